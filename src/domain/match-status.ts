@@ -1,0 +1,67 @@
+// What state a match is in for somebody who looks at it now. The source's word is the strongest, its board comes next,
+// the clock last; a weaker reading yields as soon as a stronger one says otherwise (decisions D21, D22).
+import type { Match, RawStatus } from './match.ts'
+
+const minute = 60_000
+
+/** Live by the clock from 1 minute before the start to 2 hours after (core.md sections 4 and 9). */
+export const liveWindow = { before: 1 * minute, after: 120 * minute }
+
+/** What the decision needs to know; `ahead` counts the listed matches before this one on its mat, null off the board. */
+export type MatchSituation = {
+  rawStatus: RawStatus | null
+  board: Match['board']
+  ahead: number | null
+  /** ISO instant, or null. */
+  scheduledAt: string | null
+  /** A bracket has said how it ended. */
+  over: boolean
+}
+
+export type MatchStatus =
+  | { kind: 'finished' }
+  /** `source`: the competition system says started. `likely`: first on its board and due. `schedule`: the clock alone. */
+  | { kind: 'live'; basis: 'source' | 'likely' | 'schedule' }
+  /** Due and first or second on its mat, while the source says that it has not started. */
+  | { kind: 'due' }
+  | { kind: 'countdown'; startsIn: number }
+  /** Past its time and still listed as to come. `by` in ms. */
+  | { kind: 'late'; by: number }
+  /** Left the board, and no bracket has told the result yet. */
+  | { kind: 'awaiting-result' }
+  /** Long past and no longer listed: nothing more to be expected. */
+  | { kind: 'stale' }
+  | { kind: 'unscheduled' }
+
+/** The status of a match at `now` (epoch ms by the server's clock). */
+export function matchStatus(match: MatchSituation, now: number): MatchStatus {
+  if (match.over || match.rawStatus === 'finished') return { kind: 'finished' }
+  if (match.rawStatus === 'started') return { kind: 'live', basis: 'source' }
+  if (match.rawStatus === 'invalid') return { kind: 'stale' }
+  const start = match.scheduledAt === null ? null : Date.parse(match.scheduledAt)
+  const passed = start === null ? null : now - start
+
+  if (match.board === 'listed') {
+    const near = match.ahead !== null && match.ahead <= 1
+    const reached = passed !== null && passed >= -liveWindow.before
+    if (reached && near && sourceSaysPending(match.rawStatus)) return { kind: 'due' }
+    if (reached && match.ahead === 0) return { kind: 'live', basis: 'likely' }
+    if (passed === null) return { kind: 'unscheduled' }
+    return passed > 0 ? { kind: 'late', by: passed } : { kind: 'countdown', startsIn: -passed }
+  }
+
+  if (passed === null) return match.board === 'left' ? { kind: 'awaiting-result' } : { kind: 'unscheduled' }
+  if (match.board === 'left') return passed > liveWindow.after ? { kind: 'stale' } : { kind: 'awaiting-result' }
+  if (passed > liveWindow.after || (passed > 0 && match.rawStatus === 'unknown')) return { kind: 'stale' }
+  if (passed >= -liveWindow.before) return { kind: 'live', basis: 'schedule' }
+  return { kind: 'countdown', startsIn: -passed }
+}
+
+/** The lists of a match near its call are read every few seconds, so their word then is fresh. */
+const sourceSaysPending = (raw: RawStatus | null): boolean => raw === 'created' || raw === 'assigned' || raw === 'weighted'
+
+/** A countdown's parts, never negative. */
+export function countdownParts(startsIn: number): { hours: number; minutes: number; seconds: number } {
+  const seconds = Math.max(0, Math.floor(startsIn / 1000))
+  return { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60), seconds: seconds % 60 }
+}
