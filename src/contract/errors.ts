@@ -1,0 +1,53 @@
+// What the server answers when it cannot do what was asked: a stable code, a status and one human sentence.
+import * as z from 'zod/mini'
+
+/** Every coded error: its HTTP status and its default sentence. Sentences of the specification are literal. */
+export const errors = {
+  'invalid-input': [400, 'Something in the request is not right.'],
+  'wrong-password': [400, 'Current password is incorrect.'],
+  'invalid-token': [400, 'This reset link is invalid or has expired.'],
+  unauthorized: [401, 'Please log in.'],
+  'wrong-login': [401, 'Wrong email or password.'],
+  forbidden: [403, 'You are not allowed to do this.'],
+  'cross-site': [403, 'This request came from another site.'],
+  'not-found': [404, 'Not found.'],
+  'wrong-method': [405, 'This address does not take that method.'],
+  taken: [409, 'This name or email cannot be used.'],
+  limit: [409, 'You have reached the limit.'],
+  'too-large': [413, 'The request is too large.'],
+  'not-json': [415, 'Send the request as JSON.'],
+  'too-many': [429, 'Too many requests. Please try again later.'],
+  bug: [500, 'Something went wrong on our side.'],
+  'source-unavailable': [502, 'The competition system could not be read. The last known data stays.'],
+  busy: [503, 'RollCall is busy. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** The body of every error answer. */
+export const ErrorBody = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  code: z.string(),
+  requestId: z.optional(z.string()),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** An expected failure on its way to the edge, where it becomes an `ErrorBody`. `retryAfter` in seconds. */
+export class CodedError extends Error {
+  override name = 'CodedError'
+  readonly code: ErrorCode
+  readonly retryAfter: number | undefined
+  constructor(code: ErrorCode, sentence: string = errors[code][1], retryAfter?: number) {
+    super(sentence)
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+  get status(): number {
+    return errors[this.code][0]
+  }
+}
+
+/** The refusal of an external id that is not a numeric string (core.md section 5). */
+export const invalidExternalId = (what: 'tournament' | 'athlete', id: string): string =>
+  `Invalid ${what} ID: ${id.slice(0, 80)}. Must be a numeric string.`

@@ -1,0 +1,51 @@
+// What is said on the socket at /ws. The numbered rules stand in docs/live-protocol.md.
+import * as z from 'zod/mini'
+import { FollowedAthlete } from './athletes.ts'
+import { MatchItem } from './match-item.ts'
+import { Position, Positions, SourceAge } from './source.ts'
+import { ImportProgress } from './tournaments.ts'
+
+/** Close codes of the server. */
+export const closeCodes = { tooManyMessages: 1008, tooBig: 1009, restart: 1012, slow: 4008, sessionEnded: 4401, wrongUser: 4403, noPong: 3000 } as const
+
+/** The largest frame that a client may send, in bytes (quality/security.md K-06). */
+export const maxClientFrame = 4096
+/** A client pings this often, in ms (core.md section 9). */
+export const pingInterval = 30_000
+
+export const Subscribe = z.object({ type: z.literal('subscribe'), userId: z.optional(z.union([z.number(), z.string()])), since: z.optional(Positions) })
+export const Ping = z.object({ type: z.literal('ping'), timestamp: z.optional(z.union([z.number(), z.string()])) })
+export const ClientMessage = z.discriminatedUnion('type', [Subscribe, Ping])
+export type ClientMessage = z.infer<typeof ClientMessage>
+
+/** On messages about a tournament: its id, and the log position the message brings the client to. */
+const placed = { tournamentId: z.number(), seq: z.number(), epoch: z.string(), serverTime: z.string() }
+
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('pong'), timestamp: z.optional(z.union([z.number(), z.string()])), serverTime: z.string() }),
+  z.object({
+    type: z.literal('subscription_confirmed'),
+    userId: z.number(),
+    serverTime: z.string(),
+    positions: Positions,
+    /** By tournament: true when the missed messages follow; false: load the lists again. */
+    recovered: z.record(z.string(), z.boolean()),
+  }),
+  /** `matches` holds the changed matches of this athlete, each in its whole new state; `removed` those that are gone. */
+  z.object({ type: z.literal('match_update'), ...placed, athleteId: z.number(), athlete: z.object({ id: z.number(), name: z.string() }), status: z.string(), matches: z.array(MatchItem), removed: z.array(z.number()), timestamp: z.string() }),
+  /** Sent beside a match_update whose match changed its status (started, finished). */
+  z.object({ type: z.literal('match_status_change'), ...placed, athleteId: z.number(), matchId: z.number(), status: z.string() }),
+  z.object({ type: z.literal('athlete_update'), ...placed, athleteId: z.number(), athlete: FollowedAthlete }),
+  z.object({ type: z.literal('athlete_data_loaded'), athleteId: z.number(), tournamentId: z.number(), serverTime: z.string() }),
+  z.object({ type: z.literal('cache_invalidate'), athleteId: z.optional(z.number()), endpoint: z.string(), serverTime: z.string() }),
+  z.object({ type: z.literal('followed_athletes_updated'), serverTime: z.string() }),
+  z.object({ type: z.literal('upcoming_matches_updated'), serverTime: z.string() }),
+  /** Beyond the document: tournament facts and the real progress of its import. */
+  z.object({ type: z.literal('tournament_update'), ...placed, status: z.enum(['live', 'upcoming', 'past']), import: ImportProgress }),
+  /** Beyond the document: the source was read again (at most every 10 s a tournament) or its state changed. */
+  z.object({ type: z.literal('source_update'), tournamentId: z.number(), source: SourceAge, serverTime: z.string() }),
+  /** Beyond the document: the position moved without anything for this client; keeps resume short. */
+  z.object({ type: z.literal('position'), tournamentId: z.number(), ...Position.shape }),
+  z.object({ type: z.literal('error'), code: z.string(), error: z.string() }),
+])
+export type ServerMessage = z.infer<typeof ServerMessage>

@@ -1,0 +1,76 @@
+// Tournaments as the calls of core.md section 7 say them.
+import * as z from 'zod/mini'
+import { Positions, SourceAge } from './source.ts'
+
+export const TournamentDay = z.object({
+  bjjCompSystemId: z.string(),
+  dayNumber: z.number(),
+  dayName: z.string(),
+  weekday: z.string(),
+  /** MM/DD, as the document has it. */
+  date: z.nullable(z.string()),
+  /** YYYY-MM-DD, venue-local. */
+  isoDate: z.nullable(z.string()),
+  matsCount: z.number(),
+  url: z.string(),
+})
+
+const count = z.object({ done: z.number(), total: z.number() })
+export const ImportProgress = z.object({
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  step: z.enum(['tournament', 'days', 'fighters', 'finalizing']),
+  usable: z.boolean(),
+  days: count,
+  athletes: z.number(),
+  categories: count,
+})
+export type ImportProgress = z.infer<typeof ImportProgress>
+
+export const TournamentItem = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** The external id, as the picker uses it. */
+  value: z.string(),
+  bjjCompSystemId: z.string(),
+  logoUrl: z.nullable(z.string()),
+  status: z.enum(['live', 'upcoming', 'past']),
+  startsOn: z.nullable(z.string()),
+  endsOn: z.nullable(z.string()),
+  dateRange: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  venue: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  timezone: z.nullable(z.string()),
+  orderOfFightsUrl: z.nullable(z.string()),
+  bracketsUrl: z.nullable(z.string()),
+  days: z.array(TournamentDay),
+  import: ImportProgress,
+  archived: z.boolean(),
+  source: SourceAge,
+})
+export type TournamentItem = z.infer<typeof TournamentItem>
+
+export const TournamentsResponse = z.object({ success: z.literal(true), tournaments: z.array(TournamentItem), positions: Positions, serverTime: z.string() })
+export type TournamentsResponse = z.infer<typeof TournamentsResponse>
+export const TournamentResponse = z.object({ success: z.literal(true), tournament: TournamentItem })
+
+/** What can be added; `value` is the external id (core.md section 3). */
+export const AvailableTournament = z.object({
+  name: z.string(),
+  value: z.string(),
+  logoUrl: z.nullable(z.string()),
+  dateRange: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  /** Already in the user's list. */
+  added: z.boolean(),
+})
+export const AvailableResponse = z.object({ success: z.literal(true), tournaments: z.array(AvailableTournament), source: SourceAge })
+export type AvailableResponse = z.infer<typeof AvailableResponse>
+
+/** At most 20 a call (quality/security.md W9); only `value` is used, the rest of each entry is ignored. */
+export const AddTournamentsBody = z.object({
+  tournaments: z.array(z.object({ value: z.string(), name: z.optional(z.string()) })).check(z.minLength(1, 'Select at least one tournament.'), z.maxLength(20, 'Add at most 20 tournaments at a time.')),
+})
+export const AddTournamentsResponse = z.object({ success: z.literal(true), tournaments: z.array(TournamentItem) })
