@@ -1,0 +1,62 @@
+import { defineConfig } from 'oxlint'
+import { doors, folders, may } from './walls.ts'
+
+const policies = Object.entries(may)
+  .map(([from, to]) => {
+    const open = to.filter((t) => !doors.includes(t))
+    const shut = to.filter((t) => doors.includes(t))
+    return {
+      from: { element: { type: from } },
+      allow: [
+        ...(open.length > 0 ? [{ to: { element: { type: open } } }] : []),
+        ...(shut.length > 0 ? [{ to: { element: { type: shut, fileInternalPath: 'index.ts' } } }] : []),
+      ],
+    }
+  })
+  .filter((policy) => policy.allow.length > 0)
+
+const tests = ['**/*.test.{ts,tsx}', 'test/**', 'bench/**']
+
+export default defineConfig({
+  plugins: ['eslint', 'typescript', 'import', 'unicorn', 'oxc', 'node', 'promise', 'react', 'jsx-a11y', 'vitest'],
+  jsPlugins: ['eslint-plugin-boundaries'],
+  options: { typeAware: true },
+  categories: { correctness: 'error' },
+  settings: {
+    'import/resolver': { typescript: true },
+    'boundaries/elements': Object.entries(folders).map(([type, pattern]) => ({
+      type,
+      pattern,
+      ...(pattern.endsWith('*') ? { capture: ['feature'] } : {}),
+    })),
+  },
+  rules: {
+    'boundaries/dependencies': ['error', { default: 'disallow', policies }],
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'oxc/no-barrel-file': 'error',
+    'node/no-process-env': 'error',
+    'no-console': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/only-throw-error': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    'vitest/no-disabled-tests': 'error',
+    'vitest/no-focused-tests': 'error',
+    'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+  },
+  overrides: [
+    {
+      files: ['src/platform/config.ts', '*.config.ts', 'tools/**', ...tests],
+      rules: { 'node/no-process-env': 'off' },
+    },
+    { files: ['tools/**', 'bench/**', 'simulator/**'], rules: { 'no-console': 'off' } },
+    { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+    { files: ['src/{client,contract,domain,sources}/**'], rules: { 'import/no-nodejs-modules': 'error' } },
+    { files: tests, rules: { 'import/no-nodejs-modules': 'off', 'max-lines': 'off' } },
+  ],
+})

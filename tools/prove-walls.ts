@@ -1,0 +1,162 @@
+// Proves that the lint gate can fail. In a scratch folder with this repository's lint configuration it writes,
+// for every ordered pair of folders, probe files that import across, and one bad file for each rule the house
+// leans on; then it lints once and compares what was flagged with the table in walls.ts.
+// A gate that has silently stopped looking (a parser upgrade, a renamed option) turns red here.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { doors, folders, may } from '../walls.ts'
+
+const root = join(import.meta.dirname, '..')
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-walls-')))
+
+interface Probe {
+  path: string
+  /** 1-based; undefined stands for anywhere in the file. */
+  line?: number
+  rule: string
+  /** Must the linter flag it? */
+  flagged: boolean
+}
+
+const probes: Probe[] = []
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(scratch, path)), { recursive: true })
+  writeFileSync(join(scratch, path), text)
+}
+
+/** A folder's path; `*` in a pattern (one folder per feature) becomes `which`. */
+function home(type: string, which: string): string {
+  return folders[type]!.replace('*', which)
+}
+
+function specifier(from: string, to: string): string {
+  const path = relative(from, to)
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: Record<string, string> }
+
+/** The `#alias` under which package.json offers a file, if it does. */
+function aliasOf(file: string): string | undefined {
+  for (const [alias, path] of Object.entries(imports)) {
+    const prefix = path.slice(2).replace('*', '')
+    if (path.endsWith('*') ? file.startsWith(prefix) : file === prefix) {
+      return alias.replace('*', file.slice(prefix.length))
+    }
+  }
+  return undefined
+}
+
+function writeWallProbes(): void {
+  const rule = 'boundaries(dependencies)'
+  for (const from of Object.keys(may)) {
+    for (const to of Object.keys(folders)) {
+      if (from === to && from !== 'client-feature') continue // inside a folder everything may import everything
+      const allowed = from !== to && may[from]!.includes(to)
+      const target = join(home(to, 'probe-b'), 'index.ts')
+      const hidden = join(home(to, 'probe-b'), 'hidden.ts')
+      write(target, 'export const thing = 1\n')
+      write(hidden, 'export const thing = 1\n')
+      const here = home(from, 'probe-a')
+      const path = join(here, `probe-${to}.ts`)
+      const door = specifier(here, target)
+      const alias = aliasOf(target)
+      const lines: [text: string, flagged: boolean][] = [
+        [`import { thing } from '${door}'`, !allowed],
+        [`import type * as types from '${door}'`, !allowed],
+        [`export * as again from '${door}'`, !allowed],
+        [`export const lazy = async () => await import('${door}')`, !allowed],
+        [`import { thing as secret } from '${specifier(here, hidden)}'`, !allowed || doors.includes(to)],
+        ...(alias === undefined
+          ? []
+          : ([[`export { thing } from '${alias}'`, !allowed]] satisfies [string, boolean][])),
+        [`export const used: typeof types.thing = thing + secret`, false],
+      ]
+      write(path, `${lines.map(([text]) => text).join('\n')}\n`)
+      lines.forEach(([, flagged], index) => probes.push({ path, line: index + 1, rule, flagged }))
+    }
+  }
+}
+
+function writeRuleProbes(): void {
+  const bad: Record<string, [path: string, text: string]> = {
+    'eslint(no-console)': ['src/api/rule-console.ts', `export const shout = () => console.log('x')\n`],
+    'eslint(max-lines)': ['src/domain/rule-lines.ts', `${'export {}\n'.repeat(401)}`],
+    'eslint(eqeqeq)': ['src/domain/rule-equal.ts', 'export const same = (a: number, b: number) => a == b\n'],
+    'node(no-process-env)': ['src/api/rule-env.ts', 'export const port = process.env.PORT\n'],
+    'import(no-default-export)': ['src/domain/rule-default.ts', 'export default 1\n'],
+    'import(no-nodejs-modules)': ['src/domain/rule-node.ts', `export { readFileSync } from 'node:fs'\n`],
+    'import(no-cycle)': [
+      'src/domain/rule-cycle-a.ts',
+      `import { b } from './rule-cycle-b.ts'\n\nexport const a = () => b\n`,
+    ],
+    'typescript(consistent-type-imports)': [
+      'src/domain/rule-type.ts',
+      `export type T = import('./rule-cycle-a.ts').T\n`,
+    ],
+    'typescript(no-explicit-any)': ['src/domain/rule-any.ts', 'export const id = (x: any): number => x\n'],
+    'typescript(no-floating-promises)': [
+      'src/store/rule-floating.ts',
+      'const later = async () => 1\n\nexport const go = () => {\n  later()\n}\n',
+    ],
+    'typescript(switch-exhaustiveness-check)': [
+      'src/domain/rule-switch.ts',
+      `export const one = (x: 'a' | 'b') => {\n  switch (x) {\n    case 'a':\n      return 1\n  }\n  return 2\n}\n`,
+    ],
+    'unicorn(filename-case)': ['src/domain/ruleCase.ts', 'export const x = 1\n'],
+    'vitest(no-focused-tests)': ['src/domain/rule.test.ts', `import { it } from 'vitest'\n\nit.only('x', () => {})\n`],
+  }
+  write('src/domain/rule-cycle-b.ts', `import { a } from './rule-cycle-a.ts'\n\nexport const b = () => a\n`)
+  for (const [rule, [path, text]] of Object.entries(bad)) {
+    write(path, text)
+    probes.push({ path, rule, flagged: true })
+  }
+}
+
+interface Diagnostic {
+  code: string
+  filename: string
+  labels: { span: { line: number } }[]
+}
+
+/** What the linter says about the scratch folder: `rule path` and `rule path:line` for every finding. */
+function lint(): Set<string> {
+  const entry = join(root, 'node_modules/oxlint/bin/oxlint')
+  const run = spawnSync(process.execPath, [entry, '-f', 'json', 'src', 'simulator', 'test', 'tools', 'bench'], {
+    cwd: scratch,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    timeout: 240_000,
+  })
+  try {
+    const { diagnostics } = JSON.parse(run.stdout) as { diagnostics: Diagnostic[] }
+    return new Set(
+      diagnostics.flatMap(({ code, filename, labels }) => [
+        `${code} ${filename}`,
+        ...labels.map(({ span }) => `${code} ${filename}:${span.line}`),
+      ]),
+    )
+  } catch {
+    throw new Error(`The linter gave no report: ${run.stdout.slice(0, 500)} ${run.stderr.slice(0, 500)}`)
+  }
+}
+
+try {
+  for (const name of ['package.json', 'walls.ts', 'oxlint.config.ts', 'tsconfig.json', 'tsconfig']) {
+    cpSync(join(root, name), join(scratch, name), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'))
+  writeWallProbes()
+  writeRuleProbes()
+  const found = lint()
+  const spot = ({ rule, path, line }: Probe) => `${rule} ${path}${line === undefined ? '' : `:${line}`}`
+  const wrong = probes.filter((probe) => found.has(spot(probe)) !== probe.flagged)
+  for (const probe of wrong) console.error(`${probe.flagged ? 'NOT FLAGGED' : 'FLAGGED'}  ${spot(probe)}`)
+  console.log(`walls: ${probes.length - wrong.length} passed, ${wrong.length} failed`)
+  if (wrong.length > 0) process.exitCode = 1
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}

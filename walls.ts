@@ -1,0 +1,58 @@
+// Which folder may import which. This table is the architecture; oxlint.config.ts and
+// tools/prove-walls.ts both read it, ARCHITECTURE.md shows it.
+
+/** Folders with one door: other folders may import their index.ts and nothing else. */
+export const doors = ['sources', 'ingest', 'store', 'live', 'notify', 'api']
+
+const shared = ['contract', 'domain']
+const server = ['main', 'sources', 'ingest', 'store', 'live', 'notify', 'api', 'platform', ...shared]
+
+/** Each folder, and the folders it may import besides itself. */
+export const may: Record<string, string[]> = {
+  domain: [],
+  contract: ['domain'],
+  platform: [],
+  sources: ['domain'],
+  store: ['domain', 'platform'],
+  ingest: ['sources', 'store', 'domain', 'platform'],
+  live: ['store', 'platform', ...shared],
+  notify: ['store', 'platform', ...shared],
+  api: ['store', 'platform', ...shared],
+  main: ['sources', 'ingest', 'store', 'live', 'notify', 'api', 'platform', ...shared],
+  'client-texts': shared,
+  'client-ui': ['client-texts', 'domain'],
+  'client-live': ['client-texts', ...shared],
+  'client-feature': ['client-texts', 'client-live', 'client-ui', ...shared],
+  'client-app': ['client-texts', 'client-feature', 'client-live', 'client-ui', ...shared],
+  simulator: [],
+  support: ['simulator', ...server],
+  integration: ['support', 'simulator', ...server],
+  e2e: ['support', 'simulator', ...shared],
+  bench: ['support', 'simulator', ...server],
+  tools: ['support', 'simulator', 'sources', 'ingest', 'platform', ...shared],
+}
+
+/** Where each of them lives. */
+export const folders: Record<string, string> = {
+  main: 'src/main',
+  'client-feature': 'src/client/features/*',
+  'client-texts': 'src/client/texts',
+  'client-ui': 'src/client/ui',
+  'client-live': 'src/client/live',
+  'client-app': 'src/client/app',
+  domain: 'src/domain',
+  contract: 'src/contract',
+  platform: 'src/platform',
+  sources: 'src/sources',
+  store: 'src/store',
+  ingest: 'src/ingest',
+  live: 'src/live',
+  notify: 'src/notify',
+  api: 'src/api',
+  simulator: 'simulator',
+  support: 'test/support',
+  integration: 'test/integration',
+  e2e: 'test/e2e',
+  bench: 'bench',
+  tools: 'tools',
+}
