@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import type { Athlete } from '../domain/athlete.ts'
+import type { Match, Side } from '../domain/match.ts'
+import type { Tournament } from '../domain/tournament.ts'
+import { applyMatchItems, MatchItem, presentMatch } from './match-item.ts'
+
+const tournament: Tournament = {
+  id: 5,
+  bjjCompSystemId: '3105',
+  name: 'Porto Alvo Open',
+  logoUrl: null,
+  status: 'live',
+  startsOn: '2026-11-21',
+  endsOn: '2026-11-22',
+  dateRange: null,
+  location: null,
+  venue: null,
+  city: null,
+  state: null,
+  country: null,
+  timezone: 'America/New_York',
+  orderOfFightsUrl: null,
+  bracketsUrl: null,
+  days: [],
+  import: { state: 'done', step: 'finalizing', usable: true, days: { done: 2, total: 2 }, athletes: 2, categories: { done: 1, total: 1 } },
+  archivedAt: null,
+}
+const athlete: Athlete = { id: 7, tournamentId: 5, bjjCompSystemId: '700137', name: 'Rafael Horizonte', team: 'Mar Alto', belt: null, division: 'Adult / Male / BLUE / Light', categoryIds: [1], listed: true }
+const sideFor = (id: string, name: string, disqualification: 'no-show' | null = null): Side => ({ kind: 'athlete', bjjCompSystemId: id, name, team: 'Lótus Team', seed: 1, disqualification })
+const match: Match = {
+  id: 31,
+  tournamentId: 5,
+  categoryId: 1,
+  division: 'Adult / Male / BLUE / Light',
+  matchNumber: 1,
+  round: 'Semi-Final',
+  sides: [sideFor('700137', 'Rafael Horizonte'), sideFor('700200', 'Caio do Estrela')],
+  date: '2026-11-21',
+  time: '14:07',
+  scheduledAt: '2026-11-21T19:07:00.000Z',
+  mat: 4,
+  fightNumber: 33,
+  board: 'listed',
+  boardRank: 33,
+  rawStatus: 'assigned',
+  outcome: null,
+  moves: [],
+}
+const present = (over: Partial<Match>) => presentMatch({ tournament, athlete, match: { ...match, ...over }, ahead: 0, now: 0 })
+
+it('shows a match from the side of the athlete, with venue-local texts and an instant in UTC', () => {
+  const item = present({})
+  expect(MatchItem.parse(item)).toEqual(item)
+  expect(item).toMatchObject({ opponentName: 'Caio do Estrela', date: 'Sat 11/21', time: '02:07 PM', scheduledTime: 'Sat 11/21 at 02:07 PM', scheduledDateTime: '2026-11-21T19:07:00.000Z', mat: 'Mat 4', athleteBelt: 'BLUE', status: 'assigned', result: null })
+})
+
+it('prints midnight and noon on a twelve-hour clock', () => {
+  expect(present({ time: '00:05' })?.time).toBe('12:05 AM')
+  expect(present({ time: '12:05' })?.time).toBe('12:05 PM')
+})
+
+it('tells win and loss, the winner and how it ended', () => {
+  const sides: [Side, Side] = [sideFor('700137', 'Rafael Horizonte'), sideFor('700200', 'Caio do Estrela', 'no-show')]
+  expect(present({ sides, outcome: { kind: 'won', winner: 0 } })).toMatchObject({ status: 'finished', result: 'win', winner: 'Rafael Horizonte', loser: 'Caio do Estrela', method: 'no-show' })
+  expect(present({ outcome: { kind: 'won', winner: 1 } })).toMatchObject({ result: 'loss', winner: 'Caio do Estrela', method: null })
+  expect(present({ outcome: { kind: 'double-disqualification' } })).toMatchObject({ result: 'loss', winner: null, method: 'double-disqualification' })
+  expect(present({ outcome: { kind: 'not-recorded' } })).toMatchObject({ status: 'finished', result: null, method: 'not-recorded' })
+})
+
+it('says which match an open opponent comes from', () => {
+  const open: Side = { kind: 'open', from: { takes: 'winner', fightNumber: 44, mat: 4, matchNumber: 2 } }
+  expect(present({ sides: [match.sides[0], open] })).toMatchObject({ opponentName: null, opponentFrom: { takes: 'winner', fightNumber: 44, mat: 4 } })
+})
+
+it('has no item for a bye and none for somebody else’s match', () => {
+  expect(present({ sides: [match.sides[0], { kind: 'bye' }] })).toBeNull()
+  expect(present({ sides: [sideFor('1', 'A'), sideFor('2', 'B')] })).toBeNull()
+})
+
+it('never takes two athletes of one name for each other', () => {
+  const nameless = (name: string): Side => ({ kind: 'athlete', bjjCompSystemId: null, name, team: null, seed: null, disqualification: null })
+  expect(present({ sides: [sideFor('999', 'Rafael Horizonte'), sideFor('2', 'B')] })).toBeNull()
+  expect(present({ sides: [nameless('RAFAEL HORIZONTE'), sideFor('2', 'B')] })).not.toBeNull()
+  expect(present({ sides: [nameless('Rafael Horizonte'), nameless('Rafael Horizonte')] })).toBeNull()
+})
+
+it('puts an update in the place of the old item, once or twice alike', () => {
+  const before = [present({})!, { ...present({})!, id: 32 }]
+  const update = { ...present({})!, mat: 'Mat 6' }
+  const after = applyMatchItems(before, [update])
+  expect(after.map((item) => item.mat)).toEqual(['Mat 6', 'Mat 4'])
+  expect(applyMatchItems(after, [update])).toEqual(after)
+})

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { timezoneLabel } from './timezone.ts'
+
+it('names the zones of both documents in a friendly way', () => {
+  expect(timezoneLabel('America/New_York')).toBe('Eastern')
+  expect(timezoneLabel('America/Phoenix')).toBe('Arizona')
+  expect(timezoneLabel('Europe/London')).toBe('UK')
+  expect(timezoneLabel('Europe/Berlin')).toBe('Central European')
+  expect(timezoneLabel('Asia/Shanghai')).toBe('China')
+  expect(timezoneLabel('America/Sao_Paulo')).toBe('Brazil')
+})
+
+it('names any other zone by its city', () => {
+  expect(timezoneLabel('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+  expect(timezoneLabel('UTC')).toBe('UTC')
+})
