@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest'
+import type { Athlete } from '../domain/athlete.ts'
+import type { Match, Outcome, Side } from '../domain/match.ts'
+import type { Category, Tournament } from '../domain/tournament.ts'
+import { FollowedAthlete } from './athletes.ts'
+import { bySchedule, type HeldTournament, presentFollowed, presentMatchesOf } from './present-followed.ts'
+
+const now = Date.parse('2026-11-21T18:00:00Z')
+const division = 'Adult / Female / PURPLE / Feather'
+const count = { done: 1, total: 1 }
+const tournament: Tournament = {
+  id: 5,
+  bjjCompSystemId: '3105',
+  name: 'Porto Alvo Open',
+  logoUrl: null,
+  status: 'live',
+  startsOn: '2026-11-21',
+  endsOn: '2026-11-22',
+  dateRange: 'Nov 21 - Nov 22, 2026',
+  location: null,
+  venue: null,
+  city: null,
+  state: null,
+  country: null,
+  timezone: 'America/New_York',
+  orderOfFightsUrl: null,
+  bracketsUrl: null,
+  days: [],
+  import: { state: 'done', step: 'finalizing', usable: true, days: count, athletes: 2, categories: count },
+  archivedAt: null,
+}
+const athlete: Athlete = {
+  id: 7,
+  tournamentId: 5,
+  bjjCompSystemId: '700137',
+  name: 'Marina Pedra Azul',
+  team: 'Mar Alto',
+  belt: null,
+  division,
+  categoryIds: [1, 2],
+  listed: true,
+}
+const own: Side = {
+  kind: 'athlete',
+  bjjCompSystemId: '700137',
+  name: athlete.name,
+  team: 'Mar Alto',
+  seed: 1,
+  disqualification: null,
+}
+const rival: Side = { ...own, bjjCompSystemId: '700200', name: 'Lia Serra' }
+const won: Outcome = { kind: 'won', winner: 0 }
+const lost: Outcome = { kind: 'won', winner: 1 }
+
+const fight = (id: number, over: Partial<Match> = {}): Match => ({
+  id,
+  tournamentId: 5,
+  categoryId: 1,
+  division,
+  matchNumber: id,
+  round: 'Round 1',
+  sides: [own, rival],
+  date: '2026-11-21',
+  time: '14:07',
+  scheduledAt: '2026-11-21T19:07:00.000Z',
+  mat: 4,
+  fightNumber: id,
+  board: 'listed',
+  boardRank: id,
+  rawStatus: null,
+  outcome: null,
+  moves: [],
+  ...over,
+})
+const category = (id: number, place: number | null): Category => ({
+  id,
+  tournamentId: 5,
+  bjjCompSystemId: `90${id}`,
+  division: `Division ${id}`,
+  age: 'Adult',
+  gender: 'Female',
+  belt: 'PURPLE',
+  weight: 'Feather',
+  state: 'finished',
+  placements:
+    place === null
+      ? []
+      : [{ place, name: athlete.name, team: 'Mar Alto', athleteBjjCompSystemId: athlete.bjjCompSystemId }],
+})
+const holding = (matches: Match[], categories: Category[] = []): HeldTournament => ({
+  state: {
+    tournament,
+    categories: new Map(categories.map((each) => [each.id, each])),
+    athletes: new Map([[7, athlete]]),
+    matches: new Map(matches.map((match) => [match.id, match])),
+  },
+  matchesOfAthlete: () => matches.filter((match) => match.sides.includes(own)),
+  listedOnMat: (date, mat) => matches.filter((match) => match.date === date && match.mat === mat),
+})
+const card = (matches: Match[], categories: Category[] = []) =>
+  presentFollowed(holding(matches, categories), athlete, '2026-11-20T10:00:00.000Z', now)
+
+it('counts the fights of an athlete, and no byes', () => {
+  const shown = card([
+    fight(1, { outcome: won }),
+    fight(2, { sides: [own, { kind: 'bye' }] }),
+    fight(3, { outcome: lost }),
+    fight(4, { outcome: { kind: 'not-recorded' } }),
+    fight(5),
+  ])
+  expect(FollowedAthlete.parse(shown)).toEqual(shown)
+  expect(shown).toMatchObject({
+    totalMatches: 4,
+    wins: 1,
+    losses: 1,
+    completedMatches: 2,
+    weightClass: 'Feather',
+    belt: 'PURPLE',
+  })
+})
+
+it('shows the podium places of the athlete over all categories, best first', () => {
+  expect(card([], [category(1, 3), category(2, 1)]).placements).toEqual([
+    { category: 'Division 2', place: 1 },
+    { category: 'Division 1', place: 3 },
+  ])
+})
+
+it('takes the next match that is not over, a live one first', () => {
+  const soon = fight(1, { scheduledAt: '2026-11-21T18:30:00.000Z' })
+  const later = fight(2, { scheduledAt: '2026-11-21T20:30:00.000Z' })
+  expect(card([later, soon, fight(3, { outcome: won })]).next?.id).toBe(1)
+  expect(card([soon, { ...later, rawStatus: 'started' }]).next?.id).toBe(2)
+  expect(card([fight(3, { outcome: won })]).next).toBeNull()
+})
+
+it('offers no match as the next one that left its board long ago without a result', () => {
+  expect(card([fight(1, { board: 'left', scheduledAt: '2026-11-21T15:00:00.000Z' })]).next).toBeNull()
+})
+
+it('counts the listed fights before a match on its mat', () => {
+  const others = [fight(1, { sides: [rival, rival] }), fight(2, { sides: [rival, rival], mat: 5 })]
+  const [presented] = presentMatchesOf(holding([...others, fight(3)]), athlete, now)
+  expect(presented?.item.ahead).toBe(1)
+})
+
+it('sorts by instant, then by printed day and time, and puts what has neither last', () => {
+  const at = (
+    id: number,
+    scheduledDateTime: string | null,
+    date: string | null = null,
+    time: string | null = null,
+  ) => ({
+    id,
+    scheduledDateTime,
+    date,
+    time,
+    fightNumber: null,
+  })
+  const sorted = [
+    at(1, null),
+    at(2, null, 'Sun 11/22', '08:00 AM'),
+    at(3, null, 'Sat 11/21', '12:10 PM'),
+    at(4, null, 'Sat 11/21', '11:10 AM'),
+    at(5, null, 'Sat 11/21', '01:10 PM'),
+    at(6, '2026-11-21T19:07:00.000Z'),
+    at(7, '2026-11-21T18:07:00.000Z'),
+  ].toSorted(bySchedule)
+  expect(sorted.map(({ id }) => id)).toEqual([7, 6, 4, 3, 5, 2, 1])
+})

@@ -1,0 +1,124 @@
+// What a user sees of a followed athlete: the athlete's matches as items, and the athlete's card. Pure; the HTTP lists and
+// the socket both present through here, so that a push equals a fresh load.
+import type { Athlete } from '../domain/athlete.ts'
+import { beltOf } from '../domain/belt.ts'
+import { isBye, isOver, type Match, resultFor, sideOf } from '../domain/match.ts'
+import { matchStatus, type MatchStatus } from '../domain/match-status.ts'
+import { aheadOnMat, type TournamentState } from '../domain/tournament-state.ts'
+import type { FollowedAthlete } from './athletes.ts'
+import { type MatchItem, presentMatch } from './match-item.ts'
+
+/** A tournament as it is kept for reading, with the two look-ups that presenting needs. */
+export type HeldTournament = {
+  readonly state: TournamentState
+  matchesOfAthlete(athleteId: number): Iterable<Match>
+  /** The matches listed on one mat of one venue-local day. */
+  listedOnMat(date: string | null, mat: number): Iterable<Match>
+}
+
+/** A match from one athlete's side, and what state it is in for somebody who looks now. */
+export type Presented = { item: MatchItem; status: MatchStatus }
+
+/** Every match of the athlete that is or will be fought (byes never), in no particular order. `now` in epoch ms. */
+export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: number): Presented[] {
+  const presented: Presented[] = []
+  for (const match of held.matchesOfAthlete(athlete.id)) {
+    const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
+    const item = presentMatch({ tournament: held.state.tournament, athlete, match, ahead, now })
+    if (item) presented.push({ item, status: matchStatus({ ...match, ahead, over: isOver(match) }, now) })
+  }
+  return presented
+}
+
+/**
+ * The card of a followed athlete. Matches are counted as fought: byes are none, and `completedMatches` are those that are
+ * finished and have a result (core.md section 4). `followedAt` is an ISO instant, `now` epoch ms.
+ */
+export function presentFollowed(
+  held: HeldTournament,
+  athlete: Athlete,
+  followedAt: string,
+  now: number,
+): FollowedAthlete {
+  const { tournament, categories } = held.state
+  const presented = presentMatchesOf(held, athlete, now)
+  const record = recordOf(held, athlete)
+  return {
+    id: athlete.id,
+    name: athlete.name,
+    bjjCompSystemId: athlete.bjjCompSystemId,
+    belt: beltOf(athlete),
+    team: athlete.team,
+    division: athlete.division,
+    weightClass: athlete.division?.split('/')[3]?.trim() ?? null,
+    ...record,
+    tournamentId: tournament.id,
+    tournament: {
+      id: tournament.id,
+      name: tournament.name,
+      dateRange: tournament.dateRange,
+      bjjCompSystemId: tournament.bjjCompSystemId,
+      timezone: tournament.timezone,
+      status: tournament.status,
+    },
+    placements: athlete.categoryIds
+      .flatMap((id) => categories.get(id) ?? [])
+      .flatMap(({ division, placements }) =>
+        placements
+          .filter((row) => row.athleteBjjCompSystemId === athlete.bjjCompSystemId)
+          .map(({ place }) => ({ category: division, place })),
+      )
+      .toSorted((a, b) => a.place - b.place),
+    next: nextOf(presented),
+    listed: athlete.listed,
+    followedAt,
+  }
+}
+
+type FightRecord = Pick<FollowedAthlete, 'totalMatches' | 'wins' | 'losses' | 'completedMatches'>
+
+function recordOf(held: HeldTournament, athlete: Athlete): FightRecord {
+  const record = { totalMatches: 0, wins: 0, losses: 0, completedMatches: 0 }
+  for (const match of held.matchesOfAthlete(athlete.id)) {
+    const own = sideOf(match, athlete)
+    if (own === null || isBye(match)) continue
+    record.totalMatches++
+    const result = resultFor(match, own)
+    if (result === null) continue
+    record.completedMatches++
+    if (result === 'win') record.wins++
+    else record.losses++
+  }
+  return record
+}
+
+/** The first match, live before scheduled before unscheduled, from which something is still to be expected. */
+function nextOf(presented: readonly Presented[]): MatchItem | null {
+  const open = presented.filter(({ status }) => status.kind !== 'finished' && status.kind !== 'stale')
+  const live = open.filter(({ status }) => status.kind === 'live')
+  const [first] = (live.length > 0 ? live : open).map(({ item }) => item).toSorted(bySchedule)
+  return first ?? null
+}
+
+/** Soonest first; matches without an instant come last, by their printed day and time (core.md section 5). */
+export function bySchedule(a: Schedule, b: Schedule): number {
+  return (
+    compare(a.scheduledDateTime, b.scheduledDateTime) ||
+    compare(dayOf(a), dayOf(b)) ||
+    compare(clockOf(a), clockOf(b)) ||
+    compare(a.fightNumber, b.fightNumber) ||
+    a.id - b.id
+  )
+}
+
+type Schedule = Pick<MatchItem, 'scheduledDateTime' | 'date' | 'time' | 'fightNumber' | 'id'>
+
+/** '11/21' of 'Sat 11/21'. */
+const dayOf = ({ date }: Schedule): string | null => date && date.slice(-5)
+
+/** 'PM02:27' of '02:27 PM', with 12 as the hour before 1. */
+const clockOf = ({ time }: Schedule): string | null => time && time.slice(-2) + time.slice(0, 5).replace('12:', '00:')
+
+/** A missing value is later than any. ISO instants and MM/DD sort as text. */
+const compare = <Value extends string | number>(a: Value | null, b: Value | null): number =>
+  a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1
