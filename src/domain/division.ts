@@ -4,35 +4,41 @@ import { cleanText, fold } from './name.ts'
 
 export type DivisionParts = { age: string; gender: string; belt: string; weight: string }
 
-const genders: Record<string, string> = { male: 'Male', masculino: 'Male', female: 'Female', feminino: 'Female' }
+const genders = new Map([
+  ['male', 'Male'],
+  ['masculino', 'Male'],
+  ['female', 'Female'],
+  ['feminino', 'Female'],
+])
 
-const weights: Record<string, string> = {
-  rooster: 'Rooster',
-  galo: 'Rooster',
-  'light feather': 'Light Feather',
-  pluma: 'Light Feather',
-  feather: 'Feather',
-  pena: 'Feather',
-  light: 'Light',
-  leve: 'Light',
-  middle: 'Middle',
-  medio: 'Middle',
-  'medium heavy': 'Medium Heavy',
-  'meio pesado': 'Medium Heavy',
-  meiopesado: 'Medium Heavy',
-  heavy: 'Heavy',
-  pesado: 'Heavy',
-  'super heavy': 'Super Heavy',
-  'super pesado': 'Super Heavy',
-  'ultra heavy': 'Ultra Heavy',
-  pesadissimo: 'Ultra Heavy',
-  'open class': 'Open Class',
-  absoluto: 'Open Class',
-  'open class light': 'Open Class Light',
-  'absoluto leve': 'Open Class Light',
-  'open class heavy': 'Open Class Heavy',
-  'absoluto pesado': 'Open Class Heavy',
-}
+const weights = new Map([
+  ['rooster', 'Rooster'],
+  ['galo', 'Rooster'],
+  ['light feather', 'Light Feather'],
+  ['pluma', 'Light Feather'],
+  ['feather', 'Feather'],
+  ['pena', 'Feather'],
+  ['light', 'Light'],
+  ['leve', 'Light'],
+  ['middle', 'Middle'],
+  ['medio', 'Middle'],
+  ['medium heavy', 'Medium Heavy'],
+  ['meio pesado', 'Medium Heavy'],
+  ['meiopesado', 'Medium Heavy'],
+  ['heavy', 'Heavy'],
+  ['pesado', 'Heavy'],
+  ['super heavy', 'Super Heavy'],
+  ['super pesado', 'Super Heavy'],
+  ['superpesado', 'Super Heavy'],
+  ['ultra heavy', 'Ultra Heavy'],
+  ['pesadissimo', 'Ultra Heavy'],
+  ['open class', 'Open Class'],
+  ['absoluto', 'Open Class'],
+  ['open class light', 'Open Class Light'],
+  ['absoluto leve', 'Open Class Light'],
+  ['open class heavy', 'Open Class Heavy'],
+  ['absoluto pesado', 'Open Class Heavy'],
+])
 
 const ages: [pattern: RegExp, english: string][] = [
   [/^(?:mighty[- ]mite|pre[- ]mirim)(?: (\d))?$/, 'Mighty-mite'],
@@ -56,10 +62,44 @@ export function englishAge(text: string): string | null {
 
 /** The weight class in English, limits in brackets and hyphens dropped; null when the words name none. */
 export const englishWeight = (text: string): string | null =>
-  weights[fold(text.replace(/\([^)]*\)/g, '').replace(/-/g, ' '))] ?? null
+  weights.get(fold(text.replace(/\([^)]*\)/g, '').replace(/-/g, ' '))) ?? null
 
 /** 'Male' or 'Female'; null for other words. */
-export const englishGender = (text: string): string | null => genders[fold(text)] ?? null
+export const englishGender = (text: string): string | null => genders.get(fold(text)) ?? null
+
+/** Where a part of a division text belongs, each recognised by its words. */
+const recognise: [slot: keyof DivisionParts, english: (text: string) => string | null][] = [
+  ['gender', englishGender],
+  ['age', englishAge],
+  ['belt', englishBelt],
+  ['weight', englishWeight],
+]
+
+/**
+ * The four parts of a division, each recognised by its words wherever it stands. Of exactly four parts one may be a
+ * word that is not known (a new weight class, say): it is kept as it stands, so that the division still has a name,
+ * and `unknown` tells it. Null when more is missing.
+ */
+export function readDivision(pieces: string[]): { parts: DivisionParts; unknown: string | null } | null {
+  const found: Partial<DivisionParts> = {}
+  const left: string[] = []
+  for (const piece of pieces.map(cleanText)) {
+    let slot: keyof DivisionParts | null = null
+    for (const [name, english] of recognise) {
+      const word = english(piece)
+      if (word === null || found[name] !== undefined) continue
+      found[name] = word
+      slot = name
+      break
+    }
+    if (slot === null && piece !== '') left.push(piece)
+  }
+  const missing = recognise.map(([slot]) => slot).filter((slot) => found[slot] === undefined)
+  const [unknown = null] = missing.length === 1 && left.length === 1 ? left : []
+  if (unknown !== null && missing[0] !== undefined) found[missing[0]] = unknown
+  const { age, gender, belt, weight } = found
+  return age && gender && belt && weight ? { parts: { age, gender, belt, weight }, unknown } : null
+}
 
 /**
  * The four parts of a division text such as 'Adult / Male / BLUE / Light', 'BRANCA / Adulto / Masculino / Galo' or
@@ -67,23 +107,13 @@ export const englishGender = (text: string): string | null => genders[fold(text)
  * Null unless all four are found.
  */
 export function parseDivision(text: string): DivisionParts | null {
-  const found: Partial<DivisionParts> = {}
-  for (const part of cleanText(text).split(/\s*\/\s*/)) {
-    const gender = englishGender(part)
-    const age = gender ? null : englishAge(part)
-    const belt = gender || age ? null : englishBelt(part)
-    const weight = gender || age || belt ? null : englishWeight(part)
-    if (gender) found.gender ??= gender
-    else if (age) found.age ??= age
-    else if (belt) found.belt ??= belt
-    else if (weight) found.weight ??= weight
-  }
-  const { age, gender, belt, weight } = found
-  return age && gender && belt && weight ? { age, gender, belt, weight } : null
+  const read = readDivision(text.split('/'))
+  return read && read.unknown === null ? read.parts : null
 }
 
 /** 'Adult / Male / BLUE / Light'. */
-export const divisionText = (parts: DivisionParts): string => `${parts.age} / ${parts.gender} / ${parts.belt} / ${parts.weight}`
+export const divisionText = (parts: DivisionParts): string =>
+  `${parts.age} / ${parts.gender} / ${parts.belt} / ${parts.weight}`
 
 /** Open-class brackets follow the weight classes and take a second entry of the same athlete. */
 export const isOpenClass = (weight: string): boolean => weight.startsWith('Open Class')

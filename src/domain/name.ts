@@ -1,14 +1,31 @@
 // Names as people write them. The source doubles and trails blanks; searching ignores case, accents and width.
 
-/** Collapses white space, drops control and direction characters, cuts at 200 characters (quality/security.md X-01). */
+const longestText = 200
+
+/** Collapses white space, drops control and direction characters and broken surrogates, cuts at 200 characters (quality/security.md X-01). */
 export function cleanText(raw: string): string {
-  const visible = raw.replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
-  return visible.replace(/\s+/g, ' ').trim().slice(0, 200)
+  const visible = raw.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
+  const text = visible.replace(/\s+/g, ' ').trim()
+  return text.length <= longestText
+    ? text
+    : text
+        .slice(0, longestText)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trimEnd()
 }
 
 /** The form two texts are compared in when searching: no case, no accents, half-width Latin, one blank between words. */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[øØ]/g, 'o').replace(/[đĐ]/g, 'd').replace(/[łŁ]/g, 'l').replace(/ß/g, 'ss').toLowerCase().replace(/\s+/g, ' ').trim()
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[øØ]/g, 'o')
+    .replace(/[đĐ]/g, 'd')
+    .replace(/[łŁ]/g, 'l')
+    .replace(/ß/g, 'ss')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** Accent- and case-insensitive substring search over several texts (core.md section 5). */

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { matInHall } from './mat.ts'
+
+it('renumbers the mats of the five events that share a hall, and only as far as their table goes', () => {
+  for (const id of ['2673', '2675', '2676']) {
+    expect([1, 24, 25].map((mat) => matInHall(id, mat))).toEqual([35, 58, 25])
+  }
+  expect([1, 12, 13].map((mat) => matInHall('2674', mat))).toEqual([47, 58, 13])
+  expect([1, 12, 13].map((mat) => matInHall('2802', mat))).toEqual([35, 46, 13])
+})
+
+it('leaves every other number as the source prints it', () => {
+  expect([1, 12, 58].map((mat) => matInHall('3105', mat))).toEqual([1, 12, 58])
+  expect([0, -3].map((mat) => matInHall('2673', mat))).toEqual([0, -3])
+})

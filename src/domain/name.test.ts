@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { cleanText, fold, matchesSearch } from './name.ts'
+
+describe('cleanText', () => {
+  it('collapses inner, leading and trailing blanks of any kind', () => {
+    expect(cleanText('\n Aurélio  A.\tQuebrada\u00A0\r\n')).toBe('Aurélio A. Quebrada')
+  })
+
+  it('drops control, direction and invisible characters', () => {
+    expect(cleanText('Da\u0000vi \u202Eodnalru\u200B\u2066 \uFEFF')).toBe('Davi odnalru')
+  })
+
+  it('leaves markup as the text that it is', () => {
+    expect(cleanText('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>')
+  })
+
+  it('cuts at 200 characters and never through a pair of surrogates', () => {
+    expect(cleanText('x'.repeat(20_000))).toHaveLength(200)
+    expect(cleanText('x'.repeat(199) + '🥋🥋')).toBe('x'.repeat(199))
+    expect(cleanText('x'.repeat(199) + ' tail')).toBe('x'.repeat(199))
+  })
+
+  it('gives well-formed, trimmed, short text that cleaning again does not change', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (raw) => {
+        const text = cleanText(raw)
+        expect(text.isWellFormed()).toBe(true)
+        expect(text.length).toBeLessThanOrEqual(200)
+        expect(cleanText(text)).toBe(text)
+      }),
+    )
+    expect(cleanText('a\uD800b')).toBe('a\uFFFDb')
+  })
+})
+
+describe('fold', () => {
+  it('ignores case, accents, width and letters without a decomposition', () => {
+    expect(fold('  João   ÇELİK ')).toBe('joao celik')
+    expect(fold('Søren Łuk Đoko Groß')).toBe('soren luk doko gross')
+    expect(fold('ＡＢＣ')).toBe('abc')
+  })
+})
+
+describe('matchesSearch', () => {
+  it('finds a part of any of the texts', () => {
+    expect(matchesSearch('AURELIO', 'Aurélio Quebrada', null)).toBe(true)
+    expect(matchesSearch('gate', 'Aurélio Quebrada', undefined, 'North Gate Grappling')).toBe(true)
+    expect(matchesSearch('x', 'Aurélio Quebrada')).toBe(false)
+  })
+
+  it('is satisfied by an empty term', () => {
+    expect(matchesSearch('  ', null)).toBe(true)
+  })
+})
