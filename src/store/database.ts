@@ -1,0 +1,55 @@
+// The connections to PostgreSQL. Two pools, so that a long import never keeps a user waiting.
+import { drizzle } from 'drizzle-orm/postgres-js'
+import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import type { Sql } from 'postgres'
+
+export type Database = {
+  /** For what users wait for: every statement ends within 3 s (reliability R-04). */
+  db: PostgresJsDatabase
+  sql: Sql
+  /** For the recorder and the projection's loading: statements may take 60 s. */
+  slowSql: Sql
+  close(): Promise<void>
+}
+
+/** What a user-facing statement may take, in ms. */
+const userStatementTimeout = 3_000
+const recorderStatementTimeout = 60_000
+
+/** A process holds at most 20 connections (reliability R-04): these, and two that listen. */
+const userConnections = 13
+const recorderConnections = 5
+
+/**
+ * Opens the pools; connections are made when first needed. drizzle makes instants, dates and JSON pass through as text
+ * in both directions, for `sql` too: hand it JSON.stringify'd values and ISO instants, and read instants with `iso`.
+ */
+export function openDatabase(databaseUrl: string, options: { poolSize?: number } = {}): Database {
+  const sql = connect(databaseUrl, options.poolSize ?? userConnections, userStatementTimeout)
+  const slowSql = connect(databaseUrl, Math.min(options.poolSize ?? recorderConnections, recorderConnections), recorderStatementTimeout)
+  drizzle(slowSql)
+  return {
+    db: drizzle(sql, { casing: 'snake_case' }),
+    sql,
+    slowSql,
+    async close() {
+      await Promise.all([sql.end({ timeout: 5 }), slowSql.end({ timeout: 5 })])
+    },
+  }
+}
+
+const connect = (databaseUrl: string, max: number, statementTimeout: number): Sql =>
+  postgres(databaseUrl, {
+    max,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: { application_name: 'rollcall', TimeZone: 'UTC', statement_timeout: statementTimeout },
+  })
+
+/** An instant as PostgreSQL writes it, in ISO 8601 with a Z. */
+export const iso = (text: string): string => new Date(text).toISOString()
+
+/** The same for a column that may be empty. */
+export const isoOrNull = (text: string | null): string | null => (text === null ? null : iso(text))
