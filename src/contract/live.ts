@@ -5,15 +5,30 @@ import { MatchItem } from './match-item.ts'
 import { Position, Positions, SourceAge } from './source.ts'
 import { ImportProgress } from './tournaments.ts'
 
-/** Close codes of the server. */
-export const closeCodes = { tooManyMessages: 1008, tooBig: 1009, restart: 1012, slow: 4008, sessionEnded: 4401, wrongUser: 4403, noPong: 3000 } as const
+/** Close codes of the server, and the one of a client that gives up on a silent server (`noPong`). */
+export const closeCodes = {
+  notText: 1003,
+  notJson: 1007,
+  tooManyMessages: 1008,
+  tooBig: 1009,
+  restart: 1012,
+  noPong: 3000,
+  slow: 4008,
+  sessionEnded: 4401,
+  wrongUser: 4403,
+} as const
 
 /** The largest frame that a client may send, in bytes (quality/security.md K-06). */
 export const maxClientFrame = 4096
 /** A client pings this often, in ms (core.md section 9). */
 export const pingInterval = 30_000
 
-export const Subscribe = z.object({ type: z.literal('subscribe'), userId: z.optional(z.union([z.number(), z.string()])), since: z.optional(Positions) })
+/** `since` names, by tournament, the position that the client has reached; it may be sent again on the same socket. */
+export const Subscribe = z.object({
+  type: z.literal('subscribe'),
+  userId: z.optional(z.union([z.number(), z.string()])),
+  since: z.optional(Positions),
+})
 export const Ping = z.object({ type: z.literal('ping'), timestamp: z.optional(z.union([z.number(), z.string()])) })
 export const ClientMessage = z.discriminatedUnion('type', [Subscribe, Ping])
 export type ClientMessage = z.infer<typeof ClientMessage>
@@ -21,27 +36,65 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 /** On messages about a tournament: its id, and the log position the message brings the client to. */
 const placed = { tournamentId: z.number(), seq: z.number(), epoch: z.string(), serverTime: z.string() }
 
+/** One update for all followers of an athlete; when a user began to follow is only in the lists. */
+const FollowedAthleteUpdate = z.omit(FollowedAthlete, { followedAt: true })
+
 export const ServerMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('pong'), timestamp: z.optional(z.union([z.number(), z.string()])), serverTime: z.string() }),
+  z.object({
+    type: z.literal('pong'),
+    timestamp: z.optional(z.union([z.number(), z.string()])),
+    serverTime: z.string(),
+  }),
   z.object({
     type: z.literal('subscription_confirmed'),
     userId: z.number(),
     serverTime: z.string(),
+    /** Every tournament listened to. Where `recovered` is true: the client's own position, moved on by what follows. */
     positions: Positions,
-    /** By tournament: true when the missed messages follow; false: load the lists again. */
+    /** By tournament named in `since`: true when the missed messages follow; false: load the lists again. */
     recovered: z.record(z.string(), z.boolean()),
   }),
   /** `matches` holds the changed matches of this athlete, each in its whole new state; `removed` those that are gone. */
-  z.object({ type: z.literal('match_update'), ...placed, athleteId: z.number(), athlete: z.object({ id: z.number(), name: z.string() }), status: z.string(), matches: z.array(MatchItem), removed: z.array(z.number()), timestamp: z.string() }),
-  /** Sent beside a match_update whose match changed its status (started, finished). */
-  z.object({ type: z.literal('match_status_change'), ...placed, athleteId: z.number(), matchId: z.number(), status: z.string() }),
-  z.object({ type: z.literal('athlete_update'), ...placed, athleteId: z.number(), athlete: FollowedAthlete }),
-  z.object({ type: z.literal('athlete_data_loaded'), athleteId: z.number(), tournamentId: z.number(), serverTime: z.string() }),
-  z.object({ type: z.literal('cache_invalidate'), athleteId: z.optional(z.number()), endpoint: z.string(), serverTime: z.string() }),
+  z.object({
+    type: z.literal('match_update'),
+    ...placed,
+    athleteId: z.number(),
+    athlete: z.object({ id: z.number(), name: z.string() }),
+    status: z.string(),
+    matches: z.array(MatchItem),
+    removed: z.array(z.number()),
+    timestamp: z.string(),
+  }),
+  /** A signal, not repeated after a reconnect: sent beside a match_update whose match changed its status (started, finished). */
+  z.object({
+    type: z.literal('match_status_change'),
+    ...placed,
+    athleteId: z.number(),
+    matchId: z.number(),
+    status: z.string(),
+  }),
+  z.object({ type: z.literal('athlete_update'), ...placed, athleteId: z.number(), athlete: FollowedAthleteUpdate }),
+  z.object({
+    type: z.literal('athlete_data_loaded'),
+    athleteId: z.number(),
+    tournamentId: z.number(),
+    serverTime: z.string(),
+  }),
+  z.object({
+    type: z.literal('cache_invalidate'),
+    athleteId: z.optional(z.number()),
+    endpoint: z.string(),
+    serverTime: z.string(),
+  }),
   z.object({ type: z.literal('followed_athletes_updated'), serverTime: z.string() }),
   z.object({ type: z.literal('upcoming_matches_updated'), serverTime: z.string() }),
   /** Beyond the document: tournament facts and the real progress of its import. */
-  z.object({ type: z.literal('tournament_update'), ...placed, status: z.enum(['live', 'upcoming', 'past']), import: ImportProgress }),
+  z.object({
+    type: z.literal('tournament_update'),
+    ...placed,
+    status: z.enum(['live', 'upcoming', 'past']),
+    import: ImportProgress,
+  }),
   /** Beyond the document: the source was read again (at most every 10 s a tournament) or its state changed. */
   z.object({ type: z.literal('source_update'), tournamentId: z.number(), source: SourceAge, serverTime: z.string() }),
   /** Beyond the document: the position moved without anything for this client; keeps resume short. */
@@ -49,3 +102,5 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), code: z.string(), error: z.string() }),
 ])
 export type ServerMessage = z.infer<typeof ServerMessage>
+/** The message of one type. */
+export type ServerMessageOf<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>

@@ -1,0 +1,28 @@
+// How a client's lists follow the socket. Pure: the same functions keep the browser's cache and judge the tests that
+// compare a client's lists with a fresh load.
+import type { FollowedAthlete } from './athletes.ts'
+import type { ServerMessageOf } from './live.ts'
+import { applyMatchItems, type MatchItem } from './match-item.ts'
+
+/** The list after a match_update: its matches replace those of the same athlete and id or join, its removed ones go. */
+export function applyMatchUpdate(list: readonly MatchItem[], update: ServerMessageOf<'match_update'>): MatchItem[] {
+  const gone = new Set(update.removed)
+  const kept = list.filter((item) => item.athleteId !== update.athleteId || !gone.has(item.id))
+  return applyMatchItems(kept, update.matches)
+}
+
+/**
+ * The followed athletes after a message about one of them. An athlete_update replaces the card and keeps `followedAt`; a
+ * match_update renews the card's next match where it is one of those that changed. Athletes not in the list stay out.
+ */
+export function applyToFollowed(
+  list: readonly FollowedAthlete[],
+  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
+): FollowedAthlete[] {
+  return list.map((athlete) => {
+    if (athlete.id !== message.athleteId) return athlete
+    if (message.type === 'athlete_update') return { ...message.athlete, followedAt: athlete.followedAt }
+    const next = message.matches.find(({ id }) => id === athlete.next?.id)
+    return next ? { ...athlete, next } : athlete
+  })
+}
