@@ -1,0 +1,28 @@
+// The session's cookie, for everything that answers a browser: calls and sockets.
+
+/** Over https the name itself makes browsers insist on Secure, Path=/ and no Domain (quality/security.md S-02). */
+const nameOf = (https: boolean): string => (https ? '__Host-sid' : 'sid')
+
+/** The session's token from a Cookie header; undefined when there is none. */
+export function readSessionCookie(header: string | undefined, https: boolean): string | undefined {
+  const wanted = `${nameOf(https)}=`
+  for (const part of header?.split(';') ?? []) {
+    const pair = part.trim()
+    if (pair.startsWith(wanted)) return pair.slice(wanted.length)
+  }
+  return undefined
+}
+
+/** A Set-Cookie value that stores the token: for `maxAge` seconds, or while the browser is open when that is null. */
+export const sessionCookie = (token: string, maxAge: number | null, https: boolean): string =>
+  [
+    `${nameOf(https)}=${token}`,
+    'Path=/',
+    ...(maxAge === null ? [] : [`Max-Age=${maxAge}`]),
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(https ? ['Secure'] : []),
+  ].join('; ')
+
+/** A Set-Cookie value that makes the browser forget the session. */
+export const endedSessionCookie = (https: boolean): string => sessionCookie('', 0, https)
