@@ -1,0 +1,225 @@
+// One polite request: identified, bounded in time and size, to allowed origins only. What comes of it is a value; nothing
+// is thrown at the caller.
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { Pool } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { Clock } from '#platform/clock.ts'
+import { isPublicHost, privateAddressCode, publicOnly } from './addresses.ts'
+
+/** Time in ms, size in bytes after inflation (quality/security.md F-04). */
+export type FetchLimits = { connect: number; headers: number; total: number; body: number }
+export const fetchLimits: FetchLimits = { connect: 3_000, headers: 5_000, total: 10_000, body: 5 * 1024 * 1024 }
+
+const maxRedirects = 3
+
+/** What the server said last time, sent back as If-None-Match and If-Modified-Since. */
+export type Validators = { etag: string | null; lastModified: string | null }
+
+export type FetchFailure =
+  | 'origin-not-allowed'
+  | 'private-address'
+  | 'redirect'
+  | 'connection'
+  | 'timeout'
+  | 'cut-off'
+  | 'too-big'
+  | 'encoding'
+  | 'status'
+
+/** `bytes` as they came over the wire; `ms` from the request to the last byte. */
+export type Fetched = { bytes: number; ms: number } & (
+  | { kind: 'page'; status: 200; body: Uint8Array<ArrayBuffer>; charset: string; validators: Validators }
+  | { kind: 'not-modified'; status: 304 }
+  | { kind: 'gone'; status: 404 | 410 }
+  /** `retryAfter`: ms the server asked to be left alone. */
+  | { kind: 'failed'; why: FetchFailure; status: number | null; retryAfter: number | null; detail: string }
+)
+
+export type Fetcher = {
+  fetch(url: URL, validators?: Validators): Promise<Fetched>
+  close(): Promise<void>
+}
+
+export type FetcherOptions = {
+  /** Origins that may be asked: the source and the federation's event list. */
+  origins: string[]
+  userAgent: string
+  clock: Clock
+  limits?: FetchLimits
+}
+
+/**
+ * 'RollCallBot/1.0 (+https://host/bot; mailto:ops@host)': who asks, what for, and whom to write to. `contact` is an e-mail
+ * address or the address of a page.
+ */
+export function userAgent(publicUrl: string | undefined, contact: string | undefined): string {
+  const reach = [
+    ...(publicUrl === undefined ? [] : [`+${publicUrl}/bot`]),
+    ...(contact === undefined ? [] : [contact.includes('@') ? `mailto:${contact}` : contact]),
+  ]
+  // A header holds printable ASCII only.
+  const words = reach.join('; ').replace(/[^\x20-\x7e]/g, '')
+  return words === '' ? 'RollCallBot/1.0' : `RollCallBot/1.0 (${words})`
+}
+
+/** Opens a fetcher with one small pool of connections per allowed origin. */
+export function createFetcher({ origins, userAgent, clock, limits = fetchLimits }: FetcherOptions): Fetcher {
+  const pools = new Map<string, Pool>()
+  for (const origin of origins) {
+    pools.set(
+      origin,
+      new Pool(origin, {
+        connections: 2,
+        headersTimeout: limits.headers,
+        bodyTimeout: limits.headers,
+        connect: { timeout: limits.connect, ...(isPublicHost(new URL(origin).hostname) ? { lookup: publicOnly() } : {}) },
+      }),
+    )
+  }
+
+  async function request(url: URL, validators: Validators | undefined, signal: AbortSignal): Promise<Dispatcher.ResponseData | null> {
+    const pool = pools.get(url.origin)
+    if (!pool) return null
+    return pool.request({
+      method: 'GET',
+      path: url.pathname + url.search,
+      signal,
+      headers: {
+        'user-agent': userAgent,
+        accept: 'text/html,application/json',
+        'accept-encoding': 'br, gzip',
+        'accept-language': 'en',
+        ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
+        ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
+      },
+    })
+  }
+
+  async function attempt(first: URL, validators: Validators | undefined): Promise<Outcome> {
+    const signal = AbortSignal.timeout(limits.total)
+    let url = first
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      const response = await request(url, validators, signal)
+      if (!response) return failed('origin-not-allowed', null, url.origin)
+      const { statusCode: status, headers, body } = response
+      if (status === 200) return readBody(response, signal)
+      await body.dump({ limit: 65_536, signal })
+      if (status === 304) return { kind: 'not-modified', status }
+      if (status === 404 || status === 410) return { kind: 'gone', status }
+      if (status < 300 || status >= 400) return failed('status', status, `HTTP ${status}`, retryAfter(one(headers['retry-after']), clock.now()))
+      const target = locationOf(one(headers['location']), url)
+      if (target?.origin !== first.origin) return failed('redirect', status, target?.origin ?? 'no location')
+      url = target
+    }
+    return failed('redirect', null, `more than ${maxRedirects}`)
+  }
+
+  async function readBody({ headers, body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Outcome> {
+    const inflate = inflaterFor(one(headers['content-encoding']))
+    if (inflate === 'unknown') {
+      await body.dump({ limit: 65_536, signal })
+      return failed('encoding', 200, one(headers['content-encoding']) ?? '')
+    }
+    let wire = 0
+    const counted = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        wire += chunk.length
+        yield chunk
+      }
+    }
+    const source = Readable.from(counted(), { objectMode: false })
+    // The error reaches the loop below; leaving the loop destroys the stream and with it the connection.
+    const text = inflate ? pipeline(source, inflate, () => undefined) : source
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of text as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > limits.body) return { ...failed('too-big', 200, `over ${limits.body} bytes`), wire }
+      chunks.push(chunk)
+    }
+    const whole = new Uint8Array(size)
+    let offset = 0
+    for (const chunk of chunks) {
+      whole.set(chunk, offset)
+      offset += chunk.length
+    }
+    return {
+      kind: 'page',
+      status: 200,
+      body: whole,
+      charset: /charset="?([\w-]+)/i.exec(one(headers['content-type']) ?? '')?.[1] ?? 'utf-8',
+      validators: { etag: one(headers['etag']), lastModified: one(headers['last-modified']) },
+      wire,
+    }
+  }
+
+  return {
+    async fetch(url, validators) {
+      const startedAt = clock.monotonic()
+      const outcome = await attempt(url, validators).catch((error: unknown) => failureOf(error))
+      const { wire = 0, ...result } = outcome
+      return { ...result, bytes: wire, ms: Math.round(clock.monotonic() - startedAt) }
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
+    },
+  }
+}
+
+type WithoutMeasures<Value> = Value extends unknown ? Omit<Value, 'bytes' | 'ms'> : never
+type Outcome = WithoutMeasures<Fetched> & { wire?: number }
+type Failed = Extract<Outcome, { kind: 'failed' }>
+
+const failed = (why: FetchFailure, status: number | null, detail: string, retryAfter: number | null = null): Failed => ({
+  kind: 'failed',
+  why,
+  status,
+  retryAfter,
+  detail,
+})
+
+const one = (header: string | string[] | undefined): string | null => (Array.isArray(header) ? (header[0] ?? null) : (header ?? null))
+
+function inflaterFor(encoding: string | null) {
+  switch (encoding?.trim().toLowerCase()) {
+    case undefined:
+    case '':
+    case 'identity':
+      return null
+    case 'br':
+      return createBrotliDecompress()
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    default:
+      return 'unknown'
+  }
+}
+
+/** The target of a redirect; null when there is none that can be read. */
+const locationOf = (location: string | null, from: URL): URL | null =>
+  location !== null && URL.canParse(location, from.href) ? new URL(location, from) : null
+
+/** A Retry-After header, in seconds or as a date, as ms from `now`; null when absent or unreadable. */
+export function retryAfter(header: string | null, now: number): number | null {
+  if (header === null) return null
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
+  const until = Date.parse(header)
+  return Number.isNaN(until) ? null : Math.max(0, until - now)
+}
+
+const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const cutOffs = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'Z_BUF_ERROR', 'Z_DATA_ERROR', 'ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_ABORTED'])
+
+/** A thrown error as a failure: `code` is undici's, zlib's or the system's. */
+function failureOf(error: unknown): Failed {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string }
+  const detail = `${code ?? name}: ${message}`
+  if (name === 'TimeoutError' || (code !== undefined && timeouts.has(code))) return failed('timeout', null, detail)
+  if (code === privateAddressCode) return failed('private-address', null, detail)
+  if (code !== undefined && cutOffs.has(code)) return failed('cut-off', 200, detail)
+  return failed('connection', null, detail)
+}
