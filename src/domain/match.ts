@@ -38,8 +38,11 @@ export type Outcome =
   /** The category is over and this match has no loser. */
   | { kind: 'not-recorded' }
 
+/** A venue-local when and where, as a match once had it. */
+export type Placed = { date: string | null; time: string | null; mat: number | null }
+
 /** One thing that changed about when or where, kept to be shown ('moved 12 min earlier', 'now Mat 6'). */
-export type Move = { at: string; from: { time: string | null; mat: number | null }; to: { time: string | null; mat: number | null } }
+export type Move = { at: string; from: Placed; to: Placed }
 
 export type Match = {
   id: number

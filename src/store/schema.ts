@@ -40,6 +40,7 @@ export const users = pgTable('users', {
     .default('user'),
   createdAt: created(),
   lastSeenAt: instant(),
+  followVersion: integer().notNull().default(0),
 })
 
 export const sessions = pgTable('sessions', {
@@ -51,6 +52,14 @@ export const sessions = pgTable('sessions', {
   lastUsedAt: created(),
   userAgent: text(),
   ip: text(),
+})
+
+export const userEvents = pgTable('user_events', {
+  id: longId(),
+  at: created(),
+  kind: text({ enum: ['follows', 'session-ended'] }).notNull(),
+  userId: integer().notNull(),
+  sessionId: long(),
 })
 
 export const passwordResetTokens = pgTable('password_reset_tokens', {
@@ -105,6 +114,7 @@ export const tournaments = pgTable('tournaments', {
   seq: long().notNull().default(0),
   epoch: text().notNull(),
   fence: long().notNull().default(0),
+  rosterHash: text(),
 })
 
 export const tournamentDays = pgTable('tournament_days', {
@@ -142,6 +152,7 @@ export const athletes = pgTable('athletes', {
   team: text(),
   division: text(),
   listed: boolean().notNull(),
+  rostered: boolean().notNull().default(false),
   createdAt: created(),
   lastUpdated: created(),
 })
@@ -197,6 +208,7 @@ export const listedTournaments = pgTable('listed_tournaments', {
   country: text(),
   available: boolean().notNull().default(false),
   seenAt: instant().notNull(),
+  homeSeenAt: instant(),
 })
 
 // Follows and shared links

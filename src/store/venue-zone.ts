@@ -1,0 +1,94 @@
+// The time zone of a venue. The source never says it: city, state and country of the federation's event list decide,
+// else the words of the tournament's name ('Houston International Open …'). A doubtful city gives no zone: a wrong
+// countdown is worse than none, and an administrator can set it.
+import { cityMapping } from 'city-timezones'
+import type { CityData } from 'city-timezones'
+import { fold } from '#domain/name.ts'
+
+export type Venue = { name: string; city: string | null; state: string | null; country: string | null }
+
+/** The IANA zone of a venue, or null when its words leave a doubt. */
+export function zoneOf(venue: Venue): string | null {
+  const byCity = venue.city ? agreedZone(placesNamed(venue.city).filter((place) => fits(place, venue))) : null
+  return byCity ?? zoneOfBrazilianState(venue) ?? zoneOfCountry(venue.country) ?? zoneOfName(venue.name)
+}
+
+/** How Brazilians and locals write cities that the data has in English. */
+const localNames: Record<string, string> = {
+  lisboa: 'lisbon',
+  roma: 'rome',
+  milano: 'milan',
+  munchen: 'munich',
+  koln: 'cologne',
+  'nova york': 'new york',
+  rio: 'rio de janeiro',
+  dc: 'washington, d.c.',
+  washington: 'washington, d.c.',
+}
+
+const placesNamed = (city: string): CityData[] => {
+  const name = fold(city)
+  return cities().get(name) ?? cities().get(localNames[name] ?? '') ?? []
+}
+
+/** Cities by folded name. */
+let index: Map<string, CityData[]> | undefined
+function cities(): Map<string, CityData[]> {
+  if (index) return index
+  index = new Map()
+  for (const place of cityMapping)
+    for (const name of new Set([fold(place.city), fold(place.city_ascii)])) index.set(name, [...(index.get(name) ?? []), place])
+  return index
+}
+
+const countryNames: Record<string, string> = { brazil: 'BR', usa: 'US', us: 'US', 'united states': 'US', eua: 'US', brasil: 'BR', uk: 'GB', england: 'GB', 'great britain': 'GB', korea: 'KR', 'south korea': 'KR', uae: 'AE', espana: 'ES', italia: 'IT', mexico: 'MX' }
+
+function fits(place: CityData, venue: Venue): boolean {
+  if (venue.country) {
+    const wanted = fold(venue.country)
+    const code = countryNames[wanted]
+    if (code ? place.iso2 !== code : ![place.country, place.iso2, place.iso3].some((name) => sameWord(name, wanted))) return false
+  }
+  // Provinces are written in many ways outside the USA; only there is another one a contradiction.
+  if (!venue.state || place.iso2 !== 'US') return true
+  const wanted = fold(venue.state)
+  return [place.province, place.state_ansi].some((name) => sameWord(name, wanted))
+}
+
+/** The data has numbers in some of its text columns. */
+const sameWord = (name: unknown, wanted: string): boolean => typeof name === 'string' && fold(name) === wanted
+
+/** The zone all these places share, or that of one much larger than the others together. */
+function agreedZone(places: readonly CityData[]): string | null {
+  const people = new Map<string, number>()
+  for (const place of places) people.set(place.timezone, (people.get(place.timezone) ?? 0) + place.pop)
+  const [first, second] = [...people].sort((a, b) => b[1] - a[1])
+  if (!first) return null
+  return !second || first[1] > 5 * second[1] ? first[0] : null
+}
+
+/** The zone that a country, or nearly all its people, live in. */
+function zoneOfCountry(country: string | null): string | null {
+  if (!country) return null
+  return agreedZone(cityMapping.filter((place) => fits(place, { name: '', city: null, state: null, country })))
+}
+
+/** Brazil holds many events in towns too small for the data, and its states are known by two letters. */
+const onBrasiliaTime = ['sp', 'rj', 'mg', 'es', 'pr', 'sc', 'rs', 'go', 'df']
+const zoneOfBrazilianState = ({ state, country }: Venue): string | null =>
+  state && country && countryNames[fold(country)] === 'BR' && onBrasiliaTime.includes(fold(state)) ? 'America/Sao_Paulo' : null
+
+/** Zone of the longest run of words in a name that is a city of one zone; words every event has are not cities. */
+const eventWords = new Set(['open', 'international', 'jiu', 'jitsu', 'championship', 'kids', 'no', 'gi', 'nogi', 'ibjjf', 'winter', 'summer', 'spring', 'fall', 'master', 'world', 'national', 'novice', 'of', 'de', 'the'])
+
+function zoneOfName(name: string): string | null {
+  const words = fold(name).split(/[^\p{L}.'-]+/u).filter(Boolean)
+  for (let length = 3; length >= 1; length--)
+    for (let start = 0; start + length <= words.length; start++) {
+      const run = words.slice(start, start + length)
+      if (run.every((word) => eventWords.has(word))) continue
+      const zone = agreedZone(placesNamed(run.join(' ')).filter((place) => place.pop >= 50_000))
+      if (zone) return zone
+    }
+  return null
+}
