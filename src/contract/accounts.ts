@@ -14,6 +14,7 @@ export const accountTexts = {
   passwordCommon: 'This password is too easy to guess. Please choose another.',
   username: 'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.',
   usernameRequired: 'Username is required.',
+  usernameTaken: 'This username is taken.',
   emailRequired: 'Email is required.',
 } as const
 

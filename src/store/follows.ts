@@ -1,0 +1,149 @@
+// What each user looks at: the tournaments added and the athletes followed in them.
+import type { Sql, TransactionSql } from 'postgres'
+import { iso } from './database.ts'
+import type { UserEvents } from './user-events.ts'
+
+/** quality/security.md, table of limits. */
+export const followLimits = { athletes: 500, tournaments: 50 } as const
+
+export type Follow = { athleteId: number; tournamentId: number; followedAt: string }
+
+export type Watched = {
+  /** Grows with every change of the rest. */
+  version: number
+  /** In the order in which they were followed. */
+  follows: readonly Follow[]
+  /** In the order in which they were added. */
+  tournamentIds: readonly number[]
+}
+
+export type Follows = {
+  /** What the user watches; remembered until it changes. Never older than `atLeast`, a version. */
+  watchedBy(userId: number, atLeast?: number): Promise<Watched>
+  /** Adds known tournaments to the user's list; those already there stay. 'limit' adds none. */
+  addTournaments(userId: number, tournamentIds: readonly number[]): Promise<'added' | 'limit'>
+  /** Takes the tournament out of the user's list with the user's follows there; false when it was not in it. */
+  removeTournament(userId: number, tournamentId: number): Promise<boolean>
+  /** Following twice is following once. 'unknown': no such athlete in a tournament of the user's. */
+  follow(userId: number, athleteId: number): Promise<Follow | 'limit' | 'unknown'>
+  /** False when the athlete was not followed. */
+  unfollow(userId: number, athleteId: number): Promise<boolean>
+  /** Hears of users whose tournaments or follows changed, in any process. */
+  onUserChange(listener: (userId: number) => void): () => void
+}
+
+const remembered = 20_000
+
+export function createFollows(sql: Sql, events: UserEvents): Follows {
+  const known = new Map<number, Promise<Watched>>()
+  events.listen((event) => {
+    if (event.kind === 'follows') known.delete(event.userId)
+  })
+
+  const read = async (userId: number): Promise<Watched> => {
+    const [row] = await sql<{ version: number | null; follows: string | Follow[]; tournaments: string | number[] }[]>`
+      select
+        (select follow_version from users where id = ${userId}) as version,
+        (select coalesce(json_agg(json_build_object('athleteId', athlete.id, 'tournamentId', athlete.tournament_id, 'followedAt', follow.created_at) order by follow.id), '[]')
+          from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
+          where follow.user_id = ${userId}) as follows,
+        (select coalesce(json_agg(tournament_id order by id), '[]') from user_tournaments where user_id = ${userId}) as tournaments`
+    const follows = fromJson<Follow[]>(row?.follows ?? [])
+    return {
+      version: row?.version ?? 0,
+      follows: follows.map((follow) => ({ ...follow, followedAt: iso(follow.followedAt) })),
+      tournamentIds: fromJson<number[]>(row?.tournaments ?? []),
+    }
+  }
+
+  const readAndKeep = (userId: number): Promise<Watched> => {
+    const reading = read(userId)
+    if (known.size >= remembered) for (const oldest of [...known.keys()].slice(0, remembered / 10)) known.delete(oldest)
+    known.set(userId, reading)
+    reading.catch(() => known.get(userId) === reading && known.delete(userId))
+    return reading
+  }
+
+  /** Runs a change of one user's list alone, so that two at once cannot pass a limit together. */
+  const change = <Result>(
+    userId: number,
+    work: (tx: TransactionSql) => Promise<{ changed: boolean; result: Result }>,
+  ): Promise<Result> =>
+    events.write(async (tx, say) => {
+      await tx`select 1 from users where id = ${userId} for update`
+      const { changed, result } = await work(tx)
+      if (changed) {
+        await tx`update users set follow_version = follow_version + 1 where id = ${userId}`
+        say({ kind: 'follows', userId })
+      }
+      return result
+    })
+
+  return {
+    async watchedBy(userId, atLeast = 0) {
+      const watched = await (known.get(userId) ?? readAndKeep(userId))
+      return watched.version >= atLeast ? watched : readAndKeep(userId)
+    },
+
+    addTournaments: (userId, tournamentIds) =>
+      change<'added' | 'limit'>(userId, async (tx) => {
+        const [count] = await tx<{ total: number }[]>`
+          select count(*)::integer as total from (
+            select tournament_id from user_tournaments where user_id = ${userId}
+            union select id from tournaments where id = any(${[...tournamentIds]})
+          ) wanted`
+        if ((count?.total ?? 0) > followLimits.tournaments) return { changed: false, result: 'limit' }
+        const added = await tx`
+          insert into user_tournaments (user_id, tournament_id)
+          select ${userId}, id from tournaments where id = any(${[...tournamentIds]})
+          order by array_position(${[...tournamentIds]}::integer[], id)
+          on conflict do nothing returning id`
+        return { changed: added.length > 0, result: 'added' }
+      }),
+
+    removeTournament: (userId, tournamentId) =>
+      change(userId, async (tx) => {
+        await tx`
+          delete from user_followed_athletes follow using athletes athlete
+          where follow.user_id = ${userId} and athlete.id = follow.athlete_id and athlete.tournament_id = ${tournamentId}`
+        const removed = await tx`
+          delete from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
+        return { changed: removed.length > 0, result: removed.length > 0 }
+      }),
+
+    follow: (userId, athleteId) =>
+      change<Follow | 'limit' | 'unknown'>(userId, async (tx) => {
+        const [athlete] = await tx<{ tournament_id: number; followed_at: string | null; total: number }[]>`
+          select athlete.tournament_id, follow.created_at as followed_at,
+            (select count(*)::integer from user_followed_athletes where user_id = ${userId}) as total
+          from athletes athlete
+          join user_tournaments mine on mine.tournament_id = athlete.tournament_id and mine.user_id = ${userId}
+          left join user_followed_athletes follow on follow.athlete_id = athlete.id and follow.user_id = ${userId}
+          where athlete.id = ${athleteId}`
+        if (!athlete) return { changed: false, result: 'unknown' }
+        const follow = { athleteId, tournamentId: athlete.tournament_id }
+        if (athlete.followed_at !== null)
+          return { changed: false, result: { ...follow, followedAt: iso(athlete.followed_at) } }
+        if (athlete.total >= followLimits.athletes) return { changed: false, result: 'limit' }
+        const [made] = await tx<{ created_at: string }[]>`
+          insert into user_followed_athletes (user_id, athlete_id) values (${userId}, ${athleteId}) returning created_at`
+        return { changed: true, result: { ...follow, followedAt: iso(made?.created_at ?? '') } }
+      }),
+
+    unfollow: (userId, athleteId) =>
+      change<Follow | 'limit' | 'unknown'>(userId, async (tx) => {
+        const removed = await tx`
+          delete from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId} returning id`
+        return { changed: removed.length > 0, result: removed.length > 0 }
+      }),
+
+    onUserChange: (listener) =>
+      events.listen((event) => {
+        if (event.kind === 'follows') listener(event.userId)
+      }),
+  }
+}
+
+/** drizzle lets JSON through as text on the pool it shares with us. */
+const fromJson = <Value>(value: string | Value): Value =>
+  typeof value === 'string' ? (JSON.parse(value) as Value) : value

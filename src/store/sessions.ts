@@ -1,0 +1,207 @@
+// Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
+// Limits are compared with the database's clock (quality/security.md S-01 to S-05).
+import { createHash, randomBytes } from 'node:crypto'
+import type { Sql } from 'postgres'
+import type { Clock } from '#platform/clock.ts'
+import { type Account, accountOf } from './accounts.ts'
+import type { UserEvents } from './user-events.ts'
+
+/** S-05. A session of a closed browser ends soon; one that is to be remembered lasts while it is used. */
+const limits = {
+  remembered: { idle: '14 days', absolute: '90 days' },
+  plain: { idle: '12 hours', absolute: '24 hours' },
+} as const
+
+export type Session = {
+  sessionId: number
+  userId: number
+  account: Account
+  /** Whether the browser keeps the cookie when it closes. */
+  remember: boolean
+  /** Of the user's tournaments and follows when this was read: a list of a lower version is out of date. */
+  followVersion: number
+}
+
+export type SessionEnd = { sessionId: number; userId: number }
+
+export type Sessions = {
+  /** Starts a session and returns its token. `replaces` is the token that the browser held until now; it ends (S-03). */
+  start(session: {
+    userId: number
+    remember: boolean
+    userAgent: string | null
+    ip: string | null
+    replaces?: string | undefined
+  }): Promise<string>
+  /**
+   * The live session of a token, null for an unknown, ended or expired one. An answer is at most a second old; while the
+   * database does not answer, what was known up to five minutes ago stands.
+   */
+  verify(token: string): Promise<Session | null>
+  end(token: string): Promise<void>
+  /** Ends all sessions of a user, but for one. */
+  endAll(userId: number, except?: number): Promise<void>
+  /** Hears of sessions that ended in any process: by logout, by their limits, by a removed account. */
+  onSessionEnd(listener: (ended: SessionEnd) => void): () => void
+  /** Ends the sessions that are past their limits; runs by itself every half minute. */
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
+
+const freshFor = 1_000
+const usableFor = 5 * 60_000
+/** A known session is not kept waiting longer than this for a database that is away. */
+const patience = 1_000
+const remembered = 20_000
+const sweepInterval = 30_000
+
+type Known = { readAt: number; session: Session; reading: Promise<Session | null> | null }
+
+type Row = {
+  session_id: string
+  remember: boolean
+  touch: boolean
+  id: number
+  username: string
+  email: string
+  role: Account['role']
+  created_at: string
+  follow_version: number
+}
+
+/** The clock measures only the age of what this process remembers. */
+export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sessions {
+  const known = new Map<string, Known>()
+  const keyOfSession = new Map<number, string>()
+  /** So that a look-up that was under way when its session ended is not believed. */
+  const endedLately = new Set<number>()
+
+  const forget = (key: string): void => {
+    const entry = known.get(key)
+    if (!entry) return
+    known.delete(key)
+    keyOfSession.delete(entry.session.sessionId)
+  }
+
+  const remember = (key: string, session: Session): void => {
+    forget(key)
+    if (known.size >= remembered) for (const oldest of [...known.keys()].slice(0, remembered / 10)) forget(oldest)
+    known.set(key, { readAt: clock.monotonic(), session, reading: null })
+    keyOfSession.set(session.sessionId, key)
+  }
+
+  const stopListening = events.listen((event) => {
+    if (event.kind !== 'session-ended') return
+    if (endedLately.size >= remembered) endedLately.clear()
+    endedLately.add(event.sessionId)
+    const key = keyOfSession.get(event.sessionId)
+    if (key !== undefined) forget(key)
+  })
+
+  const alive = sql`
+    session.last_used_at > now() - case when session.remember then ${limits.remembered.idle}::interval else ${limits.plain.idle}::interval end
+    and session.created_at > now() - case when session.remember then ${limits.remembered.absolute}::interval else ${limits.plain.absolute}::interval end`
+
+  const read = async (hash: Buffer): Promise<Session | null> => {
+    const [row] = await sql<Row[]>`
+      select session.id as session_id, session.remember, session.last_used_at < now() - interval '1 minute' as touch,
+        account.id, account.username, account.email, account.role, account.created_at, account.follow_version
+      from sessions session join users account on account.id = session.user_id
+      where session.token_hash = ${hash} and ${alive}`
+    if (!row) return null
+    const sessionId = Number(row.session_id)
+    if (row.touch) {
+      await sql`
+        with used as (update sessions set last_used_at = now() where id = ${sessionId} returning user_id)
+        update users set last_seen_at = now() from used where users.id = used.user_id`
+    }
+    return {
+      sessionId,
+      userId: row.id,
+      account: accountOf(row),
+      remember: row.remember,
+      followVersion: row.follow_version,
+    }
+  }
+
+  const lookUp = async (hash: Buffer, key: string): Promise<Session | null> => {
+    try {
+      const session = await read(hash)
+      if (!session || endedLately.has(session.sessionId)) {
+        forget(key)
+        return null
+      }
+      remember(key, session)
+      return session
+    } finally {
+      const entry = known.get(key)
+      if (entry) entry.reading = null
+    }
+  }
+
+  /** What is read, or what was known when that fails or takes too long. */
+  const inTime = async (reading: Promise<Session | null>, otherwise: Session): Promise<Session | null> => {
+    let cancel = (): void => {}
+    const late = new Promise<Session>((resolve) => {
+      cancel = clock.after(patience, () => resolve(otherwise))
+    })
+    try {
+      return await Promise.race([reading.catch(() => otherwise), late])
+    } finally {
+      cancel()
+    }
+  }
+
+  /** Ends the sessions that meet the condition, and says so. */
+  const endWhere = (condition: ReturnType<Sql>): Promise<void> =>
+    events.write(async (tx, say) => {
+      const ended = await tx<{ id: string; user_id: number }[]>`
+        delete from sessions session where ${condition} returning id, user_id`
+      for (const { id, user_id } of ended) say({ kind: 'session-ended', userId: user_id, sessionId: Number(id) })
+    })
+
+  const sweep = (): Promise<void> => endWhere(sql`not (${alive})`)
+  // A database that is away now is asked again in half a minute.
+  const sweeping = clock.every(sweepInterval, () => sweep().catch(() => {}))
+
+  return {
+    async start({ userId, remember, userAgent, ip, replaces }) {
+      const token = randomBytes(32).toString('base64url')
+      if (replaces !== undefined && isToken(replaces)) await endWhere(sql`session.token_hash = ${hashOf(replaces)}`)
+      await sql`
+        insert into sessions (token_hash, user_id, remember, user_agent, ip)
+        values (${hashOf(token)}, ${userId}, ${remember}, ${userAgent?.slice(0, 200) ?? null}, ${ip})`
+      return token
+    },
+
+    async verify(token) {
+      if (!isToken(token)) return null
+      const hash = hashOf(token)
+      const key = hash.toString('latin1')
+      const entry = known.get(key)
+      if (entry && clock.monotonic() - entry.readAt < freshFor) return entry.session
+      const reading = entry?.reading ?? lookUp(hash, key)
+      if (!entry) return reading
+      entry.reading = reading
+      const usable = clock.monotonic() - entry.readAt < usableFor && !endedLately.has(entry.session.sessionId)
+      return usable ? inTime(reading, entry.session) : reading
+    },
+
+    end: async (token) => {
+      if (isToken(token)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
+    },
+    endAll: (userId, except = 0) => endWhere(sql`session.user_id = ${userId} and session.id <> ${except}`),
+    onSessionEnd: (listener) =>
+      events.listen((event) => {
+        if (event.kind === 'session-ended') listener({ sessionId: event.sessionId, userId: event.userId })
+      }),
+    sweep,
+    async close() {
+      stopListening()
+      await sweeping.stop()
+    },
+  }
+}
+
+const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

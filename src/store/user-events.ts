@@ -1,0 +1,84 @@
+// What rooms must hear of users at once: that somebody's tournaments or follows changed, that a session ended. The
+// process that wrote it hears it after its commit, every other process within about a second by reading the newest rows.
+import type { Sql, TransactionSql } from 'postgres'
+import type { Clock } from '#platform/clock.ts'
+
+export type UserEvent =
+  | { kind: 'follows'; userId: number }
+  | { kind: 'session-ended'; userId: number; sessionId: number }
+
+export type UserEvents = {
+  /** Runs `work` in a transaction; what it `say`s is written with it and told after the commit. */
+  write<Result>(work: (tx: TransactionSql, say: (event: UserEvent) => void) => Promise<Result>): Promise<Result>
+  /** Returns the function that ends listening. */
+  listen(listener: (event: UserEvent) => void): () => void
+  close(): Promise<void>
+}
+
+const pollInterval = 1_000
+/** A row becomes visible at its commit, a little later than its time says; statements take 3 s at most (R-04). */
+const commitMargin = '10 seconds'
+const kept = '10 minutes'
+const sweepEvery = 60
+
+type Row = { id: string; kind: UserEvent['kind']; user_id: number; session_id: string | null }
+
+/** `onProblem` hears of a failed look; the next one makes up for it, up to ten minutes back. */
+export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void): UserEvents {
+  const listeners = new Set<(event: UserEvent) => void>()
+  /** Ids in the last look, and own ones that no look has met yet: looks overlap and tell nothing twice. */
+  let told = new Set<string>()
+  const own = new Set<string>()
+  let since: string | null = null
+  let looks = 0
+
+  const tell = (event: UserEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
+
+  const look = async (): Promise<void> => {
+    const [row] = await sql<{ now: string }[]>`select now()`
+    if (!row) return
+    if (since !== null) {
+      const rows = await sql<Row[]>`
+        select id, kind, user_id, session_id from user_events
+        where at > ${since}::timestamptz - ${commitMargin}::interval order by id`
+      const fresh = rows.filter(({ id }) => !told.has(id) && !own.delete(id))
+      told = new Set(rows.map(({ id }) => id))
+      for (const event of fresh) tell(eventOf(event))
+    }
+    since = row.now
+    if (++looks % sweepEvery === 0) await sql`delete from user_events where at < now() - ${kept}::interval`
+  }
+
+  const looking = clock.every(pollInterval, () => look().catch(onProblem))
+
+  return {
+    async write(work) {
+      const said: UserEvent[] = []
+      const { result, ids } = await sql.begin(async (tx) => {
+        const result = await work(tx, (event) => said.push(event))
+        const rows = said.map((event) => ({
+          kind: event.kind,
+          user_id: event.userId,
+          session_id: event.kind === 'session-ended' ? event.sessionId : null,
+        }))
+        const ids = rows.length > 0 ? await tx<{ id: string }[]>`insert into user_events ${tx(rows)} returning id` : []
+        return { result, ids }
+      })
+      for (const { id } of ids) own.add(id)
+      for (const event of said) tell(event)
+      return result
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => looking.stop(),
+  }
+}
+
+const eventOf = (row: Row): UserEvent =>
+  row.kind === 'follows'
+    ? { kind: 'follows', userId: row.user_id }
+    : { kind: 'session-ended', userId: row.user_id, sessionId: Number(row.session_id) }
