@@ -131,7 +131,7 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
       }),
 
     unfollow: (userId, athleteId) =>
-      change<Follow | 'limit' | 'unknown'>(userId, async (tx) => {
+      change(userId, async (tx) => {
         const removed = await tx`
           delete from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId} returning id`
         return { changed: removed.length > 0, result: removed.length > 0 }
