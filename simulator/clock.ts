@@ -1,0 +1,45 @@
+/** A change to the simulated clock; the parts apply in this order. */
+export interface ClockChange {
+  /** The new simulated time: epoch milliseconds or an ISO text. */
+  set?: number | string
+  /** Seconds to move on by. */
+  advance?: number
+  /** Simulated seconds for each real second; 0 stands still. */
+  speed?: number
+  /** true stops the clock, false lets it go on at the speed it had. */
+  pause?: boolean
+}
+
+/** The simulated time, which runs at its own speed from its own start. */
+export class SimulatedClock {
+  private base: number
+  private realBase: number
+  private ticking: number
+  private paused = false
+
+  constructor(startAt: number, speed: number) {
+    this.base = startAt
+    this.realBase = performance.now()
+    this.ticking = speed
+  }
+
+  /** Simulated epoch milliseconds, whole. */
+  now(): number {
+    const passed = this.paused ? 0 : (performance.now() - this.realBase) * this.ticking
+    return Math.floor(this.base + passed)
+  }
+
+  /** Simulated seconds for each real second; 0 while paused. */
+  get speed(): number {
+    return this.paused ? 0 : this.ticking
+  }
+
+  change({ set, advance, speed, pause }: ClockChange): void {
+    const target = set === undefined ? this.now() : typeof set === 'number' ? set : Date.parse(set)
+    if (!Number.isFinite(target)) throw new RangeError(`${set} is not a time`)
+    this.base = target + (advance ?? 0) * 1000
+    this.realBase = performance.now()
+    if (speed !== undefined) this.ticking = speed
+    if (pause !== undefined) this.paused = pause
+  }
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ClockChange } from './clock.ts'
+import type { SimulatorControl } from './control.ts'
+import type { FaultOrder } from './faults.ts'
+import { ImpossibleCommand } from './tournament/commands.ts'
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const longestBody = 1_000_000
+
+type Call = (control: SimulatorControl, url: URL, body: unknown) => unknown
+
+/**
+ * The control API. Every address answers JSON; orders are JSON bodies of the shapes in control.ts.
+ * A body's shape is not checked: the callers are the project's own tests and tools.
+ */
+const calls: Record<string, Call> = {
+  'GET state': (control) => control.state(),
+  'POST clock': (control, _url, body) => control.clock(body as ClockChange),
+  'GET truth': (control, url) => control.truth(Number(url.searchParams.get('tournament'))),
+  'GET requests': (control) => control.requests(),
+  'DELETE requests': (control) => control.clearRequests(),
+  'GET faults': (control) => control.faults(),
+  'POST faults': (control, _url, body) => control.addFault(body as FaultOrder),
+  'DELETE faults': (control, url) => {
+    const id = url.searchParams.get('id')
+    control.clearFaults(id === null ? undefined : Number(id))
+  },
+  'POST match': (control, _url, body) => control.match(body as Parameters<SimulatorControl['match']>[0]),
+  'POST athlete': (control, _url, body) => control.athlete(body as Parameters<SimulatorControl['athlete']>[0]),
+  'POST category': (control, _url, body) => control.category(body as Parameters<SimulatorControl['category']>[0]),
+  'POST tournament': (control, _url, body) => control.tournament(body as Parameters<SimulatorControl['tournament']>[0]),
+}
+
+/** Answers requests under /__control/ from this machine; others get 403. */
+export function createControlApi(control: SimulatorControl): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    void handle(control, request)
+      .catch((error: unknown) => ({ status: 400, body: { error: String(error) } }))
+      .then(({ status, body }) => {
+        response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
+        response.end(JSON.stringify(body ?? { ok: true }))
+      })
+  }
+}
+
+async function handle(control: SimulatorControl, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  if (!loopback.has(request.socket.remoteAddress ?? '')) return { status: 403, body: { error: 'loopback only' } }
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const call = calls[`${request.method} ${url.pathname.slice('/__control/'.length)}`]
+  if (!call) return { status: 404, body: { error: 'no such control', calls: Object.keys(calls) } }
+  const text = await readBody(request)
+  try {
+    return { status: 200, body: call(control, url, text === '' ? {} : JSON.parse(text)) }
+  } catch (error) {
+    if (error instanceof ImpossibleCommand) return { status: 409, body: { error: error.message } }
+    throw error
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > longestBody) throw new RangeError('the body is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

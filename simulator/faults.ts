@@ -1,0 +1,163 @@
+/**
+ * What can go wrong at the source. Some faults change what a page says, some its bytes, and some
+ * how the bytes travel; several may meet in one request.
+ */
+export type FaultKind =
+  /** An error page with `status` (default 503) and, if given, `retryAfter`. */
+  | 'status'
+  /** The answer waits `delayMs` (default 6,000). */
+  | 'slow'
+  /** Accepted, and never answered. */
+  | 'silent'
+  /** One byte every `delayMs` (default 1,000). */
+  | 'drip'
+  /** The connection ends in the middle of the body. */
+  | 'cut'
+  /** A whole answer that holds only the first half of the page. */
+  | 'truncate'
+  /** The connection is reset before any answer. */
+  | 'reset'
+  /** 200 without a byte. */
+  | 'empty'
+  /** The page with every list emptied. */
+  | 'empty-lists'
+  /** Random bytes. */
+  | 'garbage'
+  /** The page in ISO 8859-1, called UTF-8. */
+  | 'latin-1'
+  /** In Portuguese, whatever was asked. */
+  | 'portuguese'
+  /** 200 with a page to sign in. */
+  | 'login-page'
+  /** 200 with 'we're sorry, but something went wrong'. */
+  | 'error-page'
+  /** 200 with a challenge for robots. */
+  | 'bot-challenge'
+  /** The page as it was `delayMs` of simulated time ago (default ten minutes). */
+  | 'old-page'
+  /** 302 to `location`. */
+  | 'redirect'
+  /** A small answer that inflates to `bytes` (default 200 MB). */
+  | 'gzip-bomb'
+  /** A day page without the links to the other days. */
+  | 'no-day-nav'
+  /** Other class names, as after a redesign. */
+  | 'renamed-classes'
+  /** Every list item twice. */
+  | 'duplicate-rows'
+  /** The second mat of a day page in shreds. */
+  | 'broken-mat'
+
+export interface FaultOrder {
+  /** A regular expression that the path with its query has to match. */
+  match: string
+  kind: FaultKind
+  status?: number
+  retryAfter?: string
+  location?: string
+  delayMs?: number
+  bytes?: number
+  /** How many requests it strikes; without it, every one. */
+  count?: number
+  /** Real time, epoch milliseconds, at which it ends. */
+  untilMs?: number
+}
+
+export interface Fault extends FaultOrder {
+  id: number
+  /** How many requests it has struck. */
+  struck: number
+}
+
+/** The faults that are on. */
+export class FaultBook {
+  private readonly faults: { fault: Fault; pattern: RegExp }[] = []
+  private nextId = 1
+
+  /** Adds a fault; throws on a pattern that is not a regular expression. */
+  add(order: FaultOrder): Fault {
+    const fault: Fault = { ...order, id: this.nextId++, struck: 0 }
+    this.faults.push({ fault, pattern: new RegExp(order.match) })
+    return { ...fault }
+  }
+
+  list(): Fault[] {
+    return this.faults.map(({ fault }) => ({ ...fault }))
+  }
+
+  /** Takes one fault back, or all of them. */
+  clear(id?: number): void {
+    const kept = id === undefined ? [] : this.faults.filter(({ fault }) => fault.id !== id)
+    this.faults.splice(0, this.faults.length, ...kept)
+  }
+
+  /** The faults that strike a request to this path, each counted. */
+  strike(path: string): Fault[] {
+    const now = Date.now()
+    const striking = this.faults
+      .map((entry) => entry)
+      .filter(
+        ({ fault, pattern }) =>
+          pattern.test(path) &&
+          (fault.count === undefined || fault.struck < fault.count) &&
+          (fault.untilMs === undefined || now < fault.untilMs),
+      )
+    for (const { fault } of striking) fault.struck += 1
+    return striking.map(({ fault }) => fault)
+  }
+}
+
+const signIn = `<!DOCTYPE html><html><head><title>IBJJF</title></head><body><form action="/users/sign_in" method="post"><h2>Log in</h2><input type="email" name="user[email]"><input type="password" name="user[password]"><input type="submit" value="Log in"></form></body></html>`
+const sorry = `<!DOCTYPE html><html><head><title>We're sorry, but something went wrong (500)</title></head><body><div class="dialog"><h1>We're sorry, but something went wrong.</h1></div></body></html>`
+const challenge = `<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing the site</h1><noscript>Enable JavaScript and cookies to continue</noscript></body></html>`
+
+/** What a fault makes of a page's text; undefined where it leaves the text alone. */
+export function spoil(kind: FaultKind, page: string): string | Uint8Array | undefined {
+  switch (kind) {
+    case 'truncate':
+      return page.slice(0, page.length >> 1)
+    case 'empty':
+      return ''
+    case 'empty-lists':
+      return page
+        .replace(/(<ul[^>]*>)[\s\S]*?<\/ul>/g, '$1</ul>')
+        .replace(/<option value="\d+">[^<]*<\/option>/g, '')
+        .replace(/<div class="row">[\s\S]*?(?=<div class="bracket-title">|<div class="tournament-category__podium|<h3>|<footer)/g, '')
+    case 'garbage':
+      return Uint8Array.from({ length: 4096 }, (_, index) => (index * index * 31 + index * 7) % 256)
+    case 'latin-1':
+      return Buffer.from(page, 'latin1')
+    case 'login-page':
+      return signIn
+    case 'error-page':
+      return sorry
+    case 'bot-challenge':
+      return challenge
+    case 'renamed-classes':
+      return page.replaceAll('match-card__', 'fight-box__').replaceAll('category-card__', 'division-box__')
+    case 'duplicate-rows':
+      return page.replace(/<li(?: class="match--\w+")?>\n<div class="(?:match-header|tournament-day__category-name)">[\s\S]*?\n?<\/li>/g, '$&\n$&')
+    case 'broken-mat':
+      return breakSecondMat(page)
+    case 'status':
+    case 'slow':
+    case 'silent':
+    case 'drip':
+    case 'cut':
+    case 'reset':
+    case 'portuguese':
+    case 'old-page':
+    case 'redirect':
+    case 'gzip-bomb':
+    case 'no-day-nav':
+      return undefined
+  }
+}
+
+function breakSecondMat(page: string): string {
+  const opening = '<li class="sliding-columns__column">'
+  const parts = page.split(opening)
+  if (parts.length < 3) return page
+  parts[2] = (parts[2] ?? '').replaceAll('match-header__when', 'x').replaceAll('grid-column__header', 'y').replace(/<\/div>/g, '')
+  return parts.join(opening)
+}

@@ -1,0 +1,40 @@
+/** Runs a simulator by itself: node simulator/main.ts --port= --host= --speed= --seed= --start= --replay=folder --child */
+import { parseArgs } from 'node:util'
+import { demoSpeed, startSimulator } from './index.ts'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    host: { type: 'string', default: '127.0.0.1' },
+    speed: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    /** The simulated time at the start, as an ISO text. */
+    start: { type: 'string' },
+    replay: { type: 'string' },
+    /** Ends with its parent: when standard input or the IPC channel closes. */
+    child: { type: 'boolean', default: false },
+  },
+})
+
+const simulator = await startSimulator({
+  port: Number(values.port),
+  host: values.host,
+  seed: Number(values.seed),
+  speed: values.speed === undefined ? (values.replay === undefined ? demoSpeed : 1) : Number(values.speed),
+  ...(values.start !== undefined && { startAt: Date.parse(values.start) }),
+  ...(values.replay !== undefined && { replay: values.replay }),
+})
+
+const { now, speed } = simulator.control.state()
+process.stdout.write(`${JSON.stringify({ url: simulator.url, now, speed })}\n`)
+
+function stop(): void {
+  void simulator.close().then(() => process.exit(0))
+}
+
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+if (values.child) {
+  process.once('disconnect', stop)
+  process.stdin.once('end', stop).once('close', stop).resume()
+}

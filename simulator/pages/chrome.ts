@@ -1,0 +1,54 @@
+import type { Tournament } from '../tournament/model.ts'
+import type { Language } from '../tournament/vocabulary.ts'
+import { escapeHtml, words } from './text.ts'
+
+/** What stands around the content of a page. */
+export interface Chrome {
+  language: Language
+  tournament?: Tournament
+  /** The last part of the breadcrumb, as AD/M/BLU/MD. */
+  crumb?: string
+}
+
+/** A whole page of the site around some content. It ends with the footer, which a cut page lacks. */
+export function wholePage(content: string, { language, tournament, crumb }: Chrome): string {
+  const { home, divisions } = words[language]
+  const logo = tournament
+    ? `<img class='navbar-public__tournament-logo' alt='${escapeHtml(tournament.plan.name)}' src='/Championship/Logo/${tournament.plan.id}'>`
+    : ''
+  const divisionsLink = tournament ? ` | <a href="/tournaments/${tournament.plan.id}/categories">${divisions}</a>` : ''
+  return `<!DOCTYPE html>
+<html lang='${language}'>
+<head>
+<meta charset='utf-8'>
+<meta content='width=device-width, initial-scale=1' name='viewport'>
+<title>IBJJF</title>
+<link rel="stylesheet" media="all" href="/assets/public.css" />
+<script src="/assets/public.js"></script>
+</head>
+<body>
+<nav class='navbar navbar-default navbar-public'>
+<div class='container-fluid'>
+${logo}
+<div class='navbar-public__breadcrumb'><a href="/tournaments">${home}</a>${divisionsLink}${crumb ? ` | ${crumb}` : ''}</div>
+<ul class='nav navbar-nav navbar-right'>
+<li class='dropdown'>
+<a class='dropdown-toggle' data-toggle='dropdown' href='#'><i class='flag-icon flag-icon-${language === 'en' ? 'us' : 'br'}'></i></a>
+<ul class='dropdown-menu'>
+<li><a href="?locale=en">English</a></li>
+<li><a href="?locale=pt">Português</a></li>
+</ul>
+</li>
+</ul>
+</div>
+</nav>
+${content}
+<footer class='footer footer-public'>
+<div class='container-fluid'>
+<div class='footer-public__copyright'>© IBJJF</div>
+</div>
+</footer>
+</body>
+</html>
+`
+}

@@ -1,0 +1,50 @@
+import type { Tournament } from '../tournament/model.ts'
+import { visibleCategories } from '../tournament/model.ts'
+import { divisionText, type Language } from '../tournament/vocabulary.ts'
+import { escapeHtml } from './text.ts'
+
+const made = new WeakMap<Tournament, Map<Language, { version: number; html: string }>>()
+
+/**
+ * The three search fields of a day page: categories, clubs, competitors. They carry the whole
+ * tournament as JSON and are most of the page's weight; the competitors are JSON inside JSON.
+ * Made once for each state of the roster.
+ */
+export function searchFields(tournament: Tournament, language: Language): string {
+  const kept = made.get(tournament) ?? new Map<Language, { version: number; html: string }>()
+  made.set(tournament, kept)
+  const known = kept.get(language)
+  if (known?.version === tournament.rosterVersion) return known.html
+  const html = [categoryField(tournament, language), clubField(tournament), competitorField(tournament)].join('\n')
+  kept.set(language, { version: tournament.rosterVersion, html })
+  return html
+}
+
+function field(name: string, props: object): string {
+  return `<div class='tournament-day__${name}-filter'><div data-react-class="search_field/search_field" data-react-props="${escapeHtml(JSON.stringify(props))}"></div></div>`
+}
+
+function categoryField(tournament: Tournament, language: Language): string {
+  const { id: tournamentId } = tournament.plan
+  const categories = visibleCategories(tournament).map(({ id, division }) => {
+    return { id, name: divisionText(division, language), url: `/tournaments/${tournamentId}/categories/${id}` }
+  })
+  return field('category', { tournament_id: tournamentId, placeholder: 'Category', categories })
+}
+
+function clubField(tournament: Tournament): string {
+  const { id: tournamentId } = tournament.plan
+  const clubs = [...tournament.teams.values()]
+    .sort((one, other) => one.id - other.id)
+    .map(({ id, name }) => ({ id, name }))
+  return field('club', { tournament_id: tournamentId, placeholder: 'Academy', clubs })
+}
+
+function competitorField(tournament: Tournament): string {
+  const competitors = [...tournament.athletes.values()].map(({ id, name }) => ({ id, name }))
+  return field('competitor', {
+    tournament_id: tournament.plan.id,
+    placeholder: 'Competitor',
+    competitors: JSON.stringify(competitors),
+  })
+}

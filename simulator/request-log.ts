@@ -1,0 +1,132 @@
+/** What the simulator was asked, for tests and benches that count requests. */
+export interface LoggedRequest {
+  /** Real time, epoch milliseconds. */
+  at: number
+  /** Simulated time, epoch milliseconds. */
+  simulatedAt: number
+  method: string
+  path: string
+  kind: PageKind
+  userAgent: string
+  status: number
+  bytes: number
+  /** Milliseconds until the answer was out. */
+  took: number
+}
+
+export type PageKind =
+  | 'home'
+  | 'categories'
+  | 'bracket'
+  | 'days'
+  | 'day'
+  | 'by_competitor'
+  | 'by_club'
+  | 'schedule'
+  | 'single_competitors'
+  | 'robots'
+  | 'events'
+  | 'logo'
+  | 'other'
+
+export interface RequestReport {
+  total: number
+  inFlight: number
+  maxInFlight: number
+  bytes: number
+  /** The most requests that began within one real second. */
+  maxPerSecond: number
+  /** The most that began within one simulated second. */
+  maxPerSimulatedSecond: number
+  byKind: Partial<Record<PageKind, number>>
+  byPath: Record<string, number>
+  byStatus: Record<string, number>
+  /** The latest requests, oldest first. */
+  latest: LoggedRequest[]
+}
+
+const kinds: readonly [RegExp, PageKind][] = [
+  [/^\/(tournaments)?$/, 'home'],
+  [/^\/tournaments\/\d+(\/categories)?$/, 'categories'],
+  [/^\/tournaments\/\d+\/categories\/\d+$/, 'bracket'],
+  [/^\/tournaments\/\d+\/tournament_days$/, 'days'],
+  [/\/tournament_days\/by_competitor$/, 'by_competitor'],
+  [/\/tournament_days\/by_club$/, 'by_club'],
+  [/^\/tournaments\/\d+\/tournament_days\/\d+$/, 'day'],
+  [/\/schedule$/, 'schedule'],
+  [/\/single_competitors$/, 'single_competitors'],
+  [/^\/robots\.txt$/, 'robots'],
+  [/^\/api\/v1\/events/, 'events'],
+  [/^\/Championship\/Logo\//, 'logo'],
+]
+
+function kindOf(path: string): PageKind {
+  const bare = path.split('?')[0] ?? ''
+  return kinds.find(([pattern]) => pattern.test(bare))?.[1] ?? 'other'
+}
+
+const keptRequests = 2_000
+
+export class RequestLog {
+  private report: RequestReport = emptyReport()
+  private second = { real: 0, realCount: 0, simulated: 0, simulatedCount: 0 }
+
+  /** Notes the beginning of a request; the returned function notes its end. */
+  begin(method: string, path: string, userAgent: string, simulatedAt: number): (status: number, bytes: number) => void {
+    const at = Date.now()
+    const kind = kindOf(path)
+    const report = this.report
+    report.total += 1
+    report.inFlight += 1
+    report.maxInFlight = Math.max(report.maxInFlight, report.inFlight)
+    report.byKind[kind] = (report.byKind[kind] ?? 0) + 1
+    report.byPath[path] = (report.byPath[path] ?? 0) + 1
+    this.countSecond(at, simulatedAt)
+    let ended = false
+    return (status, bytes) => {
+      if (ended) return
+      ended = true
+      report.inFlight -= 1
+      report.bytes += bytes
+      report.byStatus[status] = (report.byStatus[status] ?? 0) + 1
+      report.latest.push({ at, simulatedAt, method, path, kind, userAgent, status, bytes, took: Date.now() - at })
+      if (report.latest.length > keptRequests) report.latest.splice(0, keptRequests / 2)
+    }
+  }
+
+  /** What was asked since the start or the last `clear`. */
+  read(): RequestReport {
+    return structuredClone(this.report)
+  }
+
+  clear(): void {
+    this.report = emptyReport()
+  }
+
+  private countSecond(at: number, simulatedAt: number): void {
+    const { second, report } = this
+    const real = Math.floor(at / 1000)
+    const simulated = Math.floor(simulatedAt / 1000)
+    second.realCount = real === second.real ? second.realCount + 1 : 1
+    second.simulatedCount = simulated === second.simulated ? second.simulatedCount + 1 : 1
+    second.real = real
+    second.simulated = simulated
+    report.maxPerSecond = Math.max(report.maxPerSecond, second.realCount)
+    report.maxPerSimulatedSecond = Math.max(report.maxPerSimulatedSecond, second.simulatedCount)
+  }
+}
+
+function emptyReport(): RequestReport {
+  return {
+    total: 0,
+    inFlight: 0,
+    maxInFlight: 0,
+    bytes: 0,
+    maxPerSecond: 0,
+    maxPerSimulatedSecond: 0,
+    byKind: {},
+    byPath: {},
+    byStatus: {},
+    latest: [],
+  }
+}

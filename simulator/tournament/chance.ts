@@ -1,0 +1,76 @@
+import type { Disqualification, Match, Outcome, Tournament } from './model.ts'
+import { finalOf } from './model.ts'
+import type { Fate } from './plan.ts'
+import { randomFrom } from './random.ts'
+
+/** How often a fight ends in other ways than by a fight, at oddities 1. */
+const rates = { noShow: 0.03, otherDq: 0.012, doubleDq: 0.003, unrecorded: 0.006 }
+
+/** How a fight ends is known from its seed, so that it never depends on when somebody looks. */
+export function decide(tournament: Tournament, match: Match): Outcome {
+  const { seed, plan } = tournament
+  const random = randomFrom(seed, plan.id, 'outcome', match.category.id, match.n)
+  const [a, b] = [match.sides[0].entrant, match.sides[1].entrant]
+  if (!a || !b) return { kind: 'walkover', winner: a ? 0 : b ? 1 : undefined }
+  if (a.out && b.out) return { kind: 'double-dq' }
+  if (a.out || b.out) return won(a.out ? 1 : 0, a.out ?? b.out)
+  const favourite: 0 | 1 = a.seed < b.seed ? 0 : 1
+  const fated = fatedOutcome(match.category.fate, match, favourite)
+  if (fated) return fated
+  const isFinal = match === finalOf(match.category)
+  if (isFinal && a.athlete.team === b.athlete.team && plan.oddities > 0) return { kind: 'close-out', winner: favourite }
+  const upset = random.chance(0.36)
+  const winner: 0 | 1 = upset === (favourite === 0) ? 1 : 0
+  const luck = random.next()
+  const other = random.pick<Disqualification>(['overweight', 'withdraw', 'technical desc.', 'disciplinary desc.'])
+  const endings: [number, () => Outcome][] = [
+    [rates.noShow, () => won(winner, 'no show')],
+    [rates.otherDq, () => won(winner, other)],
+    [rates.doubleDq, () => ({ kind: 'double-dq' })],
+    [rates.unrecorded, () => ({ kind: 'unrecorded', winner })],
+  ]
+  let reached = 0
+  for (const [rate, ending] of endings) {
+    reached += rate * plan.oddities
+    if (luck < reached) return ending()
+  }
+  return won(winner)
+}
+
+function won(winner: 0 | 1, dq?: Disqualification): Outcome {
+  return { kind: 'won', winner, ...(dq && { dq }) }
+}
+
+function fatedOutcome(fate: Fate | undefined, match: Match, favourite: 0 | 1): Outcome | undefined {
+  const isFinal = match === finalOf(match.category)
+  const isFirst = match.category.matches.find((other) => other.stage !== 'bye') === match
+  switch (fate) {
+    case 'close-out':
+      return isFinal ? { kind: 'close-out', winner: favourite } : won(favourite)
+    case 'unrecorded-final':
+      return isFinal ? { kind: 'unrecorded', winner: favourite } : undefined
+    case 'double-dq':
+      return isFirst ? { kind: 'double-dq' } : undefined
+    case 'no-show':
+      return isFirst ? won(0, 'no show') : undefined
+    case 'overweight':
+      return isFirst ? won(0, 'overweight') : undefined
+    case undefined:
+      return undefined
+  }
+}
+
+/**
+ * How long a fight takes, in seconds: a walk-off is over in a minute, many end by submission, the
+ * rest take their time. Shorter than planned on the whole, so that mats run ahead.
+ */
+export function fightSeconds(tournament: Tournament, match: Match, pace: number): number {
+  const { seed, plan } = tournament
+  const random = randomFrom(seed, plan.id, 'duration', match.category.id, match.n)
+  const outcome = decide(tournament, match)
+  const planned = plan.fightMinutes * 60
+  const neverFought = outcome.kind === 'close-out' || (outcome.kind === 'won' && (outcome.dq === 'no show' || outcome.dq === 'overweight'))
+  if (neverFought) return 60
+  const share = random.chance(0.4) ? 0.3 + random.next() * 0.6 : 0.9 + random.next() * 0.35
+  return Math.round(planned * share * pace)
+}

@@ -1,0 +1,121 @@
+import { addDays, instantOf } from './venue-time.ts'
+import type { Belt, Gender, Weight } from './vocabulary.ts'
+
+/**
+ * Something that has to happen in a category: team-mates who do not fight their final, a final
+ * whose winner nobody enters, or the given ending of the category's first fight.
+ */
+export type Fate = 'close-out' | 'unrecorded-final' | 'double-dq' | 'no-show' | 'overweight'
+
+/** One category of a tournament that is to be made. */
+export interface CategoryPlan {
+  /** The id in the category's address; without it one is made from the tournament's id. */
+  id?: number
+  /** The English age division, such as 'Adult' or 'Master 2'. */
+  age: string
+  gender: Gender
+  belt: Belt
+  weight: Weight
+  /** How many athletes, 1 to 64. */
+  athletes: number
+  /** The day on which it is fought, from 1; without it the days are filled evenly. */
+  day?: number
+  /** The mat numbers on which it is fought; without them the emptiest mats are taken. */
+  mats?: readonly number[]
+  /**
+   * The venue time ('12:30') of its day at which it first exists, for open classes that are made
+   * on the day from athletes of the weight divisions.
+   */
+  appearsAt?: string
+  fate?: Fate
+}
+
+/** A tournament that is to be made: everything but the people, the draw and what happens. */
+export interface TournamentPlan {
+  /** The id in every address of the tournament. */
+  id: number
+  name: string
+  city: string
+  state: string
+  country: string
+  /** IANA name of the venue's zone. No page shows it; the event list gives the city. */
+  timezone: string
+  /** The venue's date of the first day, YYYY-MM-DD. */
+  firstDay: string
+  /** How many days it lasts. */
+  days: number
+  /** Venue time at which the first fights of a day start. */
+  opensAt: string
+  /** The number of the first mat; mats are numbered on from there. */
+  firstMat: number
+  mats: number
+  /** Planned minutes from one fight of a mat to the next. */
+  fightMinutes: number
+  /** The colour of every match card on its pages; it means nothing. */
+  cardColour: 'blue' | 'yellow'
+  /** Hours before the first fight at which the tournament appears on the home page. */
+  listedHoursBefore: number
+  /** Hours before the first fight at which days, schedule and brackets are published. */
+  publishedHoursBefore: number
+  /** Hours after the last day's opening at which every page answers 404. */
+  goneHoursAfter: number
+  /**
+   * How often real life strikes: 0 never (every fight has a plain winner, no number or mat ever
+   * changes), 1 as often as at a real tournament.
+   */
+  oddities: number
+  categories: readonly CategoryPlan[]
+}
+
+/** What a plan may leave out. Without `firstDay` the first day is the day on which the simulator starts. */
+export type PlanDraft = Partial<TournamentPlan> & { categories: readonly CategoryPlan[] }
+
+/**
+ * Fills a draft up to a plan: one day on two mats in Houston that opens at 09:30, without
+ * oddities. `today` is the venue's date that is taken when the draft names no first day.
+ */
+export function completePlan(draft: PlanDraft, today: (timezone: string) => string): TournamentPlan {
+  const id = draft.id ?? 3105
+  const timezone = draft.timezone ?? 'America/Chicago'
+  const firstDay = draft.firstDay ?? today(timezone)
+  return {
+    id,
+    name: `Houston Open Jiu-Jitsu Championship ${firstDay.slice(0, 4)}`,
+    city: 'Houston',
+    state: 'Texas',
+    country: 'United States',
+    days: 1,
+    opensAt: '09:30',
+    firstMat: 1,
+    mats: 2,
+    fightMinutes: 7,
+    cardColour: 'blue',
+    listedHoursBefore: 96,
+    publishedHoursBefore: 36,
+    goneHoursAfter: 48,
+    oddities: 0,
+    ...draft,
+    timezone,
+    firstDay,
+  }
+}
+
+const dayIdsPerTournament = 10
+
+/** The id of a day (from 0) in its address. */
+export function dayIdOf(plan: TournamentPlan, index: number): number {
+  return plan.id * dayIdsPerTournament + index + 1
+}
+
+/** The moments of a tournament's life, epoch milliseconds. */
+export function hoursOf(plan: TournamentPlan): { opensAt: number; listedFrom: number; publishedFrom: number; goneFrom: number } {
+  const hour = 3_600_000
+  const opensAt = instantOf(plan.timezone, plan.firstDay, plan.opensAt)
+  const lastDay = instantOf(plan.timezone, addDays(plan.firstDay, plan.days - 1), plan.opensAt)
+  return {
+    opensAt,
+    listedFrom: opensAt - plan.listedHoursBefore * hour,
+    publishedFrom: opensAt - plan.publishedHoursBefore * hour,
+    goneFrom: lastDay + plan.goneHoursAfter * hour,
+  }
+}

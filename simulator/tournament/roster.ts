@@ -1,0 +1,106 @@
+import type { Athlete, Category, Entrant, Team, Tournament } from './model.ts'
+import type { CategoryPlan } from './plan.ts'
+import { athleteName, teamName } from './people.ts'
+import { randomFrom, type Random } from './random.ts'
+import { divisionRank, isOpenClass, type Division } from './vocabulary.ts'
+
+/** Athletes who travel: their ids, names and teams are the same in every tournament of a seed. */
+const regularIds = { first: 200_000, perDivision: 24, share: 0.12, teams: 40 }
+/** Everybody else's ids: a range for each tournament. */
+const localIds = { first: 10_000_000, perTournament: 12_000 }
+const firstTeamId = 611
+/** At most two athletes of a team enter one category (the federation's rule). */
+const teamMatesPerCategory = 2
+
+/** The first id that a tournament gives to its own athletes, and to the sides of its fights. */
+export function firstLocalId(tournamentId: number): number {
+  return localIds.first + (tournamentId % 5000) * localIds.perTournament
+}
+
+/** Finds and makes the people of one tournament. */
+export class Roster {
+  private readonly tournament: Tournament
+  private readonly teamCount: number
+  private made: number
+
+  /** `expectedEntries` and `largestCategory` say how many teams there are to choose from. */
+  constructor(tournament: Tournament, expectedEntries: number, largestCategory: number) {
+    this.tournament = tournament
+    this.made = tournament.athletes.size
+    this.teamCount = Math.max(4 + largestCategory, Math.round(expectedEntries / 8))
+  }
+
+  /** Finds a category's athletes: for an open class those of the weights, as far as there are any. */
+  enter(category: Category, plan: CategoryPlan): void {
+    const { seed, plan: event } = this.tournament
+    const random = randomFrom(seed, event.id, 'entrants', category.id)
+    const mates = new Map<Team, number>()
+    const isFull = (team: Team): boolean => (mates.get(team) ?? 0) >= teamMatesPerCategory
+    const known = isOpenClass(plan) ? random.shuffle(this.openClassCandidates(plan)) : []
+    const chosen = new Set<Athlete>()
+    while (chosen.size < plan.athletes) {
+      const athlete = known.pop() ?? this.newcomer(plan, random, isFull)
+      if (chosen.has(athlete) || isFull(athlete.team)) continue
+      mates.set(athlete.team, (mates.get(athlete.team) ?? 0) + 1)
+      chosen.add(athlete)
+    }
+    const [first, second] = chosen
+    if (plan.fate === 'close-out' && first && second) second.team = first.team
+    category.entrants = [...chosen].map((athlete, index) => this.entrant(athlete, category, index, random))
+  }
+
+  /** The team with the given place in the list of all teams, made when it is first named. */
+  team(index: number): Team {
+    const id = firstTeamId + index
+    const known = this.tournament.teams.get(id)
+    if (known) return known
+    const team = { id, name: teamName(index) }
+    this.tournament.teams.set(id, team)
+    return team
+  }
+
+  private entrant(athlete: Athlete, category: Category, index: number, random: Random): Entrant {
+    if (!athlete.entries.includes(category)) athlete.entries.push(category)
+    const above = category.division.belt === 'WHITE' ? 0 : Math.max(0, 90 - index * 7)
+    return { athlete, seed: index + 1, points: above === 0 ? 0 : random.int(above >> 1, above) }
+  }
+
+  private openClassCandidates(division: Division): Athlete[] {
+    return this.tournament.categories
+      .filter(({ division: other }) =>
+        other.age === division.age && other.gender === division.gender && other.belt === division.belt && !isOpenClass(other),
+      )
+      .flatMap((category) => category.entrants.map((entrant) => entrant.athlete))
+  }
+
+  private newcomer(division: Division, random: Random, isFull: (team: Team) => boolean): Athlete {
+    const { seed, plan, athletes } = this.tournament
+    if (plan.oddities > 0 && random.chance(regularIds.share)) {
+      const id = this.regularId(division, random)
+      const team = this.team(randomFrom(seed, 'team', id).int(0, regularIds.teams - 1))
+      if (!isFull(team)) return athletes.get(id) ?? this.makeAthlete(id, division, team)
+    }
+    let place = Math.floor(random.next() ** 2 * this.teamCount)
+    while (isFull(this.team(place))) place = (place + 1) % this.teamCount
+    return this.makeAthlete(firstLocalId(plan.id) + this.made++, division, this.team(place))
+  }
+
+  private makeAthlete(id: number, { gender }: Division, team: Team): Athlete {
+    const name = this.namesake() ?? athleteName(this.tournament.seed, id, gender)
+    const athlete: Athlete = { id, name, gender, team, entries: [] }
+    this.tournament.athletes.set(id, athlete)
+    return athlete
+  }
+
+  private regularId(division: Division, random: Random): number {
+    const slot = divisionRank(division) * 2 + (division.gender === 'Male' ? 0 : 1)
+    return regularIds.first + slot * regularIds.perDivision + random.int(0, regularIds.perDivision - 1)
+  }
+
+  /** Every two-hundredth athlete is called like another one. */
+  private namesake(): string | undefined {
+    const { athletes, plan } = this.tournament
+    if (plan.oddities === 0 || athletes.size % 200 !== 20) return undefined
+    return [...athletes.values()].at(-7)?.name
+  }
+}

@@ -1,0 +1,119 @@
+import type { Board, Category, Day, Match, Tournament } from './model.ts'
+import type { CategoryPlan } from './plan.ts'
+
+/** Fights of rest that the draw leaves an athlete between two fights. */
+const restFights = 2
+
+/** How many mats a category of so many athletes is spread over. */
+function laneCount(athletes: number): number {
+  if (athletes <= 8) return 1
+  return athletes <= 16 ? 2 : 4
+}
+
+/**
+ * Publishes the order of fights: gives every fight a day, a mat, a number and a time. Categories
+ * go to the emptiest day and the emptiest mats; on a mat they interleave, so that athletes rest.
+ */
+export function scheduleFights(
+  tournament: Tournament,
+  planned: readonly { category: Category; plan: CategoryPlan }[],
+): void {
+  const athletes = new Map<Day, number>(tournament.days.map((day) => [day, 0]))
+  for (const { category, plan } of planned) {
+    category.day = tournament.days[(plan.day ?? 0) - 1] ?? emptiestDay(athletes)
+    athletes.set(category.day, (athletes.get(category.day) ?? 0) + plan.athletes)
+  }
+  for (const day of tournament.days) {
+    const load = new Map<Board, number>(day.boards.map((board) => [board, 0]))
+    for (const { category, plan } of planned) {
+      if (category.day === day && plan.appearsAt === undefined) spread(category, plan, day, load)
+    }
+    orderDay(day, tournament.plan.fightMinutes * 60_000)
+  }
+}
+
+function emptiestDay(athletes: Map<Day, number>): Day {
+  const loadOf = ([day, count]: [Day, number]): number => count / Math.max(1, day.boards.length)
+  const [day] = [...athletes].reduce((least, other) => (loadOf(other) < loadOf(least) ? other : least))
+  return day
+}
+
+/** Puts the fights of a category on its mats, each part of the tree staying on one of them. */
+function spread(category: Category, plan: CategoryPlan, day: Day, load: Map<Board, number>): void {
+  const asked = plan.mats && day.boards.filter((board) => plan.mats?.includes(board.mat))
+  const emptiest = [...day.boards].sort((one, other) => (load.get(one) ?? 0) - (load.get(other) ?? 0))
+  const lanes = asked?.length ? asked : emptiest.slice(0, laneCount(plan.athletes))
+  for (const match of category.matches) {
+    if (match.stage === 'bye') continue
+    const cellsInRound = category.size / 2 ** match.round
+    const firstOfRound = category.size - category.size / 2 ** (match.round - 1) + 1
+    const place = Math.max(0, match.n - firstOfRound) / Math.max(1, cellsInRound)
+    const board = lanes[Math.min(lanes.length - 1, Math.floor(place * lanes.length))] as Board
+    match.board = board
+    board.queue.push(match)
+    load.set(board, (load.get(board) ?? 0) + 1)
+  }
+}
+
+/** Lays the fights of a day out in time: each mat takes the first fight whose athletes have rested. */
+function orderDay(day: Day, slot: number): void {
+  const waiting = new Map<Board, Match[]>()
+  const free = new Map<Board, number>()
+  for (const board of day.boards) {
+    waiting.set(board, board.queue)
+    free.set(board, day.opensAt)
+    board.queue = []
+  }
+  const placed = new Set<Match>()
+  const readyAt = (match: Match): number =>
+    Math.max(
+      day.opensAt,
+      ...match.sides.map(({ feeder }) => {
+        if (!feeder || feeder.match.stage === 'bye') return day.opensAt
+        return placed.has(feeder.match) ? feeder.match.when + slot * (1 + restFights) : Infinity
+      }),
+    )
+  for (;;) {
+    const open = day.boards.filter((board) => waiting.get(board)?.length)
+    if (open.length === 0) return
+    const board = open.reduce((first, other) => ((free.get(other) ?? 0) < (free.get(first) ?? 0) ? other : first))
+    const time = free.get(board) ?? day.opensAt
+    const list = waiting.get(board) ?? []
+    const next = list.findIndex((match) => readyAt(match) <= time)
+    if (next < 0) {
+      free.set(board, time + slot)
+      continue
+    }
+    const [match] = list.splice(next, 1)
+    if (!match) continue
+    placed.add(match)
+    publish(match, board, time)
+    free.set(board, time + slot)
+  }
+}
+
+/** Gives a fight the next number of a mat and puts it at the end of the mat's queue. */
+function publish(match: Match, board: Board, when: number): void {
+  board.lastNumber += 1
+  match.board = board
+  match.number = board.lastNumber
+  match.when = when
+  match.published ??= { mat: board.mat, number: match.number }
+  board.queue.push(match)
+}
+
+/** Adds fights to the end of the shortest queues of a day, for categories that are made on the day. */
+export function appendFights(category: Category, now: number, slot: number): void {
+  const shortest = [...category.day.boards]
+    .sort((one, other) => one.queue.length - other.queue.length)
+    .slice(0, laneCount(category.entrants.length))
+  for (const [index, match] of category.matches.entries()) {
+    if (match.stage !== 'bye') appendFight(match, shortest[index % shortest.length] as Board, now, slot)
+  }
+}
+
+/** Adds one fight to the end of a mat's queue, a slot after the last one there. */
+export function appendFight(match: Match, board: Board, now: number, slot: number): void {
+  const last = board.queue.at(-1) ?? board.running.at(-1)
+  publish(match, board, Math.max(last ? last.when + slot : 0, now + slot, board.day.opensAt))
+}

@@ -1,0 +1,141 @@
+import type { Category, Day, Entrant, Tournament } from './model.ts'
+import { dayIdOf, type CategoryPlan, type TournamentPlan } from './plan.ts'
+import { randomFrom } from './random.ts'
+import { firstLocalId, Roster } from './roster.ts'
+import { scheduleFights } from './schedule.ts'
+import { buildTree, type TreeChoices } from './tree.ts'
+import { isOpenClass } from './vocabulary.ts'
+import { addDays, instantOf, offsetAt } from './venue-time.ts'
+
+/** Ids of a tournament's categories: a range for each tournament. */
+const categoryIdsPerTournament = 2_000
+
+/**
+ * Makes a tournament from its plan, as it stands before anything has happened. The same plan and
+ * seed make the same tournament.
+ */
+export function createTournament(plan: TournamentPlan, seed: number): Tournament {
+  const tournament: Tournament = {
+    plan,
+    seed,
+    days: [],
+    categories: [],
+    athletes: new Map(),
+    teams: new Map(),
+    now: -Infinity,
+    version: 1,
+    rosterVersion: 1,
+  }
+  tournament.days = Array.from({ length: plan.days }, (_, index) => createDay(tournament, index))
+  const sizes = plan.categories.map((category) => category.athletes)
+  const roster = new Roster(tournament, sizes.reduce((sum, size) => sum + size, 0), Math.max(...sizes, 1))
+  const planned = plan.categories.map((category, index) => ({
+    plan: category,
+    category: createCategory(tournament, category, index),
+  }))
+  // Open classes last: they are made of the athletes of the weight divisions.
+  for (const open of [false, true]) {
+    for (const entry of planned) {
+      if (isOpenClass(entry.plan) !== open) continue
+      tournament.categories.push(entry.category)
+      roster.enter(entry.category, entry.plan)
+      drawCategory(tournament, entry.category, entry.plan.fate === 'close-out')
+    }
+  }
+  scheduleFights(tournament, planned)
+  for (const { category, plan: made } of planned) {
+    if (made.appearsAt !== undefined) {
+      category.appearsAt = instantOf(plan.timezone, category.day.date, made.appearsAt)
+    }
+  }
+  return tournament
+}
+
+function createDay(tournament: Tournament, index: number): Day {
+  const { plan, seed } = tournament
+  const date = addDays(plan.firstDay, index)
+  const opensAt = instantOf(plan.timezone, date, plan.opensAt)
+  const day: Day = {
+    index,
+    id: dayIdOf(plan, index),
+    date,
+    opensAt,
+    offset: offsetAt(plan.timezone, opensAt),
+    boards: [],
+  }
+  day.boards = Array.from({ length: plan.mats }, (_, place) => {
+    const pace = 0.86 + randomFrom(seed, plan.id, 'pace', index, place).next() * 0.24
+    const mat = plan.firstMat + place
+    return { day, mat, queue: [], running: [], finished: 0, lastNumber: 0, awaited: false, pace }
+  })
+  return day
+}
+
+function createCategory(tournament: Tournament, plan: CategoryPlan, index: number): Category {
+  const { age, gender, belt, weight } = plan
+  return {
+    id: plan.id ?? tournament.plan.id * categoryIdsPerTournament + index + 1,
+    division: { age, gender, belt, weight },
+    appearsAt: -Infinity,
+    day: tournament.days[0] as Day,
+    entrants: [],
+    size: 2,
+    matches: [],
+    swaps: [],
+    ranked: randomFrom(tournament.seed, tournament.plan.id, 'ranked', index).chance(0.93),
+    ...(plan.fate && { fate: plan.fate }),
+  }
+}
+
+/**
+ * Adds an open class to a tournament that is under way and draws it; its fights still need mats.
+ */
+export function addCategory(tournament: Tournament, plan: CategoryPlan): Category {
+  const category = createCategory(tournament, plan, tournament.categories.length)
+  category.appearsAt = tournament.now
+  category.day = tournament.days[(plan.day ?? 0) - 1] ?? currentDay(tournament)
+  new Roster(tournament, tournament.athletes.size, plan.athletes).enter(category, plan)
+  drawCategory(tournament, category, true)
+  tournament.categories.push(category)
+  return category
+}
+
+/** The last day that has opened, or the first one. */
+export function currentDay(tournament: Tournament): Day {
+  return (tournament.days.findLast((day) => day.opensAt <= tournament.now) ?? tournament.days[0]) as Day
+}
+
+function drawCategory(tournament: Tournament, category: Category, keepOrder: boolean): void {
+  const { seed, plan } = tournament
+  const random = randomFrom(seed, plan.id, 'draw', category.id)
+  const odd = (probability: number): boolean => random.chance(probability * plan.oddities)
+  let slotId = firstLocalId(plan.id) + (category.id % categoryIdsPerTournament) * 130
+  const hidden = ['when', 'where', 'both'] as const
+  const choices: TreeChoices = {
+    lowerFirst: !odd(0.15),
+    nextSlotId: () => slotId++,
+    isStale: () => odd(0.3),
+    hides: () => (odd(0.012) ? random.pick(hidden) : 'nothing'),
+  }
+  const positions = new Map(category.entrants.map((entrant) => [entrant.seed, entrant]))
+  if (!keepOrder) separateTeamMates(category, positions)
+  buildTree(category, positions, choices)
+}
+
+/** Moves the lower seeded of two team-mates who stand in the same half to the other half. */
+function separateTeamMates(category: Category, positions: Map<number, Entrant>): void {
+  const { entrants } = category
+  if (entrants.length < 5) return
+  // The draw puts odd and even seeds into different halves, near enough for a swap to be wanted.
+  const half = (seed: number): number => (seed % 4 === 0 || seed % 4 === 1 ? 0 : 1)
+  for (const entrant of entrants) {
+    const mate = entrants.find((other) => other.seed < entrant.seed && other.athlete.team === entrant.athlete.team)
+    const to = entrants[entrant.seed - 2]
+    if (!mate || !to || to === mate || half(mate.seed) !== half(entrant.seed)) continue
+    const place = (wanted: Entrant): number => [...positions].find(([, other]) => other === wanted)?.[0] ?? 0
+    const [from, target] = [place(entrant), place(to)]
+    positions.set(target, entrant)
+    positions.set(from, to)
+    category.swaps.push({ moved: entrant, to })
+  }
+}

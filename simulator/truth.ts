@@ -1,0 +1,105 @@
+import { placementsOf } from './pages/podium.ts'
+import type { Category, Match, RawStatus, Tournament } from './tournament/model.ts'
+import { isOver, isPublished, rawStatusOf, resultOf, visibleCategories } from './tournament/model.ts'
+import type { Division } from './tournament/vocabulary.ts'
+
+/** A side of a fight as it really is. */
+export interface TrueSide {
+  athleteId: number | null
+  name: string | null
+  team: string | null
+  /** match-N of the fight that this side waits for or came out of. */
+  feeder: number | null
+}
+
+/** A fight as it really is, whatever the pages say about it. */
+export interface TrueMatch {
+  categoryId: number
+  /** The N of match-N. */
+  match: number
+  status: RawStatus
+  sides: [TrueSide, TrueSide]
+  winnerId: number | null
+  loserId: number | null
+  /** How it ended: won, double-dq, close-out, unrecorded or walkover. */
+  ending: string | null
+  disqualification: string | null
+  dayId: number | null
+  mat: number | null
+  fightNumber: number | null
+  /** The shown start, epoch milliseconds. */
+  when: number | null
+}
+
+export interface TrueCategory {
+  id: number
+  division: Division
+  dayId: number
+  athletes: { id: number; name: string; team: string; seed: number }[]
+  over: boolean
+  placements: { place: number; athleteId: number }[]
+}
+
+/** Everything about a tournament, to compare a reader's work with. */
+export interface Truth {
+  id: number
+  name: string
+  now: number
+  published: boolean
+  days: { id: number; date: string; opensAt: number; mats: number[] }[]
+  athletes: number
+  categories: TrueCategory[]
+  /** Every fight but byes. */
+  matches: TrueMatch[]
+}
+
+export function truthOf(tournament: Tournament): Truth {
+  const categories = visibleCategories(tournament)
+  return {
+    id: tournament.plan.id,
+    name: tournament.plan.name,
+    now: tournament.now,
+    published: isPublished(tournament),
+    days: tournament.days.map(({ id, date, opensAt, boards }) => ({ id, date, opensAt, mats: boards.map(({ mat }) => mat) })),
+    athletes: tournament.athletes.size,
+    categories: categories.map((category) => trueCategory(tournament, category)),
+    matches: categories.flatMap(({ matches }) => matches.filter(({ stage }) => stage !== 'bye').map((match) => trueMatch(tournament, match))),
+  }
+}
+
+function trueCategory(tournament: Tournament, category: Category): TrueCategory {
+  const over = isOver(tournament, category)
+  return {
+    id: category.id,
+    division: category.division,
+    dayId: category.day.id,
+    athletes: category.entrants.map(({ athlete, seed }) => ({ id: athlete.id, name: athlete.name, team: athlete.team.name, seed })),
+    over,
+    placements: over ? placementsOf(category).map(({ place, entrant }) => ({ place, athleteId: entrant.athlete.id })) : [],
+  }
+}
+
+function trueMatch(tournament: Tournament, match: Match): TrueMatch {
+  const { outcome, board } = match
+  const { winner, loser } = resultOf(match)
+  const [a, b] = match.sides.map(({ entrant, feeder }) => ({
+    athleteId: entrant?.athlete.id ?? null,
+    name: entrant?.athlete.name ?? null,
+    team: entrant?.athlete.team.name ?? null,
+    feeder: feeder?.match.n ?? null,
+  })) as [TrueSide, TrueSide]
+  return {
+    categoryId: match.category.id,
+    match: match.n,
+    status: rawStatusOf(tournament, match),
+    sides: [a, b],
+    winnerId: winner?.athlete.id ?? null,
+    loserId: loser?.athlete.id ?? null,
+    ending: outcome?.kind ?? null,
+    disqualification: outcome?.kind === 'won' ? (outcome.dq ?? null) : null,
+    dayId: board?.day.id ?? null,
+    mat: board?.mat ?? null,
+    fightNumber: board ? match.number : null,
+    when: board ? match.when : null,
+  }
+}

@@ -1,0 +1,148 @@
+import { bracketPage } from './pages/bracket.ts'
+import { categoriesPage } from './pages/categories.ts'
+import { dayPage, daysPage } from './pages/day.ts'
+import { logo, upcomingEvents } from './pages/event-list.ts'
+import { athletePage, clubPage } from './pages/fight-lists.ts'
+import { homePage } from './pages/home.ts'
+import { schedulePage, singleCompetitorsPage } from './pages/schedule.ts'
+import type { Page, PageRequest, Site } from './site.ts'
+import type { Command } from './tournament/commands.ts'
+import { ImpossibleCommand } from './tournament/commands.ts'
+import type { Tournament } from './tournament/model.ts'
+import { isPublished, visibleCategories } from './tournament/model.ts'
+import { dayIdOf, hoursOf, type TournamentPlan } from './tournament/plan.ts'
+import { Stage } from './tournament/stage.ts'
+
+/** The tournaments that may exist around a moment; the same list for the same moment. */
+export type Calendar = (now: number) => readonly TournamentPlan[]
+
+/** How many tournaments stay in memory; the others are made again when somebody asks. */
+const keptRuns = 8
+
+const html = 'text/html; charset=utf-8'
+
+/** The generated world: every page of every tournament that exists at a moment. */
+export class WorldSite implements Site {
+  readonly robots: string
+  private readonly calendar: Calendar
+  private readonly seed: number
+  private readonly stages = new Map<number, Stage>()
+
+  constructor(calendar: Calendar, seed: number, robots: string) {
+    this.calendar = calendar
+    this.seed = seed
+    this.robots = robots
+  }
+
+  /** The tournaments on the home page at a moment. */
+  listed(now: number): TournamentPlan[] {
+    return this.calendar(now).filter((plan) => {
+      const { listedFrom, goneFrom } = hoursOf(plan)
+      return now >= listedFrom && now < goneFrom && !this.stages.get(plan.id)?.isEnded(now)
+    })
+  }
+
+  /** A tournament as it stands, if it exists at that moment. */
+  tournament(id: number, now: number): Tournament | undefined {
+    const plan = this.listed(now).find((other) => other.id === id)
+    return plan && this.stage(plan).at(now)
+  }
+
+  /** Carries out a command on a tournament. Throws ImpossibleCommand where it cannot be. */
+  command(id: number, now: number, command: Command): void {
+    const plan = this.calendar(now).find((other) => other.id === id)
+    if (!plan) throw new ImpossibleCommand(`there is no tournament ${id}`)
+    this.stage(plan).command(now, command)
+  }
+
+  /** The same world apart from this one, to look at an earlier moment. */
+  replica(): WorldSite {
+    const copy = new WorldSite(this.calendar, this.seed, this.robots)
+    for (const [id, stage] of this.stages) copy.stages.set(id, stage.replica())
+    return copy
+  }
+
+  page(request: PageRequest): Page | undefined {
+    const { url, now, language } = request
+    const path = url.pathname.replace(/\/+$/, '') || '/'
+    if (path === '/' || path === '/tournaments') {
+      const listed = this.listed(now).map((plan) => ({ plan, dayId: linkedDay(plan, now) }))
+      const stamp = listed.map(({ plan, dayId }) => `${plan.id}:${dayId}`).join()
+      return { status: 200, type: html, stamp, render: () => homePage(listed, language) }
+    }
+    if (path === '/api/v1/events/upcomings.json') {
+      const listed = this.listed(now)
+      const stamp = listed.map(({ id }) => id).join()
+      return { status: 200, type: 'application/json; charset=utf-8', stamp, render: () => upcomingEvents(listed, url.origin) }
+    }
+    const [, first, second, third, ...rest] = path.split('/')
+    if (first === 'Championship' && second === 'Logo') {
+      const plan = this.calendar(now).find(({ id }) => id === Number(third))
+      return plan && { status: 200, type: 'image/svg+xml', stamp: '', render: () => logo(plan) }
+    }
+    if (first !== 'tournaments') return undefined
+    const tournament = this.tournament(Number(second), now)
+    return tournament && tournamentPage(tournament, [third ?? '', ...rest], request)
+  }
+
+  private stage(plan: TournamentPlan): Stage {
+    const stage = this.stages.get(plan.id) ?? new Stage(plan, this.seed)
+    // The one used last stands last; those unused for longest give their memory back.
+    this.stages.delete(plan.id)
+    this.stages.set(plan.id, stage)
+    const resting = [...this.stages.values()].filter(({ isRunning }) => isRunning).slice(0, -keptRuns)
+    for (const old of resting) old.rest()
+    return stage
+  }
+}
+
+/** The day that the home page links: the last that has opened, or the first, once they are out. */
+function linkedDay(plan: TournamentPlan, now: number): number | undefined {
+  const { opensAt, publishedFrom } = hoursOf(plan)
+  if (now < publishedFrom) return undefined
+  const passed = Math.floor((now - opensAt) / 86_400_000)
+  return dayIdOf(plan, Math.min(Math.max(passed, 0), plan.days - 1))
+}
+
+function tournamentPage(tournament: Tournament, rest: readonly string[], request: PageRequest): Page | undefined {
+  const { url, language, now } = request
+  const [area = '', detail = '', more] = rest
+  const opened = tournament.days.filter((day) => day.opensAt <= now).length
+  const stamp = `${tournament.version}:${tournament.rosterVersion}:${isPublished(tournament)}:${opened}`
+  const page = (render: () => string): Page => ({ status: 200, type: html, stamp, render })
+  if (more !== undefined) return undefined
+  if (area === '') return page(() => categoriesPage(tournament, 'Male', language))
+  if (area === 'categories' && detail === '') {
+    return page(() => categoriesPage(tournament, url.searchParams.get('gender_id') === '2' ? 'Female' : 'Male', language))
+  }
+  if (area === 'categories') {
+    const category = visibleCategories(tournament).find(({ id }) => id === Number(detail))
+    return category && page(() => bracketPage(tournament, category, language))
+  }
+  if (area === 'tournament_days') return daysArea(tournament, detail, request, page)
+  if (!isPublished(tournament)) return { ...page(() => 'Internal Server Error'), status: 500 }
+  if (area === 'schedule') return page(() => schedulePage(tournament, language))
+  return area === 'single_competitors' ? page(() => singleCompetitorsPage(tournament, language)) : undefined
+}
+
+function daysArea(
+  tournament: Tournament,
+  detail: string,
+  { url, language, omitNavigation }: PageRequest,
+  page: (render: () => string) => Page,
+): Page | undefined {
+  const asked = (name: string): number => Number(url.searchParams.get(name) ?? Number.NaN)
+  if (detail === 'by_competitor') {
+    const athlete = tournament.athletes.get(asked('competitor_id'))
+    return athlete && page(() => athletePage(tournament, athlete, language))
+  }
+  if (detail === 'by_club') {
+    const club = tournament.teams.get(asked('club_id'))
+    return club && page(() => clubPage(tournament, club, language))
+  }
+  // Real days that are not out yet answer 500.
+  if (!isPublished(tournament)) return { ...page(() => 'Internal Server Error'), status: 500 }
+  if (detail === '') return page(() => daysPage(tournament, language))
+  const day = tournament.days.find(({ id }) => id === Number(detail))
+  return day && page(() => dayPage(tournament, day, asked('page') || 1, language, { navigation: omitNavigation }))
+}
