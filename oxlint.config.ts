@@ -15,6 +15,12 @@ const policies = Object.entries(may)
   })
   .filter((policy) => policy.allow.length > 0)
 
+/** A test beside its file may use the test support on top of what the file may import. */
+const withSupport = [
+  ...policies,
+  { from: { element: { type: Object.keys(folders) } }, allow: [{ to: { element: { type: ['support'] } } }] },
+]
+
 const tests = ['**/*.test.{ts,tsx}', 'test/**', 'bench/**']
 
 export default defineConfig({
@@ -42,7 +48,7 @@ export default defineConfig({
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/only-throw-error': 'error',
-    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],
     'vitest/no-disabled-tests': 'error',
     'vitest/no-focused-tests': 'error',
@@ -57,6 +63,10 @@ export default defineConfig({
     { files: ['tools/**', 'bench/**', 'simulator/**'], rules: { 'no-console': 'off' } },
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
     { files: ['src/{client,contract,domain,sources}/**'], rules: { 'import/no-nodejs-modules': 'error' } },
+    {
+      files: ['**/*.test.{ts,tsx}'],
+      rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: withSupport }] },
+    },
     { files: tests, rules: { 'import/no-nodejs-modules': 'off', 'max-lines': 'off' } },
   ],
 })

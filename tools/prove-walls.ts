@@ -81,6 +81,21 @@ function writeWallProbes(): void {
   }
 }
 
+/** A test beside its file may use the test support, and nothing else that its folder may not. */
+function writeTestProbes(): void {
+  const rule = 'boundaries(dependencies)'
+  for (const from of Object.keys(may)) {
+    const path = join(home(from, 'probe-a'), 'probe.test.ts')
+    for (const [index, to] of ['support', 'main'].entries()) {
+      if (from === to) continue
+      const flagged = to !== 'support' && !may[from]!.includes(to)
+      probes.push({ path, line: index + 1, rule, flagged })
+    }
+    const targets = ['support', 'main'].map((to) => specifier(dirname(path), join(home(to, 'probe-b'), 'index.ts')))
+    write(path, `${targets.map((target, index) => `export * as all${index} from '${target}'`).join('\n')}\n`)
+  }
+}
+
 function writeRuleProbes(): void {
   const bad: Record<string, [path: string, text: string]> = {
     'eslint(no-console)': ['src/api/rule-console.ts', `export const shout = () => console.log('x')\n`],
@@ -150,6 +165,7 @@ try {
   }
   symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'))
   writeWallProbes()
+  writeTestProbes()
   writeRuleProbes()
   const found = lint()
   const spot = ({ rule, path, line }: Probe) => `${rule} ${path}${line === undefined ? '' : `:${line}`}`

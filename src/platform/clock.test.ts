@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { systemClock } from './clock.ts'
+import { fakeClock } from '#support/clock.ts'
+
+it('sleeps as long as it was told and no longer', async () => {
+  const clock = fakeClock()
+  let awake = false
+  const sleeping = clock.sleep(1000).then(() => (awake = true))
+  await clock.advance(999)
+  expect(awake).toBe(false)
+  await clock.advance(1)
+  await sleeping
+  expect(awake).toBe(true)
+})
+
+it('wakes a sleeper with the reason of the signal, and leaves no timer behind', async () => {
+  const clock = fakeClock()
+  const signal = AbortSignal.abort(new Error('stop'))
+  await expect(clock.sleep(1000, signal)).rejects.toThrow('stop')
+  const stop = new AbortController()
+  const sleeping = clock.sleep(1000, stop.signal)
+  stop.abort(new Error('later'))
+  await expect(sleeping).rejects.toThrow('later')
+  expect(clock.pending).toBe(0)
+})
+
+it('repeats at a steady beat and counts a slow run into it', async () => {
+  const clock = fakeClock(0)
+  const beats: number[] = []
+  const repetition = clock.every(100, async () => {
+    beats.push(clock.now())
+    await clock.sleep(beats.length === 2 ? 150 : 30)
+  })
+  await clock.advance(580)
+  await repetition.stop()
+  expect(beats).toEqual([100, 200, 350, 450, 550])
+})
+
+it('waits at the stop for the run under way and starts no other', async () => {
+  const clock = fakeClock(0)
+  const done: number[] = []
+  const repetition = clock.every(100, async () => {
+    await clock.sleep(50)
+    done.push(clock.now())
+  })
+  await clock.advance(100)
+  const stopped = repetition.stop()
+  await clock.advance(1000)
+  await stopped
+  expect(done).toEqual([150])
+  expect(clock.pending).toBe(0)
+})
+
+it('measures real time with the machine clock', async () => {
+  const before = systemClock.monotonic()
+  await systemClock.sleep(20)
+  expect(systemClock.monotonic() - before).toBeGreaterThanOrEqual(19)
+})

@@ -1,0 +1,86 @@
+/** Time as the product sees it. Passed in, so that a test can turn it by hand. */
+export interface Clock extends Timers {
+  /**
+   * Resolves after `ms` milliseconds.
+   * @throws the signal's reason as soon as the signal is aborted.
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Runs `task` every `ms` milliseconds, first after `ms`, never twice at once: a run that takes longer than `ms` is
+   * followed by the next at once. The task deals with its own errors; one it lets through ends the process.
+   */
+  every(ms: number, task: () => Promise<void> | void): Repetition
+}
+
+/** The few primitives a clock is built on. */
+export interface Timers {
+  /** Wall-clock time in milliseconds since 1970-01-01 UTC; may jump. For what people are told. */
+  now(): number
+  /** Milliseconds since some fixed moment; never jumps. For intervals and deadlines. */
+  monotonic(): number
+  /** Runs `task` once after `ms` milliseconds; the returned function cancels it. */
+  after(ms: number, task: () => void): () => void
+}
+
+export interface Repetition {
+  /** No run begins after this; resolves when the one under way is over. */
+  stop(): Promise<void>
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = clockOn({
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (ms, task) => {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+})
+
+/** Completes a clock from its primitives; a test's clock is made of the same code. */
+export function clockOn(timers: Timers): Clock {
+  return {
+    ...timers,
+    sleep: (ms, signal) => sleep(timers, ms, signal),
+    every: (ms, task) => repeat(timers, ms, task),
+  }
+}
+
+function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      cancel()
+      reject(signal?.reason as Error)
+    }
+    const cancel = timers.after(ms, () => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    })
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+function repeat(timers: Timers, ms: number, task: () => Promise<void> | void): Repetition {
+  let stopped = false
+  let underWay: Promise<void> = Promise.resolve()
+  let cancel = schedule(ms)
+
+  function schedule(delay: number): () => void {
+    return timers.after(delay, () => {
+      underWay = run()
+    })
+  }
+  async function run(): Promise<void> {
+    const began = timers.monotonic()
+    await task()
+    if (!stopped) cancel = schedule(Math.max(0, began + ms - timers.monotonic()))
+  }
+  return {
+    stop: () => {
+      stopped = true
+      cancel()
+      return underWay
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { requireConfig } from './config.ts'
+import { StartError } from './start-error.ts'
+
+describe('the configuration', () => {
+  it('runs the demo when nothing is set', () => {
+    const config = requireConfig({}, [])
+    expect(config).toMatchObject({ host: '0.0.0.0', port: 3000, roles: ['web', 'ingest'], logLevel: 'warn' })
+    expect(config.dataDir).toBe(`${process.cwd()}/data`)
+    expect(config.source).toBeUndefined()
+    expect(config.databaseUrl).toBeUndefined()
+    expect(config.publicUrl).toBeUndefined()
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  it('takes every setting from the environment', () => {
+    const config = requireConfig(
+      {
+        HOST: '127.0.0.1',
+        PORT: '8080',
+        DATA_DIR: '/srv/rollcall',
+        DATABASE_URL: 'postgres://me:secret@db.example/rollcall',
+        PUBLIC_URL: 'https://rollcall.example/',
+        SOURCE_URL: 'https://source.example',
+        SOURCE_EVENTS_URL: 'https://events.example/upcomings.json',
+        SOURCE_CONTACT: 'ops@rollcall.example',
+        SOURCE_PERMISSION: 'Letter of 3 May',
+        SMTP_URL: 'smtps://mail.example:465',
+        ADMIN_EMAIL: 'admin@rollcall.example',
+        ADMIN_PASSWORD: ' long enough ',
+        ROLES: 'web',
+        LOG_LEVEL: 'error',
+        SIMULATOR_PORT: '4000',
+        SIMULATOR_SPEED: '2.5',
+      },
+      [],
+    )
+    expect(config).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: '/srv/rollcall',
+      databaseUrl: 'postgres://me:secret@db.example/rollcall',
+      publicUrl: 'https://rollcall.example',
+      source: {
+        url: 'https://source.example',
+        eventsUrl: 'https://events.example/upcomings.json',
+        contact: 'ops@rollcall.example',
+        permission: 'Letter of 3 May',
+      },
+      smtpUrl: 'smtps://mail.example:465',
+      admin: { email: 'admin@rollcall.example', password: ' long enough ' },
+      roles: ['web'],
+      logLevel: 'error',
+      simulator: { port: 4000, speed: 2.5 },
+    })
+  })
+
+  it('prefers the roles of the command line', () => {
+    expect(requireConfig({ ROLES: 'web' }, ['--roles=ingest']).roles).toEqual(['ingest'])
+  })
+
+  it('counts an empty variable as not set', () => {
+    expect(requireConfig({ PORT: '', SOURCE_URL: ' ', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, [])).toEqual(
+      requireConfig({}, []),
+    )
+  })
+
+  it('logs information when a real source is read', () => {
+    expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).logLevel).toBe('info')
+  })
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a port number from 0 to 65535, not "http".'],
+    [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535, not "70000".'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+    [
+      { PUBLIC_URL: 'https://rollcall.example/app' },
+      'PUBLIC_URL must be an origin such as https://example.org, without a path, query or user.',
+    ],
+    [{ ROLES: 'web,cook' }, 'ROLES must be web, ingest or both with a comma between them, not "web,cook".'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],
+    [{ SIMULATOR_SPEED: '0' }, 'SIMULATOR_SPEED must be a number above 0, not "0".'],
+    [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.'],
+    [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
+  ])('refuses %o in one sentence', (env, sentence) => {
+    expect(() => requireConfig(env, [])).toThrow(new StartError(sentence))
+  })
+})

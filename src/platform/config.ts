@@ -1,0 +1,159 @@
+// The one reader of the environment. Every setting is listed here, in the README and in .env.example.
+import { resolve } from 'node:path'
+import { StartError } from './start-error.ts'
+
+const roles = ['web', 'ingest'] as const
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** What a process does: `web` serves people, `ingest` reads the source. One process may do both. */
+export type Role = (typeof roles)[number]
+export type LogLevel = (typeof logLevels)[number]
+
+export interface Config {
+  /** HOST: the address the server listens on. */
+  readonly host: string
+  /** PORT: where people reach the server; 0 takes any free port. */
+  readonly port: number
+  /** DATA_DIR, absolute: the embedded database and whatever else must outlive the process. */
+  readonly dataDir: string
+  /** DATABASE_URL: a PostgreSQL of the operator's; undefined starts the embedded one in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** PUBLIC_URL: the origin people type, without a trailing slash; undefined trusts each request's own host. */
+  readonly publicUrl: string | undefined
+  /** SOURCE_*: the competition system to read; undefined runs the simulator as the demo's source. */
+  readonly source: SourceConfig | undefined
+  /** SMTP_URL: where mail goes out; undefined keeps mails in the demo's mailbox. */
+  readonly smtpUrl: string | undefined
+  /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator made at the first start. */
+  readonly admin: { readonly email: string; readonly password: string } | undefined
+  /** ROLES or --roles: what this process does. */
+  readonly roles: readonly Role[]
+  /** LOG_LEVEL: how much is logged; the demo logs warnings, everything else information. */
+  readonly logLevel: LogLevel
+  /** SIMULATOR_*: the pretend competition system of the demo. */
+  readonly simulator: {
+    /** 0 takes any free port. */
+    readonly port: number
+    /** How many times faster than real its tournaments run; undefined leaves it to the simulator. */
+    readonly speed: number | undefined
+  }
+}
+
+export interface SourceConfig {
+  /** SOURCE_URL: the competition system's origin, without a trailing slash. */
+  readonly url: string
+  /** SOURCE_EVENTS_URL: the address of the federation's event list; undefined takes the source's own default. */
+  readonly eventsUrl: string | undefined
+  /** SOURCE_CONTACT: an e-mail address or page at which the source's operator reaches ours; sent with each request. */
+  readonly contact: string | undefined
+  /** SOURCE_PERMISSION: who permitted reading where robots.txt does not, in the operator's words. */
+  readonly permission: string | undefined
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the configuration from environment variables and command-line arguments (only `--roles=web,ingest`).
+ * An empty variable counts as not set.
+ * @throws StartError with one sentence that names the variable and what it accepts.
+ */
+export function requireConfig(env: Environment = process.env, args: readonly string[] = process.argv.slice(2)): Config {
+  const source = readSource(env)
+  return Object.freeze({
+    host: text(env, 'HOST') ?? '0.0.0.0',
+    port: port(env, 'PORT', 3000),
+    dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
+    publicUrl: origin(env, 'PUBLIC_URL'),
+    source,
+    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href,
+    admin: readAdmin(env),
+    roles: readRoles(env, args),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? (source === undefined ? 'warn' : 'info'),
+    simulator: Object.freeze({ port: port(env, 'SIMULATOR_PORT', 0), speed: positive(env, 'SIMULATOR_SPEED') }),
+  })
+}
+
+function readSource(env: Environment): SourceConfig | undefined {
+  const address = origin(env, 'SOURCE_URL')
+  if (address === undefined) return undefined
+  return Object.freeze({
+    url: address,
+    eventsUrl: url(env, 'SOURCE_EVENTS_URL', ['http:', 'https:'])?.href,
+    contact: text(env, 'SOURCE_CONTACT'),
+    permission: text(env, 'SOURCE_PERMISSION'),
+  })
+}
+
+function readAdmin(env: Environment): Config['admin'] {
+  const email = text(env, 'ADMIN_EMAIL')
+  const password = env['ADMIN_PASSWORD'] === '' ? undefined : env['ADMIN_PASSWORD']
+  if (email === undefined && password === undefined) return undefined
+  if (email === undefined || password === undefined) {
+    throw new StartError('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError(`ADMIN_EMAIL must be an e-mail address, not "${email}".`)
+  if (password.length < 8) throw new StartError('ADMIN_PASSWORD must have at least 8 characters.')
+  return Object.freeze({ email, password })
+}
+
+function readRoles(env: Environment, args: readonly string[]): readonly Role[] {
+  const argument = args.find((arg) => arg.startsWith('--roles='))?.slice('--roles='.length)
+  const names = (argument ?? text(env, 'ROLES') ?? 'web,ingest').split(',').map((name) => name.trim())
+  const wanted = roles.filter((role) => names.includes(role))
+  if (wanted.length !== names.length) {
+    throw new StartError(`ROLES must be web, ingest or both with a comma between them, not "${names.join(',')}".`)
+  }
+  return Object.freeze(wanted)
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function port(env: Environment, name: string, standard: number): number {
+  const value = text(env, name)
+  if (value === undefined) return standard
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+    throw new StartError(`${name} must be a port number from 0 to 65535, not "${value}".`)
+  }
+  return Number(value)
+}
+
+function positive(env: Environment, name: string): number | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  if (!/^\d+(\.\d+)?$/.test(value) || Number(value) <= 0) {
+    throw new StartError(`${name} must be a number above 0, not "${value}".`)
+  }
+  return Number(value)
+}
+
+function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const found = allowed.find((known) => known === value)
+  if (found === undefined) throw new StartError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
+  return found
+}
+
+/** The value may hold a password, so the sentence does not repeat it. */
+function url(env: Environment, name: string, protocols: readonly string[]): URL | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const parsed = URL.canParse(value) ? new URL(value) : undefined
+  if (parsed === undefined || !protocols.includes(parsed.protocol) || parsed.hostname === '') {
+    throw new StartError(`${name} must be an address that begins with ${protocols.join('// or ')}//.`)
+  }
+  return parsed
+}
+
+function origin(env: Environment, name: string): string | undefined {
+  const parsed = url(env, name, ['http:', 'https:'])
+  if (parsed === undefined) return undefined
+  if (parsed.pathname !== '/' || parsed.search !== '' || parsed.hash !== '' || parsed.username !== '') {
+    throw new StartError(`${name} must be an origin such as https://example.org, without a path, query or user.`)
+  }
+  return parsed.origin
+}

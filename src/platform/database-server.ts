@@ -1,0 +1,241 @@
+import { once } from 'node:events'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { claimDataDir } from './data-dir.ts'
+import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
+import { findCommand } from './process-identity.ts'
+import { errorCode, StartError } from './start-error.ts'
+
+const user = 'rollcall'
+
+/** Tried in turn until the machine knows one: the character classes that trigrams of names are cut by. */
+const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
+
+/** A stop by SIGINT ends sessions and writes everything down; it is given this long before harsher signals. */
+const fastStopMs = 15_000
+/** A start after a crash first replays the log of changes. */
+const startDeadlineMs = 120_000
+
+export interface DatabaseServerOptions {
+  /** Where the database lives, in its folder `postgres`; made if need be. */
+  dataDir: string
+  /** False trades safety for speed: a crash of the machine may lose the database. For tests. */
+  durable?: boolean
+  /** Called when the server ends although nobody stopped it, with a sentence for the log. */
+  onLost?: (reason: string) => void
+}
+
+export interface DatabaseServer extends AsyncDisposable {
+  /** A `postgres://` address with user and password, reachable from this machine only; differs at every start. */
+  readonly url: string
+  /** Ends it cleanly; resolves when it has gone. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL on a data directory, which is taken for this process alone until `stop`.
+ *
+ * Should this process vanish without `stop`, the server ends by itself; one that is left over nevertheless is ended
+ * by the next start.
+ * @throws StartError if the directory cannot be used, another RollCall uses it, or PostgreSQL does not start.
+ */
+export async function startDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
+  const claim = claimDataDir(options.dataDir)
+  try {
+    const programs = findPostgresPrograms(join(claim.path, 'postgres'))
+    const data = join(programs.directory, 'data')
+    if (existsSync(data)) await endLeftOver(data)
+    else await initialise(programs, data)
+    const password = readFileSync(join(programs.directory, 'password'), 'utf8')
+    const { postgres, port } = await launch(programs, data, options.durable ?? true)
+    const guard = startGuard(postgres)
+    let stopping: Promise<void> | undefined
+    postgres.once('exit', (code, signal) => {
+      if (stopping === undefined) options.onLost?.(`PostgreSQL ended by itself (${signal ?? `exit code ${code}`}).`)
+    })
+    const stop = () =>
+      (stopping ??= endProcess(postgres).finally(() => {
+        guard.kill('SIGKILL')
+        claim[Symbol.dispose]()
+      }))
+    return { url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`, stop, [Symbol.asyncDispose]: stop }
+  } catch (error) {
+    claim[Symbol.dispose]()
+    throw error
+  }
+}
+
+/** Makes an empty database: under another name first, so that one interrupted half-way is never taken for whole. */
+async function initialise(programs: PostgresPrograms, data: string): Promise<void> {
+  const draft = `${data}.new`
+  const passwordFile = join(programs.directory, 'password')
+  rmSync(passwordFile, { force: true })
+  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  programs.give(passwordFile)
+  let said = ''
+  for (const characters of characterTypes) {
+    rmSync(draft, { recursive: true, force: true })
+    const initdb = programs.start('initdb', initdbArguments(draft, passwordFile, characters), {
+      env: { PATH: '/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' },
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    said = ''
+    for (const stream of [initdb.stdout, initdb.stderr]) stream?.on('data', (chunk: Buffer) => (said += String(chunk)))
+    const [code] = (await once(initdb, 'close')) as [number | null]
+    if (code === 0) return rename(draft, data)
+    if (!said.includes('invalid locale name')) break
+  }
+  throw new StartError(`PostgreSQL could not make its database in ${data}: ${errorLine(said)}`)
+}
+
+/** The password is random, so stretching it would only slow down connecting. */
+function initdbArguments(data: string, passwordFile: string, characters: string): string[] {
+  const locale = ['--locale=C', `--lc-ctype=${characters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const access = [`--username=${user}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', 'scram_iterations=1']
+  return [`--pgdata=${data}`, '--encoding=UTF8', '--no-instructions', ...locale, ...access]
+}
+
+/** Starts the server and waits until it accepts connections; a port that was taken in between is tried again. */
+async function launch(programs: PostgresPrograms, data: string, durable: boolean) {
+  const deadline = performance.now() + startDeadlineMs
+  for (;;) {
+    const port = await findFreePort()
+    const logPath = join(programs.directory, 'log')
+    const log = openSync(logPath, 'w', 0o600)
+    const postgres = programs.start('postgres', serverArguments(data, port, durable), {
+      detached: true, // a Ctrl-C at the terminal is for us: we stop it when nobody needs it any more
+      env: { PATH: '/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' },
+      cwd: '/',
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    const ready = await untilReady(postgres, data, deadline)
+    if (ready) return { postgres, port }
+    await endProcess(postgres)
+    const said = readFileSync(logPath, 'utf8')
+    // Sessions of a server that was killed need a moment to notice it and let go of the shared memory.
+    const passing = /could not create any TCP\/IP sockets|is still in use|could not bind/.test(said)
+    if (!passing || performance.now() > deadline) {
+      throw new StartError(`PostgreSQL did not start on ${data}: ${errorLine(said)}`)
+    }
+    await pause(100)
+  }
+}
+
+function serverArguments(data: string, port: number, durable: boolean): string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    max_connections: '200',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** Resolves true when PostgreSQL has noted in its own lock file that it is ready, false when it ended instead. */
+async function untilReady(postgres: ChildProcess, data: string, deadline: number): Promise<boolean> {
+  let startError: unknown
+  postgres.once('error', (error) => (startError = error))
+  while (performance.now() < deadline) {
+    if (startError !== undefined || hasEnded(postgres)) return false
+    const lines = readLockFile(data)
+    if (Number(lines[0]) === postgres.pid && lines[7]?.trim() === 'ready') return true
+    await pause(10)
+  }
+  return false
+}
+
+/** PostgreSQL's lock file: process number, data directory, start time, port, …, state. Empty if there is none. */
+function readLockFile(data: string): string[] {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+/**
+ * Ends a server that an earlier process left running on this directory. We hold the claim, so nobody needs it.
+ * The lock file of a server that is gone may name a process that bears its number now: then the file is void.
+ */
+async function endLeftOver(data: string): Promise<void> {
+  const pid = Number(readLockFile(data)[0])
+  if (!Number.isInteger(pid) || pid <= 1) return
+  const isServer = () => findCommand(pid)?.includes(`postgres -D ${data} `) ?? false
+  const gone = async (within: number) => {
+    for (const end = performance.now() + within; performance.now() < end; await pause(20)) if (!isServer()) return true
+    return false
+  }
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (!isServer()) break
+    process.kill(pid, signal)
+    if (await gone(fastStopMs)) break
+  }
+  if (findCommand(pid) !== undefined) rmSync(join(data, 'postmaster.pid'), { force: true })
+}
+
+/**
+ * Ends the server when this process is gone, however it went: a shell that waits for the end of a pipe only we hold.
+ */
+function startGuard(postgres: ChildProcess): ChildProcess {
+  const script = 'read -r line; kill -INT "$0"'
+  const guard = spawn('/bin/sh', ['-c', script, String(postgres.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.on('error', () => {}) // without a shell the next start ends what is left over
+  guard.unref()
+  return guard
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (hasEnded(child)) return
+    child.kill(signal)
+    if (await endsWithin(child, fastStopMs)) return
+  }
+}
+
+async function endsWithin(child: ChildProcess, ms: number): Promise<boolean> {
+  const timeOut = new AbortController()
+  const end = hasEnded(child) ? Promise.resolve() : once(child, 'exit', { signal: timeOut.signal })
+  const timer = setTimeout(() => timeOut.abort(), ms)
+  return end
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => clearTimeout(timer))
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** What a PostgreSQL program gave as its reason, out of all it said. */
+function errorLine(said: string): string {
+  const lines = said.trim().split('\n')
+  const fatal = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''
+  return fatal.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it gave no reason.'
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { createLifecycle } from './lifecycle.ts'
+
+const quiet = { debug: () => {}, error: () => {} }
+
+function resource(name: string, closed: string[]): AsyncDisposable {
+  return { [Symbol.asyncDispose]: async () => void closed.push(name) }
+}
+
+it('closes what was opened last first, and everything once', async () => {
+  const closed: string[] = []
+  const lifecycle = createLifecycle(quiet)
+  await lifecycle.start('database', () => resource('database', closed))
+  await lifecycle.start('server', async () => resource('server', closed))
+  await Promise.all([lifecycle.stop(), lifecycle.stop()])
+  expect(closed).toEqual(['server', 'database'])
+})
+
+it('closes the rest when one does not close', async () => {
+  const closed: string[] = []
+  const errors: unknown[] = []
+  const lifecycle = createLifecycle({ debug: () => {}, error: (entry: unknown) => errors.push(entry) })
+  await lifecycle.start('database', () => resource('database', closed))
+  await lifecycle.start('server', () => ({
+    [Symbol.asyncDispose]: () => Promise.reject(new Error('stuck')),
+  }))
+  await lifecycle.stop()
+  expect(closed).toEqual(['database'])
+  expect(errors).toMatchObject([{ resource: 'server', err: { message: 'stuck' } }])
+})
+
+it('closes a resource that finishes opening after the stop began, and opens no more', async () => {
+  const closed: string[] = []
+  const lifecycle = createLifecycle(quiet)
+  const opening = Promise.withResolvers<AsyncDisposable>()
+  const started = lifecycle.start('database', () => opening.promise)
+  await lifecycle.stop()
+  opening.resolve(resource('database', closed))
+  await expect(started).rejects.toThrow('stopping')
+  expect(closed).toEqual(['database'])
+  await expect(lifecycle.start('server', () => resource('server', closed))).rejects.toThrow('stopping')
+  expect(closed).toEqual(['database'])
+})
+
+it('tells everybody first that the stop has begun', async () => {
+  const lifecycle = createLifecycle(quiet)
+  let known = false
+  await lifecycle.start('server', () => ({
+    [Symbol.asyncDispose]: async () => void (known = lifecycle.stopping.aborted),
+  }))
+  await lifecycle.stop()
+  expect(known).toBe(true)
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { createLog, loggablePath } from './log.ts'
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+  let lines = ''
+  write(createLog('info', { write: (line) => (lines += line) }))
+  return lines
+}
+
+it('writes one line an entry, whatever the text holds', () => {
+  const lines = logged((log) => log.info({ username: 'a\r\nb' }, 'signed up'))
+  expect(lines.trimEnd().split('\n')).toHaveLength(1)
+  expect(JSON.parse(lines)).toMatchObject({ level: 30, username: 'a\r\nb', msg: 'signed up' })
+})
+
+it('never writes a password, cookie or token', () => {
+  const lines = logged((log) => {
+    log.info({ password: 'hunter2', body: { newPassword: 'hunter3' } }, 'x')
+    log.info({ headers: { cookie: 'sid=hunter4', 'set-cookie': ['sid=hunter5'], authorization: 'hunter6' } }, 'x')
+    log.info({ req: { method: 'GET', url: '/ws?userId=hunter7', headers: { cookie: 'hunter8' } } }, 'x')
+    log.info({ res: { headers: { 'set-cookie': 'hunter9' } }, token: 'hunter10' }, 'x')
+  })
+  expect(lines).not.toContain('hunter')
+  expect(lines.trimEnd().split('\n')).toHaveLength(4)
+})
+
+it('keeps of an address what tells requests apart and drops what identifies people', () => {
+  expect(loggablePath('/ws?userId=7')).toBe('/ws')
+  expect(loggablePath('/api/tournaments/3105/athletes?search=x')).toBe('/api/tournaments/3105/athletes')
+  expect(loggablePath('/shared/Zm9vYmFyYmF6cXV4MTIzNA')).toBe('/shared/[secret]')
+  expect(loggablePath('/api/shared/ZmYYmFyYmFcXVzzzDERTg/upcoming')).toBe('/api/shared/[secret]/upcoming')
+  expect(loggablePath('/api/notification-preferences')).toBe('/api/notification-preferences')
+})

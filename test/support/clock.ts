@@ -1,0 +1,56 @@
+import { clockOn, type Clock } from '#platform/clock.ts'
+
+/** A clock that stands still until a test turns it. */
+export interface FakeClock extends Clock {
+  /**
+   * Turns the clock forward by `ms`: every timer due on the way runs at its own moment, in order, and whatever it
+   * set off (promises, work of other timers) settles before the next.
+   */
+  advance(ms: number): Promise<void>
+  /** How many timers are waiting. */
+  readonly pending: number
+}
+
+interface Timer {
+  due: number
+  task: () => void
+}
+
+/** Makes a clock that shows `start` (ms since 1970-01-01 UTC) and has been running for 0 ms. */
+export function fakeClock(start = Date.UTC(2026, 10, 21, 9, 0)): FakeClock {
+  let elapsed = 0
+  const timers = new Set<Timer>()
+  const next = () =>
+    [...timers].reduce<Timer | undefined>((a, b) => (a === undefined || b.due < a.due ? b : a), undefined)
+  const clock = clockOn({
+    now: () => start + elapsed,
+    monotonic: () => elapsed,
+    after: (ms, task) => {
+      const timer = { due: elapsed + Math.max(0, ms), task }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+  })
+  return {
+    ...clock,
+    get pending() {
+      return timers.size
+    },
+    async advance(ms) {
+      const until = elapsed + ms
+      await settle()
+      for (let timer = next(); timer !== undefined && timer.due <= until; timer = next()) {
+        timers.delete(timer)
+        elapsed = timer.due
+        timer.task()
+        await settle()
+      }
+      elapsed = until
+    },
+  }
+}
+
+/** Lets every promise that can go on without outside help go on. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
