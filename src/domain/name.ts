@@ -2,8 +2,12 @@
 
 const longestText = 200
 
+/** Words of letters that need no look at their kind, with single blanks between: nearly every text there is. */
+const alreadyClean = /^[!-~\u00A1-\u00AC\u00AE-\u024F]+(?: [!-~\u00A1-\u00AC\u00AE-\u024F]+)*$/
+
 /** Collapses white space, drops control and direction characters and broken surrogates, cuts at 200 characters (quality/security.md X-01). */
 export function cleanText(raw: string): string {
+  if (raw.length <= longestText && alreadyClean.test(raw)) return raw
   const visible = raw.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
   const text = visible.replace(/\s+/g, ' ').trim()
   return text.length <= longestText

@@ -37,7 +37,17 @@ export type ReadSide =
     }
   | { kind: 'bye' }
   /** A placeholder; its `competitor-N` id is not an athlete's and is dropped by the reader. The text can be stale. */
-  | { kind: 'open'; takes: 'winner' | 'loser' | null; fightNumber: number | null; mat: number | null }
+  | {
+      kind: 'open'
+      takes: 'winner' | 'loser' | null
+      fightNumber: number | null
+      mat: number | null
+      /**
+       * On bracket pages: the `match-N` that feeds this side, from the tree; null when neither the tree nor the text
+       * can tell, and then the text is stale. Absent on pages without a tree.
+       */
+      fromMatch?: number | null
+    }
 
 export type HomeReading = Base<Extract<Page, { kind: 'home' }>> & {
   tournaments: { bjjCompSystemId: string; name: string; logoUrl: string | null; dayId: string | null }[]
@@ -95,7 +105,14 @@ export type BoardCard = {
 
 export type BoardReading = Base<Extract<Page, { kind: 'board' }>> & {
   /** Days in the sidebar; empty on the pages that leave the navigation out. */
-  days: { bjjCompSystemId: string; dayNumber: number; dayName: string; weekday: string; date: string | null; matsCount: number }[]
+  days: {
+    bjjCompSystemId: string
+    dayNumber: number
+    dayName: string
+    weekday: string
+    date: string | null
+    matsCount: number
+  }[]
   /** The venue-local date of this page's day, when it can be known. */
   date: string | null
   /** Each mat's column, in page order. `complete` is false where a card of it could not be read: then absence means nothing. */
@@ -119,11 +136,21 @@ export type CompetitorRow = {
 }
 
 /** by_competitor and by_club: every match that can still be reached. */
-export type ListReading = Base<Extract<Page, { kind: 'competitor' | 'club' }>> & { title: string | null; rows: CompetitorRow[] }
+export type ListReading = Base<Extract<Page, { kind: 'competitor' | 'club' }>> & {
+  title: string | null
+  rows: CompetitorRow[]
+}
 
 export type ScheduleReading = Base<Extract<Page, { kind: 'schedule' }>> & {
   days: { bjjCompSystemId: string; weekday: string; startsAt: string | null }[]
-  categories: { bjjCompSystemId: string | null; division: string; dayId: string | null; weekday: string; time: string | null; single: boolean }[]
+  categories: {
+    bjjCompSystemId: string | null
+    division: string
+    dayId: string | null
+    weekday: string
+    time: string | null
+    single: boolean
+  }[]
 }
 
 export type SinglesReading = Base<Extract<Page, { kind: 'singles' }>> & {
@@ -141,4 +168,10 @@ export type Reading =
   | SinglesReading
 
 /** What a reader is told besides the text: pages carry neither year nor zone. Dates are venue-local YYYY-MM-DD. */
-export type ReadContext = { today: string; startsOn: string | null; endsOn: string | null }
+export type ReadContext = {
+  today: string
+  startsOn: string | null
+  endsOn: string | null
+  /** Where the page came from ('http://localhost:4100'), when that is not the source's real origin: its links are the source's own too. */
+  origin?: string
+}

@@ -1,0 +1,50 @@
+// Which match sends its winner or loser to an open side of a bracket. The printed text ('Winner of Fight 44, Mat 4') goes
+// stale when fights are renumbered, and which of the two feeders is drawn above differs from page to page. So the tree
+// says which two matches come into question; the text and the athletes already there decide between them, or nobody does.
+import type { BracketMatch, ReadSide } from '#domain/reading.ts'
+import { feedersOf } from '#domain/round.ts'
+
+type Open = Extract<ReadSide, { kind: 'open' }>
+
+/** Sets `fromMatch` on every open side of the matches. */
+export function linkFeeders(matches: BracketMatch[], treeSize: number): void {
+  const byNumber = new Map(matches.map((match) => [match.matchNumber, match]))
+  for (const match of matches) {
+    const feeders = (feedersOf(match.matchNumber, treeSize) ?? []).flatMap((number) => byNumber.get(number) ?? [])
+    const from = match.sides.map((side) =>
+      side.kind === 'open' && side.takes === 'loser'
+        ? only(matches, (other) => names(side, other))
+        : feederOf(side, feeders),
+    )
+    for (const [index, side] of match.sides.entries()) {
+      if (side.kind !== 'open') continue
+      const other = from[1 - index]
+      const left =
+        side.takes !== 'loser' && feeders.length === 2 && other ? feeders.filter((feeder) => feeder !== other) : []
+      side.fromMatch = (from[index] ?? only(left, () => true))?.matchNumber ?? null
+    }
+  }
+}
+
+/** The one of the two feeders that this side certainly comes from. */
+function feederOf(side: ReadSide, feeders: BracketMatch[]): BracketMatch | undefined {
+  if (side.kind === 'bye') return undefined
+  if (side.kind === 'open') return only(feeders, (feeder) => names(side, feeder))
+  return only(feeders, (feeder) =>
+    feeder.sides.some(
+      (before) =>
+        before.kind === 'athlete' &&
+        (side.bjjCompSystemId === null ? before.name === side.name : before.bjjCompSystemId === side.bjjCompSystemId),
+    ),
+  )
+}
+
+const names = (side: Open, match: BracketMatch): boolean =>
+  side.fightNumber !== null &&
+  side.fightNumber === match.fightNumber &&
+  (side.mat === null || match.mat === null || side.mat === match.mat)
+
+function only<Item>(items: Item[], fits: (item: Item) => boolean): Item | undefined {
+  const fitting = items.filter(fits)
+  return fitting.length === 1 ? fitting[0] : undefined
+}

@@ -1,0 +1,128 @@
+// Days and clocks as the source prints them: the venue's wall clock, without a year and without a zone, month first in
+// English and day first in Portuguese. Nothing here asks what time it is; the reader's context says what day it is.
+import type { LocalTime, ReadContext } from '#domain/reading.ts'
+import type { Sheet } from './sheet.ts'
+import { findMonth, findWeekday, type Language } from './words.ts'
+
+/** The clock in a text as HH:MM of 24 hours; '01:14 PM', '9:30 am', '13:14' and '13h14' are understood. */
+export function readClock(text: string): string | null {
+  const found = /(?<!\d)(\d{1,2})(?::|h)(\d{2})(?!\d)(?:\s*([ap])\.?\s?m\b)?/i.exec(text)
+  if (!found) return null
+  const half = found[3]?.toLowerCase()
+  const printed = Number(found[1])
+  const hours = half === 'p' && printed < 12 ? printed + 12 : half === 'a' && printed === 12 ? 0 : printed
+  const minutes = Number(found[2])
+  return hours < 24 && minutes < 60 ? `${two(hours)}:${two(minutes)}` : null
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+const dayLength = 86_400_000
+
+/** Noon of a day, in ms; NaN for a text that is no date. */
+const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`)
+
+/** YYYY-MM-DD, or null when the calendar has no such day. */
+function dateFrom(year: number, month: number, day: number): string | null {
+  const date = `${year}-${two(month)}-${two(day)}`
+  const at = noon(date)
+  return !Number.isNaN(at) && new Date(at).getUTCDate() === day ? date : null
+}
+
+/** Days between a date and an event, 0 on its days. */
+function daysFrom(date: string, from: string, to: string): number {
+  const at = noon(date)
+  return Math.max(noon(from) - at, at - noon(to), 0) / dayLength
+}
+
+/** An event's pages can name a day or two around its announced dates; more is another year. */
+const nearEvent = 3
+
+/**
+ * The date in a text such as 'Sat 09/12 at 01:14 PM', 'Thursday, 09/03 (34 Mats)' or 'Sáb 12/09 às 13:14', as YYYY-MM-DD.
+ * The year is the one that puts it in the event, or where the event's dates do not help, next to today. The printed
+ * weekday tells the language of this one text, hence the order of month and day, and decides between candidates.
+ * `weekdayFits` is false when no candidate has the printed weekday.
+ */
+export function readDate(
+  text: string,
+  pageLanguage: Language,
+  context: ReadContext,
+): { date: string | null; weekdayFits: boolean } {
+  const printed = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?(?![\d/])/.exec(text)
+  const weekday = findWeekday(text)
+  if (!printed) return { date: null, weekdayFits: true }
+  const [first, second] = [Number(printed[1]), Number(printed[2])]
+  const dayFirst = (weekday?.language ?? pageLanguage) === 'pt'
+  const inOrder: [month: number, day: number][] = dayFirst ? [[second, first]] : [[first, second]]
+  const [month, day] = inOrder[0] as [number, number]
+  const best = yearsFor(context, printed[3])
+    .flatMap((year) => [dateFrom(year, month, day), dateFrom(year, day, month)].map((date, order) => ({ date, order })))
+    .flatMap(({ date, order }) => (date === null ? [] : [rank(date, order, weekday?.index, context)]))
+    .toSorted((a, b) => compareRanks(a.rank, b.rank))[0]
+  return { date: best?.date ?? null, weekdayFits: best?.weekdayFits ?? true }
+}
+
+function yearsFor(context: ReadContext, printed: string | undefined): number[] {
+  if (printed) return [Number(printed)]
+  const bases = [context.startsOn, context.endsOn, context.today].flatMap((date) =>
+    date ? [Number(date.slice(0, 4))] : [],
+  )
+  return [...new Set(bases.flatMap((year) => [year, year - 1, year + 1]))].filter((year) => year > 1900 && year < 9999)
+}
+
+/** Smaller is better: in the event, the printed weekday, the language's order of month and day, near the event or today. */
+function rank(date: string, order: number, weekday: number | undefined, context: ReadContext) {
+  const from = context.startsOn ?? context.endsOn
+  const away = from === null ? null : daysFrom(date, from, context.endsOn ?? from)
+  const isNear = away !== null && away <= nearEvent
+  const weekdayFits = weekday === undefined || new Date(noon(date)).getUTCDay() === weekday
+  const distance = isNear ? away : daysFrom(date, context.today, context.today)
+  return { date, weekdayFits, rank: [isNear ? 0 : 1, weekdayFits ? 0 : 1, order, distance] }
+}
+
+function compareRanks(a: number[], b: number[]): number {
+  for (const [index, value] of a.entries()) {
+    const difference = value - (b[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** 'Sat 09/12 at 01:14 PM' or 'Sáb 12/09 às 13:14'; either half can be missing. */
+export function readWhen(text: string, where: string, { language, context, problems }: Sheet): LocalTime {
+  const time = readClock(text)
+  const { date, weekdayFits } = readDate(text, language, context)
+  if (!weekdayFits) problems.odd('weekday-mismatch', where, text)
+  if (text !== '' && time === null && date === null) problems.odd('unknown-word', where, text)
+  return { date, time }
+}
+
+/**
+ * First and last day of an interval such as 'May 28* - May 31', 'Jul 18', '28 de mai - 31 de mai' or 'Dec 30 - Jan 2'.
+ * `year` is the event's own where its name says it; otherwise the year is taken that lies nearest to today.
+ */
+export function readInterval(
+  text: string,
+  monthText: string,
+  year: number | null,
+  today: string,
+): { startsOn: string | null; endsOn: string | null } {
+  const halves = text.split(/\s*[-–—]\s*/).map((half) => ({
+    month: findMonth(half),
+    day: Number(/(?<!\d)(\d{1,2})(?!\d)/.exec(half)?.[1] ?? Number.NaN),
+  }))
+  const [start, end = start] = halves
+  if (!start || !end || halves.length > 2) return { startsOn: null, endsOn: null }
+  const startMonth = start.month ?? end.month ?? findMonth(monthText)
+  const endMonth = end.month ?? startMonth
+  if (startMonth === null || endMonth === null) return { startsOn: null, endsOn: null }
+  const now = Number(today.slice(0, 4))
+  const candidates = (year === null ? [now, now - 1, now + 1] : [year]).map((first) => ({
+    startsOn: dateFrom(first, startMonth, start.day),
+    endsOn: dateFrom(endMonth < startMonth ? first + 1 : first, endMonth, end.day),
+  }))
+  const distance = ({ startsOn, endsOn }: (typeof candidates)[number]): number =>
+    startsOn && endsOn ? daysFrom(today, startsOn, endsOn) : Infinity
+  return candidates.toSorted((a, b) => distance(a) - distance(b))[0] ?? { startsOn: null, endsOn: null }
+}

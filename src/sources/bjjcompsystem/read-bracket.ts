@@ -1,0 +1,144 @@
+// A category's bracket page: the whole tree with who stands where, results, and after the end the podium.
+import type { Element } from 'domhandler'
+import { divisionText, readDivision } from '#domain/division.ts'
+import { matInHall } from '#domain/mat.ts'
+import type { Page } from '#domain/page.ts'
+import type { BracketMatch, BracketReading } from '#domain/reading.ts'
+import { treeSizeFor } from '#domain/round.ts'
+import { all, around, type ByClass, byClass, classesOf, query, textOf, textOfClass } from './document.ts'
+import { linkFeeders } from './feeders.ts'
+import { readWhen } from './local-time.ts'
+import { readPlacements, readRanking, readSwaps } from './read-standings.ts'
+import type { ContentOf, Sheet } from './sheet.ts'
+import { openSides, readSides, type SideContext } from './side.ts'
+import { fightNumberIn, matIn, numberFrom } from './words.ts'
+
+const titleLabels = query('.category-title__label')
+const bracketParts = query('.tournament-category__bracket')
+const bracketsBox = query('.tournament-category__brackets')
+const cells = query('.tournament-category__match-card')
+
+export function readBracket(page: Extract<Page, { kind: 'bracket' }>, sheet: Sheet): ContentOf<BracketReading> {
+  const { root } = sheet.document
+  const ranking = readRanking(root, sheet.problems)
+  const matches = readMatches(page, sheet, new Map(ranking.map((row) => [row.seed, row])))
+  const treeSize = matches.length === 0 ? null : treeSizeFor(Math.max(...matches.map((match) => match.matchNumber)))
+  if (treeSize !== null) {
+    const labelled = matches.some((match) => match.isFinal)
+    for (const match of matches) if (!labelled) match.isFinal = match.matchNumber === treeSize - 1
+    linkFeeders(matches, treeSize)
+    reportRepeatedAthletes(matches, treeSize, sheet)
+  }
+  return {
+    division: readTitle(sheet),
+    treeSize,
+    matches,
+    placements: readPlacements(root, sheet.problems),
+    ranking,
+    swaps: readSwaps(root, sheet.problems),
+  }
+}
+
+function readTitle({ document, problems }: Sheet): ContentOf<BracketReading>['division'] {
+  const labels = all(titleLabels, document.root).map(textOf)
+  if (labels.length === 0) return null
+  const read = readDivision(labels)
+  if (!read) {
+    problems.lost('unknown-word', 'title', labels.join(' / '))
+    return null
+  }
+  if (read.unknown !== null) problems.odd('unknown-word', 'title', read.unknown)
+  return { division: divisionText(read.parts), ...read.parts }
+}
+
+/** The matches by number. Each `tournament-category__bracket-K` says how many cells it draws. */
+function readMatches(
+  page: Extract<Page, { kind: 'bracket' }>,
+  sheet: Sheet,
+  ranking: NonNullable<SideContext['ranking']>,
+): BracketMatch[] {
+  const { document, problems } = sheet
+  const matches = new Map<number, BracketMatch>()
+  const context: SideContext = { mat: (printed) => matInHall(page.tournament, printed), ranking }
+  for (const cell of all(cells, document.root)) {
+    const read = readCell(cell, context, sheet)
+    if (!read) continue
+    problems.row()
+    const before = matches.get(read.matchNumber)
+    if (!before) matches.set(read.matchNumber, read)
+    else if (JSON.stringify(before) !== JSON.stringify(read))
+      problems.odd('duplicate', `match ${read.matchNumber}`, 'drawn twice and differently; the first counts')
+  }
+  for (const [index, bracket] of all(bracketParts, document.root).entries()) {
+    const announced = numberOfClass(bracket, /^tournament-category__bracket-(\d{1,3})$/)
+    const drawn = all(cells, bracket).length
+    if (announced !== null && drawn < announced)
+      problems.lost('cells-missing', `bracket part ${index + 1}`, `${drawn} of ${announced} matches`, announced - drawn)
+  }
+  if (matches.size === 0 && all(bracketsBox, document.root).some((box) => textOf(box) !== ''))
+    problems.refuse('brackets without a readable match')
+  return [...matches.values()].toSorted((a, b) => a.matchNumber - b.matchNumber)
+}
+
+function numberOfClass(element: Element, pattern: RegExp): number | null {
+  for (const name of classesOf(element)) {
+    const digits = pattern.exec(name)?.[1]
+    if (digits !== undefined) return Number(digits)
+  }
+  return null
+}
+
+function readCell(cell: Element, context: SideContext, sheet: Sheet): BracketMatch | null {
+  const { problems } = sheet
+  // The card's other classes begin with or contain 'match' too, and their order varies.
+  const matchNumber = numberOfClass(cell, /^match-([1-9]\d{0,2})$/)
+  const where = matchNumber === null ? `cell ${cell.attribs['id'] ?? ''}` : `match ${matchNumber}`
+  const parts = byClass(cell)
+  const sides = textOf(cell) === '' && !parts.has('match-card__competitor') ? openSides() : readSides(parts, context)
+  if (matchNumber === null || sides === null) {
+    problems.lost('bad-row', where, matchNumber === null ? 'no match number' : `sides: ${textOf(cell)}`)
+    return null
+  }
+  const box = around(cell, 'tournament-category__match')
+  const header = box ? byClass(box) : new Map<string, Element[]>()
+  const place = readPlace(header, context)
+  if (place === null) {
+    problems.lost('bad-row', where, `header: ${textOfClass(header, 'tournament-category__match-header')}`)
+    return null
+  }
+  return {
+    matchNumber,
+    isFinal: header.has('tournament-category__final-label'),
+    ...place,
+    when: readWhen(textOfClass(header, 'bracket-match-header__when'), where, sheet),
+    sides,
+  }
+}
+
+/** 'FIGHT 33: Mat 3'. Both may be missing; null when the header has words but none where they should be. */
+function readPlace(header: ByClass, { mat }: SideContext): { mat: number | null; fightNumber: number | null } | null {
+  const where = textOfClass(header, 'bracket-match-header__where')
+  if (where === '' && !header.has('bracket-match-header__when') && textOfClass(header, 'bracket-match-header') !== '')
+    return null
+  const fight = textOfClass(header, 'bracket-match-header__fight')
+  const rest = where.replace(fight, '')
+  const printed = matIn(rest) ?? numberFrom(/\d{1,3}/.exec(rest)?.[0])
+  return {
+    mat: printed === null ? null : mat(printed),
+    fightNumber: fightNumberIn(where) ?? numberFrom(/\d{1,5}/.exec(fight)?.[0]),
+  }
+}
+
+/** In the first round an athlete stands once; only a bracket of three lets the loser of the first match fight again. */
+function reportRepeatedAthletes(matches: BracketMatch[], treeSize: number, { problems }: Sheet): void {
+  const seen = new Set<string>()
+  for (const { matchNumber, sides } of matches) {
+    if (treeSize <= 4 || matchNumber > treeSize / 2) continue
+    for (const side of sides) {
+      if (side.kind !== 'athlete' || side.bjjCompSystemId === null) continue
+      if (seen.has(side.bjjCompSystemId))
+        problems.odd('duplicate', `match ${matchNumber}`, `${side.name} stands twice in the first round`)
+      seen.add(side.bjjCompSystemId)
+    }
+  }
+}

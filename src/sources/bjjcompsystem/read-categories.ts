@@ -1,0 +1,41 @@
+// The categories index: one card for each division of one gender, twice on the page, in wide and in narrow layout.
+import { divisionText, readDivision } from '#domain/division.ts'
+import type { Page } from '#domain/page.ts'
+import type { CategoriesReading } from '#domain/reading.ts'
+import { all, byClass, query, textOf, textOfClass } from './document.ts'
+import { pageOf } from './pages.ts'
+import type { ContentOf, Sheet } from './sheet.ts'
+
+const links = query('a[href*="/categories/"]')
+
+/** Age, belt and weight are on the card, the gender is not: it is the one that the page was asked for. */
+export function readCategories(
+  page: Extract<Page, { kind: 'categories' }>,
+  { document, context, problems }: Sheet,
+): ContentOf<CategoriesReading> {
+  const gender = page.gender === 'female' ? 'Female' : 'Male'
+  const categories = new Map<string, ContentOf<CategoriesReading>['categories'][number]>()
+  for (const link of all(links, document.root)) {
+    const target = pageOf(link.attribs['href'] ?? '', context.origin)
+    if (target?.kind !== 'bracket') continue
+    const where = `category ${target.category}`
+    if (target.tournament !== page.tournament) {
+      problems.odd('foreign-link', where, `belongs to tournament ${target.tournament}`)
+      continue
+    }
+    const card = byClass(link)
+    const labels = (card.get('category-card__label-text') ?? []).map(textOf)
+    const read = readDivision([textOfClass(card, 'category-card__age-division'), gender, ...labels])
+    if (!read) {
+      problems.lost('bad-row', where, textOf(link))
+      continue
+    }
+    problems.row()
+    if (read.unknown !== null) problems.odd('unknown-word', where, read.unknown)
+    const division = divisionText(read.parts)
+    const before = categories.get(target.category)
+    if (before && before.division !== division) problems.odd('duplicate', where, `${before.division}; ${division}`)
+    if (!before) categories.set(target.category, { bjjCompSystemId: target.category, division, ...read.parts })
+  }
+  return { categories: [...categories.values()] }
+}

@@ -1,0 +1,51 @@
+// The home page: the tournaments that the source currently lists.
+import { cleanText } from '#domain/name.ts'
+import { isExternalId } from '#domain/page.ts'
+import type { HomeReading } from '#domain/reading.ts'
+import { all, query, textOf } from './document.ts'
+import { logoOf, pageOf } from './pages.ts'
+import type { ContentOf, Sheet } from './sheet.ts'
+
+const options = query('select#tournament_id option[value]')
+const blocks = query('[id^="tournament-display-"]')
+const images = query('img[alt], img[src]')
+const links = query('a[href*="/tournament_days/"]')
+
+type Listed = ContentOf<HomeReading>['tournaments'][number]
+
+/** The select is the surest list; a tournament's block adds its logo and one of its days, and its name if need be. */
+export function readHome({ document, context, problems }: Sheet): ContentOf<HomeReading> {
+  const tournaments = new Map<string, Listed>()
+  for (const option of all(options, document.root)) {
+    const id = option.attribs['value']?.trim() ?? ''
+    const name = textOf(option)
+    if (id === '') continue
+    if (!isExternalId(id) || name === '') problems.lost('bad-row', 'tournament list', `${id}: ${name}`)
+    else {
+      problems.row()
+      tournaments.set(id, { bjjCompSystemId: id, name, logoUrl: null, dayId: null })
+    }
+  }
+  for (const block of all(blocks, document.root)) {
+    const id = /^tournament-display-([0-9]{1,10})$/.exec(block.attribs['id'] ?? '')?.[1]
+    if (id === undefined) continue
+    const [image] = all(images, block)
+    const name = tournaments.get(id)?.name ?? cleanText(image?.attribs['alt'] ?? '')
+    if (name === '') {
+      problems.lost('bad-row', `tournament block ${id}`, 'no name')
+      continue
+    }
+    problems.row()
+    const days = all(links, block).flatMap((link) => {
+      const page = pageOf(link.attribs['href'] ?? '', context.origin)
+      return page?.kind === 'board' && page.tournament === id ? [page.day] : []
+    })
+    tournaments.set(id, {
+      bjjCompSystemId: id,
+      name,
+      logoUrl: logoOf(image?.attribs['src'], context.origin),
+      dayId: days[0] ?? null,
+    })
+  }
+  return { tournaments: [...tournaments.values()] }
+}

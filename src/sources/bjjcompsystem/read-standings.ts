@@ -1,0 +1,70 @@
+// What stands below a bracket: the podium once the category is finished, the ranking that made the seeds, and the swaps
+// that moved team-mates apart. Columns of the ranking vary by age, belt and class; the first two never do.
+import type { Document } from 'domhandler'
+import type { BracketReading } from '#domain/reading.ts'
+import { all, type ByClass, byClass, childElements, first, query, textOf, textOfClass } from './document.ts'
+import type { Problems } from './problems.ts'
+import { numberFrom } from './words.ts'
+
+const steps = query('.podium__step')
+const rankingRows = query('.tournament-category__ranking tbody tr')
+const swapRows = query('.tournament-category__swap > li')
+const cells = query('td')
+
+/** The podium in the page's order (1, 2, 3, 3); steps without a name (a category of one) are not rows. */
+export function readPlacements(root: Document, problems: Problems): BracketReading['placements'] {
+  return all(steps, root).flatMap((step, index) => {
+    const parts = byClass(step)
+    const name = textOfClass(parts, 'podium__competitor-name')
+    const place = placeOf(parts)
+    if (name !== '' && place !== null) return [{ place, name, team: teamOf(parts, textOf(step), name) }]
+    if (/[\p{L}]/u.test(textOf(step))) problems.lost('bad-row', `podium step ${index + 1}`, textOf(step))
+    return []
+  })
+}
+
+const medals: [className: string, place: number][] = [
+  ['podium__gold', 1],
+  ['podium__silver', 2],
+  ['podium__bronze', 3],
+]
+
+/** The printed number, or where it is missing the medal's class. */
+function placeOf(parts: ByClass): number | null {
+  const printed = numberFrom(/(?<!\d)[1-3](?!\d)/.exec(textOfClass(parts, 'podium__place'))?.[0])
+  return printed ?? medals.find(([className]) => parts.has(className))?.[1] ?? null
+}
+
+/** The team by a class that says so, else what the step's text holds besides place and name. */
+function teamOf(parts: ByClass, step: string, name: string): string {
+  for (const className of parts.keys()) if (/club|team|academy/.test(className)) return textOfClass(parts, className)
+  return step.replace(textOfClass(parts, 'podium__place'), '').replace(name, '').trim()
+}
+
+/** Seed, name and team of every ranking row; the last group of rows can be an empty one. */
+export function readRanking(root: Document, problems: Problems): BracketReading['ranking'] {
+  return all(rankingRows, root).flatMap((row, index) => {
+    const parts = byClass(row)
+    // The source spells it 'prioriry'.
+    const seed = numberFrom(
+      /^\d{1,4}$/.exec(textOfClass(parts, 'prioriry-number') || textOfClass(parts, 'priority-number'))?.[0],
+    )
+    const name = textOfClass(parts, 'competitor-name')
+    if (seed !== null && name !== '') return [{ seed, name, team: textOf(first(cells, row)) }]
+    if (textOf(row) !== '') problems.lost('bad-row', `ranking row ${index + 1}`, textOf(row))
+    return []
+  })
+}
+
+/** '7 - Miguel …' → '6 - Brandon …', in document order: swaps compose. */
+export function readSwaps(root: Document, problems: Problems): BracketReading['swaps'] {
+  return all(swapRows, root).flatMap((row, index) => {
+    const [from, to] = childElements(row).flatMap((part) => {
+      const found = /^(\d{1,4})\s*[-–—]\s*(.+)$/.exec(textOf(part))
+      return found ? [{ seed: Number(found[1]), name: found[2] as string }] : []
+    })
+    if (from && to) return [{ from, to }]
+    if (textOf(row) !== '') problems.lost('bad-row', `swap ${index + 1}`, textOf(row))
+    return []
+  })
+}

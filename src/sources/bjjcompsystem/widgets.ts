@@ -1,0 +1,114 @@
+// The search widgets of a board page: most of its weight, and the only place with the full roster and the club ids.
+// Each is a `data-react-props` attribute: JSON whose list is, as a rule, a JSON text inside the JSON.
+import { cleanText } from '#domain/name.ts'
+import { isSourceId } from './pages.ts'
+import type { Problems } from './problems.ts'
+
+type Row = Record<string, unknown>
+
+export type Roster = {
+  athletes: { bjjCompSystemId: string; name: string; clubId: string | null }[] | null
+  clubs: { bjjCompSystemId: string; name: string }[] | null
+}
+
+/** What a widget lists, by the name of its list; the order is that of the three widgets on the page. */
+const kinds = ['categories', 'clubs', 'athletes'] as const
+type Kind = (typeof kinds)[number]
+
+/** The name of a list, still encoded, in front of its list or of the text that holds it. */
+const listName =
+  /(?:"|&quot;|&#34;)(categor|club|academ|team|competitor|athlete)\w*\\?(?:"|&quot;|&#34;)\s*:\s*(?:\\?(?:"|&quot;|&#34;))?\[/i
+
+/**
+ * Athletes and clubs of the widgets; the category widget is not decoded. A list is null when its widget is absent or
+ * unreadable, and the latter is a problem.
+ */
+export function readWidgets(widgets: string[], problems: Problems): Roster {
+  const roster: Roster = { athletes: null, clubs: null }
+  for (const [index, widget] of widgets.entries()) {
+    const kind = kindOf(widget) ?? (widgets.length === kinds.length ? kinds[index] : undefined)
+    if (kind === undefined || kind === 'categories' || roster[kind] !== null) continue
+    const rows = rowsOf(decodeAttribute(widget), kind)
+    if (rows === null) problems.lost('bad-widget', `search widget ${index + 1}`, `no readable list of ${kind}`)
+    else if (kind === 'athletes') roster.athletes = namedRows(rows, kind, problems).map(athleteOf)
+    else roster.clubs = namedRows(rows, kind, problems).map(({ bjjCompSystemId, name }) => ({ bjjCompSystemId, name }))
+  }
+  return roster
+}
+
+function kindOf(widget: string): Kind | undefined {
+  const word = listName.exec(widget)?.[1]?.toLowerCase()
+  if (word === undefined) return undefined
+  if (word === 'categor') return 'categories'
+  return word === 'competitor' || word === 'athlete' ? 'athletes' : 'clubs'
+}
+
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['apos', "'"],
+  ['quot', '"'],
+  ['nbsp', '\u00A0'],
+])
+
+/** Decodes an attribute's value. The site's templates escape markup characters by name and others by number. */
+function decodeAttribute(value: string): string {
+  const text = value.replaceAll('&quot;', '"')
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities.get(name) ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
+  })
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The list in a widget's properties: the one whose name tells the kind, or the only one. */
+function rowsOf(json: string, kind: Kind): unknown[] | null {
+  const properties = parseJson(json)
+  if (Array.isArray(properties)) return properties
+  if (!isRow(properties)) return null
+  const words = kind === 'athletes' ? /competitor|athlete/i : /club|academ|team/i
+  const lists = Object.entries(properties).flatMap(([name, value]) => {
+    const list = typeof value === 'string' && value.trimStart().startsWith('[') ? parseJson(value) : value
+    return Array.isArray(list) ? [{ name, list }] : []
+  })
+  return (lists.find(({ name }) => words.test(name)) ?? (lists.length === 1 ? lists[0] : undefined))?.list ?? null
+}
+
+type NamedRow = { bjjCompSystemId: string; name: string; row: Row }
+
+function namedRows(rows: unknown[], kind: Kind, problems: Problems): NamedRow[] {
+  const named = new Map<string, NamedRow>()
+  let unreadable = 0
+  for (const row of rows) {
+    const bjjCompSystemId = isRow(row) ? idOf(row['id']) : null
+    const name = isRow(row) && typeof row['name'] === 'string' ? cleanText(row['name']) : ''
+    if (!isRow(row) || bjjCompSystemId === null || name === '') unreadable++
+    else if (!named.has(bjjCompSystemId)) named.set(bjjCompSystemId, { bjjCompSystemId, name, row })
+  }
+  if (unreadable > 0)
+    problems.odd('bad-row', `search widget of ${kind}`, `${unreadable} of ${rows.length} without id or name`)
+  return [...named.values()]
+}
+
+/** An id as a number or as digits; null for anything else. */
+function idOf(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && isSourceId(text) ? text : null
+}
+
+function athleteOf({ bjjCompSystemId, name, row }: NamedRow) {
+  const club = row['club_id'] ?? row['clubId'] ?? row['academy_id'] ?? row['team_id'] ?? row['club']
+  return { bjjCompSystemId, name, clubId: idOf(isRow(club) ? club['id'] : club) }
+}

@@ -1,0 +1,127 @@
+// The source's words, in the two languages that it speaks. It answers in Portuguese now and then although English was
+// asked for, page by page, so every word list knows both.
+import { Element } from 'domhandler'
+import { filter } from 'domutils'
+import type { Disqualification } from '#domain/match.ts'
+import { fold } from '#domain/name.ts'
+import { type PageDocument, query, textOf } from './document.ts'
+
+export type Language = 'en' | 'pt'
+
+const weekdays: Record<Language, string[]> = {
+  en: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+  pt: ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'],
+}
+
+const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const weekdayWord = new RegExp(`\\b(${[...weekdays.en, ...weekdays.pt].join('|')})`)
+
+/** The English weekday of day 0 (Sunday) to 6. */
+export const weekdayName = (index: number): string => weekdayNames[index] ?? ''
+
+/** The first weekday in a text ('Sat', 'Saturday', 'sáb', 'Segunda-feira'), 0 for Sunday, and the language it is in. */
+export function findWeekday(text: string): { index: number; language: Language } | null {
+  const word = weekdayWord.exec(fold(text))?.[1]
+  if (!word) return null
+  const language = weekdays.en.includes(word) ? 'en' : 'pt'
+  return { index: weekdays[language].indexOf(word), language }
+}
+
+const months = [
+  /^jan/,
+  /^(?:feb|fev)/,
+  /^mar/,
+  /^(?:apr|abr)/,
+  /^(?:may|mai)/,
+  /^jun/,
+  /^jul/,
+  /^(?:aug|ago)/,
+  /^(?:sep|set)/,
+  /^(?:oct|out)/,
+  /^nov/,
+  /^(?:dec|dez)/,
+]
+
+/** The month that a text names, 1 to 12. */
+export function findMonth(text: string): number | null {
+  for (const word of fold(text).match(/[a-z]{3,}/g) ?? []) {
+    const index = months.findIndex((month) => month.test(word))
+    if (index >= 0) return index + 1
+  }
+  return null
+}
+
+/**
+ * A round in the product's words, from '(EL1)', '(QF)', 'R2', 'Semi-Final', 'Quartas de Final' and the like.
+ * `known` is false for other words, which are kept as they stand. Null for no text.
+ */
+export function roundOfText(text: string): { round: string; known: boolean } | null {
+  const plain = text.replace(/^\(|\)$/g, '').trim()
+  if (plain === '') return null
+  const word = fold(plain)
+  if (/^(?:qf|quarter|quarta)/.test(word)) return { round: 'Quarter Final', known: true }
+  if (/^(?:sf|semi)/.test(word)) return { round: 'Semi-Final', known: true }
+  if (/^(?:f|finals?)$/.test(word)) return { round: 'Final', known: true }
+  const number = /^(?:el|r|round|rodada|fase|eliminat\w*)\W*(\d{1,2})$/.exec(word)?.[1]
+  return number ? { round: `Round ${Number(number)}`, known: true } : { round: plain, known: false }
+}
+
+const disqualificationWords: [RegExp, Disqualification][] = [
+  [/no.?show|comparec/, 'no-show'],
+  [/overweight|peso/, 'overweight'],
+  [/withdr|retirad|desist/, 'withdraw'],
+  [/techni|tecnic/, 'technical'],
+  [/disciplin/, 'disciplinary'],
+]
+
+/** The kind of a disqualification, from its tooltip; 'other' for words that are not known. */
+export function disqualificationOf(tooltip: string): Disqualification {
+  const words = fold(tooltip)
+  return disqualificationWords.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
+}
+
+/** Whom a placeholder waits for: the winner or the loser of another match. */
+export function takesOf(text: string): 'winner' | 'loser' | null {
+  if (/winner|vencedor|ganhador/i.test(text)) return 'winner'
+  return /defeated|loser|perdedor|derrotad|vencid/i.test(text) ? 'loser' : null
+}
+
+/** The number after the word for a fight. */
+export const fightNumberIn = (text: string): number | null => numberFrom(/(?:fight|luta)\s*(\d{1,5})/i.exec(text)?.[1])
+
+/** The number after the word for a mat, as printed. */
+export const matIn = (text: string): number | null =>
+  numberFrom(/(?:mat|[áa]rea|tatame)\s*(\d{1,3})\b/i.exec(text)?.[1])
+
+export const numberFrom = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits))
+
+/** The elements whose words are the site's own. Names of people and teams prove nothing. */
+const telling = query(
+  [
+    '.sidebar__day, .sidebar__date, .match-header__fight, .match-header__category-name',
+    '.bracket-match-header__fight, .bracket-match-header__when, .category-title__label, .match-card__child-where',
+    '.search-match-header__when, .search-match-header__where, .tournament-day__category-name',
+    '.category-card__age-division, .category-card__label-text, .public-schedule__day, .public-schedule__category-wrapper',
+    '.public-single-competitors__weighing-end',
+  ].join(', '),
+)
+
+const evidence: Record<Language, RegExp> = {
+  en: /\b(?:fight|day|mats?|winner of|defeated of|male|female|adult|juvenile|junior|teen|blue|white|purple|black|brown|grey|yellow|orange|green|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/g,
+  pt: /\b(?:luta|dia|areas?|vencedora? d[ao]|perdedora? d[ao]|da luta|masculino|feminino|adulto|juvenil|infantil|infanto|mirim|azul|branca|roxa|preta|marrom|cinza|amarela|laranja|verde|(?:seg|ter|qua|qui|sex|sab|dom)(?:[a-z]*-feira|ado|ingo)?)\b/g,
+}
+
+/** The language of a page, by its own words; where it has none, by the document's mark; else English. */
+export function languageOf(page: PageDocument): Language {
+  const words = fold(
+    filter(telling, page.root, true, 60)
+      .map((node) => (node instanceof Element ? textOf(node) : ''))
+      .join(' | '),
+  )
+  const count = (language: Language): number => words.match(evidence[language])?.length ?? 0
+  const [en, pt] = [count('en'), count('pt')]
+  if (en !== pt) return pt > en ? 'pt' : 'en'
+  const html = page.root.children.find((node): node is Element => node instanceof Element && node.name === 'html')
+  return /^pt/i.test(html?.attribs['lang'] ?? '') ? 'pt' : 'en'
+}
