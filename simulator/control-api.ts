@@ -32,7 +32,9 @@ const calls: Record<string, Call> = {
 }
 
 /** Answers requests under /__control/ from this machine; others get 403. */
-export function createControlApi(control: SimulatorControl): (request: IncomingMessage, response: ServerResponse) => void {
+export function createControlApi(
+  control: SimulatorControl,
+): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     void handle(control, request)
       .catch((error: unknown) => ({ status: 400, body: { error: String(error) } }))

@@ -122,7 +122,10 @@ export function spoil(kind: FaultKind, page: string): string | Uint8Array | unde
       return page
         .replace(/(<ul[^>]*>)[\s\S]*?<\/ul>/g, '$1</ul>')
         .replace(/<option value="\d+">[^<]*<\/option>/g, '')
-        .replace(/<div class="row">[\s\S]*?(?=<div class="bracket-title">|<div class="tournament-category__podium|<h3>|<footer)/g, '')
+        .replace(
+          /<div class="row">[\s\S]*?(?=<div class="bracket-title">|<div class="tournament-category__podium|<h3>|<footer)/g,
+          '',
+        )
     case 'garbage':
       return Uint8Array.from({ length: 4096 }, (_, index) => (index * index * 31 + index * 7) % 256)
     case 'latin-1':
@@ -136,7 +139,10 @@ export function spoil(kind: FaultKind, page: string): string | Uint8Array | unde
     case 'renamed-classes':
       return page.replaceAll('match-card__', 'fight-box__').replaceAll('category-card__', 'division-box__')
     case 'duplicate-rows':
-      return page.replace(/<li(?: class="match--\w+")?>\n<div class="(?:match-header|tournament-day__category-name)">[\s\S]*?\n?<\/li>/g, '$&\n$&')
+      return page.replace(
+        /<li(?: class="match--\w+")?>\n<div class="(?:match-header|tournament-day__category-name)">[\s\S]*?\n?<\/li>/g,
+        '$&\n$&',
+      )
     case 'broken-mat':
       return breakSecondMat(page)
     case 'status':
@@ -158,6 +164,9 @@ function breakSecondMat(page: string): string {
   const opening = '<li class="sliding-columns__column">'
   const parts = page.split(opening)
   if (parts.length < 3) return page
-  parts[2] = (parts[2] ?? '').replaceAll('match-header__when', 'x').replaceAll('grid-column__header', 'y').replace(/<\/div>/g, '')
+  parts[2] = (parts[2] ?? '')
+    .replaceAll('match-header__when', 'x')
+    .replaceAll('grid-column__header', 'y')
+    .replace(/<\/div>/g, '')
   return parts.join(opening)
 }

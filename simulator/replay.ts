@@ -49,7 +49,7 @@ function addressOf(url: URL): string {
   if (query.get('gender_id') === '1') query.delete('gender_id')
   query.sort()
   const path = url.pathname === '/' ? '/tournaments' : url.pathname
-  return query.size > 0 ? `${path}?${query}` : path
+  return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
 const types: readonly [RegExp, string][] = [

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { gzip, gzipSync } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import type { SimulatedClock } from './clock.ts'
 import { spoil, type Fault, type FaultBook, type FaultKind } from './faults.ts'
 import type { RequestLog } from './request-log.ts'
@@ -11,6 +11,9 @@ const compress = promisify(gzip)
 const keptPages = 48
 /** A page is most of the time search-field data: level 1 already makes it a tenth. */
 const compression = { level: 1 }
+/** Bytes under which zipping is not worth it. */
+const shortestZipped = 860
+const html = 'text/html; charset=utf-8'
 
 interface Kept {
   stamp: string
@@ -42,6 +45,7 @@ export function createPageServer(parts: PageServerParts): Server {
   })
 }
 
+/** One request on its way through the faults to a page. */
 async function answer(
   parts: PageServerParts,
   kept: Map<string, Kept>,
@@ -51,67 +55,92 @@ async function answer(
   const now = parts.clock.now()
   const path = request.url ?? '/'
   const done = parts.log.begin(request.method ?? 'GET', path, request.headers['user-agent'] ?? '', now)
-  let sent = 0
-  response.once('close', () => done(response.headersSent ? response.statusCode : 0, sent))
+  response.once('close', () =>
+    done(response.headersSent ? response.statusCode : 0, Number(response.getHeader('Content-Length') ?? 0)),
+  )
   response.sendDate = false
   response.setHeader('Date', new Date(now).toUTCString())
   const faults = parts.faults.strike(path)
-  const fault = (kind: FaultKind): Fault | undefined => faults.find((other) => other.kind === kind)
-
-  if (fault('silent')) return
-  const slow = fault('slow')
-  if (slow) await pause(slow.delayMs ?? 6_000, response)
-  if (fault('reset')) return void request.socket.resetAndDestroy()
-  const broken = fault('status')
-  if (broken) {
-    if (broken.retryAfter !== undefined) response.setHeader('Retry-After', broken.retryAfter)
-    response.writeHead(broken.status ?? 503, { 'Content-Type': 'text/html; charset=utf-8' })
-    return void response.end(`<html><body><h1>${broken.status ?? 503}</h1></body></html>`)
-  }
-  const redirect = fault('redirect')
-  if (redirect) return void response.writeHead(302, { Location: redirect.location ?? '/' }).end()
-  const bomb = fault('gzip-bomb')
-  if (bomb) {
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Encoding': 'gzip' })
-    return void response.end(gzipSync(Buffer.alloc(bomb.bytes ?? 200_000_000)))
-  }
-
-  const old = fault('old-page')
+  if (await isRefused(faults, request, response)) return
+  const old = find(faults, 'old-page')
   const url = new URL(path, `http://${request.headers.host ?? 'localhost'}`)
   const asked: PageRequest = {
     url,
     now: old ? now - (old.delayMs ?? 600_000) : now,
-    language: fault('portuguese') || url.searchParams.get('locale')?.startsWith('pt') ? 'pt' : 'en',
-    omitNavigation: fault('no-day-nav') !== undefined,
+    language: find(faults, 'portuguese') || url.searchParams.get('locale')?.startsWith('pt') ? 'pt' : 'en',
+    omitNavigation: find(faults, 'no-day-nav') !== undefined,
   }
   const page = findPage(old ? parts.pastSite() : parts.site(), asked)
-  const key = `${url.host} ${path} ${asked.language} ${asked.omitNavigation} ${old ? 'old' : ''}`
-  const entry = keep(kept, key, page)
-  const spoiled = faults.reduce<string | Uint8Array | undefined>(
-    (body, { kind }) => spoil(kind, typeof body === 'string' ? body : entry.body.toString()) ?? body,
+  const entry = keep(kept, `${url.host}${path} ${asked.language} ${asked.omitNavigation} ${asked.now === now}`, page)
+  await send(request, response, faults, page, spoilt(faults, entry))
+}
+
+function find(faults: readonly Fault[], kind: FaultKind): Fault | undefined {
+  return faults.find((fault) => fault.kind === kind)
+}
+
+/** Lets the faults strike that keep a request from any page; true when nothing is left to answer. */
+async function isRefused(
+  faults: readonly Fault[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const slow = find(faults, 'slow')
+  if (slow) await pause(slow.delayMs ?? 6_000, response)
+  if (find(faults, 'silent')) return true
+  if (find(faults, 'reset')) {
+    request.socket.resetAndDestroy()
+    return true
+  }
+  const refusal = faults.find(({ kind }) => kind === 'status' || kind === 'redirect' || kind === 'gzip-bomb')
+  if (!refusal) return false
+  const { kind, status = 503, retryAfter, location = '/', bytes = 200_000_000 } = refusal
+  if (kind === 'status') {
+    if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
+    response.writeHead(status, { 'Content-Type': html })
+    response.end(`<html><body><h1>${status}</h1></body></html>`)
+  } else if (kind === 'redirect') {
+    response.writeHead(302, { Location: location })
+    response.end()
+  } else {
+    response.writeHead(200, { 'Content-Type': html, 'Content-Encoding': 'gzip' })
+    response.end(await compress(Buffer.alloc(bytes)))
+  }
+  return true
+}
+
+/** The page's bytes after the faults that change what it says. */
+function spoilt(faults: readonly Fault[], entry: Kept): Kept {
+  const body = faults.reduce<string | Uint8Array | undefined>(
+    (before, { kind }) => spoil(kind, typeof before === 'string' ? before : entry.body.toString()) ?? before,
     undefined,
   )
-  const body = spoiled === undefined ? entry.body : Buffer.from(spoiled)
-  const accepts = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  const zipped = accepts && body.length > 860
-  let out = body
-  if (zipped) out = spoiled === undefined ? (entry.zipped ??= await compress(body, compression)) : await compress(body, compression)
-  sent = out.length
-  response.writeHead(page.status, {
-    'Content-Type': page.type,
+  return body === undefined ? entry : { stamp: '', body: Buffer.from(body) }
+}
+
+/** Sends a page, zipped where the client takes that, cut or dripped where a fault says so. */
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  faults: readonly Fault[],
+  { status, type }: Page,
+  entry: Kept,
+): Promise<void> {
+  const isZipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && entry.body.length > shortestZipped
+  if (isZipped) entry.zipped ??= await compress(entry.body, compression)
+  const out = (isZipped && entry.zipped) || entry.body
+  response.writeHead(status, {
+    'Content-Type': type,
     'Content-Length': out.length,
     'Cache-Control': 'max-age=0, private, must-revalidate',
     Vary: 'Accept-Encoding',
-    ...(zipped && { 'Content-Encoding': 'gzip' }),
+    ...(isZipped && { 'Content-Encoding': 'gzip' }),
   })
-  if (request.method === 'HEAD') return void response.end()
-  if (fault('cut')) {
-    response.write(out.subarray(0, out.length >> 1), () => response.destroy())
-    return
-  }
-  const drip = fault('drip')
-  if (drip) return dripBytes(response, out, drip.delayMs ?? 1_000)
-  response.end(out)
+  const drip = find(faults, 'drip')
+  if (request.method === 'HEAD') response.end()
+  else if (find(faults, 'cut')) response.write(out.subarray(0, out.length >> 1), () => response.destroy())
+  else if (drip) dripBytes(response, out, drip.delayMs ?? 1_000)
+  else response.end(out)
 }
 
 function findPage(site: Site, asked: PageRequest): Page {
@@ -121,7 +150,7 @@ function findPage(site: Site, asked: PageRequest): Page {
   return (
     site.page(asked) ?? {
       status: 404,
-      type: 'text/html; charset=utf-8',
+      type: html,
       stamp: '',
       render: () =>
         `<!DOCTYPE html><html><head><title>The page you were looking for doesn't exist (404)</title></head><body><div class="dialog"><h1>The page you were looking for doesn't exist.</h1></div></body></html>`,

@@ -1,6 +1,6 @@
-import { placementsOf } from './pages/podium.ts'
 import type { Category, Match, RawStatus, Tournament } from './tournament/model.ts'
 import { isOver, isPublished, rawStatusOf, resultOf, visibleCategories } from './tournament/model.ts'
+import { placementsOf } from './tournament/placements.ts'
 import type { Division } from './tournament/vocabulary.ts'
 
 /** A side of a fight as it really is. */
@@ -60,10 +60,17 @@ export function truthOf(tournament: Tournament): Truth {
     name: tournament.plan.name,
     now: tournament.now,
     published: isPublished(tournament),
-    days: tournament.days.map(({ id, date, opensAt, boards }) => ({ id, date, opensAt, mats: boards.map(({ mat }) => mat) })),
+    days: tournament.days.map(({ id, date, opensAt, boards }) => ({
+      id,
+      date,
+      opensAt,
+      mats: boards.map(({ mat }) => mat),
+    })),
     athletes: tournament.athletes.size,
     categories: categories.map((category) => trueCategory(tournament, category)),
-    matches: categories.flatMap(({ matches }) => matches.filter(({ stage }) => stage !== 'bye').map((match) => trueMatch(tournament, match))),
+    matches: categories.flatMap(({ matches }) =>
+      matches.filter(({ stage }) => stage !== 'bye').map((match) => trueMatch(tournament, match)),
+    ),
   }
 }
 
@@ -73,9 +80,16 @@ function trueCategory(tournament: Tournament, category: Category): TrueCategory 
     id: category.id,
     division: category.division,
     dayId: category.day.id,
-    athletes: category.entrants.map(({ athlete, seed }) => ({ id: athlete.id, name: athlete.name, team: athlete.team.name, seed })),
+    athletes: category.entrants.map(({ athlete, seed }) => ({
+      id: athlete.id,
+      name: athlete.name,
+      team: athlete.team.name,
+      seed,
+    })),
     over,
-    placements: over ? placementsOf(category).map(({ place, entrant }) => ({ place, athleteId: entrant.athlete.id })) : [],
+    placements: over
+      ? placementsOf(category).map(({ place, entrant }) => ({ place, athleteId: entrant.athlete.id }))
+      : [],
   }
 }
 

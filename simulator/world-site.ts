@@ -71,9 +71,14 @@ export class WorldSite implements Site {
       return { status: 200, type: html, stamp, render: () => homePage(listed, language) }
     }
     if (path === '/api/v1/events/upcomings.json') {
-      const listed = this.listed(now)
-      const stamp = listed.map(({ id }) => id).join()
-      return { status: 200, type: 'application/json; charset=utf-8', stamp, render: () => upcomingEvents(listed, url.origin) }
+      const coming = this.calendar(now).filter((plan) => now < hoursOf(plan).goneFrom)
+      const stamp = coming.map(({ id }) => id).join()
+      return {
+        status: 200,
+        type: 'application/json; charset=utf-8',
+        stamp,
+        render: () => upcomingEvents(coming, url.origin),
+      }
     }
     const [, first, second, third, ...rest] = path.split('/')
     if (first === 'Championship' && second === 'Logo') {
@@ -90,8 +95,11 @@ export class WorldSite implements Site {
     // The one used last stands last; those unused for longest give their memory back.
     this.stages.delete(plan.id)
     this.stages.set(plan.id, stage)
-    const resting = [...this.stages.values()].filter(({ isRunning }) => isRunning).slice(0, -keptRuns)
-    for (const old of resting) old.rest()
+    const resting = [...this.stages].filter(([, { isRunning }]) => isRunning).slice(0, -keptRuns)
+    for (const [id, old] of resting) {
+      if (old.isUntouched) this.stages.delete(id)
+      else old.rest()
+    }
     return stage
   }
 }
@@ -113,7 +121,9 @@ function tournamentPage(tournament: Tournament, rest: readonly string[], request
   if (more !== undefined) return undefined
   if (area === '') return page(() => categoriesPage(tournament, 'Male', language))
   if (area === 'categories' && detail === '') {
-    return page(() => categoriesPage(tournament, url.searchParams.get('gender_id') === '2' ? 'Female' : 'Male', language))
+    return page(() =>
+      categoriesPage(tournament, url.searchParams.get('gender_id') === '2' ? 'Female' : 'Male', language),
+    )
   }
   if (area === 'categories') {
     const category = visibleCategories(tournament).find(({ id }) => id === Number(detail))

@@ -19,21 +19,56 @@ const layouts: Record<number, readonly (readonly Cell[])[]> = {
   1: [[{ n: 1, slot: 1, offset: 5 }]],
   3: [
     [{ n: 3, slot: 3, offset: 5 }],
-    [{ n: 1, slot: 1, offset: 3 }, { n: 2, slot: 2, offset: 2 }],
+    [
+      { n: 1, slot: 1, offset: 3 },
+      { n: 2, slot: 2, offset: 2 },
+    ],
   ],
   7: [
-    [{ n: 1, slot: 1, offset: 2 }, { n: 7, slot: 7, offset: 1 }, { n: 3, slot: 2, offset: 1 }],
-    [{ n: 5, slot: 5, offset: 3, extra: left }, { n: 6, slot: 6, offset: 2, extra: right }],
-    [{ n: 2, slot: 3, offset: 2 }, { n: 4, slot: 4, offset: 4 }],
+    [
+      { n: 1, slot: 1, offset: 2 },
+      { n: 7, slot: 7, offset: 1 },
+      { n: 3, slot: 2, offset: 1 },
+    ],
+    [
+      { n: 5, slot: 5, offset: 3, extra: left },
+      { n: 6, slot: 6, offset: 2, extra: right },
+    ],
+    [
+      { n: 2, slot: 3, offset: 2 },
+      { n: 4, slot: 4, offset: 4 },
+    ],
   ],
   15: [
-    [{ n: 1, slot: 1, offset: 1 }, { n: 5, slot: 3, offset: 6 }],
-    [{ n: 9, slot: 9, offset: 3 }, { n: 15, slot: 15 }, { n: 11, slot: 10 }],
-    [{ n: 2, slot: 2, offset: 1 }, { n: 6, slot: 4, offset: 6 }],
-    [{ n: 13, slot: 13, offset: 4, extra: left }, { n: 14, slot: 14, extra: right }],
-    [{ n: 3, slot: 5, offset: 1 }, { n: 7, slot: 7, offset: 6 }],
-    [{ n: 10, slot: 11, offset: 3 }, { n: 12, slot: 12, offset: 2 }],
-    [{ n: 4, slot: 6, offset: 1 }, { n: 8, slot: 8, offset: 6 }],
+    [
+      { n: 1, slot: 1, offset: 1 },
+      { n: 5, slot: 3, offset: 6 },
+    ],
+    [
+      { n: 9, slot: 9, offset: 3 },
+      { n: 15, slot: 15 },
+      { n: 11, slot: 10 },
+    ],
+    [
+      { n: 2, slot: 2, offset: 1 },
+      { n: 6, slot: 4, offset: 6 },
+    ],
+    [
+      { n: 13, slot: 13, offset: 4, extra: left },
+      { n: 14, slot: 14, extra: right },
+    ],
+    [
+      { n: 3, slot: 5, offset: 1 },
+      { n: 7, slot: 7, offset: 6 },
+    ],
+    [
+      { n: 10, slot: 11, offset: 3 },
+      { n: 12, slot: 12, offset: 2 },
+    ],
+    [
+      { n: 4, slot: 6, offset: 1 },
+      { n: 8, slot: 8, offset: 6 },
+    ],
   ],
 }
 

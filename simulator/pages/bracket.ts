@@ -16,7 +16,7 @@ export function bracketPage(tournament: Tournament, category: Category, language
   const content = `<div class='tournament-category'>
 ${title(category, language)}${isPublished(tournament) ? published(tournament, category, language) : ''}
 </div>`
-  return wholePage(content, { language, tournament, crumb: divisionCode(category.division) })
+  return wholePage(content, { language, event: tournament.plan, crumb: divisionCode(category.division) })
 }
 
 function published(tournament: Tournament, category: Category, language: Language): string {
@@ -77,9 +77,11 @@ function bracketPart(
   rows: readonly (readonly Cell[])[],
   language: Language,
 ): string {
-  const body = rows.map((row) => `<div class="row">
+  const body = rows.map(
+    (row) => `<div class="row">
 ${row.map((cell) => bracketCell(tournament, category, part, cell, language)).join('\n')}
-</div>`)
+</div>`,
+  )
   return `<div class="tournament-category__bracket tournament-category__bracket-${rows.flat().length}">
 ${body.join('\n')}
 </div>
@@ -106,7 +108,8 @@ ${matchCard(match, language, tournament.plan.cardColour, true)}
 function matchHeader(match: Match, language: Language): string {
   if (match.stage === 'bye') return ''
   const { final, fight, mat } = words[language]
-  const label = match === finalOf(match.category) ? `<span class="tournament-category__final-label">${final}</span>\n` : ''
+  const label =
+    match === finalOf(match.category) ? `<span class="tournament-category__final-label">${final}</span>\n` : ''
   const board = match.board
   if (!board) return label
   const where =

@@ -39,7 +39,7 @@ ${narrow}
 </ul>
 </div>
 </div>`,
-    { language, tournament },
+    { language, event: tournament.plan },
   )
 }
 

@@ -1,22 +1,22 @@
-import type { Tournament } from '../tournament/model.ts'
+import type { TournamentPlan } from '../tournament/plan.ts'
 import type { Language } from '../tournament/vocabulary.ts'
 import { escapeHtml, words } from './text.ts'
 
 /** What stands around the content of a page. */
 export interface Chrome {
   language: Language
-  tournament?: Tournament
+  event?: Pick<TournamentPlan, 'id' | 'name'>
   /** The last part of the breadcrumb, as AD/M/BLU/MD. */
   crumb?: string
 }
 
 /** A whole page of the site around some content. It ends with the footer, which a cut page lacks. */
-export function wholePage(content: string, { language, tournament, crumb }: Chrome): string {
+export function wholePage(content: string, { language, event, crumb }: Chrome): string {
   const { home, divisions } = words[language]
-  const logo = tournament
-    ? `<img class='navbar-public__tournament-logo' alt='${escapeHtml(tournament.plan.name)}' src='/Championship/Logo/${tournament.plan.id}'>`
+  const logo = event
+    ? `<img class='navbar-public__tournament-logo' alt='${escapeHtml(event.name)}' src='/Championship/Logo/${event.id}'>`
     : ''
-  const divisionsLink = tournament ? ` | <a href="/tournaments/${tournament.plan.id}/categories">${divisions}</a>` : ''
+  const divisionsLink = event ? ` | <a href="/tournaments/${event.id}/categories">${divisions}</a>` : ''
   return `<!DOCTYPE html>
 <html lang='${language}'>
 <head>

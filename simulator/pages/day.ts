@@ -41,7 +41,7 @@ ${boards.map((board) => column(tournament, board, language)).join('\n')}
 </ul>
 </div>
 </div>`,
-    { language, tournament },
+    { language, event: tournament.plan },
   )
 }
 
@@ -105,5 +105,5 @@ ${matchCard(match, language, tournament.plan.cardColour, false)}</li>
 
 /** The index of days. */
 export function daysPage(tournament: Tournament, language: Language): string {
-  return wholePage(`<div class='tournament-days'>\n${sidebar(tournament, language)}\n</div>`, { language, tournament })
+  return wholePage(`<div class='tournament-days'>\n${sidebar(tournament, language)}\n</div>`, { language, event: tournament.plan })
 }

@@ -55,7 +55,7 @@ ${items}
 ${list('hidden-xs')}
 ${list('visible-xs')}
 </div>`,
-    { language, tournament },
+    { language, event: tournament.plan },
   )
 }
 

@@ -25,7 +25,10 @@ ${listed.map(tournamentBlock).join('\n')}
 }
 
 function tournamentBlock({ plan: { id, name }, dayId }: HomeEntry): string {
-  const dayLink = dayId === undefined ? '' : `<a class="btn btn-default" href="/tournaments/${id}/tournament_days/${dayId}">Order of Fights</a>`
+  const dayLink =
+    dayId === undefined
+      ? ''
+      : `<a class="btn btn-default" href="/tournaments/${id}/tournament_days/${dayId}">Order of Fights</a>`
   return `<div class='tournament-display' id='tournament-display-${id}' style='display: none'>
 <img class='tournament-display__logo' alt='${escapeHtml(name)}' src='/Championship/Logo/${id}'>
 <a class="btn btn-default" href="/tournaments/${id}/categories">Brackets</a>

@@ -9,7 +9,8 @@ import { clockText, escapeHtml, weekdayText, words } from './text.ts'
 export function schedulePage(tournament: Tournament, language: Language): string {
   const shown = visibleCategories(tournament)
   const links = tournament.days.map(
-    (day) => `<a href="#day${day.id}">${weekdayText(day, language)} ${words[language].startTime}: ${clockText(day, day.opensAt)}</a>`,
+    (day) =>
+      `<a href="#day${day.id}">${weekdayText(day, language)} ${words[language].startTime}: ${clockText(day, day.opensAt)}</a>`,
   )
   const panels = tournament.days.map((day) => dayPanel(tournament, day, shown, language))
   return wholePage(
@@ -17,7 +18,7 @@ export function schedulePage(tournament: Tournament, language: Language): string
 ${links.join('\n')}
 ${panels.join('\n')}
 </div>`,
-    { language, tournament },
+    { language, event: tournament.plan },
   )
 }
 
@@ -71,5 +72,5 @@ export function singleCompetitorsPage(tournament: Tournament, language: Language
 <div class='public-single-competitors__weighing-end'>${clockText(category.day, reportBy(category))}, ${weekdayText(category.day, language)}${mark}</div>
 </div>`
     })
-  return wholePage(`<div class='public-single-competitors'>\n${items.join('\n')}\n</div>`, { language, tournament })
+  return wholePage(`<div class='public-single-competitors'>\n${items.join('\n')}\n</div>`, { language, event: tournament.plan })
 }

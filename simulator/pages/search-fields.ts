@@ -20,7 +20,8 @@ export function searchFields(tournament: Tournament, language: Language): string
   return html
 }
 
-function field(name: string, props: object): string {
+/** One search field: its data is JSON in an attribute. */
+export function searchField(name: 'category' | 'club' | 'competitor', props: object): string {
   return `<div class='tournament-day__${name}-filter'><div data-react-class="search_field/search_field" data-react-props="${escapeHtml(JSON.stringify(props))}"></div></div>`
 }
 
@@ -29,7 +30,7 @@ function categoryField(tournament: Tournament, language: Language): string {
   const categories = visibleCategories(tournament).map(({ id, division }) => {
     return { id, name: divisionText(division, language), url: `/tournaments/${tournamentId}/categories/${id}` }
   })
-  return field('category', { tournament_id: tournamentId, placeholder: 'Category', categories })
+  return searchField('category', { tournament_id: tournamentId, placeholder: 'Category', categories })
 }
 
 function clubField(tournament: Tournament): string {
@@ -37,12 +38,12 @@ function clubField(tournament: Tournament): string {
   const clubs = [...tournament.teams.values()]
     .sort((one, other) => one.id - other.id)
     .map(({ id, name }) => ({ id, name }))
-  return field('club', { tournament_id: tournamentId, placeholder: 'Academy', clubs })
+  return searchField('club', { tournament_id: tournamentId, placeholder: 'Academy', clubs })
 }
 
 function competitorField(tournament: Tournament): string {
   const competitors = [...tournament.athletes.values()].map(({ id, name }) => ({ id, name }))
-  return field('competitor', {
+  return searchField('competitor', {
     tournament_id: tournament.plan.id,
     placeholder: 'Competitor',
     competitors: JSON.stringify(competitors),

@@ -27,7 +27,7 @@ export class Agenda<T> {
   }
 
   private sink(): void {
-    for (let place = 0; ; ) {
+    for (let place = 0; ;) {
       let least = place
       for (const child of [place * 2 + 1, place * 2 + 2]) {
         if (child < this.heap.length && this.isEarlier(child, least)) least = child

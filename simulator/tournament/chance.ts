@@ -69,7 +69,9 @@ export function fightSeconds(tournament: Tournament, match: Match, pace: number)
   const random = randomFrom(seed, plan.id, 'duration', match.category.id, match.n)
   const outcome = decide(tournament, match)
   const planned = plan.fightMinutes * 60
-  const neverFought = outcome.kind === 'close-out' || (outcome.kind === 'won' && (outcome.dq === 'no show' || outcome.dq === 'overweight'))
+  const neverFought =
+    outcome.kind === 'close-out' ||
+    (outcome.kind === 'won' && (outcome.dq === 'no show' || outcome.dq === 'overweight'))
   if (neverFought) return 60
   const share = random.chance(0.4) ? 0.3 + random.next() * 0.6 : 0.9 + random.next() * 0.35
   return Math.round(planned * share * pace)

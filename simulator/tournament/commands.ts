@@ -112,7 +112,11 @@ function changeMatch(run: Run, match: Match, command: MatchAction): void {
     case 'finish':
       return end({ kind: 'won', winner: requireSide(match, command.winner) })
     case 'dq':
-      return end({ kind: 'won', winner: other(requireSide(match, command.side)), dq: command.reason ?? 'technical desc.' })
+      return end({
+        kind: 'won',
+        winner: other(requireSide(match, command.side)),
+        dq: command.reason ?? 'technical desc.',
+      })
     case 'no-show':
       return end({ kind: 'won', winner: other(requireSide(match, command.side)), dq: 'no show' })
     case 'double-dq':
@@ -130,7 +134,8 @@ function changeMatch(run: Run, match: Match, command: MatchAction): void {
 function moveMatch(run: Run, match: Match, mat: number, time: string | undefined): void {
   const day = match.board?.day
   const board = day?.boards.find((other) => other.mat === mat)
-  if (match.stage !== 'pending' || !day || !board) throw new ImpossibleCommand(`match-${match.n} cannot move to mat ${mat}`)
+  if (match.stage !== 'pending' || !day || !board)
+    throw new ImpossibleCommand(`match-${match.n} cannot move to mat ${mat}`)
   run.move(match, board, time === undefined ? undefined : instantOf(run.tournament.plan.timezone, day.date, time))
 }
 
@@ -166,7 +171,12 @@ function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void
       for (const category of athlete.entries) withdraw(run, category, athlete)
       return
     case 'move':
-      return moveAthlete(run, athlete, requireCategory(tournament, command.from), requireCategory(tournament, command.to))
+      return moveAthlete(
+        run,
+        athlete,
+        requireCategory(tournament, command.from),
+        requireCategory(tournament, command.to),
+      )
   }
 }
 
@@ -194,7 +204,8 @@ function moveAthlete(run: Run, athlete: Athlete, from: Category, to: Category): 
   const bye = to.matches.find(
     (match) => match.stage === 'bye' && match.feeds.every((feed) => feed.match.stage === 'pending'),
   )
-  if (!next || !entrant || !bye) throw new ImpossibleCommand(`athlete ${athlete.id} cannot move from ${from.id} to ${to.id}`)
+  if (!next || !entrant || !bye)
+    throw new ImpossibleCommand(`athlete ${athlete.id} cannot move from ${from.id} to ${to.id}`)
   leave(run, from, entrant, next)
   enter(run, to, { athlete, seed: to.entrants.length + 1, points: 0 }, bye)
 }

@@ -8,8 +8,22 @@ export type FirstRoundCell = readonly [seed: number, opponent: number | undefine
 
 const measuredOrders: Record<number, readonly FirstRoundCell[]> = {
   1: [[1, undefined]],
-  7: [[7, 2], [5, 3], [6, 4], [1, undefined]],
-  16: [[5, 9], [3, 13], [7, 11], [2, 15], [8, 12], [1, 16], [6, 10], [4, 14]],
+  7: [
+    [7, 2],
+    [5, 3],
+    [6, 4],
+    [1, undefined],
+  ],
+  16: [
+    [5, 9],
+    [3, 13],
+    [7, 11],
+    [2, 15],
+    [8, 12],
+    [1, 16],
+    [6, 10],
+    [4, 14],
+  ],
 }
 
 function bitReversed(value: number, bits: number): number {
@@ -21,8 +35,18 @@ function bitReversed(value: number, bits: number): number {
 /** The pairs of a full bracket of 2, 4, 8 … athletes, in tree order. */
 function fullPairs(size: number): [number, number][] {
   if (size === 2) return [[1, 2]]
-  if (size === 4) return [[1, 4], [2, 3]]
-  if (size === 8) return [[1, 8], [4, 6], [2, 7], [3, 5]]
+  if (size === 4)
+    return [
+      [1, 4],
+      [2, 3],
+    ]
+  if (size === 8)
+    return [
+      [1, 8],
+      [4, 6],
+      [2, 7],
+      [3, 5],
+    ]
   const bits = Math.log2(size / 2)
   return fullPairs(size / 2)
     .flat()

@@ -160,9 +160,7 @@ export function finalOf(category: Category): Match {
 /** A category is over when every fight of it is; one that has no fights is over with its day's opening. */
 export function isOver(tournament: Tournament, category: Category): boolean {
   const fights = category.matches.filter((match) => match.stage !== 'bye')
-  return fights.length === 0
-    ? tournament.now >= category.day.opensAt
-    : fights.every((match) => match.stage === 'over')
+  return fights.length === 0 ? tournament.now >= category.day.opensAt : fights.every((match) => match.stage === 'over')
 }
 
 /** Who went on from a fight, and who did not. */

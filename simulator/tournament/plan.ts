@@ -108,7 +108,12 @@ export function dayIdOf(plan: TournamentPlan, index: number): number {
 }
 
 /** The moments of a tournament's life, epoch milliseconds. */
-export function hoursOf(plan: TournamentPlan): { opensAt: number; listedFrom: number; publishedFrom: number; goneFrom: number } {
+export function hoursOf(plan: TournamentPlan): {
+  opensAt: number
+  listedFrom: number
+  publishedFrom: number
+  goneFrom: number
+} {
   const hour = 3_600_000
   const opensAt = instantOf(plan.timezone, plan.firstDay, plan.opensAt)
   const lastDay = instantOf(plan.timezone, addDays(plan.firstDay, plan.days - 1), plan.opensAt)

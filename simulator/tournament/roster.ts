@@ -67,8 +67,12 @@ export class Roster {
 
   private openClassCandidates(division: Division): Athlete[] {
     return this.tournament.categories
-      .filter(({ division: other }) =>
-        other.age === division.age && other.gender === division.gender && other.belt === division.belt && !isOpenClass(other),
+      .filter(
+        ({ division: other }) =>
+          other.age === division.age &&
+          other.gender === division.gender &&
+          other.belt === division.belt &&
+          !isOpenClass(other),
       )
       .flatMap((category) => category.entrants.map((entrant) => entrant.athlete))
   }

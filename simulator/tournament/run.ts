@@ -44,7 +44,8 @@ export class Run {
         this.noteRenumbering(board)
       }
       if (plan.oddities > 0) {
-        for (let hour = 1; hour <= 10; hour++) this.agenda.note(day.opensAt + hour * 60 * minute, { kind: 'balance', day: day.index })
+        for (let hour = 1; hour <= 10; hour++)
+          this.agenda.note(day.opensAt + hour * 60 * minute, { kind: 'balance', day: day.index })
       }
     }
     for (const category of this.tournament.categories) {
@@ -94,7 +95,8 @@ export class Run {
       this.wake(board, at + this.changeoverAfter(match))
       this.estimate(board, at)
     }
-    if (outcome.kind === 'won' && outcome.dq) this.exclude(match.sides[outcome.winner === 0 ? 1 : 0].entrant, outcome.dq)
+    if (outcome.kind === 'won' && outcome.dq)
+      this.exclude(match.sides[outcome.winner === 0 ? 1 : 0].entrant, outcome.dq)
     for (const { entrant } of match.sides) if (entrant) this.restedAt.set(entrant.athlete.id, at + restAfterFight)
     this.passOn(match, at)
     this.touch()
@@ -185,7 +187,10 @@ export class Run {
 
   private changeoverAfter(match: Match): number {
     const { seed, plan } = this.tournament
-    return randomFrom(seed, plan.id, 'changeover', match.category.id, match.n).int(changeover.shortest, changeover.longest) * 1000
+    return (
+      randomFrom(seed, plan.id, 'changeover', match.category.id, match.n).int(changeover.shortest, changeover.longest) *
+      1000
+    )
   }
 
   /** No show, overweight and withdrawal hold for every later fight of the category. */

@@ -28,6 +28,11 @@ export class Stage {
     return this.run !== undefined
   }
 
+  /** No command has ever been given here. */
+  get isUntouched(): boolean {
+    return this.commands.length === 0
+  }
+
   /** Gives the memory back; the next look plays it again. */
   rest(): void {
     this.run = undefined
@@ -36,7 +41,8 @@ export class Stage {
   /** Whether the organisers had taken the tournament down by hand. */
   isEnded(now: number): boolean {
     const last = this.commands.findLast(
-      ({ at, command }) => at <= now && command.on === 'tournament' && (command.action === 'end' || command.action === 'reopen'),
+      ({ at, command }) =>
+        at <= now && command.on === 'tournament' && (command.action === 'end' || command.action === 'reopen'),
     )
     return last?.command.on === 'tournament' && last.command.action === 'end'
   }

@@ -15,11 +15,7 @@ export interface TreeChoices {
  * Makes the category's fights from its drawn entrants: `positions` maps a seed's place in the draw
  * to the athlete who stands there, which is another seed's after a swap. Byes are settled at once.
  */
-export function buildTree(
-  category: Category,
-  positions: ReadonlyMap<number, Entrant>,
-  choices: TreeChoices,
-): void {
+export function buildTree(category: Category, positions: ReadonlyMap<number, Entrant>, choices: TreeChoices): void {
   const athletes = positions.size
   category.size = treeSize(athletes)
   category.matches = Array.from({ length: category.size - 1 }, (_, index) =>

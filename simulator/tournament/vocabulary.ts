@@ -80,9 +80,7 @@ export interface Division {
   weight: Weight
 }
 
-const words = new Map<string, Word>(
-  [...ages, ...belts, ...weights, ...genders].map((word) => [word.en, word]),
-)
+const words = new Map<string, Word>([...ages, ...belts, ...weights, ...genders].map((word) => [word.en, word]))
 
 function wordFor(english: string): Word {
   return words.get(english) ?? { en: english, pt: english, code: english.slice(0, 3).toUpperCase() }
@@ -107,13 +105,8 @@ export function divisionCode(division: Division): string {
 
 /** Sorts as the categories page does: age, then belt from white to black, then weight. */
 export function divisionRank(division: Division): number {
-  const place = (list: readonly Word[], english: string): number =>
-    list.findIndex((word) => word.en === english)
-  return (
-    place(ages, division.age) * 10_000 +
-    place(belts, division.belt) * 100 +
-    place(weights, division.weight)
-  )
+  const place = (list: readonly Word[], english: string): number => list.findIndex((word) => word.en === english)
+  return place(ages, division.age) * 10_000 + place(belts, division.belt) * 100 + place(weights, division.weight)
 }
 
 export function isOpenClass(division: Division): boolean {

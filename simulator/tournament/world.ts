@@ -28,7 +28,11 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
   }
   tournament.days = Array.from({ length: plan.days }, (_, index) => createDay(tournament, index))
   const sizes = plan.categories.map((category) => category.athletes)
-  const roster = new Roster(tournament, sizes.reduce((sum, size) => sum + size, 0), Math.max(...sizes, 1))
+  const roster = new Roster(
+    tournament,
+    sizes.reduce((sum, size) => sum + size, 0),
+    Math.max(...sizes, 1),
+  )
   const planned = plan.categories.map((category, index) => ({
     plan: category,
     category: createCategory(tournament, category, index),

@@ -1,6 +1,14 @@
-import type { CategoryPlan } from './tournament/plan.ts'
-import type { Random } from './tournament/random.ts'
-import { adultAges, juvenileAges, kidsAges, type Belt, type Division, type Gender, type Weight } from './tournament/vocabulary.ts'
+import type { CategoryPlan } from '../tournament/plan.ts'
+import type { Random } from '../tournament/random.ts'
+import {
+  adultAges,
+  juvenileAges,
+  kidsAges,
+  type Belt,
+  type Division,
+  type Gender,
+  type Weight,
+} from '../tournament/vocabulary.ts'
 
 export type EventKind = 'open' | 'kids' | 'worlds'
 
@@ -19,9 +27,26 @@ export interface EventSize {
 const genders: readonly Gender[] = ['Male', 'Female']
 const adultBelts: readonly Belt[] = ['WHITE', 'BLUE', 'PURPLE', 'BROWN', 'BLACK']
 const juvenileBelts: readonly Belt[] = ['WHITE', 'BLUE', 'PURPLE']
-const kidsBelts: readonly Belt[] = ['WHITE', 'GREY', 'YELLOW-GREY', 'YELLOW', 'ORANGE-YELLOW', 'ORANGE', 'GREEN-ORANGE', 'GREEN']
+const kidsBelts: readonly Belt[] = [
+  'WHITE',
+  'GREY',
+  'YELLOW-GREY',
+  'YELLOW',
+  'ORANGE-YELLOW',
+  'ORANGE',
+  'GREEN-ORANGE',
+  'GREEN',
+]
 const bodyWeights: readonly Weight[] = [
-  'Rooster', 'Light Feather', 'Feather', 'Light', 'Middle', 'Medium Heavy', 'Heavy', 'Super Heavy', 'Ultra Heavy',
+  'Rooster',
+  'Light Feather',
+  'Feather',
+  'Light',
+  'Middle',
+  'Medium Heavy',
+  'Heavy',
+  'Super Heavy',
+  'Ultra Heavy',
 ]
 
 /** How many people a weight draws, against the middle ones. */
@@ -41,7 +66,15 @@ function beltsOf(age: string): readonly Belt[] {
 function pull({ age, gender, belt }: Division, weightPlace: number): number {
   const master = /^Master (\d)/.exec(age)
   const byAge = master ? 0.9 / Number(master[1]) ** 0.8 : age.startsWith('Juvenile') ? 0.35 : 1
-  const byBelt: Partial<Record<Belt, number>> = { WHITE: 0.9, BLUE: 1, PURPLE: 0.8, BROWN: 0.55, BLACK: 0.6, GREY: 1, YELLOW: 0.6 }
+  const byBelt: Partial<Record<Belt, number>> = {
+    WHITE: 0.9,
+    BLUE: 1,
+    PURPLE: 0.8,
+    BROWN: 0.55,
+    BLACK: 0.6,
+    GREY: 1,
+    YELLOW: 0.6,
+  }
   return byAge * (byBelt[belt] ?? 0.3) * (gender === 'Male' ? 1 : 0.35) * (weightPull[weightPlace] ?? 0.5)
 }
 
@@ -62,9 +95,16 @@ export function divisionsFor(kind: EventKind, size: EventSize, random: Random): 
       ),
     ),
   )
-  const chosen = candidates.toSorted((one, other) => other.pull - one.pull).slice(0, size.categories - openClasses.length)
+  const chosen = candidates
+    .toSorted((one, other) => other.pull - one.pull)
+    .slice(0, size.categories - openClasses.length)
   const wanted = size.athletes - openClasses.reduce((sum, plan) => sum + plan.athletes, 0)
-  const counts = sizesFor(chosen.map((candidate) => candidate.pull ** size.crowding), wanted, size.largest, random)
+  const counts = sizesFor(
+    chosen.map((candidate) => candidate.pull ** size.crowding),
+    wanted,
+    size.largest,
+    random,
+  )
   const plans = chosen.map(({ division }, place): CategoryPlan => ({ ...division, athletes: counts[place] ?? 1 }))
   const mixed = withFates(random.shuffle(plans))
   return [...onDays(mixed, size.firstDayShare), ...openClasses]
@@ -79,7 +119,7 @@ function sizesFor(pulls: readonly number[], athletes: number, largest: number, r
     const drawn = random.next() * sum
     return reach.findIndex((upTo) => drawn < upTo)
   }
-  for (let left = athletes - counts.length; left > 0; ) {
+  for (let left = athletes - counts.length; left > 0;) {
     const place = entered()
     const count = counts[place] ?? largest
     if (count >= largest) continue
@@ -117,7 +157,9 @@ function mastersOpenClasses(random: Random): CategoryPlan[] {
   const halves: readonly Weight[] = ['Open Class Light', 'Open Class Heavy']
   return adultAges.flatMap(({ en: age }) =>
     genders.flatMap((gender) =>
-      adultBelts.flatMap((belt) => halves.map((weight): CategoryPlan => ({ age, gender, belt, weight, athletes: random.int(1, 8) }))),
+      adultBelts.flatMap((belt) =>
+        halves.map((weight): CategoryPlan => ({ age, gender, belt, weight, athletes: random.int(1, 8) })),
+      ),
     ),
   )
 }

@@ -1,0 +1,156 @@
+/**
+ * Records the pages of one tournament from a competition system that permits it, for the simulator
+ * to replay:
+ *
+ *   node tools/record-pages.ts --host=https://example.org --tournament=3105 --out=folder --contact=me@example.org
+ *
+ * --minutes=30   how long to go on, round after round (default: one round)
+ * --only=regex   only addresses that match, besides the home page
+ * --permission="who permitted it, and when"   where robots.txt disallows
+ *
+ * It reads robots.txt and stops where that disallows, says who it is, asks for one page at a time
+ * and waits a second or more between two of them. Only pages that changed are written again.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import robotsParser from 'robots-parser'
+import type { RecordedPage } from '../simulator/replay.ts'
+
+const shortestPause = 1_000
+const longestAnswer = 20_000
+
+export interface RecordingOrder {
+  /** The origin, such as https://example.org. */
+  host: string
+  tournament: number
+  /** The folder; a recording that is there already is continued. */
+  out: string
+  /** An address of the person who records, sent with every request. */
+  contact: string
+  /** Real milliseconds to go on for; 0 is one round. */
+  forMs: number
+  only?: RegExp
+  /** Who permitted the recording where robots.txt does not. */
+  permission?: string
+}
+
+export interface RecordingReport {
+  requests: number
+  written: number
+  rounds: number
+}
+
+/**
+ * Records. Rejects with one sentence when robots.txt cannot be read or disallows, or when the host
+ * says 403; other failed pages are recorded with their status.
+ */
+export async function recordPages(order: RecordingOrder): Promise<RecordingReport> {
+  const host = new URL(order.host).origin
+  const agent = `RollCallRecorder/1.0 (+mailto:${order.contact})`
+  const pause = await requirePermission(host, agent, order)
+  const lines = await readLines(order.out)
+  const last = new Map<string, string>()
+  const report: RecordingReport = { requests: 0, written: 0, rounds: 0 }
+  const end = Date.now() + order.forMs
+  const keep = async (path: string, status: number, body: string): Promise<void> => {
+    if (last.get(path) === `${status} ${body}`) return
+    last.set(path, `${status} ${body}`)
+    const file = `page-${String(lines.length + 1).padStart(5, '0')}.html`
+    await writeFile(join(order.out, file), body)
+    lines.push({ at: new Date().toISOString(), path, file, status })
+    await writeFile(join(order.out, 'recording.json'), `${JSON.stringify(lines, null, 1)}\n`)
+    report.written += 1
+  }
+  do {
+    const waiting = firstPaths(order.tournament)
+    const seen = new Set(waiting)
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      await wait(pause)
+      const { status, body } = await request(host + path, agent)
+      report.requests += 1
+      if (status === 403) throw new Error(`${host} refuses: 403 for ${path}.`)
+      await keep(path, status, body)
+      for (const link of linksOf(body, order.tournament)) {
+        if (seen.has(link) || (order.only && !order.only.test(link))) continue
+        seen.add(link)
+        waiting.push(link)
+      }
+    }
+    report.rounds += 1
+  } while (Date.now() < end)
+  return report
+}
+
+/** The pause between two requests in milliseconds, when the host allows any. */
+async function requirePermission(
+  host: string,
+  agent: string,
+  { tournament, permission }: RecordingOrder,
+): Promise<number> {
+  const address = `${host}/robots.txt`
+  const { status, body } = await request(address, agent)
+  if (status >= 500) throw new Error(`${address} answers ${status}, which counts as a refusal.`)
+  const robots = robotsParser(address, status === 200 ? body : '')
+  const closed = firstPaths(tournament).find((path) => robots.isDisallowed(host + path, agent))
+  if (closed !== undefined && permission === undefined) {
+    throw new Error(`${address} disallows ${closed}. Say --permission="who permitted it" if somebody did.`)
+  }
+  return Math.max(shortestPause, (robots.getCrawlDelay(agent) ?? 0) * 1_000)
+}
+
+function firstPaths(tournament: number): string[] {
+  const categories = `/tournaments/${tournament}/categories`
+  return ['/tournaments', categories, `${categories}?gender_id=2`]
+}
+
+async function request(address: string, agent: string): Promise<{ status: number; body: string }> {
+  const answer = await fetch(address, {
+    headers: { 'User-Agent': agent, 'Accept-Language': 'en' },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(longestAnswer),
+  })
+  return { status: answer.status, body: await answer.text() }
+}
+
+/** The tournament's own pages that a page links: brackets, days and their further pages, schedule, singles. */
+function linksOf(body: string, tournament: number): string[] {
+  const link =
+    /href=["'](\/tournaments\/(\d+)\/(?:categories\/\d+|tournament_days\/\d+(?:\?page=\d+)?|schedule|single_competitors))["']/g
+  return [...body.matchAll(link)].flatMap(([, path = '', id]) => (Number(id) === tournament ? [path] : []))
+}
+
+async function readLines(out: string): Promise<RecordedPage[]> {
+  await mkdir(out, { recursive: true })
+  const text = await readFile(join(out, 'recording.json'), 'utf8').catch(() => '[]')
+  return JSON.parse(text) as RecordedPage[]
+}
+
+async function main(): Promise<void> {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    options: { host: text, tournament: text, out: text, contact: text, minutes: text, only: text, permission: text },
+  })
+  const { host, tournament, out, contact, minutes, only, permission } = values
+  if (host === undefined || tournament === undefined || out === undefined || contact === undefined) {
+    throw new Error('Say --host, --tournament, --out and --contact.')
+  }
+  const report = await recordPages({
+    host,
+    tournament: Number(tournament),
+    out,
+    contact,
+    forMs: Number(minutes ?? 0) * 60_000,
+    ...(only !== undefined && { only: new RegExp(only) }),
+    ...(permission !== undefined && { permission }),
+  })
+  console.log(`${report.requests} requests in ${report.rounds} rounds, ${report.written} pages written to ${out}.`)
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}
