@@ -25,6 +25,7 @@ describe('the configuration', () => {
         SOURCE_EVENTS_URL: 'https://events.example/upcomings.json',
         SOURCE_CONTACT: 'ops@rollcall.example',
         SOURCE_PERMISSION: 'Letter of 3 May',
+        SOURCE_BUDGET: '0.5',
         SMTP_URL: 'smtps://mail.example:465',
         ADMIN_EMAIL: 'admin@rollcall.example',
         ADMIN_PASSWORD: ' long enough ',
@@ -47,6 +48,7 @@ describe('the configuration', () => {
         contact: 'ops@rollcall.example',
         permission: 'Letter of 3 May',
       },
+      sourceBudget: 0.5,
       smtpUrl: 'smtps://mail.example:465',
       admin: { email: 'admin@rollcall.example', password: ' long enough ' },
       roles: ['web'],
@@ -65,6 +67,13 @@ describe('the configuration', () => {
     )
   })
 
+  it('lets only a source on this machine be read without limit', () => {
+    expect(requireConfig({ SOURCE_BUDGET: 'unlimited' }, []).sourceBudget).toBe(Infinity)
+    expect(requireConfig({ SOURCE_BUDGET: 'unlimited', SOURCE_URL: 'http://127.0.0.1:4000' }, []).sourceBudget).toBe(
+      Infinity,
+    )
+  })
+
   it('logs information when a real source is read', () => {
     expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).logLevel).toBe('info')
   })
@@ -80,6 +89,10 @@ describe('the configuration', () => {
     ],
     [{ ROLES: 'web,cook' }, 'ROLES must be web, ingest or both with a comma between them, not "web,cook".'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],
+    [
+      { SOURCE_BUDGET: 'unlimited', SOURCE_URL: 'https://source.example' },
+      'SOURCE_BUDGET may be unlimited only for a source on this machine.',
+    ],
     [{ SIMULATOR_SPEED: '0' }, 'SIMULATOR_SPEED must be a number above 0, not "0".'],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters.'],

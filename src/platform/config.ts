@@ -22,6 +22,11 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** SOURCE_*: the competition system to read; undefined runs the simulator as the demo's source. */
   readonly source: SourceConfig | undefined
+  /**
+   * SOURCE_BUDGET: requests a second to the source, over all its pages; Infinity for `unlimited`, which only a source
+   * on this machine may be given; undefined takes the polite default.
+   */
+  readonly sourceBudget: number | undefined
   /** SMTP_URL: where mail goes out; undefined keeps mails in the demo's mailbox. */
   readonly smtpUrl: string | undefined
   /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator made at the first start. */
@@ -66,6 +71,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     publicUrl: origin(env, 'PUBLIC_URL'),
     source,
+    sourceBudget: readBudget(env, source),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href,
     admin: readAdmin(env),
     roles: readRoles(env, args),
@@ -83,6 +89,14 @@ function readSource(env: Environment): SourceConfig | undefined {
     contact: text(env, 'SOURCE_CONTACT'),
     permission: text(env, 'SOURCE_PERMISSION'),
   })
+}
+
+function readBudget(env: Environment, source: SourceConfig | undefined): number | undefined {
+  if (text(env, 'SOURCE_BUDGET') !== 'unlimited') return positive(env, 'SOURCE_BUDGET')
+  if (source !== undefined && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(source.url).hostname)) {
+    throw new StartError('SOURCE_BUDGET may be unlimited only for a source on this machine.')
+  }
+  return Infinity
 }
 
 function readAdmin(env: Environment): Config['admin'] {

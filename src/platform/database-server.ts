@@ -165,23 +165,19 @@ function readLockFile(data: string): string[] {
 }
 
 /**
- * Ends a server that an earlier process left running on this directory. We hold the claim, so nobody needs it.
- * The lock file of a server that is gone may name a process that bears its number now: then the file is void.
+ * Ends a server that an earlier process left running on this directory. We hold the claim, so nobody needs it. Then
+ * its lock file is void, even where its number belongs to another process by now or to one that nobody buries.
  */
 async function endLeftOver(data: string): Promise<void> {
   const pid = Number(readLockFile(data)[0])
-  if (!Number.isInteger(pid) || pid <= 1) return
-  const isServer = () => findCommand(pid)?.includes(`postgres -D ${data} `) ?? false
-  const gone = async (within: number) => {
-    for (const end = performance.now() + within; performance.now() < end; await pause(20)) if (!isServer()) return true
-    return false
-  }
+  const isServer = () => `${findCommand(pid)} `.includes(`postgres -D ${data} `)
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!isServer()) break
     process.kill(pid, signal)
-    if (await gone(fastStopMs)) break
+    const end = performance.now() + fastStopMs
+    while (isServer() && performance.now() < end) await pause(20)
   }
-  if (findCommand(pid) !== undefined) rmSync(join(data, 'postmaster.pid'), { force: true })
+  rmSync(join(data, 'postmaster.pid'), { force: true })
 }
 
 /**

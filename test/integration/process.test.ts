@@ -1,0 +1,80 @@
+// How a process ends: each case is a process of its own.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { expect, it } from 'vitest'
+
+interface Ended {
+  code: number | null
+  output: string[]
+  errors: string
+}
+
+/** Runs a program around `runProcess`, and does something to it at each line it prints. */
+async function run(body: string, atLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void = () => {}) {
+  const program = `
+    import { runProcess } from '#platform/lifecycle.ts'
+    import { createLog } from '#platform/log.ts'
+    import { StartError } from '#platform/start-error.ts'
+    const say = (line) => process.stdout.write(line + '\\n')
+    const resource = (name) => ({ [Symbol.asyncDispose]: async () => say('closed ' + name) })
+    const forever = setInterval(() => {}, 60_000)
+    await runProcess(createLog('fatal'), async (lifecycle) => { ${body} })
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended: Ended = { code: null, output: [], errors: '' }
+  child.stderr.on('data', (chunk: Buffer) => (ended.errors += String(chunk)))
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    ended.output.push(line)
+    atLine(line, (signal) => child.kill(signal))
+  })
+  return await new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ ...ended, code })))
+}
+
+const openTwo = `
+  await lifecycle.start('a', () => resource('a'))
+  await lifecycle.start('b', () => resource('b'))
+  say('open')
+`
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('closes everything in reverse order after %s', async (signal) => {
+  const { code, output } = await run(openTwo, (line, kill) => line === 'open' && kill(signal))
+  expect(output).toEqual(['open', 'closed b', 'closed a'])
+  expect(code).toBe(0)
+})
+
+it('closes what is open when it is stopped while still opening', async () => {
+  const body = `await lifecycle.start('a', () => resource('a')); say('open'); await new Promise(() => {})`
+  const { code, output } = await run(body, (line, kill) => line === 'open' && kill('SIGINT'))
+  expect(output).toEqual(['open', 'closed a'])
+  expect(code).toBe(0)
+})
+
+it('ends at once at the second signal', async () => {
+  const body = `
+    await lifecycle.start('a', () => ({ [Symbol.asyncDispose]: () => { say('closing'); return new Promise(() => {}) } }))
+    say('open')
+  `
+  const { code, output } = await run(body, (line, kill) => {
+    if (line === 'open' || line === 'closing') kill('SIGINT')
+  })
+  expect(output).toEqual(['open', 'closing'])
+  expect(code).toBe(1)
+})
+
+it('says why it cannot start in one sentence, closes what is open and exits with 1', async () => {
+  const body = `await lifecycle.start('a', () => resource('a')); throw new StartError('The port is taken.')`
+  const { code, output, errors } = await run(body)
+  expect(errors).toBe('The port is taken.\n')
+  expect(output).toEqual(['closed a'])
+  expect(code).toBe(1)
+})
+
+it('logs an error that nobody caught, closes everything and exits with 1', async () => {
+  const { code, output } = await run(`${openTwo} setTimeout(() => { throw new Error('unforeseen') })`)
+  const logged = output.find((line) => line.startsWith('{')) ?? '{}'
+  expect(JSON.parse(logged)).toMatchObject({ level: 60, err: { message: 'unforeseen' } })
+  expect(output.filter((line) => !line.startsWith('{'))).toEqual(['open', 'closed b', 'closed a'])
+  expect(code).toBe(1)
+})

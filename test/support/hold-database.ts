@@ -1,0 +1,13 @@
+// A process that holds an embedded database until it is killed: node hold-database.ts <data directory>
+// Prints the address of the database once it is open, or the sentence with which it was refused (exit code 1).
+import { startDatabaseServer } from '#platform/database-server.ts'
+
+try {
+  const server = await startDatabaseServer({ dataDir: process.argv[2] ?? '' })
+  process.stdout.write(`${server.url}\n`)
+  process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
+  setInterval(() => {}, 60_000)
+} catch (error) {
+  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
