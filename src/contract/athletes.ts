@@ -7,6 +7,14 @@ import { Positions, SourceAge } from './source.ts'
 export const searchMinimum = 3
 export const searchTooShort = 'Type at least 3 characters to search.'
 
+/** What the server says of reading an athlete's pages, and of too many follows. */
+export const athleteTexts = {
+  refreshed: 'Order of Fights data refreshed.',
+  readJustNow: 'This data was read less than 30 seconds ago.',
+  beingRead: 'The data is being read and will appear shortly.',
+  followLimit: 'You can follow at most 500 athletes.',
+} as const
+
 export const AthleteHit = z.object({
   id: z.number(),
   name: z.string(),

@@ -2,6 +2,12 @@
 import * as z from 'zod/mini'
 import { Positions, SourceAge } from './source.ts'
 
+/** What the server says when tournaments cannot be added. */
+export const tournamentTexts = {
+  notListed: 'This tournament is not in the list of the competition system.',
+  limit: 'You can add at most 50 tournaments.',
+} as const
+
 export const TournamentDay = z.object({
   bjjCompSystemId: z.string(),
   dayNumber: z.number(),

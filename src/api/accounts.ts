@@ -1,0 +1,48 @@
+// Signing up, in and out.
+import { accountTexts } from '#contract/accounts.ts'
+import { CodedError } from '#contract/errors.ts'
+import type { Store } from '#store'
+import type { Answers } from './calls.ts'
+import type { Limits } from './limits.ts'
+import type { Passwords } from './passwords.ts'
+import type { Sessions } from './session.ts'
+
+type Names = 'user' | 'authCheck' | 'login' | 'register' | 'logout'
+type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits }
+
+export function accountAnswers({ store, sessions, passwords, limits }: Needs): Answers<Names> {
+  return {
+    async user({ session, request, reply }) {
+      sessions.renew(request, reply, session)
+      return session.account
+    },
+
+    authCheck: async ({ session }) => ({ isAuthenticated: session !== null, user: session?.account ?? null }),
+
+    async login({ body, ...caller }) {
+      const attempt = await limits.tryLogin(body.username, caller.ip)
+      const found = await store.accounts.findByEmail(body.username)
+      if (!(await passwords.matches(body.password, found?.passwordHash)) || !found) throw new CodedError('wrong-login')
+      await attempt.succeeded()
+      await sessions.start(caller, found.account.id, body.rememberMe)
+      return found.account
+    },
+
+    async register({ body: { username, email, password }, ...caller }) {
+      await limits.take('register', caller)
+      const words = [username, ...email.split('@')]
+      if (passwords.isCommon(password, words)) throw new CodedError('invalid-input', accountTexts.passwordCommon)
+      const account = await store.accounts.register({ username, email, passwordHash: await passwords.hash(password) })
+      if (account === 'username-taken') throw new CodedError('taken', accountTexts.usernameTaken)
+      // Whether an address has an account is nobody else's business (E-03).
+      if (account === 'email-taken') throw new CodedError('taken')
+      await sessions.start(caller, account.id, false)
+      return account
+    },
+
+    async logout({ request, reply }) {
+      await sessions.end(request, reply)
+      return { success: true }
+    },
+  }
+}

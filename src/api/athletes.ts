@@ -1,0 +1,188 @@
+// Athletes: finding them, following them, and everything that is known of one's fights.
+import { athleteTexts, type OrderOfFightsResponse, searchMinimum, searchTooShort } from '#contract/athletes.ts'
+import { CodedError } from '#contract/errors.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { bySchedule, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import { beltOf } from '#domain/belt.ts'
+import { fold } from '#domain/name.ts'
+import { type Category, medalOf } from '#domain/tournament.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Held, Session, Store } from '#store'
+import type { Answers, Call } from './calls.ts'
+import type { Limits } from './limits.ts'
+import { heldTournament, positionsOf } from './watched.ts'
+
+type Names =
+  | 'searchAthletes'
+  | 'follow'
+  | 'unfollow'
+  | 'unfollowAlias'
+  | 'orderOfFights'
+  | 'refreshOrderOfFights'
+  | 'scrapeOrderOfFights'
+type UserCall = Pick<Call<'unfollow'>, 'session' | 'id' | 'ip'>
+type Needs = { store: Store; limits: Limits; clock: Clock }
+
+/** How long a follow waits for the athlete's pages, and a refresh, in ms. */
+const followPatience = 4_000
+const refreshPatience = 10_000
+/** Pages read less long ago than this need no reading for a new follower, in ms. */
+const freshFor = 60_000
+const mostHits = 50
+
+export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> {
+  const watchedBy = (session: Session) => store.follows.watchedBy(session.userId, session.followVersion)
+
+  /** The followed athlete and its tournament; an athlete the user does not follow is as good as none. */
+  const requireFollowed = async (session: Session, id: number): Promise<{ held: Held; athlete: Athlete }> => {
+    const follow = (await watchedBy(session)).follows.find(({ athleteId }) => athleteId === id)
+    const held = follow && (await heldTournament(store, follow.tournamentId))
+    const athlete = held?.state.athletes.get(id)
+    if (!held || !athlete) throw new CodedError('not-found')
+    return { held, athlete }
+  }
+
+  const unfollow = async ({ session, id, ip }: UserCall): Promise<{ success: true }> => {
+    await limits.take('follow', { userId: session.userId, ip })
+    if (!(await store.follows.unfollow(session.userId, id))) throw new CodedError('not-found')
+    return { success: true }
+  }
+
+  const refresh = async ({ session, id, ip }: UserCall): Promise<{ success: true; message: string }> => {
+    await requireFollowed(session, id)
+    await limits.take('refresh', { userId: session.userId, ip })
+    const ask = await store.asks.ask('athlete', String(id), session.userId)
+    if (ask.cooling) return { success: true, message: athleteTexts.readJustNow }
+    const outcome = await store.asks.outcome(ask.id, refreshPatience)
+    if (outcome && !outcome.ok) throw new CodedError('source-unavailable')
+    return { success: true, message: outcome ? athleteTexts.refreshed : athleteTexts.beingRead }
+  }
+
+  return {
+    async searchAthletes({ session, id, query: { search }, ip }) {
+      await limits.take('search', { userId: session.userId, ip })
+      const { tournamentIds, follows } = await watchedBy(session)
+      if (!tournamentIds.includes(id) || !(await heldTournament(store, id))) throw new CodedError('not-found')
+      if ([...fold(search)].length < searchMinimum) return { success: true, athletes: [], error: searchTooShort }
+      const followed = new Set(follows.map(({ athleteId }) => athleteId))
+      const athletes = store.projection.searchAthletes(id, search, mostHits).map((athlete) => ({
+        id: athlete.id,
+        name: athlete.name,
+        bjjCompSystemId: athlete.bjjCompSystemId,
+        belt: beltOf(athlete),
+        team: athlete.team,
+        division: athlete.division,
+        isFollowed: followed.has(athlete.id),
+      }))
+      return { success: true, athletes }
+    },
+
+    async follow({ session, id, ip }) {
+      await limits.take('follow', { userId: session.userId, ip })
+      const began = clock.monotonic()
+      const follow = await store.follows.follow(session.userId, id)
+      if (follow === 'unknown') throw new CodedError('not-found')
+      if (follow === 'limit') throw new CodedError('limit', athleteTexts.followLimit)
+      const { held, athlete } = await requireFollowed(session, id)
+      const success = await dataAreFresh(store, held, athlete, session.userId, clock)
+      return {
+        success: true,
+        athlete: presentFollowed(held, held.state.athletes.get(id) ?? athlete, follow.followedAt, clock.now()),
+        priorityScraping: { success, processingTime: Math.round(clock.monotonic() - began) },
+      }
+    },
+
+    unfollow,
+    unfollowAlias: unfollow,
+
+    async orderOfFights({ session, id }) {
+      const { held, athlete } = await requireFollowed(session, id)
+      return { success: true, data: orderOfFights(held, athlete, clock.now()) }
+    },
+
+    refreshOrderOfFights: refresh,
+    scrapeOrderOfFights: refresh,
+  }
+}
+
+/** True once the athlete's pages are as fresh as a new follower expects; false when that takes longer than one waits. */
+async function dataAreFresh(
+  store: Store,
+  held: Held,
+  athlete: Athlete,
+  userId: number,
+  clock: Clock,
+): Promise<boolean> {
+  const readAt = held.athleteReadAt(athlete.id)
+  if (readAt !== null && clock.now() - readAt < freshFor) return true
+  const ask = await store.asks.ask('athlete', String(athlete.id), userId)
+  if (ask.cooling) return true
+  return (await store.asks.outcome(ask.id, followPatience))?.ok ?? false
+}
+
+function orderOfFights(held: Held, athlete: Athlete, now: number): OrderOfFightsResponse['data'] {
+  const { tournament } = held.state
+  const positions = positionsOf(new Map([[tournament.id, held]]))
+  const categories = athlete.categoryIds.flatMap((id) => held.state.categories.get(id) ?? [])
+  const items = presentMatchesOf(held, athlete, now).map(({ item }) => item)
+  return {
+    matches: items.toSorted(bySchedule).map((item) => fightRow(held, item)),
+    athlete: {
+      id: athlete.id,
+      name: athlete.name,
+      team: athlete.team,
+      belt: beltOf(athlete),
+      categories: categories.map(({ division }) => division),
+      category_bracket_urls: Object.fromEntries(
+        categories.map(({ division, bjjCompSystemId }) => [
+          division,
+          `/tournaments/${tournament.bjjCompSystemId}/categories/${bjjCompSystemId}`,
+        ]),
+      ),
+    },
+    bracket_results: categories
+      .filter(({ placements }) => placements.length > 0)
+      .map((each) => bracketResult(each, athlete)),
+    status: tournament.status,
+    timestamp: new Date(now).toISOString(),
+    source: held.source,
+    positions,
+  }
+}
+
+function fightRow(held: Held, item: MatchItem): OrderOfFightsResponse['data']['matches'][number] {
+  const sides = held.state.matches.get(item.id)?.sides ?? []
+  const [first = null, second = null] = sides.map((side) => (side.kind === 'athlete' ? side.name : null))
+  return {
+    id: item.id,
+    competitor_1: first,
+    competitor_2: second,
+    opponent: item.opponent,
+    opponent_team: item.opponentTeam,
+    status: item.status === 'cancelled' ? 'unknown' : item.status,
+    round: item.round,
+    mat: item.mat,
+    scheduled_time: item.scheduledTime,
+    date: item.date,
+    division: item.division,
+    result: item.result,
+    winner: item.winner,
+    loser: item.loser,
+    item,
+  }
+}
+
+const bracketResult = (
+  { division, placements }: Category,
+  athlete: Athlete,
+): OrderOfFightsResponse['data']['bracket_results'][number] => ({
+  category: division,
+  placements: placements.map(({ place, name, team, athleteBjjCompSystemId }) => ({
+    place,
+    name,
+    team,
+    medal: medalOf(place),
+    own: athleteBjjCompSystemId === athlete.bjjCompSystemId,
+  })),
+})

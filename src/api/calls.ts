@@ -1,0 +1,118 @@
+// How a call of the contract is answered: access first, then its parts are checked, then the area's own function runs.
+// The functions of all areas together must answer every endpoint of the table; the compiler refuses a missing one.
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
+import { CodedError, invalidExternalId } from '#contract/errors.ts'
+import { isExternalId } from '#domain/page.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Session } from '#store'
+import { EncodedList } from './kept-lists.ts'
+import type { Sessions } from './session.ts'
+
+type Spec<Name extends EndpointName> = (typeof endpoints)[Name]
+type Parsed<Name extends EndpointName, Part extends 'body' | 'query'> =
+  Spec<Name> extends Record<Part, infer Schema extends z.ZodMiniType> ? z.output<Schema> : undefined
+
+export type Call<Name extends EndpointName> = {
+  readonly session: Spec<Name>['access'] extends 'anyone' ? Session | null : Session
+  readonly body: Parsed<Name, 'body'>
+  readonly query: Parsed<Name, 'query'>
+  /** The id in the path, ours; 0 where the path has none. */
+  readonly id: number
+  /** Whose call it is, for limits. */
+  readonly ip: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+export type Answers<Name extends EndpointName> = {
+  [Each in Name]: (call: Call<Each>) => Promise<ResponseOf<Each> | EncodedList>
+}
+
+/** A call that waits for passwords or for the source may take long; every other one answers or says that it cannot. */
+const patience = { usual: 2_500, long: 15_000 } as const
+const long: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'login',
+  'register',
+  'availableTournaments',
+  'addTournaments',
+  'follow',
+  'refreshOrderOfFights',
+  'scrapeOrderOfFights',
+])
+
+type Needs = { sessions: Sessions; addressOf: (request: IncomingMessage) => string; clock: Clock }
+
+/** Registers a route for every endpoint of the contract. Deny is the default: no access, no look at the rest. */
+export function registerCalls(app: FastifyInstance, answers: Answers<EndpointName>, needs: Needs): void {
+  for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, answers, needs)
+}
+
+function registerCall<Name extends EndpointName>(
+  app: FastifyInstance,
+  name: Name,
+  answers: Answers<Name>,
+  { sessions, addressOf, clock }: Needs,
+): void {
+  const { method, path, access, ...parts }: (typeof endpoints)[EndpointName] = endpoints[name]
+  const body = 'body' in parts ? parts.body : undefined
+  const query = 'query' in parts ? parts.query : undefined
+  app.route({
+    method,
+    url: path,
+    handler: async (request, reply) => {
+      const answering = async (): Promise<unknown> => {
+        const session = await sessions.of(request)
+        if (access !== 'anyone' && !session) throw new CodedError('unauthorized')
+        if (access !== 'anyone' && access !== 'user' && session?.account.role !== 'superadmin')
+          throw new CodedError('forbidden')
+        const call = {
+          session,
+          body: body && requireValid(body, request.body),
+          query: query && requireValid(query, request.query),
+          id: path.includes(':id') ? requireId(path, request.params) : 0,
+          ip: addressOf(request.raw),
+          request,
+          reply,
+        }
+        return answers[name](call as Call<Name>)
+      }
+      const answer = await before(clock, long.has(name) ? patience.long : patience.usual, answering())
+      return answer instanceof EncodedList ? answer.send(request, reply) : answer
+    },
+  })
+}
+
+/** The parsed value. @throws CodedError 'invalid-input' with the sentence of the first problem that has one. */
+function requireValid(schema: z.ZodMiniType, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  // 'Invalid input' is the library's word for a wrong type: no sentence for people.
+  const sentence = parsed.error.issues.find(({ message }) => !message.startsWith('Invalid input'))?.message
+  throw new CodedError('invalid-input', sentence)
+}
+
+/** Ids count up to PostgreSQL's integer; a number beyond that is nobody's. */
+const largestId = 2_147_483_647
+
+function requireId(path: string, params: unknown): number {
+  const id = String((params as { id?: unknown }).id)
+  const what = path.startsWith('/api/tournaments/') ? 'tournament' : 'athlete'
+  if (!isExternalId(id)) throw new CodedError('invalid-input', invalidExternalId(what, id))
+  if (Number(id) > largestId) throw new CodedError('not-found')
+  return Number(id)
+}
+
+/** The answer, or 'busy' when it takes longer than `ms`. */
+async function before<Value>(clock: Clock, ms: number, answer: Promise<Value>): Promise<Value> {
+  let cancel = (): void => {}
+  const late = new Promise<never>((_, reject) => {
+    cancel = clock.after(ms, () => reject(new CodedError('busy', undefined, 2)))
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    cancel()
+  }
+}

@@ -1,0 +1,108 @@
+// The browser's program and the few files that robots and people look for. All of it is small, so it is read once and
+// kept with its compressed forms.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CodedError } from '#contract/errors.ts'
+import { acceptedEncoding } from './kept-lists.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.woff2': 'font/woff2',
+}
+const compressible = /^text\/|json|svg/
+
+type File = { type: string; etag: string; plain: Buffer; compressed: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } }
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+type Options = {
+  /** Where the client was built to; a folder that is not there serves nothing. */
+  folder: string
+  /** An address for /.well-known/security.txt: 'mailto:…' or 'https://…'. */
+  securityContact: string
+  now(): number
+}
+
+/** Serves the client's files, its page for every address that is the client's to understand, and the two text files. */
+export async function serveClient(app: FastifyInstance, { folder, securityContact, now }: Options): Promise<void> {
+  const files = await readFiles(folder)
+
+  app.get('/robots.txt', async (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\nDisallow: /shared/\n'),
+  )
+  app.get('/.well-known/security.txt', async (_, reply) => {
+    const expires = new Date(now() + 365 * 24 * 60 * 60 * 1000).toISOString()
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(`Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\n`)
+  })
+
+  app.get('/*', async (request, reply) => {
+    const path = pathOf(request)
+    const file = files.get(path)
+    if (file && path !== '/index.html') return sendFile(request, reply, file, cachingOf(path))
+    const page = files.get('/index.html')
+    if (!page || /^\/(?:api|assets|\.well-known)(?:\/|$)/.test(path) || extname(path) !== '')
+      throw new CodedError('not-found')
+    return sendFile(request, reply, page, 'no-cache')
+  })
+}
+
+/** Names with a hash in them never change what they stand for; everything else is asked for again. */
+const cachingOf = (path: string): string =>
+  path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+
+function pathOf(request: FastifyRequest): string {
+  try {
+    return decodeURIComponent(request.url.split('?', 1)[0] ?? '/')
+  } catch {
+    throw new CodedError('not-found')
+  }
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: File,
+  caching: string,
+): Promise<FastifyReply> {
+  reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'Accept-Encoding').type(file.type)
+  if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send()
+  const encoding = compressible.test(file.type) ? acceptedEncoding(request.headers['accept-encoding']) : undefined
+  if (!encoding) return reply.send(file.plain)
+  file.compressed[encoding] ??= compressors[encoding](file.plain)
+  return reply.header('content-encoding', encoding).send(await file.compressed[encoding])
+}
+
+async function readFiles(folder: string): Promise<Map<string, File>> {
+  const files = new Map<string, File>()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const plain = await readFile(path)
+    const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+    files.set(`/${relative(folder, path).split(sep).join('/')}`, {
+      type: types[extname(path)] ?? 'application/octet-stream',
+      etag: `W/"${digest}"`,
+      plain,
+      compressed: {},
+    })
+  }
+  return files
+}

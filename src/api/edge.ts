@@ -1,0 +1,81 @@
+// Where a request that cannot be answered ends: as one sentence with a code and the request's id, never as a stack.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import { CodedError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { type Log, loggablePath } from '#platform/log.ts'
+
+/** The largest request body, in bytes (G-03). */
+export const bodyLimit = 100 * 1024
+
+const ofFastify: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-input',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-input',
+  FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+  FST_ERR_ROUTE_MAX_PARAM_LENGTH: 'not-found',
+}
+
+/** What postgres.js and PostgreSQL say when the database cannot be asked now: away, starting, too slow, too busy. */
+const databaseAway = /^(?:ECONN\w+|ENOENT|CONNECT\w+|CONNECTION_\w+|57014|57P0\d|53\d{3}|08\w{3})$/
+
+export type Routes = { allowed(path: string): string[] }
+
+/** Keeps note of what is registered, so that a wrong method can be told from a wrong address. */
+export function noteRoutes(app: FastifyInstance): Routes {
+  const routes: { methods: string[]; pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url.includes('*')) return
+    routes.push({ methods: [method].flat(), pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?$`) })
+  })
+  return {
+    allowed: (path) => [
+      ...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)),
+    ],
+  }
+}
+
+/** Makes the app answer every failure as an `ErrorBody`. */
+export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log; metrics: Registry }): void {
+  const bugs = new Counter({
+    name: 'rollcall_http_bugs_total',
+    help: 'Requests that failed by a fault of ours',
+    registers: [metrics],
+  })
+
+  // JSON is the only kind of body; an empty one is none, whatever its type says.
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'ignore')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+
+  app.setErrorHandler((error: FastifyError | CodedError, request, reply) => {
+    const coded = codedOf(error)
+    if (coded.code === 'bug') {
+      bugs.inc()
+      log.error(
+        { err: error, requestId: request.id, method: request.method, path: loggablePath(request.url) },
+        'request failed',
+      )
+    }
+    return answerError(reply, request, coded)
+  })
+}
+
+function codedOf(error: FastifyError | CodedError): CodedError {
+  if (error instanceof CodedError) return error
+  const known = ofFastify[error.code]
+  if (known) return new CodedError(known)
+  if (databaseAway.test(String(error.code))) return new CodedError('busy', undefined, 5)
+  const status = error.statusCode ?? 500
+  return new CodedError(status >= 400 && status < 500 ? 'invalid-input' : 'bug')
+}
+
+export function answerError(reply: FastifyReply, request: FastifyRequest, error: CodedError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+  const body: ErrorBody = { success: false, error: error.message, code: error.code, requestId: request.id }
+  return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+}

@@ -1,0 +1,136 @@
+// HTTP: the calls of the contract, the client's files, and what operators ask. One file per area answers that area's
+// calls; everything about a request that is the same for all of them is settled before (security.ts, calls.ts) or after
+// (edge.ts). What the reader of the source should do is asked for through the store.
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Histogram, type Registry } from 'prom-client'
+import { CodedError } from '#contract/errors.ts'
+import { clientAddressReader } from '#platform/client-address.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Log } from '#platform/log.ts'
+import type { Store } from '#store'
+import { accountAnswers } from './accounts.ts'
+import { athleteAnswers } from './athletes.ts'
+import { registerCalls } from './calls.ts'
+import { serveClient } from './client-files.ts'
+import { serveDocs } from './docs.ts'
+import { answerError, bodyLimit, handleErrors, noteRoutes } from './edge.ts'
+import { createLimits } from './limits.ts'
+import { matchAnswers } from './matches.ts'
+import { createPasswords } from './passwords.ts'
+import { guard } from './security.ts'
+import { createSessions } from './session.ts'
+import { tournamentAnswers } from './tournaments.ts'
+
+export type ApiOptions = {
+  store: Store
+  config: Pick<Config, 'publicUrl' | 'source' | 'admin'> & { trustedProxies?: readonly string[] }
+  clock: Clock
+  log: Log
+  metrics: Registry
+  /** Where the client was built to. */
+  clientFolder: string
+  /** Origins of the tournaments' logos: the competition system's, or the simulator's. */
+  imageOrigins: readonly string[]
+  /** False while the process should get no new visitors; asked by /readyz. */
+  isReady?(): Promise<boolean> | boolean
+}
+
+/** Makes the server; it listens when the caller says so. Calls that wait for the source wait through `store.asks`. */
+export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
+  const { store, config, clock, log, metrics } = options
+  const app = Fastify({
+    logger: false,
+    bodyLimit,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // An address that cannot be read is no address of ours.
+    frameworkErrors: (_, request, reply) => void answerError(reply, request, new CodedError('not-found')),
+  })
+  const routes = noteRoutes(app)
+  observe(app, log, metrics)
+  guard(app, { publicUrl: config.publicUrl, imageOrigins: options.imageOrigins })
+  handleErrors(app, { log, metrics })
+
+  app.setNotFoundHandler(async (request) => {
+    const allowed = routes.allowed(request.url.split('?', 1)[0] ?? '')
+    throw new CodedError(allowed.length > 0 || !request.url.startsWith('/api/') ? 'wrong-method' : 'not-found')
+  })
+
+  const sessions = createSessions(store, config.publicUrl?.startsWith('https:') ?? false)
+  const passwords = createPasswords({ refuseCommon: config.source !== undefined })
+  const limits = createLimits(clock)
+  registerCalls(
+    app,
+    {
+      ...accountAnswers({ store, sessions, passwords, limits }),
+      ...tournamentAnswers({ store, limits, clock }),
+      ...athleteAnswers({ store, limits, clock }),
+      ...matchAnswers({ store, clock }),
+    },
+    { sessions, addressOf: clientAddressReader(config.trustedProxies), clock },
+  )
+  serveDocs(app)
+  serveOperators(app, options)
+  const contact = config.source?.contact ?? config.admin?.email ?? 'security@rollcall.example'
+  await serveClient(app, {
+    folder: options.clientFolder,
+    securityContact: contact.includes('://') ? contact : `mailto:${contact}`,
+    now: () => clock.now(),
+  })
+  return app
+}
+
+/** Creates account 1 with this password, unless it exists. */
+export async function seedAdministrator(
+  store: Store,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const passwords = createPasswords({ refuseCommon: false })
+  await store.accounts.ensureAdministrator(email, () => passwords.hash(password))
+}
+
+/** Times every request and names it in its answer. Addresses are logged by route: they may hold what is secret. */
+function observe(app: FastifyInstance, log: Log, metrics: Registry): void {
+  const seconds = new Histogram({
+    name: 'rollcall_http_request_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.2, 1, 5],
+    registers: [metrics],
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+}
+
+/** Is it alive, may it have visitors, how is it doing: for machines. */
+function serveOperators(app: FastifyInstance, { isReady, metrics }: ApiOptions): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_, reply) => {
+    const ready = isReady ? await isReady() : true
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+  })
+  app.get('/metrics', async (request, reply) => {
+    // A proxy on the same machine comes from loopback too, but says for whom.
+    const { remoteAddress = '' } = request.raw.socket
+    if (!/^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(remoteAddress) || request.headers['x-forwarded-for'] !== undefined)
+      throw new CodedError('not-found')
+    return reply.type(metrics.contentType).send(await metrics.metrics())
+  })
+}

@@ -1,0 +1,99 @@
+// The lists that open screens ask for again and again, encoded once for as long as they stand (performance.md section 2).
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const compressors = {
+  br: (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: (text: Buffer) => promisify(gzip)(text, { level: 3 }),
+}
+type Encoding = keyof typeof compressors
+
+/** Below this a compressed answer is not worth its work, in bytes. */
+const worthCompressing = 1_400
+
+/** The encoding to answer in, the best that the header admits; undefined for none. */
+export const acceptedEncoding = (header: string | undefined): Encoding | undefined =>
+  (['br', 'gzip'] as const).find((name) =>
+    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(header ?? ''),
+  )
+
+/** A list as it goes out. `etag` stands for what it says, not for when it was said. */
+export class EncodedList {
+  readonly etag: string
+  readonly #json: Buffer
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>()
+
+  /** `moment` is the ISO instant that the list carries as the time of its making. */
+  constructor(list: object, moment: string) {
+    const text = JSON.stringify(list)
+    this.#json = Buffer.from(text)
+    this.etag = `W/"${createHash('sha256').update(text.replaceAll(moment, '')).digest('base64url').slice(0, 22)}"`
+  }
+
+  get bytes(): number {
+    return this.#json.length
+  }
+
+  /** Answers with the list, or with 304 to somebody who has it. */
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply
+      .header('cache-control', 'private, no-cache')
+      .header('etag', this.etag)
+      .header('vary', 'Accept-Encoding, Cookie')
+    if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
+    reply.type('application/json; charset=utf-8')
+    const encoding = this.bytes < worthCompressing ? undefined : acceptedEncoding(request.headers['accept-encoding'])
+    if (!encoding) return reply.send(this.#json)
+    const bytes = this.#compressed.get(encoding) ?? compressors[encoding](this.#json)
+    this.#compressed.set(encoding, bytes)
+    return reply.header('content-encoding', encoding).send(await bytes)
+  }
+}
+
+type Kept = { version: string; madeAt: number; list: EncodedList }
+
+/** A list carries the server's time, so its bytes are given to others for this long only, in ms. */
+const bytesStand = 1_000
+
+export class KeptLists {
+  readonly #kept = new Map<string, Kept>()
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /**
+   * The list under `key`, if it is still the one of `version`; else what `make` makes for `now` (epoch ms). Somebody who
+   * already has the list (`etag`) gets it however old its bytes are: nothing of it will be sent.
+   */
+  get(
+    key: string,
+    version: string,
+    etag: string | undefined,
+    now: number,
+    make: (moment: string) => object,
+  ): EncodedList {
+    const kept = this.#kept.get(key)
+    if (kept?.version === version && (now - kept.madeAt < bytesStand || etag?.includes(kept.list.etag)))
+      return kept.list
+    const moment = new Date(now).toISOString()
+    const list = new EncodedList(make(moment), moment)
+    this.#drop(key)
+    this.#kept.set(key, { version, madeAt: now, list })
+    this.#bytes += list.bytes
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.#drop(oldest)
+    }
+    return list
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.list.bytes ?? 0
+    this.#kept.delete(key)
+  }
+}

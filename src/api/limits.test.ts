@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { clockOn } from '#platform/clock.ts'
+import { createLimits } from './limits.ts'
+
+/** A clock that stands until it is moved. */
+function standingClock() {
+  let now = 0
+  const clock = clockOn({ now: () => now, monotonic: () => now, after: () => () => {} })
+  return { clock, pass: (ms: number) => (now += ms) }
+}
+
+it('[B-01] lets five wrong logins pass, then doubles the wait, for one account from one network', async () => {
+  const { clock, pass } = standingClock()
+  const limits = createLimits(clock)
+  const fail = (email = 'a@example.org', ip = '192.0.2.7') => limits.tryLogin(email, ip)
+  for (let attempt = 1; attempt <= 5; attempt++) await fail()
+  await expect(fail()).rejects.toMatchObject({ code: 'too-many', retryAfter: 1 })
+  pass(1_000)
+  await fail()
+  await expect(fail('A@example.org', '192.0.2.200')).rejects.toMatchObject({ retryAfter: 2 })
+  await fail('b@example.org')
+  await fail('a@example.org', '198.51.100.7')
+  await fail('a@example.org', '2001:db8::7')
+  pass(2_000)
+  const attempt = await fail()
+  await attempt.succeeded()
+  for (let again = 1; again <= 5; again++) await fail()
+})
+
+it('[B-01] counts guesses that are sent at once', async () => {
+  const { clock } = standingClock()
+  const limits = createLimits(clock)
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 50 }, () => limits.tryLogin('a@example.org', '192.0.2.7')),
+  )
+  expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+})
+
+it('[B-01] forgets failures after a quarter of an hour', async () => {
+  const { clock, pass } = standingClock()
+  const limits = createLimits(clock)
+  for (let attempt = 1; attempt <= 4; attempt++) await limits.tryLogin('a@example.org', '192.0.2.7')
+  pass(15 * 60_000)
+  for (let attempt = 1; attempt <= 5; attempt++) await limits.tryLogin('a@example.org', '192.0.2.7')
+})
+
+it('[B-01] counts neighbours in one /64 of IPv6 as one network', async () => {
+  const limits = createLimits(standingClock().clock)
+  const addresses = [
+    '2001:db8:0:1::1',
+    '2001:db8::1:0:0:0:2',
+    '2001:db8:0:1:5:6:7:8',
+    '2001:db8:0:1::9',
+    '2001:db8:0:1::a',
+  ]
+  for (const ip of addresses) await limits.tryLogin('a@example.org', ip)
+  await expect(limits.tryLogin('a@example.org', '2001:db8:0:1:ffff::')).rejects.toMatchObject({ code: 'too-many' })
+  await limits.tryLogin('a@example.org', '2001:db8:0:2::1')
+})
+
+it('[B-01] limits searches per user, and not other users at the same address', async () => {
+  const limits = createLimits(standingClock().clock)
+  for (let search = 1; search <= 60; search++) await limits.take('search', { userId: 7, ip: '192.0.2.7' })
+  const refusal = limits.take('search', { userId: 7, ip: '192.0.2.7' })
+  await expect(refusal).rejects.toMatchObject({ code: 'too-many', retryAfter: expect.any(Number) })
+  await limits.take('search', { userId: 8, ip: '192.0.2.7' })
+})

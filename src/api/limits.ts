@@ -1,0 +1,101 @@
+// How often who may do what. A venue's Wi-Fi puts thousands of people behind one address, so the limits per address are
+// high and the fine ones count per account (quality/security.md, table of B-01). Kept in memory, each process its own.
+import { isIPv6 } from 'node:net'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { CodedError } from '#contract/errors.ts'
+import type { Clock } from '#platform/clock.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+type Allowance = { points: number; seconds: number }
+
+/** What is allowed of each kind of call within a number of seconds, per user and per address. */
+const allowances = {
+  register: { address: { points: 1_000, seconds: hour } },
+  search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },
+  follow: { user: { points: 300, seconds: minute } },
+  refresh: { user: { points: 6, seconds: minute } },
+  add: { user: { points: 60, seconds: hour } },
+} as const satisfies Record<string, { user?: Allowance; address?: Allowance }>
+
+const loginFailures = { points: 300, seconds: 15 * minute }
+/** Failures per account and network that cost no delay, and for how long they count. */
+const freeFailures = 5
+const failuresKept = 15 * minute * 1000
+const longestDelay = 15 * minute
+
+export type Limits = {
+  /** Counts one call. @throws CodedError 'too-many' with the seconds to wait. */
+  take(kind: keyof typeof allowances, caller: { userId?: number; ip: string }): Promise<void>
+  /**
+   * Called before a password is checked; counts as a failure until `succeeded`, so that guesses sent at once count too.
+   * Five failures within 15 minutes are free; after that each doubles the wait, for this account from this network only.
+   * @throws CodedError 'too-many' with the seconds to wait.
+   */
+  tryLogin(email: string, ip: string): Promise<{ succeeded(): Promise<void> }>
+}
+
+export function createLimits(clock: Clock): Limits {
+  const limiters = new Map<string, RateLimiterMemory>()
+  const limiter = (name: string, { points, seconds }: Allowance): RateLimiterMemory => {
+    const made = limiters.get(name) ?? new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
+    limiters.set(name, made)
+    return made
+  }
+  const perAddress = limiter('login', loginFailures)
+  const failures = new Map<string, { count: number; since: number; until: number }>()
+
+  return {
+    async take(kind, { userId, ip }) {
+      const { user, address }: { user?: Allowance; address?: Allowance } = allowances[kind]
+      if (user && userId !== undefined) await consume(limiter(`${kind}/user`, user), String(userId))
+      if (address) await consume(limiter(`${kind}/address`, address), ip)
+    },
+
+    async tryLogin(email, ip) {
+      await consume(perAddress, ip)
+      const now = clock.monotonic()
+      const key = `${email.toLowerCase()} ${networkOf(ip)}`
+      const known = failures.get(key)
+      const entry = known && now - known.since < failuresKept ? known : { count: 0, since: now, until: 0 }
+      if (now < entry.until) throw tooMany((entry.until - now) / 1000)
+      entry.count++
+      if (entry.count >= freeFailures) {
+        entry.until = now + Math.min(2 ** (entry.count - freeFailures), longestDelay) * 1000
+        entry.since = now
+      }
+      if (failures.size >= 100_000)
+        for (const [old, { since }] of failures) if (now - since >= failuresKept) failures.delete(old)
+      failures.set(key, entry)
+      return {
+        async succeeded() {
+          failures.delete(key)
+          await perAddress.reward(ip)
+        },
+      }
+    },
+  }
+}
+
+async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    throw tooMany(refusal.msBeforeNext / 1000)
+  }
+}
+
+const tooMany = (seconds: number): CodedError => new CodedError('too-many', undefined, Math.max(1, Math.ceil(seconds)))
+
+/** The /24 of an IPv4 address, the /64 of an IPv6 one. */
+function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip.slice(0, ip.lastIndexOf('.'))
+  const [head = '', tail] = ip.split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  const groups =
+    tail === undefined ? first : [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]
+  return groups.slice(0, 4).join(':')
+}

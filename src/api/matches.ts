@@ -1,0 +1,104 @@
+// The matches and the cards of the athletes a user follows: the lists of every open screen.
+import type { FastifyRequest } from 'fastify'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import { isCompleted } from '#contract/match-item.ts'
+import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
+import { bySchedule, type Presented, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Session, Store } from '#store'
+import type { Answers } from './calls.ts'
+import { type EncodedList, KeptLists } from './kept-lists.ts'
+import { positionsOf, type Watching, watching } from './watched.ts'
+
+type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
+
+/** Which matches a list holds, and for how long (ms) it stands although nothing but time changed. */
+const lists = {
+  upcoming: { holds: ({ item }: Presented) => !isCompleted(item), stands: Infinity },
+  completed: { holds: ({ item }: Presented) => isCompleted(item), stands: Infinity },
+  live: { holds: ({ status }: Presented) => status.kind === 'live', stands: 10_000 },
+} as const
+/** A card names the next match, and time alone may end its being next. */
+const cardsStand = 60_000
+
+/** What all kept lists of a process may take together. */
+const keptBytes = 64 * 1024 * 1024
+
+const byName = new Intl.Collator('en')
+
+export function matchAnswers({ store, clock }: { store: Store; clock: Clock }): Answers<Names> {
+  const kept = new KeptLists(keptBytes)
+
+  /** The list of that name for the caller, made anew only when something in it may have changed. */
+  const listFor = async (
+    { session, request }: { session: Session; request: FastifyRequest },
+    name: string,
+    stands: number,
+    make: (watching: Watching, now: number) => object,
+  ): Promise<EncodedList> => {
+    const seen = await watching(store, session, request)
+    const now = clock.now()
+    const version = `${versionOf(seen)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
+    const etag = request.headers['if-none-match']
+    return kept.get(`${session.userId}/${name}`, version, etag, now, (serverTime) => ({
+      success: true,
+      ...make(seen, now),
+      positions: positionsOf(seen.tournaments),
+      serverTime,
+    }))
+  }
+
+  const matchesFor = (call: { session: Session; request: FastifyRequest }, name: keyof typeof lists) =>
+    listFor(call, name, lists[name].stands, (seen, now) => matchList(seen, lists[name].holds, now))
+
+  return {
+    upcomingMatches: (call) => matchesFor(call, 'upcoming'),
+    completedMatches: (call) => matchesFor(call, 'completed'),
+    liveMatches: (call) => matchesFor(call, 'live'),
+    followedAthletes: (call) => listFor(call, 'followed', cardsStand, (seen, now) => ({ athletes: cards(seen, now) })),
+  }
+}
+
+/** Everything that a list is made of, as a text that changes with it. */
+function versionOf({ watched, tournaments }: Watching): string {
+  const parts = [...tournaments].map(
+    ([id, { position, source }]) =>
+      `${id}:${position.epoch}:${position.seq}:${source.state}:${source.fetchedAt}:${source.changedAt}`,
+  )
+  return `${watched.version} ${parts.join(' ')}`
+}
+
+function matchList(
+  { watched, tournaments }: Watching,
+  holds: (presented: Presented) => boolean,
+  now: number,
+): Omit<MatchesResponse, 'success' | 'positions' | 'serverTime'> {
+  const matches = watched.follows.flatMap(({ athleteId, tournamentId }) => {
+    const held = tournaments.get(tournamentId)
+    const athlete = held?.state.athletes.get(athleteId)
+    return held && athlete
+      ? presentMatchesOf(held, athlete, now)
+          .filter(holds)
+          .map(({ item }) => item)
+      : []
+  })
+  const all = [...tournaments.values()]
+  const mode = all.some(({ state }) => state.tournament.status === 'live') ? 'live' : 'upcoming'
+  const readings = all.flatMap(({ source }) => source.fetchedAt ?? []).toSorted()
+  return {
+    matches: matches.toSorted(bySchedule),
+    lastProgressiveUpdate: readings.at(-1) ?? null,
+    mode,
+    updateIntervalMinutes: promisedInterval[mode],
+    sources: Object.fromEntries([...tournaments].map(([id, { source }]) => [id, source])),
+  }
+}
+
+const cards = ({ watched, tournaments }: Watching, now: number): FollowedAthlete[] =>
+  watched.follows
+    .flatMap(({ athleteId, tournamentId, followedAt }) => {
+      const held = tournaments.get(tournamentId)
+      const athlete = held?.state.athletes.get(athleteId)
+      return held && athlete ? presentFollowed(held, athlete, followedAt, now) : []
+    })
+    .toSorted((a, b) => byName.compare(a.name, b.name) || a.id - b.id)

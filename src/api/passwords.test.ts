@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { CodedError } from '#contract/errors.ts'
+import { createPasswords } from './passwords.ts'
+
+const passwords = createPasswords({ refuseCommon: true })
+
+it('[P-01] stores argon2id with 19 MiB and two passes', async () => {
+  expect(await passwords.hash('four green belts')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+it('[P-03] tells passwords apart beyond 72 characters and keeps blanks', async () => {
+  const stored = await passwords.hash(`${'a'.repeat(72)}b `)
+  expect(await passwords.matches(`${'a'.repeat(72)}b `, stored)).toBe(true)
+  expect(await passwords.matches(`${'a'.repeat(72)}c `, stored)).toBe(false)
+  expect(await passwords.matches(`${'a'.repeat(72)}b`, stored)).toBe(false)
+})
+
+it('[E-02] says no to any password of an unknown account', async () => {
+  expect(await passwords.matches('', undefined)).toBe(false)
+})
+
+it.each(['password1', 'PASSWORD1', 'rollcall123', 'RollCall-2026!', 'marina', 'marina.serra', '123456'])(
+  '[P-04] refuses the password %s',
+  (password) => {
+    expect(passwords.isCommon(password, ['marina.serra', 'Marina'])).toBe(true)
+  },
+)
+
+it.each(['mat seven at noon', 'rollcall of heavy kettles', 'xK2#vv9q'])('[P-04] takes the password %s', (password) => {
+  expect(passwords.isCommon(password, ['marina.serra', 'Marina'])).toBe(false)
+})
+
+it('[P-04] refuses none in the demo', () => {
+  expect(createPasswords({ refuseCommon: false }).isCommon('password1', [])).toBe(false)
+})
+
+it('[P-01] lets four run and two hundred wait, and sends the rest away', async () => {
+  const attempts = Array.from({ length: 210 }, () =>
+    passwords.hash('x').then(
+      () => 'done',
+      (refusal: unknown) => refusal,
+    ),
+  )
+  const refused = (await Promise.all(attempts)).filter((result) => result !== 'done')
+  expect(refused).toHaveLength(6)
+  for (const refusal of refused) expect(refusal).toMatchObject({ code: 'busy', retryAfter: 5 })
+  expect(refused[0]).toBeInstanceOf(CodedError)
+}, 30_000)

@@ -1,0 +1,62 @@
+// What every answer tells the browser to refuse, and which requests are refused for where they come from
+// (quality/security.md, C-01 to C-04 and H-01).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CodedError } from '#contract/errors.ts'
+import { isSameOrigin } from '#platform/same-origin.ts'
+
+type Options = {
+  /** The origin people type; undefined trusts each request's own host. */
+  publicUrl: string | undefined
+  /** Other origins that pictures may come from: the tournaments' logos. */
+  imageOrigins: readonly string[]
+}
+
+const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Adds the headers of H-01 to every answer and the rule C-01 to every request that may change something. */
+export function guard(app: FastifyInstance, { publicUrl, imageOrigins }: Options): void {
+  const https = publicUrl?.startsWith('https:') ?? false
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    reply.header('cross-origin-opener-policy', 'same-origin')
+    reply.header('cross-origin-resource-policy', 'same-origin')
+    reply.header('permissions-policy', 'geolocation=(), camera=(), microphone=()')
+    if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (request.method === 'TRACE') throw new CodedError('wrong-method')
+    if (!changesNothing.has(request.method) && !isSameOrigin(request.headers, publicUrl))
+      throw new CodedError('cross-site')
+  })
+
+  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!String(reply.getHeader('content-type') ?? '').startsWith('text/html')) return
+    reply.header('content-security-policy', contentSecurityPolicy(socketOrigin(request)))
+  })
+
+  /** Some browsers do not count the socket's scheme as 'self'. A Host that is no host is left out. */
+  const socketOrigin = (request: FastifyRequest): string | null => {
+    const host = publicUrl === undefined ? request.headers.host : new URL(publicUrl).host
+    return host !== undefined && /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i.test(host)
+      ? `${https ? 'wss' : 'ws'}://${host}`
+      : null
+  }
+
+  const contentSecurityPolicy = (socket: string | null): string =>
+    [
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+      ["img-src 'self' data:", ...imageOrigins].join(' '),
+      "font-src 'self'",
+      ["connect-src 'self'", ...(socket ? [socket] : [])].join(' '),
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      ...(https ? ['upgrade-insecure-requests'] : []),
+    ].join('; ')
+}

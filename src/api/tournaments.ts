@@ -1,0 +1,104 @@
+// A user's tournaments: what can be added, what was, and what each is.
+import { CodedError, invalidExternalId } from '#contract/errors.ts'
+import { tournamentTexts, type AvailableResponse, type TournamentItem } from '#contract/tournaments.ts'
+import { isExternalId } from '#domain/page.ts'
+import type { Day } from '#domain/tournament.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Held, Store } from '#store'
+import type { Answers } from './calls.ts'
+import type { Limits } from './limits.ts'
+import { heldTournament, positionsOf, watching } from './watched.ts'
+
+type Names = 'tournaments' | 'availableTournaments' | 'addTournaments' | 'tournament' | 'removeTournament'
+type Needs = { store: Store; limits: Limits; clock: Clock }
+
+/** A list of events that was read longer ago than this is read again for whoever opens the add dialog, in ms. */
+const listStands = 5 * 60_000
+/** How long the dialog waits for that before it gets the list as it was, in ms. */
+const listPatience = 8_000
+
+export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Names> {
+  const available = async (userId: number): Promise<Awaited<ReturnType<Store['tournaments']['listAvailable']>>> => {
+    const list = await store.tournaments.listAvailable()
+    const { fetchedAt } = list.source
+    if (fetchedAt !== null && clock.now() - Date.parse(fetchedAt) < listStands) return list
+    const ask = await store.asks.ask('available', '', userId)
+    await store.asks.outcome(ask.id, listPatience)
+    return store.tournaments.listAvailable()
+  }
+
+  return {
+    async tournaments({ session, request }) {
+      const { tournaments } = await watching(store, session, request)
+      return {
+        success: true,
+        positions: positionsOf(tournaments),
+        tournaments: [...tournaments.values()].map(tournamentItem),
+        serverTime: new Date(clock.now()).toISOString(),
+      }
+    },
+
+    async availableTournaments({ session }): Promise<AvailableResponse> {
+      const { tournaments, source } = await available(session.userId)
+      const watched = await store.follows.watchedBy(session.userId, session.followVersion)
+      const added = await Promise.all(watched.tournamentIds.map((id) => heldTournament(store, id)))
+      const own = new Set(added.map((held) => held?.state.tournament.bjjCompSystemId))
+      return {
+        success: true,
+        tournaments: tournaments.map(({ bjjCompSystemId, name, logoUrl, dateRange, location }) => ({
+          name,
+          value: bjjCompSystemId,
+          logoUrl,
+          dateRange,
+          location,
+          added: own.has(bjjCompSystemId),
+        })),
+        source,
+      }
+    },
+
+    async addTournaments({ session, body, ip }) {
+      await limits.take('add', { userId: session.userId, ip })
+      const wanted = [...new Set(body.tournaments.map(({ value }) => value))]
+      for (const value of wanted)
+        if (!isExternalId(value)) throw new CodedError('invalid-input', invalidExternalId('tournament', value))
+      const { ids, unknown } = await store.tournaments.add(wanted)
+      if (unknown.length > 0) throw new CodedError('not-found', tournamentTexts.notListed)
+      if ((await store.follows.addTournaments(session.userId, ids)) === 'limit')
+        throw new CodedError('limit', tournamentTexts.limit)
+      await Promise.all(ids.map((id) => store.asks.ask('import', String(id), session.userId)))
+      const held = await Promise.all(ids.map((id) => heldTournament(store, id)))
+      return { success: true, tournaments: held.flatMap((each) => (each ? tournamentItem(each) : [])) }
+    },
+
+    async tournament({ session, id }) {
+      const watched = await store.follows.watchedBy(session.userId, session.followVersion)
+      const held = watched.tournamentIds.includes(id) ? await heldTournament(store, id) : undefined
+      if (!held) throw new CodedError('not-found')
+      return { success: true, tournament: tournamentItem(held) }
+    },
+
+    async removeTournament({ session, id }) {
+      if (!(await store.follows.removeTournament(session.userId, id))) throw new CodedError('not-found')
+      return { success: true }
+    },
+  }
+}
+
+function tournamentItem({ state: { tournament }, source }: Held): TournamentItem {
+  const { archivedAt, days, ...facts } = tournament
+  return {
+    ...facts,
+    value: tournament.bjjCompSystemId,
+    days: days.map(dayItem),
+    archived: archivedAt !== null,
+    source,
+  }
+}
+
+const dayItem = ({ bjjCompSystemUrl, date, ...day }: Day): TournamentItem['days'][number] => ({
+  ...day,
+  date: date && date.slice(5).replace('-', '/'),
+  isoDate: date,
+  url: bjjCompSystemUrl,
+})

@@ -1,0 +1,50 @@
+// What a signed-in user watches, as it stands now in this process's own copy of the tournaments.
+import type { FastifyRequest } from 'fastify'
+import { isExternalId } from '#domain/page.ts'
+import type { Position } from '#domain/tournament-state.ts'
+import type { Held, Session, Store, Watched } from '#store'
+
+export type Watching = {
+  watched: Watched
+  /** The user's tournaments that can be shown, by id, in the order in which they were added. */
+  tournaments: Map<number, Held>
+}
+
+/** How long a read waits for what its caller has already seen elsewhere, in ms (reliability P1). */
+const catchUpTime = 500
+
+/**
+ * What the session's user watches. A caller that has seen a position on the socket says so in `x-rollcall-seen`
+ * ('tournament:epoch:seq', comma-separated); the answer is then no older than that, if this process can catch up.
+ */
+export async function watching(store: Store, session: Session, request: FastifyRequest): Promise<Watching> {
+  const watched = await store.follows.watchedBy(session.userId, session.followVersion)
+  const seen = seenPositions(request.headers['x-rollcall-seen'])
+  const tournaments = new Map<number, Held>()
+  for (const held of await Promise.all(watched.tournamentIds.map((id) => heldTournament(store, id)))) {
+    if (held) tournaments.set(held.state.tournament.id, held)
+  }
+  await Promise.all(
+    [...seen].map(([id, position]) => tournaments.has(id) && store.projection.waitFor(id, position, catchUpTime)),
+  )
+  return { watched, tournaments }
+}
+
+/** One tournament, brought into memory if it is not there. */
+export const heldTournament = async (store: Store, id: number): Promise<Held | undefined> =>
+  store.projection.get(id) ?? store.projection.load(id)
+
+/** Positions by tournament id, as the contract has them. Taken before the data they stand for, in the same tick. */
+export const positionsOf = (tournaments: ReadonlyMap<number, Held>): Record<string, Position> =>
+  Object.fromEntries([...tournaments].map(([id, { position }]) => [id, { epoch: position.epoch, seq: position.seq }]))
+
+function seenPositions(header: string | string[] | undefined): Map<number, Position> {
+  const seen = new Map<number, Position>()
+  for (const entry of String(header ?? '')
+    .split(',')
+    .slice(0, 50)) {
+    const [id = '', epoch = '', seq = ''] = entry.trim().split(':')
+    if (isExternalId(id) && epoch !== '' && /^\d{1,15}$/.test(seq)) seen.set(Number(id), { epoch, seq: Number(seq) })
+  }
+  return seen
+}
