@@ -1,10 +1,98 @@
-/** A surprising reading that was not recorded yet, and how often the page has said the same since. */
+// Doubt: what a page must say more than once before it is believed. A page that suddenly holds far less than before is
+// more often broken, cut or old than true (reliability U-06, U-15).
+import { isOver, type Match } from '#domain/match.ts'
+import type { Reading } from '#domain/reading.ts'
+import type { Slice } from './slice.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+/** How often, and over what time at least, a page must say it. */
+const confirmations = {
+  empty: { times: 3, over: 10 * minute },
+  drop: { times: 2, over: 60 * second },
+  regress: { times: 2, over: 30 * second },
+}
+
+/** A larger share than this gone at once is doubtful. */
+const doubtfulDrop = 0.3
+
+/** Fights that may leave a mat between two readings without a doubt: two at once, and one every so often. */
+const leavingPerMat = (elapsed: number): number => 2 + elapsed / (2 * minute)
+
+/** A surprising reading that was not recorded yet, and how often the page has said the like since. */
 export type Doubt = {
-  kind: 'empty' | 'drop' | 'regress'
-  /** What it would take away; another loss is another doubt. */
-  loss: string
+  kind: keyof typeof confirmations
   times: number
   /** Fetch times (epoch ms) of the first and the last reading that said so. */
   first: number
   last: number
+}
+
+/**
+ * What is doubtful in going from `before` to `after` by this reading, together with what the page's earlier readings
+ * were doubted for; null when it is to be believed, because nothing is doubtful or because it was said often enough.
+ */
+export function doubtOf(before: Slice, after: Slice, reading: Reading, page: string, fetchedAt: number, earlier: Doubt | null): Doubt | null {
+  const kind = suspicion(before, after, reading, page, fetchedAt)
+  if (kind === null) return null
+  const doubt: Doubt =
+    earlier?.kind === kind
+      ? { kind, times: earlier.times + (fetchedAt > earlier.last ? 1 : 0), first: earlier.first, last: Math.max(fetchedAt, earlier.last) }
+      : { kind, times: 1, first: fetchedAt, last: fetchedAt }
+  const enough = confirmations[kind]
+  return doubt.times >= enough.times && doubt.last - doubt.first >= enough.over ? null : doubt
+}
+
+function suspicion(before: Slice, after: Slice, reading: Reading, page: string, fetchedAt: number): Doubt['kind'] | null {
+  switch (reading.page.kind) {
+    case 'board':
+      return boardSuspicion(before, after, page, fetchedAt) ?? shrunk(listedAthletes(before), listedAthletes(after))
+    case 'bracket': {
+      const inCategory = (slice: Slice): number[] =>
+        [...slice.state.matches.values()].filter((match) => match.matchNumber !== null).map((match) => match.id)
+      return shrunk(inCategory(before), inCategory(after)) ?? (bracketRegressed(before, after) ? 'regress' : null)
+    }
+    case 'categories':
+      return shrunk([...before.state.categories.keys()], [...after.state.categories.keys()])
+    default:
+      return null
+  }
+}
+
+/** Fights leave a board all day; only more than can have been fought is doubtful. One that comes back is an old page. */
+function boardSuspicion(before: Slice, after: Slice, page: string, fetchedAt: number): Doubt['kind'] | null {
+  const listed = [...before.state.matches.values()].filter((match) => match.board === 'listed' && before.traces.get(match.id)?.board?.page === page)
+  const gone = listed.filter((match) => after.state.matches.get(match.id)?.board !== 'listed')
+  const mats = new Set(listed.map((match) => match.mat)).size
+  const elapsed = Math.max(0, fetchedAt - (before.fetchedAt.get(page) ?? fetchedAt))
+  if (gone.length > mats * leavingPerMat(elapsed)) {
+    if (gone.length === listed.length) return 'empty'
+    if (gone.length > listed.length * doubtfulDrop) return 'drop'
+  }
+  const isBack = (match: Match): boolean =>
+    match.sides.some((side) => side.kind === 'athlete') &&
+    match.board === 'left' && before.traces.get(match.id)?.board?.page === page && after.state.matches.get(match.id)?.board === 'listed'
+  return [...before.state.matches.values()].some(isBack) ? 'regress' : null
+}
+
+const listedAthletes = (slice: Slice): number[] =>
+  [...slice.state.athletes.values()].filter((athlete) => athlete.listed).map((athlete) => athlete.id)
+
+function shrunk(before: readonly number[], after: readonly number[]): 'empty' | 'drop' | null {
+  const still = new Set(after)
+  const gone = before.filter((id) => !still.has(id)).length
+  if (gone === 0) return null
+  if (gone === before.length && after.length === 0) return 'empty'
+  return gone > before.length * doubtfulDrop ? 'drop' : null
+}
+
+/** A result, a podium or an athlete that the bracket had told is not there any more. */
+function bracketRegressed(before: Slice, after: Slice): boolean {
+  for (const [id, was] of before.state.matches) {
+    const is = after.state.matches.get(id)
+    if (is && isOver(was) && !isOver(is)) return true
+    if (is && is.matchNumber !== null && was.sides.some((side, index) => side.kind === 'athlete' && is.sides[index]?.kind === 'open')) return true
+  }
+  return [...before.state.categories.values()].some((was) => was.state === 'finished' && after.state.categories.get(was.id)?.state !== 'finished')
 }

@@ -1,0 +1,99 @@
+// Athletes as the pages name them: the roster in the search widgets of every board page, and the sides of matches.
+import type { Athlete } from '#domain/athlete.ts'
+import { beltOf } from '#domain/belt.ts'
+import { isOpenClass } from '#domain/division.ts'
+import type { BoardReading, ReadSide } from '#domain/reading.ts'
+import type { Category } from '#domain/tournament.ts'
+import type { Draft } from './slice.ts'
+
+/**
+ * The full roster: the strongest word on names; a first word (where it tells clubs) on teams. Who is not on it and in no
+ * category is no longer listed; followers keep the athlete.
+ */
+export function mergeRoster(draft: Draft, roster: NonNullable<BoardReading['athletes']>, clubs: BoardReading['clubs']): void {
+  const clubNames = new Map(clubs?.map((club) => [club.bjjCompSystemId, club.name]))
+  const present = new Set<number>()
+  for (const { bjjCompSystemId, name, clubId } of roster) {
+    const known = draft.findAthlete(bjjCompSystemId) ?? newAthlete(draft, bjjCompSystemId, name)
+    const club = clubId === null ? undefined : clubNames.get(clubId)
+    // The bracket's word on the team stands, or the two pages would take turns.
+    const team = known.categoryIds.length > 0 ? (known.team ?? club ?? null) : (club ?? known.team)
+    const athlete = { ...known, name, team, listed: true }
+    draft.putAthlete(athlete)
+    draft.slice.rostered.add(athlete.id)
+    present.add(athlete.id)
+  }
+  for (const athlete of draft.slice.state.athletes.values()) {
+    if (present.has(athlete.id)) continue
+    draft.slice.rostered.delete(athlete.id)
+    if (athlete.listed && athlete.categoryIds.length === 0) draft.putAthlete({ ...athlete, listed: false })
+  }
+}
+
+/** Makes sure that a printed athlete is known; before the category's bracket is, the row also tells the category. */
+export function enterAthlete(draft: Draft, side: ReadSide, category: Category | undefined, division: string): void {
+  if (side.kind !== 'athlete' || side.bjjCompSystemId === null) return
+  const known = draft.findAthlete(side.bjjCompSystemId)
+  const athlete = known ?? { ...newAthlete(draft, side.bjjCompSystemId, side.name), team: side.team }
+  const entered = category && category.state === 'none' && !athlete.categoryIds.includes(category.id)
+  const next = entered ? inCategories(draft, athlete, [...athlete.categoryIds, category.id]) : athlete
+  const placed = next.division === null ? withDivision({ ...next, team: next.team ?? side.team }, division, null) : { ...next, team: next.team ?? side.team }
+  if (placed !== known) draft.putAthlete(placed)
+}
+
+/** The bracket is the list of those entered in its category; `sides` are all its printed sides. */
+export function mergeEntrants(draft: Draft, category: Category, sides: readonly ReadSide[], isComplete: boolean): void {
+  const entered = new Set<number>()
+  for (const side of sides) {
+    if (side.kind !== 'athlete' || side.bjjCompSystemId === null) continue
+    const known = draft.findAthlete(side.bjjCompSystemId) ?? newAthlete(draft, side.bjjCompSystemId, side.name)
+    const athlete = inCategories(draft, known, [...known.categoryIds, category.id])
+    // Two brackets may name one athlete's team differently: the weight class decides.
+    const decides = athlete.categoryIds[0] === category.id
+    draft.putAthlete({
+      ...athlete,
+      listed: true,
+      name: draft.slice.rostered.has(athlete.id) || !decides ? athlete.name : side.name,
+      team: decides ? (side.team ?? athlete.team) : (athlete.team ?? side.team),
+    })
+    entered.add(athlete.id)
+  }
+  if (!isComplete) return
+  for (const athlete of draft.slice.state.athletes.values())
+    if (athlete.categoryIds.includes(category.id) && !entered.has(athlete.id)) leaveCategory(draft, athlete, category.id)
+}
+
+/** Takes an athlete out of a category; one that is then nowhere is no longer listed. */
+export function leaveCategory(draft: Draft, athlete: Athlete, categoryId: number): void {
+  const next = inCategories(draft, athlete, athlete.categoryIds.filter((id) => id !== categoryId))
+  draft.putAthlete({ ...next, listed: next.categoryIds.length > 0 || draft.slice.rostered.has(athlete.id) })
+}
+
+/** The athlete with these categories, weight before open class, and with the division and belt of the first. */
+export function inCategories(draft: Draft, athlete: Athlete, categoryIds: readonly number[]): Athlete {
+  const sorted = [...new Set(categoryIds)]
+    .map((id) => draft.category(id))
+    .filter((category) => category !== undefined)
+    .sort((a, b) => Number(isOpenClass(a.weight)) - Number(isOpenClass(b.weight)) || (a.division < b.division ? -1 : 1))
+  const [first] = sorted
+  const next = { ...athlete, categoryIds: sorted.map((category) => category.id) }
+  return first ? withDivision(next, first.division, first.belt) : next
+}
+
+const withDivision = (athlete: Athlete, division: string, belt: string | null): Athlete => ({
+  ...athlete,
+  division,
+  belt: beltOf({ belt, division }) ?? athlete.belt,
+})
+
+const newAthlete = (draft: Draft, bjjCompSystemId: string, name: string): Athlete => ({
+  id: draft.newId(),
+  tournamentId: draft.slice.state.tournament.id,
+  bjjCompSystemId,
+  name,
+  team: null,
+  belt: null,
+  division: null,
+  categoryIds: [],
+  listed: true,
+})

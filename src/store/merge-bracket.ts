@@ -1,0 +1,170 @@
+// A bracket page: the whole tree of one category with its results and its podium. The only page that says how a match
+// ended.
+import type { Match, Outcome, Side } from '#domain/match.ts'
+import { fold } from '#domain/name.ts'
+import type { BracketMatch, BracketReading, ReadSide } from '#domain/reading.ts'
+import { roundOfMatch, treeSizeFor } from '#domain/round.ts'
+import type { Category, Placement } from '#domain/tournament.ts'
+import { pairUp, type Row } from './identify.ts'
+import { mergeEntrants } from './merge-athlete.ts'
+import { newMatch, samePerson, settled, sideOfRead, withPlace, type Traced } from './merge-match.ts'
+import { saidAt, type Voice } from './merge-trace.ts'
+import type { Draft } from './slice.ts'
+
+export function mergeBracket(draft: Draft, reading: BracketReading, voice: Voice): void {
+  const category = mergeCategory(draft, reading)
+  if (!category) return
+  const read = [...new Map(reading.matches.map((match) => [match.matchNumber, match])).values()]
+  const isComplete = reading.verdict === 'whole'
+  mergeEntrants(draft, category, read.flatMap((match) => match.sides), isComplete && read.length > 0)
+  const finished = { ...category, placements: placementsOf(draft, reading, category) }
+  draft.putCategory(finished)
+
+  const before = draft.matchesOf(category, category.division)
+  const numbered = new Map(before.flatMap((match) => (match.matchNumber === null ? [] : [[match.matchNumber, match] as const])))
+  const adopted = adoptable(before, read, reading, category)
+  const size = reading.treeSize ?? treeSizeFor(Math.max(0, ...read.map((match) => match.matchNumber)))
+  for (const match of read) {
+    const begun = begin(draft, match, numbered.get(match.matchNumber), adopted.get(match.matchNumber), category)
+    const merged = withBracket(begun, match, finished, roundOfMatch(match.matchNumber, size), voice, draft)
+    draft.putMatch(merged.match, merged.trace)
+  }
+  if (isComplete) dropMissing(draft, before, new Set(read.map((match) => match.matchNumber)))
+}
+
+/** The page's category: known from the index, or (with a readable title) made from the page itself. */
+function mergeCategory(draft: Draft, reading: BracketReading): Category | undefined {
+  const known = draft.findCategory(reading.page.category)
+  if (!known && !reading.division) return undefined
+  const state = reading.matches.length === 0 ? 'none' : reading.placements.length > 0 ? 'finished' : 'bracket'
+  const category: Category = {
+    ...(known ?? {
+      id: draft.newId(),
+      tournamentId: draft.slice.state.tournament.id,
+      bjjCompSystemId: reading.page.category,
+      division: '',
+      age: '',
+      gender: '',
+      belt: '',
+      weight: '',
+      placements: [],
+    }),
+    ...reading.division,
+    state,
+  }
+  draft.putCategory(category)
+  return category
+}
+
+/** Which board-only matches are which of the tree's. */
+function adoptable(before: readonly Match[], read: readonly BracketMatch[], reading: BracketReading, category: Category): Map<number, Match> {
+  const loose = before.filter((match) => match.matchNumber === null)
+  if (loose.length === 0) return new Map()
+  const size = reading.treeSize ?? treeSizeFor(Math.max(0, ...read.map((match) => match.matchNumber)))
+  const rows: (Row & { matchNumber: number })[] = read
+    .filter((match) => !match.sides.some((side) => side.kind === 'bye'))
+    .map((match) => ({ ...match, group: String(category.id), round: roundOfMatch(match.matchNumber, size), ofBracket: true }))
+  return new Map([...pairUp(rows, () => loose)].map(([row, match]) => [row.matchNumber, match]))
+}
+
+/** The match to go on from: the tree's own; with a board-only twin, what the board says of that; else a new one. */
+function begin(draft: Draft, read: BracketMatch, own: Match | undefined, twin: Match | undefined, category: Category): Traced {
+  if (!own && !twin)
+    return newMatch(draft, { categoryId: category.id, division: category.division, round: null, sides: [sideOfRead(read.sides[0]), sideOfRead(read.sides[1])] })
+  if (!own || !twin) {
+    const match = (own ?? twin) as Match
+    return { match, trace: draft.trace(match.id) }
+  }
+  const [ownTrace, twinTrace] = [draft.trace(own.id), draft.trace(twin.id)]
+  const fetched = draft.slice.fetchedAt
+  draft.dropMatch(twin.id)
+  const when = saidAt(twinTrace.when, fetched) > saidAt(ownTrace.when, fetched)
+  const board = saidAt(twinTrace.board, fetched) >= saidAt(ownTrace.board, fetched)
+  const raw = saidAt(twinTrace.raw, fetched) > saidAt(ownTrace.raw, fetched)
+  const { date, time, scheduledAt, mat, fightNumber, moves } = twin
+  return {
+    match: {
+      ...own,
+      ...(when ? { date, time, scheduledAt, mat, fightNumber, moves } : {}),
+      ...(board ? { board: twin.board, boardRank: twin.boardRank } : {}),
+      ...(raw ? { rawStatus: twin.rawStatus } : {}),
+    },
+    trace: { ...ownTrace, ...(when ? { when: twinTrace.when } : {}), ...(board ? { board: twinTrace.board } : {}), ...(raw ? { raw: twinTrace.raw } : {}) },
+  }
+}
+
+function withBracket(begun: Traced, read: BracketMatch, category: Category, round: string | null, voice: Voice, draft: Draft): Traced {
+  const { match, trace } = begun
+  // A board or list read later than this page may know an athlete whom the page still shows as open.
+  const laterKnows = trace.sides !== null && trace.sides.page !== voice.page && saidAt(trace.sides, draft.slice.fetchedAt) > voice.at
+  const printed: Match['sides'] = [sideOfRead(read.sides[0]), sideOfRead(read.sides[1])]
+  const sides: Match['sides'] = laterKnows ? withLaterAthletes(printed, match.sides) : printed
+  const outcome = outcomeOf(read, category)
+  return settled(
+    withPlace(
+      {
+        match: { ...match, categoryId: category.id, division: category.division, matchNumber: read.matchNumber, round, sides, outcome },
+        trace: { ...trace, sides: laterKnows ? trace.sides : { page: voice.page, at: null } },
+      },
+      read,
+      voice,
+      draft,
+    ),
+  )
+}
+
+function withLaterAthletes(printed: Match['sides'], known: Match['sides']): Match['sides'] {
+  const sides: Match['sides'] = [...printed]
+  for (const athlete of known) {
+    if (athlete.kind !== 'athlete' || sides.some((side) => samePerson(side, athlete))) continue
+    const open = sides.findIndex((side) => side.kind === 'open')
+    if (open >= 0) sides[open] = athlete
+  }
+  return sides
+}
+
+/** How the page says that a match ended: by loser marks alone; the podium explains a match without one. */
+function outcomeOf(read: BracketMatch, category: Category): Outcome | null {
+  const [a, b] = read.sides
+  if (a.kind === 'bye' || b.kind === 'bye') return null
+  const lost = (side: ReadSide): boolean => side.kind === 'athlete' && side.loser
+  if (lost(a) && lost(b)) return { kind: 'double-disqualification' }
+  if (lost(a)) return { kind: 'won', winner: 1 }
+  if (lost(b)) return { kind: 'won', winner: 0 }
+  if (category.placements.length === 0) return null
+  const teamMates = a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
+  if (!read.isFinal || !teamMates) return { kind: 'not-recorded' }
+  const first = category.placements.find((placement) => placement.place === 1)
+  const winner = [a, b].findIndex((side) => first && isPlaced(sideOfRead(side), first))
+  return { kind: 'close-out', winner: winner === 0 || winner === 1 ? winner : null }
+}
+
+const isPlaced = (side: Side, placement: Placement): boolean =>
+  side.kind === 'athlete' &&
+  (placement.athleteBjjCompSystemId !== null
+    ? side.bjjCompSystemId === placement.athleteBjjCompSystemId
+    : fold(side.name) === fold(placement.name))
+
+/** Podium rows with the athlete's id, where name and team (or the name alone) fit exactly one of the bracket. */
+function placementsOf(draft: Draft, reading: BracketReading, category: Category): Placement[] {
+  const people = new Map<string, { name: string; team: string }>()
+  for (const side of reading.matches.flatMap((match) => match.sides))
+    if (side.kind === 'athlete' && side.bjjCompSystemId !== null)
+      people.set(side.bjjCompSystemId, { name: fold(side.name), team: fold(side.team ?? '') })
+  return reading.placements.map(({ place, name, team }) => {
+    const sameName = [...people].filter(([, person]) => person.name === fold(name))
+    const sameTeam = sameName.filter(([, person]) => person.team === fold(team))
+    const [found] = sameTeam.length === 1 ? sameTeam : sameName.length === 1 ? sameName : []
+    return { place, name, team, athleteBjjCompSystemId: found?.[0] ?? null }
+  })
+}
+
+/** Inside its category the bracket is the authority: what it does not show is gone, unless a board still lists it. */
+function dropMissing(draft: Draft, before: readonly Match[], shown: ReadonlySet<number>): void {
+  for (const { id } of before) {
+    const match = draft.match(id)
+    if (!match) continue
+    const stays = match.matchNumber !== null ? shown.has(match.matchNumber) : shown.size === 0 || match.board === 'listed'
+    if (!stays) draft.dropMatch(id)
+  }
+}

@@ -1,0 +1,100 @@
+// A tournament's own facts: what the home page, the federation's event list and the day pages each tell of it.
+import { dateRangeText } from '#domain/date-range.ts'
+import { tournamentStatus, type ImportProgress, type Tournament, type TournamentStatus } from '#domain/tournament.ts'
+import { dayStart } from './venue-time.ts'
+import { zoneOf } from './venue-zone.ts'
+
+/** What is known of an event before anybody reads its pages. */
+export type Listed = {
+  bjjCompSystemId: string
+  name: string
+  logoUrl: string | null
+  dayId: string | null
+  startsOn: string | null
+  endsOn: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+}
+
+const notImported: ImportProgress = {
+  state: 'waiting',
+  step: 'tournament',
+  usable: false,
+  days: { done: 0, total: 0 },
+  athletes: 0,
+  categories: { done: 0, total: 0 },
+}
+
+/** A tournament as it is when somebody adds it. */
+export const newTournament = (listed: Listed, sourceUrl: string): Tournament =>
+  withListing(
+    {
+      id: 0,
+      bjjCompSystemId: listed.bjjCompSystemId,
+      name: listed.name,
+      logoUrl: null,
+      status: 'upcoming',
+      startsOn: null,
+      endsOn: null,
+      dateRange: null,
+      location: null,
+      venue: null,
+      city: null,
+      state: null,
+      country: null,
+      timezone: null,
+      orderOfFightsUrl: null,
+      bracketsUrl: `${sourceUrl}/tournaments/${listed.bjjCompSystemId}/categories`,
+      days: [],
+      import: notImported,
+      archivedAt: null,
+    },
+    listed,
+    { sourceUrl, zoneIsFixed: false },
+  )
+
+/** The tournament with what the lists say of it; what they do not say stays as known. */
+export function withListing(tournament: Tournament, listed: Listed, context: { sourceUrl: string; zoneIsFixed: boolean }): Tournament {
+  const city = listed.city ?? tournament.city
+  const state = listed.state ?? tournament.state
+  const country = listed.country ?? tournament.country
+  const dayId = listed.dayId ?? tournament.days[0]?.bjjCompSystemId
+  return withOwnDates({
+    ...tournament,
+    name: listed.name,
+    logoUrl: listed.logoUrl ?? tournament.logoUrl,
+    startsOn: listed.startsOn ?? tournament.startsOn,
+    endsOn: listed.endsOn ?? tournament.endsOn,
+    city,
+    state,
+    country,
+    location: [city, state, country].filter(Boolean).join(', ') || null,
+    timezone: context.zoneIsFixed ? tournament.timezone : (zoneOf({ name: listed.name, city, state, country }) ?? tournament.timezone),
+    orderOfFightsUrl: dayId
+      ? `${context.sourceUrl}/tournaments/${tournament.bjjCompSystemId}/tournament_days/${dayId}`
+      : tournament.orderOfFightsUrl,
+  })
+}
+
+/** The tournament with its dates as text; the days of its boards widen what a list told. */
+export function withOwnDates(tournament: Tournament): Tournament {
+  const dates = [tournament.startsOn, tournament.endsOn, ...tournament.days.map((day) => day.date)].filter((date) => date !== null).sort()
+  const startsOn = dates[0] ?? null
+  const endsOn = dates.at(-1) ?? null
+  const orderOfFightsUrl = tournament.orderOfFightsUrl ?? tournament.days[0]?.bjjCompSystemUrl ?? null
+  return { ...tournament, startsOn, endsOn, orderOfFightsUrl, dateRange: dateRangeText(startsOn, endsOn) }
+}
+
+/**
+ * The status at `now` (epoch ms): by the times of its matches (`span`), else by its dates. Without a zone the dates are
+ * taken in UTC; the hours around them are wider than any zone's difference matters.
+ */
+export function statusOf(tournament: Tournament, span: { first: number; last: number } | null, now: number): TournamentStatus {
+  if (tournament.archivedAt !== null) return 'past'
+  if (span) return tournamentStatus(span, now)
+  if (tournament.startsOn === null) return 'upcoming'
+  const zone = tournament.timezone ?? 'UTC'
+  const day = 24 * 3_600_000
+  return tournamentStatus({ first: dayStart(tournament.startsOn, zone), last: dayStart(tournament.endsOn ?? tournament.startsOn, zone) + day }, now)
+}
