@@ -1,22 +1,37 @@
 import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { identify, type ProcessIdentity } from './process-identity.ts'
 import { errorCode, StartError } from './start-error.ts'
 
+/** One who starts RollCall again right after ending it should not be told that it still runs. */
+const patienceMs = 3_000
+
 /**
  * Makes sure that a directory exists and can be written, and takes it for this process alone. The claim is a file
- * naming the process that holds it; the claim of a process that is gone, however it went, is void.
+ * naming the process that holds it; the claim of a process that is gone, however it went, is void. A holder that is
+ * about to go is waited for.
  * @returns the directory's real path, and what gives it back.
  * @throws StartError if it cannot be written, or another RollCall that is alive holds it.
  */
-export function claimDataDir(dataDir: string): { path: string } & Disposable {
+export async function claimDataDir(dataDir: string): Promise<{ path: string } & Disposable> {
+  const deadline = performance.now() + patienceMs
   const path = requireWritable(dataDir)
   const claim = join(path, 'rollcall.lock')
   const mine = JSON.stringify(identify(process.pid))
   const draft = `${claim}.${process.pid}`
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
-    while (!placed(draft, claim)) discardIfVoid(claim, path)
+    while (!placed(draft, claim)) {
+      const holder = findHolder(claim)
+      if (holder === undefined) continue
+      if (performance.now() > deadline) {
+        throw new StartError(
+          `RollCall (process ${holder}) already runs on the data directory ${path}: stop it or choose another DATA_DIR.`,
+        )
+      }
+      await setTimeout(50)
+    }
   } finally {
     rmSync(draft, { force: true })
   }
@@ -55,26 +70,23 @@ function placed(draft: string, claim: string): boolean {
   }
 }
 
-function discardIfVoid(claim: string, path: string): void {
+/** The living process that holds the claim; a void claim is removed. */
+function findHolder(claim: string): number | undefined {
   const text = readClaim(claim)
-  if (text === undefined) return // given back in the meantime
+  if (text === undefined) return undefined // given back in the meantime
   const holder = parseHolder(text)
-  if (holder !== undefined && holder.started === identify(holder.pid)?.started) {
-    throw new StartError(
-      `RollCall (process ${holder.pid}) already runs on the data directory ${path}: stop it or choose another DATA_DIR.`,
-    )
-  }
+  if (holder !== undefined && holder.started === identify(holder.pid)?.started) return holder.pid
   const aside = `${claim}.void-${process.pid}`
   try {
     renameSync(claim, aside)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return // somebody else was quicker
+    if (errorCode(error) === 'ENOENT') return undefined // somebody else was quicker
     throw error
   }
-  const moved = readClaim(aside)
   // Somebody else may have replaced the void claim between the reading and the renaming: then it is theirs again.
-  if (moved !== text) placed(aside, claim)
+  if (readClaim(aside) !== text) placed(aside, claim)
   rmSync(aside, { force: true })
+  return undefined
 }
 
 function readClaim(path: string): string | undefined {

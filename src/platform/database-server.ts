@@ -45,7 +45,7 @@ export interface DatabaseServer extends AsyncDisposable {
  * @throws StartError if the directory cannot be used, another RollCall uses it, or PostgreSQL does not start.
  */
 export async function startDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
-  const claim = claimDataDir(options.dataDir)
+  const claim = await claimDataDir(options.dataDir)
   try {
     const programs = findPostgresPrograms(join(claim.path, 'postgres'))
     const data = join(programs.directory, 'data')

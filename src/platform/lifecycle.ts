@@ -59,8 +59,9 @@ export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
  * Runs a process from its first line to its exit, which happens nowhere else.
  *
  * `open` starts everything and returns. The process then lives until SIGINT, SIGTERM or SIGHUP (a second one ends it
- * at once), or an error nobody caught. Exit code 0 after a signal; 1 after a StartError, whose sentence goes to standard
- * error, and after any other error, which is logged.
+ * at once), until the process that started it with an IPC channel is gone, or an error nobody caught. Exit code 0
+ * after a signal; 1 after a StartError, whose sentence goes to standard error, and after any other error, which is
+ * logged.
  */
 export async function runProcess(log: Log, open: (lifecycle: Lifecycle) => Promise<void>): Promise<never> {
   const lifecycle = createLifecycle(log)
@@ -73,6 +74,10 @@ export async function runProcess(log: Log, open: (lifecycle: Lifecycle) => Promi
       end.resolve({ exitCode: 0 })
     })
   }
+  process.once('disconnect', () => {
+    log.info('stopping: the process that started this one is gone')
+    end.resolve({ exitCode: 0 })
+  })
   const fail = (error: unknown) => {
     if (error instanceof StartError) process.stderr.write(`${error.message}\n`)
     else log.fatal({ err: error }, 'ended by an error')

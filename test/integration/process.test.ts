@@ -1,5 +1,5 @@
 // How a process ends: each case is a process of its own.
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 
@@ -10,7 +10,10 @@ interface Ended {
 }
 
 /** Runs a program around `runProcess`, and does something to it at each line it prints. */
-async function run(body: string, atLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void = () => {}) {
+async function run(
+  body: string,
+  atLine: (line: string, kill: (signal: NodeJS.Signals) => void, child: ChildProcess) => void = () => {},
+) {
   const program = `
     import { runProcess } from '#platform/lifecycle.ts'
     import { createLog } from '#platform/log.ts'
@@ -21,13 +24,13 @@ async function run(body: string, atLine: (line: string, kill: (signal: NodeJS.Si
     await runProcess(createLog('fatal'), async (lifecycle) => { ${body} })
   `
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended: Ended = { code: null, output: [], errors: '' }
-  child.stderr.on('data', (chunk: Buffer) => (ended.errors += String(chunk)))
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  child.stderr?.on('data', (chunk: Buffer) => (ended.errors += String(chunk)))
+  createInterface({ input: child.stdout! }).on('line', (line) => {
     ended.output.push(line)
-    atLine(line, (signal) => child.kill(signal))
+    atLine(line, (signal) => child.kill(signal), child)
   })
   return await new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ ...ended, code })))
 }
@@ -40,6 +43,12 @@ const openTwo = `
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('closes everything in reverse order after %s', async (signal) => {
   const { code, output } = await run(openTwo, (line, kill) => line === 'open' && kill(signal))
+  expect(output).toEqual(['open', 'closed b', 'closed a'])
+  expect(code).toBe(0)
+})
+
+it('closes everything when the process that started it is gone', async () => {
+  const { code, output } = await run(openTwo, (line, _, child) => line === 'open' && child.disconnect())
   expect(output).toEqual(['open', 'closed b', 'closed a'])
   expect(code).toBe(0)
 })
