@@ -1,0 +1,126 @@
+// The gate to one origin: nothing passes that robots.txt, the shared budget, the host's health or an earlier answer forbids.
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { Store } from '#store'
+import type { Fetched, Fetcher, Validators } from './fetcher.ts'
+import { createHealth, priorities, reservedTokens } from './politeness.ts'
+import type { Budget, Priority } from './politeness.ts'
+import { createRobots } from './robots.ts'
+import type { RobotsVerdict } from './robots.ts'
+import type { IngestMetrics } from './measures.ts'
+
+/**
+ * Asks the host once and hands the answer to `use`; the place among the requests under way is free again when that is
+ * done. Must be called exactly once.
+ */
+export type Pass = (url: URL, validators: Validators | undefined, use: (fetched: Fetched) => Promise<void> | void) => Promise<void>
+
+export type Gate = {
+  /** A pass, or how long (ms) to wait before asking again. */
+  admit(priority: Priority): Promise<{ pass: Pass } | { wait: number }>
+  /** When robots.txt is to be read, monotonic. */
+  robotsDueAt(): number
+  readRobots(pass: Pass): Promise<void>
+  verdict(url: URL): RobotsVerdict
+  /** The circuit is open, or the host asked for silence: asking for something is in vain now. */
+  closed(): boolean
+  slowdown(): number
+  /** Counts the times the circuit opened or closed: the back-off of single pages means nothing any more. */
+  turns(): number
+}
+
+type GateParts = {
+  origin: string
+  fetcher: Fetcher
+  budget: Budget
+  store: Store
+  nodeId: string
+  permission: string | null
+  clock: Clock
+  log: Log
+  metrics: IngestMetrics
+}
+
+/** Opens the gate to one origin; its budget row in the store is shared with every other process. */
+export function createGate({ origin, fetcher, budget, store, nodeId, permission, clock, log, metrics }: GateParts): Gate {
+  const { host } = new URL(origin)
+  const health = createHealth()
+  const robots = createRobots(origin, permission)
+  let underWay = 0
+  let turns = 0
+
+  async function admit(priority: Priority): Promise<{ pass: Pass } | { wait: number }> {
+    const wait = health.wait(clock.monotonic(), underWay)
+    if (wait > 0) return { wait }
+    if (underWay >= budget.inFlight) return { wait: Infinity }
+    underWay++
+    try {
+      const slot = await takeToken(priority)
+      if (typeof slot !== 'number') {
+        return { pass: (url, validators, use) => ask(url, validators, slot, use) }
+      }
+      underWay--
+      return { wait: slot }
+    } catch (error) {
+      underWay--
+      throw error
+    }
+  }
+
+  /** A slot of the shared budget to be given back, null where there is no limit; else the ms to wait. */
+  async function takeToken(priority: Priority): Promise<{ id: string } | null | number> {
+    if (budget.perSecond === null) return null
+    const crawlDelay = robots.crawlDelay()
+    const perSecond = crawlDelay === null ? budget.perSecond : Math.min(budget.perSecond, 1000 / crawlDelay)
+    const taken = await store.budget.take(host, {
+      perSecond,
+      burst: crawlDelay === null ? budget.burst : 1,
+      perDay: budget.perDay,
+      inFlight: budget.inFlight,
+      reserve: priority >= priorities.import ? reservedTokens : 0,
+      holder: nodeId,
+    })
+    return taken.ok ? { id: taken.slot } : taken.waitMs
+  }
+
+  async function ask(url: URL, validators: Validators | undefined, slot: { id: string } | null, use: (fetched: Fetched) => Promise<void> | void): Promise<void> {
+    health.begin(clock.monotonic())
+    metrics.underWay.inc()
+    try {
+      const fetched = await fetcher.fetch(url, validators)
+      await hear(fetched)
+      await use(fetched)
+    } finally {
+      underWay--
+      metrics.underWay.dec()
+      if (slot) await store.budget.release(host, slot.id)
+    }
+  }
+
+  async function hear(fetched: Fetched): Promise<void> {
+    const now = clock.monotonic()
+    const before = health.silentUntil()
+    const news = health.tell(fetched, now)
+    metrics.circuitOpen.set({ host }, health.open() ? 1 : 0)
+    if (news === 'recovered' || news === 'circuit-open') turns++
+    if (news === 'recovered') {
+      log.info({ host }, 'the source answers again')
+    } else if (news !== null) {
+      metrics.alarms.inc({ kind: news })
+      log.error({ host }, news === 'forbidden' ? 'the source refuses us (403): no request for 15 minutes' : 'the source fails: one probe a minute until it answers')
+    }
+    // The other processes keep silent as well.
+    const silence = health.silentUntil() - now
+    if (health.silentUntil() > before && silence > 0) await store.budget.pause(host, clock.now() + silence)
+  }
+
+  return {
+    admit,
+    robotsDueAt: () => robots.dueAt(),
+    readRobots: (pass) => pass(robots.url, undefined, (fetched) => robots.tell(fetched, clock.monotonic())),
+    verdict: (url) => robots.verdict(url, clock.monotonic()),
+    closed: () => health.open() || health.silentUntil() > clock.monotonic(),
+    slowdown: () => health.slowdown(),
+    turns: () => turns,
+  }
+}

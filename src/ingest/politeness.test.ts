@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { backoff, createHealth } from './politeness.ts'
+import type { Fetched } from './fetcher.ts'
+
+const page: Fetched = { kind: 'page', status: 200, body: new Uint8Array(), charset: 'utf-8', validators: { etag: null, lastModified: null }, bytes: 1, ms: 100 }
+const failure = (status: number | null, retryAfter: number | null = null): Fetched => ({ kind: 'failed', why: 'status', status, retryAfter, detail: '', bytes: 0, ms: 5 })
+
+describe('backing off', () => {
+  it('waits a random time below 30 s, 60 s, 120 s, 240 s, then 300 s', () => {
+    expect([1, 2, 3, 4, 5, 12].map((n) => backoff(n, () => 1))).toEqual([30_000, 60_000, 120_000, 240_000, 300_000, 300_000])
+    expect(backoff(3, () => 0.5)).toBe(60_000)
+    expect(backoff(3, () => 0)).toBe(1_000)
+  })
+})
+
+describe('a host that fails', () => {
+  it('is asked at most 15 times in ten minutes, and again within a minute after it recovers', () => {
+    const health = createHealth()
+    let asked = 0
+    for (let now = 0; now < 600_000; now += 500) {
+      if (health.wait(now, 0) > 0) continue
+      health.begin(now)
+      health.tell(failure(503), now)
+      asked++
+    }
+    expect(asked).toBeLessThanOrEqual(15)
+    expect(asked).toBeGreaterThanOrEqual(10)
+    expect(health.open()).toBe(true)
+    expect(health.wait(600_000, 0)).toBeLessThanOrEqual(60_000)
+    expect(health.tell(page, 650_000)).toBe('recovered')
+    expect(health.wait(650_000, 1)).toBe(0)
+  })
+
+  it('never has more requests under way than failures left before the circuit opens', () => {
+    const health = createHealth()
+    for (let i = 0; i < 4; i++) health.tell(failure(500), 0)
+    expect(health.wait(0, 0)).toBe(0)
+    expect(health.wait(0, 1)).toBe(Infinity)
+    expect(health.tell(failure(500), 0)).toBe('circuit-open')
+    expect(health.wait(58_000, 0)).toBe(0)
+    health.begin(58_000)
+    expect(health.wait(58_000, 1)).toBe(Infinity)
+    expect(health.wait(58_500, 0)).toBeGreaterThan(57_000)
+  })
+
+  it('is one that fails in a row: a page or a 404 between starts the count again', () => {
+    const health = createHealth()
+    for (let i = 0; i < 20; i++) {
+      for (let n = 0; n < 4; n++) health.tell(failure(502), i)
+      health.tell(i % 2 ? page : { kind: 'gone', status: 404, bytes: 0, ms: 1 }, i)
+    }
+    expect(health.open()).toBe(false)
+  })
+})
+
+describe('a host that asks for silence', () => {
+  it('gets it for the time it names', () => {
+    const health = createHealth()
+    health.tell(failure(429, 120_000), 1_000)
+    expect(health.wait(1_000, 0)).toBe(120_000)
+    expect(health.wait(121_000, 0)).toBe(0)
+  })
+
+  it('gets a minute when it names none', () => {
+    const health = createHealth()
+    health.tell(failure(429), 0)
+    expect(health.wait(0, 0)).toBe(60_000)
+  })
+
+  it('gets fifteen minutes after a 403, and an administrator hears of it', () => {
+    const health = createHealth()
+    expect(health.tell(failure(403), 0)).toBe('forbidden')
+    expect(health.wait(1, 0)).toBe(15 * 60_000 - 1)
+  })
+})
+
+describe('a host that slows down', () => {
+  it('is read half as often until it is as quick as before; errors do not count as quick answers', () => {
+    const health = createHealth()
+    for (let i = 0; i < 50; i++) health.tell({ ...page, ms: 600 }, i)
+    expect(health.slowdown()).toBe(1)
+    for (let i = 0; i < 10; i++) health.tell({ ...page, ms: 4_000 }, 100 + i)
+    expect(health.slowdown()).toBe(2)
+    for (let i = 0; i < 3; i++) health.tell(failure(500), 200 + i)
+    expect(health.slowdown()).toBe(2)
+    for (let i = 0; i < 20; i++) health.tell({ ...page, ms: 600 }, 300 + i)
+    expect(health.slowdown()).toBe(1)
+  })
+})

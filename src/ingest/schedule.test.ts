@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { pageKey } from '#domain/page.ts'
+import type { Page } from '#domain/page.ts'
+import type { Match, Side } from '#domain/match.ts'
+import type { TournamentState } from '#domain/tournament-state.ts'
+import { readAgenda } from './agenda.ts'
+import { planImport } from './import.ts'
+import { priorities } from './politeness.ts'
+import { planReadings } from './schedule.ts'
+import type { PageMemory, View, Wish } from './schedule.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const date = '2026-09-12'
+/** 09:30 in Houston. */
+const firstFight = Date.parse('2026-09-12T14:30:00Z')
+
+const athlete = (id: number): Side => ({ kind: 'athlete', bjjCompSystemId: String(id), name: `Athlete ${id}`, team: null, seed: null, disqualification: null })
+
+function match(id: number, change: Partial<Match> = {}): Match {
+  return {
+    id,
+    tournamentId: 1,
+    categoryId: 100,
+    division: 'Adult / Male / BLUE / Light',
+    matchNumber: id,
+    round: null,
+    sides: [athlete(id * 2), athlete(id * 2 + 1)],
+    date,
+    time: '09:30',
+    scheduledAt: null,
+    mat: 1,
+    fightNumber: id,
+    board: 'listed',
+    boardRank: id,
+    rawStatus: null,
+    outcome: null,
+    moves: [],
+    ...change,
+  }
+}
+
+/** One day of eight mats (two pages), two categories. */
+function eightMats(matches: Match[]): TournamentState {
+  const category = (id: number) => ({ id, tournamentId: 1, bjjCompSystemId: String(id), division: 'Adult / Male / BLUE / Light', age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', state: 'bracket' as const, placements: [] })
+  return {
+    tournament: {
+      id: 1,
+      bjjCompSystemId: '3105',
+      name: 'Houston International Open',
+      logoUrl: null,
+      status: 'live',
+      startsOn: date,
+      endsOn: date,
+      dateRange: null,
+      location: null,
+      venue: null,
+      city: null,
+      state: null,
+      country: null,
+      timezone: 'America/Chicago',
+      orderOfFightsUrl: null,
+      bracketsUrl: null,
+      days: [{ bjjCompSystemId: '9', dayNumber: 1, dayName: 'Day 1', weekday: 'Saturday', date, matsCount: 8, bjjCompSystemUrl: '' }],
+      import: { state: 'done', step: 'finalizing', usable: true, days: { done: 1, total: 1 }, athletes: 0, categories: { done: 0, total: 0 } },
+      archivedAt: null,
+    },
+    categories: new Map([100, 101].map((id) => [id, category(id)])),
+    athletes: new Map(Array.from({ length: 60 }, (_, id) => [id, { id, tournamentId: 1, bjjCompSystemId: String(id), name: `Athlete ${id}`, team: null, belt: null, division: null, categoryIds: [100], listed: true }])),
+    matches: new Map(matches.map((each) => [each.id, each])),
+  }
+}
+
+const board = (page: number): Page => ({ kind: 'board', tournament: '3105', day: '9', page })
+const bracket = (category: number): Page => ({ kind: 'bracket', tournament: '3105', category: String(category) })
+const memoryOf = (page: Page, change: Partial<PageMemory> = {}): PageMemory => ({ page, key: pageKey(page), readAt: 0, readOn: firstFight, readings: 1, unchanged: 0, failures: 0, gone: false, notBefore: -Infinity, mats: null, ...change })
+
+describe('the plan of a day', () => {
+  let pages: Map<string, PageMemory>
+  const remember = (page: Page, change: Partial<PageMemory> = {}): void => void pages.set(pageKey(page), memoryOf(page, change))
+
+  beforeEach(() => {
+    pages = new Map()
+    remember(board(1), { mats: new Set([1, 2, 3, 4]) })
+    remember(board(2), { mats: new Set([5, 6, 7, 8]) })
+    for (const category of [100, 101]) remember(bracket(category))
+    for (const gender of ['male', 'female'] as const) remember({ kind: 'categories', tournament: '3105', gender })
+  })
+
+  function planned(matches: Match[], followed: number[], change: Partial<View> = {}): Map<string, Wish> {
+    const state = eightMats(matches)
+    const matchesOf = (id: number) => matches.filter(({ sides }) => sides.some((side) => side.kind === 'athlete' && side.bjjCompSystemId === String(id)))
+    const agenda = readAgenda(state, new Set(followed), matchesOf)
+    const wishes = planReadings({
+      state,
+      agenda,
+      viewers: 1,
+      followed: followed.length,
+      memory: (key) => pages.get(key),
+      awaited: new Map(),
+      clubOf: () => null,
+      boardPages: () => 1,
+      movedAt: () => 0,
+      sweptAt: 0,
+      importing: false,
+      slowdown: 1,
+      now: firstFight,
+      mono: 0,
+      ...change,
+    })
+    return new Map(wishes.map((wish) => [wish.key, wish]))
+  }
+
+  it('reads the page with a watched fight among the next three of its mat twice as often as the other', () => {
+    const plan = planned([match(1), match(2), match(3), match(4, { mat: 5 })], [6])
+    expect(plan.get(pageKey(board(1)))?.every).toBe(15_000)
+    expect(plan.get(pageKey(board(2)))?.every).toBe(30_000)
+    expect(plan.get(pageKey(board(1)))?.priority).toBe(priorities.live)
+  })
+
+  it('takes a watched fight that is fourth on its mat for not near its call', () => {
+    const plan = planned([match(1), match(2), match(3), match(4)], [8])
+    expect(plan.get(pageKey(board(1)))?.every).toBe(30_000)
+  })
+
+  it("reads the athlete's list while a watched fight is first or second on its mat, until it has started", () => {
+    const list: Page = { kind: 'competitor', tournament: '3105', competitor: '4' }
+    expect(planned([match(1), match(2)], [4]).get(pageKey(list))?.every).toBe(15_000)
+    expect(planned([match(1), match(3), match(2, { boardRank: 9 })], [4]).has(pageKey(list))).toBe(false)
+    expect(planned([match(2, { rawStatus: 'started' })], [4]).has(pageKey(list))).toBe(false)
+  })
+
+  it('reads one list of a club where two of its athletes are near', () => {
+    const keys = [...planned([match(1), match(2, { mat: 2 }), match(3, { mat: 3 })], [2, 4, 6], { clubOf: (id) => (id === '6' ? '77' : '55') }).keys()]
+    expect(keys.filter((key) => key.includes('/club/') || key.includes('/competitor/'))).toEqual(['3105/club/55', '3105/competitor/6'])
+  })
+
+  it('reads one list for a fight between two followed athletes', () => {
+    const keys = [...planned([match(1)], [2, 3]).keys()]
+    expect(keys.filter((key) => key.includes('/competitor/'))).toHaveLength(1)
+  })
+
+  it('reads the bracket of a watched fight that left its board before anything of lesser use', () => {
+    const left = match(1, { board: 'left', boardRank: null })
+    const awaited = new Map([[1, { leftAt: -5, watched: true, readsSince: 0, lastReadAt: null, categoryId: 100, date }]])
+    const wish = planned([left, match(2)], [2], { awaited }).get(pageKey(bracket(100)))
+    expect(wish).toMatchObject({ dueAt: -5, priority: priorities.result })
+  })
+
+  it('does not ask for the result of a fight whose day is long over', () => {
+    const left = match(1, { board: 'left', boardRank: null })
+    const awaited = new Map([[1, { leftAt: -5, watched: true, readsSince: 3, lastReadAt: -5, categoryId: 100, date }]])
+    for (const category of [100, 101]) remember(bracket(category), { readOn: firstFight + 40 * hour })
+    const plan = planned([left], [2], { awaited, now: firstFight + 41 * hour })
+    expect(plan.has(pageKey(bracket(100)))).toBe(false)
+    expect(plan.has(pageKey(board(1)))).toBe(false)
+  })
+
+  it('reads the bracket of a category that appeared on the day', () => {
+    pages.delete(pageKey(bracket(101)))
+    expect(planned([match(1)], [2]).get(pageKey(bracket(101)))).toMatchObject({ dueAt: 0, priority: priorities.result })
+  })
+
+  it('slows down during a pause on all mats, unless a next fight is overdue', () => {
+    const fought = match(9, { board: 'left', outcome: { kind: 'won', winner: 0 } })
+    const later = match(1, { time: '10:30' })
+    expect(planned([fought, later], [2], { mono: 11 * minute }).get(pageKey(board(1)))?.every).toBe(minute)
+    expect(planned([match(1)], [2], { mono: 11 * minute }).get(pageKey(board(1)))?.every).toBe(15_000)
+  })
+
+  it('doubles its intervals while the host is slow', () => {
+    expect(planned([match(1)], [2], { slowdown: 2 }).get(pageKey(board(1)))?.every).toBe(30_000)
+  })
+
+  it('sweeps the categories of a day that is over one by one, and again the next morning', () => {
+    const over = [match(1, { board: 'left' }), match(2, { board: 'left', categoryId: 101, time: '17:30' })]
+    const evening = firstFight + 10 * hour
+    const swept = (change: Partial<View>) => [...planned(over, [2], change).values()].filter(({ page }) => page.kind === 'bracket')
+    expect(swept({ now: evening, sweptAt: 50 })).toMatchObject([{ page: bracket(100), dueAt: 2_050, priority: priorities.idle }])
+    remember(bracket(100), { readOn: evening })
+    expect(swept({ now: evening })).toMatchObject([{ page: bracket(101) }])
+    remember(bracket(101), { readOn: evening })
+    expect(swept({ now: evening + minute })).toEqual([])
+    expect(swept({ now: evening + 14 * hour })).toMatchObject([{ page: bracket(100) }])
+  })
+
+  it('leaves a failed page alone until its back-off is over', () => {
+    remember(board(1), { mats: new Set([1]), failures: 2, notBefore: 44_000 })
+    expect(planned([match(1)], [2]).get(pageKey(board(1)))?.dueAt).toBe(44_000)
+  })
+})
+
+describe('the plan of an import', () => {
+  const empty = (): TournamentState => {
+    const state = eightMats([])
+    return { ...state, tournament: { ...state.tournament, days: [] }, categories: new Map(), athletes: new Map() }
+  }
+  const plan = (state: TournamentState, read: Page[], change: Partial<Parameters<typeof planImport>[0]> = {}) => {
+    const known = new Map(read.map((page) => [pageKey(page), memoryOf(page)]))
+    return planImport({ state, watchedCategoryIds: new Set(), memory: (key) => known.get(key), boardPages: () => 1, knownDayIds: ['9'], hostClosed: false, ...change })
+  }
+  const categories: Page[] = (['male', 'female'] as const).map((gender) => ({ kind: 'categories', tournament: '3105', gender }))
+  const schedule: Page = { kind: 'schedule', tournament: '3105' }
+
+  it('begins with the day page, which holds all days and the full roster', () => {
+    const { wishes, progress } = plan(empty(), [])
+    expect(wishes[0]?.page).toEqual(board(1))
+    expect(progress).toMatchObject({ state: 'running', step: 'tournament', usable: false })
+  })
+
+  it('begins with the programme where no day page is linked', () => {
+    expect(plan(empty(), [], { knownDayIds: [] }).wishes[0]?.page).toEqual(schedule)
+  })
+
+  it('is usable after the first day page, and goes on with categories, boards, then brackets, the followed first', () => {
+    const { wishes, progress } = plan(eightMats([]), [board(1)], { watchedCategoryIds: new Set([101]) })
+    expect(progress).toMatchObject({ state: 'running', step: 'fighters', usable: true, days: { done: 1, total: 1 }, athletes: 60, categories: { done: 0, total: 2 } })
+    expect(wishes.map(({ page }) => pageKey(page))).toEqual(['3105/categories/male', '3105/categories/female', '3105/board/9/2', '3105/schedule', '3105/bracket/101', '3105/bracket/100'])
+  })
+
+  it('is done when every page was read, and counts what it has', () => {
+    const all = [board(1), board(2), ...categories, schedule, bracket(100)]
+    expect(plan(eightMats([]), all).progress).toMatchObject({ state: 'running', step: 'finalizing', categories: { done: 1, total: 2 } })
+    expect(plan(eightMats([]), [...all, bracket(101)]).progress).toMatchObject({ state: 'done', categories: { done: 2, total: 2 } })
+  })
+
+  it('does not wait for a page that fails again and again, but for the whole host it does', () => {
+    const state = eightMats([])
+    const failed = memoryOf(bracket(101), { readAt: null, failures: 5 })
+    const memory = (key: string) => (key === failed.key ? failed : memoryOf(bracket(100)))
+    expect(plan(state, [], { memory }).progress.state).toBe('done')
+    expect(plan(state, [], { memory, hostClosed: true }).progress.state).toBe('running')
+  })
+})

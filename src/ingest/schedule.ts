@@ -1,0 +1,217 @@
+// Which pages of a tournament are to be read, and when: one pure function from what is known to a list of wishes. It holds
+// no timers and no queue; asked again after each change, it answers anew.
+import { pageKey } from '#domain/page.ts'
+import type { Page } from '#domain/page.ts'
+import type { TournamentState } from '#domain/tournament-state.ts'
+import { morningAfter, venueHour } from './agenda.ts'
+import type { Agenda, DayAgenda } from './agenda.ts'
+import { boardInterval, bracketInterval, callInterval, categoriesInterval, dailyInterval, dayPhase, jittered, resultDue } from './cadence.ts'
+import type { AwaitedResult, DayPhase } from './cadence.ts'
+import { priorities } from './politeness.ts'
+import type { Priority } from './politeness.ts'
+
+const minute = 60_000
+/** Four mats a page. */
+export const matsPerPage = 4
+/** Sweeps take at most a request in two seconds. */
+const sweepEvery = 2_000
+
+/** What is remembered of a page between readings; moments are monotonic ms unless they say otherwise. */
+export type PageMemory = {
+  page: Page
+  key: string
+  /** Last success, null before the first. */
+  readAt: number | null
+  /** The same on the wall clock, epoch ms. */
+  readOn: number | null
+  readings: number
+  /** Readings in a row that said nothing new. */
+  unchanged: number
+  /** Failures in a row. */
+  failures: number
+  /** Answered 404: nothing more is expected of it, though it is asked now and then. */
+  gone: boolean
+  /** Nothing is asked before: back-off after a failure. */
+  notBefore: number
+  /** A board page's mats, null while unknown. */
+  mats: ReadonlySet<number> | null
+}
+
+/** A page to be read at `dueAt` (monotonic ms). `every`: the interval promised for it, null for a single reading. */
+export type Wish = { page: Page; key: string; priority: Priority; dueAt: number; every: number | null }
+
+/** Everything the plan depends on. */
+export type View = {
+  state: TournamentState
+  agenda: Agenda
+  /** People who have the tournament open. */
+  viewers: number
+  /** Athletes of it that somebody follows. */
+  followed: number
+  memory: (key: string) => PageMemory | undefined
+  /** By match id. */
+  awaited: ReadonlyMap<number, AwaitedResult & { categoryId: number; date: string | null }>
+  clubOf: (athleteBjjCompSystemId: string) => string | null
+  /** How many board pages a day is known to have, by the day's source id. */
+  boardPages: (dayId: string) => number
+  /** When a board of this date last changed, monotonic. */
+  movedAt: (date: string) => number
+  /** When the last page of a sweep was read, monotonic. */
+  sweptAt: number
+  /** While the import runs, pages that were never read are its business. */
+  importing: boolean
+  /** Factor on all intervals while the host is slow or the day's bytes are used up. */
+  slowdown: number
+  /** Wall clock and monotonic clock. */
+  now: number
+  mono: number
+}
+
+/** Collects wishes; of two for one page the sooner and the more urgent count. */
+export type Wishes = { add(page: Page, priority: Priority, dueAt: number, every?: number | null): void; list(): Wish[] }
+
+/** An empty collection over the memory of pages. */
+export function collectWishes(memory: View['memory']): Wishes {
+  const wishes = new Map<string, Wish>()
+  return {
+    add(page, priority, dueAt, every = null) {
+      const key = pageKey(page)
+      const at = Math.max(dueAt, memory(key)?.notBefore ?? -Infinity)
+      const known = wishes.get(key)
+      if (!known) {
+        wishes.set(key, { page, key, priority, dueAt: at, every })
+        return
+      }
+      known.dueAt = Math.min(known.dueAt, at)
+      known.priority = Math.min(known.priority, priority) as Priority
+      known.every = known.every === null ? every : Math.min(known.every, every ?? known.every)
+    },
+    list: () => [...wishes.values()].toSorted((a, b) => a.priority - b.priority || a.dueAt - b.dueAt),
+  }
+}
+
+/** The wishes of a tournament at this moment, the most urgent first; not all of them are due. */
+export function planReadings(view: View): Wish[] {
+  const wishes = collectWishes(view.memory)
+  const { state, agenda } = view
+  const tournament = state.tournament.bjjCompSystemId
+  const again = repeater(view, wishes)
+  const zone = state.tournament.timezone
+  const wanted = view.viewers > 0 || view.followed > 0
+  const night = isNight(venueHour(view.now, zone))
+  const phases: DayPhase[] = []
+  const overDates = new Set<string | null>()
+
+  for (const day of state.tournament.days) {
+    const today = day.date === null ? undefined : agenda.days.get(day.date)
+    const phase = today ? dayPhase(today.window, today.listed > 0, view.now) : 'near'
+    phases.push(phase)
+    const pause = today !== undefined && isPause(today, view)
+    const pages = Math.max(1, Math.ceil(day.matsCount / matsPerPage), view.boardPages(day.bjjCompSystemId))
+    for (let number = 1; number <= pages; number++) {
+      const page: Page = { kind: 'board', tournament, day: day.bjjCompSystemId, page: number }
+      const memory = view.memory(pageKey(page))
+      const interval = boardInterval({
+        phase,
+        watchedCall: today !== undefined && holdsCall(today, memory),
+        viewers: view.viewers,
+        followed: view.followed,
+        unchanged: memory?.unchanged ?? 0,
+        pause,
+        night,
+      })
+      again(page, phase === 'live' ? priorities.live : priorities.idle, interval)
+    }
+    if (today && phase === 'over') {
+      overDates.add(today.date)
+      sweep(view, wishes, tournament, today)
+    }
+  }
+
+  planCalls(view, again, tournament)
+  for (const awaited of view.awaited.values()) {
+    const category = state.categories.get(awaited.categoryId)
+    if (category && !overDates.has(awaited.date)) wishes.add({ kind: 'bracket', tournament, category: category.bjjCompSystemId }, priorities.result, resultDue(awaited))
+  }
+
+  const phase = liveliest(phases)
+  for (const gender of ['male', 'female'] as const) again({ kind: 'categories', tournament, gender }, priorities.idle, categoriesInterval(phase, wanted))
+  if (phase === 'far' || phase === 'near') again({ kind: 'schedule', tournament }, priorities.idle, dailyInterval)
+  // After the end a daily look tells when the source stops serving the tournament.
+  if (phase === 'over') again({ kind: 'categories', tournament, gender: 'male' }, priorities.idle, dailyInterval)
+
+  for (const category of state.categories.values()) {
+    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    const watched = agenda.watchedCategoryIds.has(category.id)
+    // An open class that appeared on the day has never been read.
+    if (view.memory(pageKey(page)) === undefined) again(page, priorities.result, dailyInterval)
+    else again(page, priorities.idle, bracketInterval({ phase, watched, finished: category.state === 'finished', followed: view.followed }))
+  }
+  return wishes.list()
+}
+
+type Again = (page: Page, priority: Priority, interval: number | null) => void
+
+/** Adds a page that is read again and again: an interval after its last reading, at once when it never was. */
+function repeater(view: View, wishes: Wishes): Again {
+  return (page, priority, interval) => {
+    if (interval === null) return
+    const key = pageKey(page)
+    const memory = view.memory(key)
+    if (memory?.readAt == null) {
+      if (!view.importing) wishes.add(page, priority, 0, interval)
+      return
+    }
+    wishes.add(page, priority, memory.readAt + jittered(interval, key, memory.readings) * view.slowdown, interval * view.slowdown)
+  }
+}
+
+const isNight = (hour: number): boolean => hour >= 22 || hour < 6
+
+/** Lunch: nothing moved on any mat for ten minutes and no next fight is due. */
+const isPause = (day: DayAgenda, view: View): boolean =>
+  view.mono - view.movedAt(day.date) > 10 * minute && (day.nextStart === null || day.nextStart > view.now + 2 * minute)
+
+/** A page whose mats are not known yet is taken to hold any. */
+function holdsCall(day: DayAgenda, memory: PageMemory | undefined): boolean {
+  const mats = memory?.mats
+  if (!mats) return day.callMats.size > 0
+  for (const mat of day.callMats) if (mats.has(mat)) return true
+  return false
+}
+
+/** The lists that tell the source's own word for watched fights near their call; one club's list where it tells of two. */
+function planCalls(view: View, again: Again, tournament: string): void {
+  const clubs = new Map<string, number>()
+  const clubsOf = (athletes: string[]): string[] => athletes.flatMap((athlete) => view.clubOf(athlete) ?? [])
+  for (const { athletes } of view.agenda.calls) for (const club of new Set(clubsOf(athletes))) clubs.set(club, (clubs.get(club) ?? 0) + 1)
+  for (const { match, ahead, athletes } of view.agenda.calls) {
+    const [athlete] = athletes
+    if (athlete === undefined) continue
+    const club = clubsOf(athletes).find((candidate) => (clubs.get(candidate) ?? 0) > 1)
+    const page: Page = club === undefined ? { kind: 'competitor', tournament, competitor: athlete } : { kind: 'club', tournament, club }
+    const interval = callInterval({ ahead, rawStatus: match.rawStatus, viewers: view.viewers, unchanged: view.memory(pageKey(page))?.unchanged ?? 0 })
+    again(page, priorities.live, interval)
+  }
+}
+
+/** Once a day is over each of its categories is read once more, and again the next morning: corrections come late. */
+function sweep(view: View, wishes: Wishes, tournament: string, day: DayAgenda): void {
+  if (view.importing) return
+  const morning = morningAfter(day.date, view.state.tournament.timezone)
+  const since = view.now >= morning ? morning : day.window.last + 60 * minute
+  for (const id of day.categoryIds) {
+    const category = view.state.categories.get(id)
+    if (!category) continue
+    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    const memory = view.memory(pageKey(page))
+    if (memory && (memory.gone || memory.notBefore > view.mono || (memory.readOn ?? 0) >= since)) continue
+    wishes.add(page, priorities.idle, view.sweptAt + sweepEvery)
+    return
+  }
+}
+
+const liveliness: DayPhase[] = ['live', 'soon', 'near', 'far', 'over']
+
+/** The phase of the tournament: its liveliest day's; a tournament without days is to come. */
+export const liveliest = (phases: DayPhase[]): DayPhase => liveliness.find((phase) => phases.includes(phase)) ?? 'near'
