@@ -15,8 +15,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import robotsParser from 'robots-parser'
+import robotsModule from 'robots-parser'
 import type { RecordedPage } from '../simulator/replay.ts'
+
+// The package's types describe an ES module, the package is CommonJS.
+const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
 const shortestPause = 1_000
 const longestAnswer = 20_000

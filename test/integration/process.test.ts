@@ -1,5 +1,6 @@
 // How a process ends: each case is a process of its own.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 
@@ -28,11 +29,14 @@ async function run(
   })
   const ended: Ended = { code: null, output: [], errors: '' }
   child.stderr?.on('data', (chunk: Buffer) => (ended.errors += String(chunk)))
-  createInterface({ input: child.stdout! }).on('line', (line) => {
+  const lines = createInterface({ input: child.stdout! })
+  lines.on('line', (line) => {
     ended.output.push(line)
     atLine(line, (signal) => child.kill(signal), child)
   })
-  return await new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ ...ended, code })))
+  // Not the child's 'close': it does not come when the channel was closed from this side.
+  const [[code]] = await Promise.all([once(child, 'exit'), once(lines, 'close'), once(child.stderr!, 'close')])
+  return { ...ended, code: code as number | null }
 }
 
 const openTwo = `

@@ -1,0 +1,11 @@
+// Makes sure that there is a Chromium for the browser tests.
+import { findBrowser, installBrowser } from '#support/browser.ts'
+
+if (findBrowser() === undefined) {
+  console.log('Getting a browser for the tests …')
+  installBrowser()
+}
+if (findBrowser() === undefined) {
+  console.error('There is no Chromium, and none could be installed: install one and try again.')
+  process.exitCode = 1
+}

@@ -1,0 +1,118 @@
+// What must be there before RollCall or its tests can run: the packages, a Node that runs TypeScript, the built pages.
+// Plain JavaScript for Node 20, because it runs before any of that is there.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** From this version on, Node runs the server's TypeScript as it is. */
+const neededNode = 24
+
+/** What the built pages are made of. */
+const clientSources = [
+  'src/client',
+  'src/contract',
+  'src/domain',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
+const builtPages = join(root, 'dist/client')
+const builtFrom = join(root, 'dist/client-sources')
+
+/**
+ * Ends this process with one sentence.
+ * @param {string} sentence
+ * @returns {never}
+ */
+export function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+/** Installs the packages of package-lock.json if node_modules does not hold them. */
+export function installPackages() {
+  if (packagesAreInstalled()) return
+  process.stdout.write('Installing packages …\n')
+  // npm's own path is known to its scripts; elsewhere npm is found as any program.
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const [command, rest] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args]
+  const { status } = spawnSync(command, rest, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) refuse('The packages could not be installed: see what npm says above.')
+}
+
+/** npm notes in node_modules what it has put there; packages for other systems are absent rightly. */
+function packagesAreInstalled() {
+  try {
+    const wanted = readPackages('package-lock.json')
+    const present = readPackages('node_modules/.package-lock.json')
+    return Object.entries(wanted).every(([path, { version, optional }]) => {
+      if (path === '') return true
+      return path in present ? present[path]?.version === version : optional === true
+    })
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function readPackages(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')).packages
+}
+
+/**
+ * The path of a Node that is new enough: this one, or the one among the packages.
+ * @returns {string}
+ */
+export function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededNode) return process.execPath
+  const packaged = join(root, 'node_modules/.bin/node')
+  if (spawnSync(packaged, ['--version']).status === 0) return packaged
+  return refuse(
+    `RollCall needs Node ${neededNode} or newer. This is Node ${process.versions.node}, and the packages bring one only for Linux on x64.`,
+  )
+}
+
+/**
+ * Builds the pages into dist/client unless that was done from the same sources.
+ * @param {string} node
+ */
+export function buildPages(node) {
+  const print = fingerprint(clientSources)
+  if (existsSync(join(builtPages, 'index.html')) && readIfThere(builtFrom) === print) return
+  process.stdout.write('Building the pages …\n')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const { status } = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) refuse('The pages could not be built: see what Vite says above.')
+  mkdirSync(dirname(builtFrom), { recursive: true })
+  writeFileSync(builtFrom, print)
+}
+
+function fingerprint(/** @type {string[]} */ paths) {
+  const hash = createHash('sha256')
+  const add = (/** @type {string} */ path) => {
+    const full = join(root, path)
+    if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) add(join(path, name))
+    else hash.update(`${path}\0`).update(readFileSync(full)).update('\0')
+  }
+  for (const path of paths) add(path)
+  return hash.digest('hex')
+}
+
+function readIfThere(/** @type {string} */ path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

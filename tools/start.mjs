@@ -1,0 +1,63 @@
+// npm start: makes sure that everything is there, then runs RollCall and ends with it.
+// npm run dev (--dev): the same with the server restarted and the pages reloaded at every change.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buildPages, findNode, installPackages, root } from './prepare.mjs'
+
+/** How often it is checked that the npm which started us is still there, in ms. */
+const parentCheckMs = 500
+
+const args = process.argv.slice(2)
+const dev = args.includes('--dev')
+const passedOn = args.filter((arg) => arg !== '--dev')
+
+installPackages()
+const node = findNode()
+if (!dev) buildPages(node)
+
+const server = join(root, 'src/main/index.ts')
+/** @type {import('node:child_process').ChildProcess[]} */
+const running = dev
+  ? [
+      run(['--watch', '--watch-preserve-output', server, ...passedOn]),
+      run([join(root, 'node_modules/vite/bin/vite.js')]),
+    ]
+  : [run([server, ...passedOn])]
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => passOn(signal))
+
+// npm killed the hard way tells nobody; without this the server would go on and hold its port.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || passOn('SIGTERM'), parentCheckMs).unref()
+}
+
+/**
+ * The child is in a process group of its own, so that a Ctrl-C reaches it once, through us; the channel tells it when
+ * we are gone.
+ * @param {string[]} commandLine
+ */
+function run(commandLine) {
+  const child = spawn(node, commandLine, {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, NODE_ENV: dev ? 'development' : 'production' },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  child.on('exit', (code, signal) => end(code ?? (signal === null ? 0 : 1)))
+  return child
+}
+
+/** @param {NodeJS.Signals} signal */
+function passOn(signal) {
+  for (const child of running) child.kill(signal)
+}
+
+/**
+ * Where one of several ends, all end; the first exit code is ours.
+ * @param {number} code
+ */
+function end(code) {
+  process.exitCode ??= code
+  passOn('SIGTERM')
+}
