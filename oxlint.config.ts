@@ -61,6 +61,7 @@ export default defineConfig({
       rules: { 'node/no-process-env': 'off' },
     },
     { files: ['tools/**', 'bench/**', 'simulator/**'], rules: { 'no-console': 'off' } },
+    { files: ['test/support/**'], rules: { 'vitest/no-standalone-expect': 'off' } },
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
     { files: ['src/{client,contract,domain,sources}/**'], rules: { 'import/no-nodejs-modules': 'error' } },
     {
