@@ -1,0 +1,154 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFetcher } from '#ingest'
+import { systemClock } from '#platform/clock.ts'
+
+let server: Server
+let origin: string
+let answer: RequestListener
+let asked: IncomingMessage[]
+
+const listen = async (handler: RequestListener): Promise<Server> => {
+  const opened = createServer(handler)
+  await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
+  return opened
+}
+const originOf = (opened: Server): string => `http://127.0.0.1:${(opened.address() as AddressInfo).port}`
+
+beforeEach(async () => {
+  asked = []
+  server = await listen((request, response) => {
+    asked.push(request)
+    answer(request, response)
+  })
+  origin = originOf(server)
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const limits = { connect: 500, headers: 300, total: 900, body: 100_000 }
+const open = () => createFetcher({ origins: [origin], userAgent: 'RollCallBot/1.0 (+https://rollcall.example/bot)', clock: systemClock, limits })
+
+async function fetched(path = '/page') {
+  const fetcher = open()
+  try {
+    return await fetcher.fetch(new URL(path, origin))
+  } finally {
+    await fetcher.close()
+  }
+}
+
+describe('one request to the source', () => {
+  it('says who asks, and accepts compressed answers', async () => {
+    answer = (_request, response) => response.end('hello')
+    expect(await fetched()).toMatchObject({ kind: 'page', bytes: 5 })
+    expect(asked[0]?.headers).toMatchObject({ 'user-agent': 'RollCallBot/1.0 (+https://rollcall.example/bot)', 'accept-encoding': 'br, gzip' })
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('inflates %s and counts the bytes that came over the wire', async (encoding, compress) => {
+    const text = 'Mat 5 '.repeat(2_000)
+    const body = compress(text)
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': encoding, 'content-type': 'text/html; charset=ISO-8859-1' }).end(body)
+    const page = await fetched()
+    expect(page).toMatchObject({ kind: 'page', bytes: body.length, charset: 'ISO-8859-1' })
+    expect(page.kind === 'page' && new TextDecoder().decode(page.body)).toBe(text)
+  })
+
+  it('sends back what the server said of its last answer, and takes a 304 for no change', async () => {
+    answer = (request, response) =>
+      request.headers['if-none-match'] === '"a1"' ? response.writeHead(304).end() : response.writeHead(200, { etag: '"a1"' }).end('hello')
+    const fetcher = open()
+    const first = await fetcher.fetch(new URL('/page', origin))
+    const again = first.kind === 'page' ? await fetcher.fetch(new URL('/page', origin), first.validators) : first
+    await fetcher.close()
+    expect(again).toMatchObject({ kind: 'not-modified', status: 304 })
+  })
+
+  it.each([
+    ['nothing is sent', () => undefined],
+    [
+      'one byte a time is sent',
+      (response: Parameters<RequestListener>[1]) => {
+        const drip = setInterval(() => response.write('x'), 100)
+        response.once('close', () => clearInterval(drip))
+      },
+    ],
+  ])('gives up in time when %s', async (_, behave) => {
+    answer = (_request, response) => void behave(response)
+    const began = performance.now()
+    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'timeout' })
+    expect(performance.now() - began).toBeLessThan(1_800)
+  })
+
+  it('stops at five megabytes of a body that inflates without end', async () => {
+    const bomb = gzipSync(Buffer.alloc(30_000_000))
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    const before = process.memoryUsage().rss
+    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'too-big' })
+    expect(process.memoryUsage().rss - before).toBeLessThan(20_000_000)
+  })
+
+  it('takes a body that ends early for a failure', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': 1_000 })
+      response.write('half', () => response.destroy())
+    }
+    expect((await fetched()).kind).toBe('failed')
+    const body = gzipSync('Mat 5 '.repeat(2_000))
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body.subarray(0, body.length >> 1))
+    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'cut-off' })
+  })
+
+  it('follows a redirect on the same origin, and never one to another', async () => {
+    let strayed = 0
+    const other = await listen((_request, response) => {
+      strayed++
+      response.end('secret')
+    })
+    answer = (request, response) =>
+      request.url === '/page' ? response.writeHead(302, { location: '/moved' }).end() : response.end(request.url === '/moved' ? 'here' : '')
+    expect(await fetched()).toMatchObject({ kind: 'page', bytes: 4 })
+    for (const location of [`${originOf(other)}/`, 'http://169.254.169.254/latest/meta-data', '//evil.example/']) {
+      answer = (_request, response) => response.writeHead(302, { location }).end()
+      expect(await fetched()).toMatchObject({ kind: 'failed', why: 'redirect' })
+    }
+    other.close()
+    expect(strayed).toBe(0)
+  })
+
+  it('does not follow redirects for ever', async () => {
+    answer = (request, response) => response.writeHead(302, { location: `${request.url}x` }).end()
+    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'redirect' })
+    expect(asked).toHaveLength(4)
+  })
+
+  it('asks no origin that is not allowed', async () => {
+    const fetcher = open()
+    expect(await fetcher.fetch(new URL('https://evil.example/'))).toMatchObject({ kind: 'failed', why: 'origin-not-allowed' })
+    await fetcher.close()
+  })
+
+  it('hears how long it should wait, in seconds or until a date', async () => {
+    answer = (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end()
+    expect(await fetched()).toMatchObject({ kind: 'failed', status: 429, retryAfter: 120_000 })
+    answer = (_request, response) => response.writeHead(503, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }).end()
+    const { retryAfter } = (await fetched()) as { retryAfter: number }
+    expect(retryAfter).toBeGreaterThan(55_000)
+    expect(retryAfter).toBeLessThanOrEqual(60_000)
+  })
+
+  it('tells a page that is gone from a host that fails', async () => {
+    answer = (_request, response) => response.writeHead(404).end('no')
+    expect(await fetched()).toMatchObject({ kind: 'gone', status: 404 })
+    answer = (request) => void request.socket.destroy()
+    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'connection', status: null })
+  })
+})
