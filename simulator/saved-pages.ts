@@ -94,16 +94,30 @@ function bracketPages(bracket: string): [string, string][] {
   const fights = openFights(bracket)
   const mats = [1, 2, 3, 4].map((mat) => ({ mat, cards: fights.filter((fight) => fight.mat === mat).map(boardCard) }))
   const roster = rosterOf(bracket)
-  const filters = [sidebarLink(bracketEvent.id, bracketDay.id, 1, bracketDay.sidebar), ...searchFields(roster)].join('\n')
+  const filters = [sidebarLink(bracketEvent.id, bracketDay.id, 1, bracketDay.sidebar), ...searchFields(roster)].join(
+    '\n',
+  )
   const chrome = { language: 'en', event: bracketEvent } as const
   return [
     ...categoryPages(bracketEvent, bracketCategory),
-    [`${base}/categories/${bracketCategory.id}`, wholePage(`<div class='tournament-category'>\n${bracket}\n</div>`, chrome)],
+    [
+      `${base}/categories/${bracketCategory.id}`,
+      wholePage(`<div class='tournament-category'>\n${bracket}\n</div>`, chrome),
+    ],
     [`${base}/tournament_days`, wholePage(`<div class='tournament-days'>\n${filters}\n</div>`, chrome)],
-    [`${base}/tournament_days/${bracketDay.id}`, wholePage(dayContent(filters, mats.map(matColumn).join('\n')), chrome)],
+    [
+      `${base}/tournament_days/${bracketDay.id}`,
+      wholePage(dayContent(filters, mats.map(matColumn).join('\n')), chrome),
+    ],
     ...roster.map(({ id, name }): [string, string] => [
       `${base}/tournament_days/by_competitor?competitor_id=${id}`,
-      wholePage(athleteList(name, fights.filter((fight) => fight.card.includes(`"competitor-${id}"`))), chrome),
+      wholePage(
+        athleteList(
+          name,
+          fights.filter((fight) => fight.card.includes(`"competitor-${id}"`)),
+        ),
+        chrome,
+      ),
     ]),
   ]
 }
@@ -185,7 +199,8 @@ function rosterOf(bracket: string): { id: number; name: string; club: string }[]
   const known =
     /id="competitor-(\d+)">\s*<span class="match-card__competitor-n">\d+<\/span>\s*<span[^>]*>\s*<div class="match-card__competitor-name">([^<]*)<\/div>\s*<div class="match-card__club-name">([^<]*)/g
   const roster = new Map<number, { id: number; name: string; club: string }>()
-  for (const [, id, name = '', club = ''] of bracket.matchAll(known)) roster.set(Number(id), { id: Number(id), name, club })
+  for (const [, id, name = '', club = ''] of bracket.matchAll(known))
+    roster.set(Number(id), { id: Number(id), name, club })
   return [...roster.values()]
 }
 

@@ -52,7 +52,7 @@ function leavesNavigationOut(tournament: Tournament, day: Day, page: number): bo
 }
 
 /** The links to the days, as the sidebar and the index of days have them. */
-export function sidebar(tournament: Tournament, language: Language): string {
+function sidebar(tournament: Tournament, language: Language): string {
   const { day: dayWord, mats } = words[language]
   return tournament.days
     .map(
@@ -105,5 +105,8 @@ ${matchCard(match, language, tournament.plan.cardColour, false)}</li>
 
 /** The index of days. */
 export function daysPage(tournament: Tournament, language: Language): string {
-  return wholePage(`<div class='tournament-days'>\n${sidebar(tournament, language)}\n</div>`, { language, event: tournament.plan })
+  return wholePage(`<div class='tournament-days'>\n${sidebar(tournament, language)}\n</div>`, {
+    language,
+    event: tournament.plan,
+  })
 }

@@ -72,5 +72,8 @@ export function singleCompetitorsPage(tournament: Tournament, language: Language
 <div class='public-single-competitors__weighing-end'>${clockText(category.day, reportBy(category))}, ${weekdayText(category.day, language)}${mark}</div>
 </div>`
     })
-  return wholePage(`<div class='public-single-competitors'>\n${items.join('\n')}\n</div>`, { language, event: tournament.plan })
+  return wholePage(`<div class='public-single-competitors'>\n${items.join('\n')}\n</div>`, {
+    language,
+    event: tournament.plan,
+  })
 }

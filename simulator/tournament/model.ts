@@ -144,10 +144,6 @@ export interface Match {
 /** The raw status that the by_competitor and by_club lists carry as a class. */
 export type RawStatus = 'created' | 'assigned' | 'weighted' | 'started' | 'finished' | 'invalid' | 'unknown'
 
-export function sideOf(match: Match, index: 0 | 1): Side {
-  return match.sides[index]
-}
-
 /** True when both athletes are known, so that the fight can be fought. */
 export function isReady(match: Match): boolean {
   return match.sides.every((side) => side.entrant !== undefined && !side.empty)
@@ -196,9 +192,4 @@ export function isPublished(tournament: Tournament): boolean {
 /** The categories that exist by now. */
 export function visibleCategories(tournament: Tournament): Category[] {
   return tournament.categories.filter((category) => category.appearsAt <= tournament.now)
-}
-
-/** The rounds of the category's tree: 1 for two athletes, 4 for sixteen. */
-export function roundsOf(category: Category): number {
-  return Math.log2(category.size)
 }

@@ -15,10 +15,10 @@ export function placementsOf(category: Category): Placement[] {
   const { winner, loser } = resultOf(final)
   const semiFinals = final.sides.flatMap(({ feeder }): Match[] => (feeder ? [feeder.match] : []))
   const beaten = semiFinals.map((match) => resultOf(match).loser)
-  const thirds = beaten.filter((entrant) => entrant && entrant !== winner && entrant !== loser)
+  const thirds = new Set(beaten.filter((entrant) => entrant !== winner && entrant !== loser))
   return [
     ...(winner ? [{ place: 1 as const, entrant: winner }] : []),
     ...(loser ? [{ place: 2 as const, entrant: loser }] : []),
-    ...thirds.flatMap((entrant) => (entrant ? [{ place: 3 as const, entrant }] : [])),
+    ...[...thirds].flatMap((entrant) => (entrant ? [{ place: 3 as const, entrant }] : [])),
   ]
 }

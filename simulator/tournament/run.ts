@@ -258,6 +258,6 @@ export class Run {
     const byLength = boards.toSorted((one, other) => one.queue.length - other.queue.length)
     const [shortest, longest] = [byLength[0] as Board, byLength.at(-1) as Board]
     const last = longest.queue.findLast((match) => match !== finalOf(match.category) && match.category.size > 4)
-    if (last && longest.queue.length - shortest.queue.length > 4) this.move(last, shortest, undefined)
+    if (last && longest.queue.length - shortest.queue.length > 2) this.move(last, shortest, undefined)
   }
 }

@@ -33,7 +33,7 @@ export function venueDate(timezone: string, instant: number): string {
 }
 
 /** Minutes since midnight of a clock text such as '09:30'. */
-export function minutesOf(clock: string): number {
+function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes
 }

@@ -105,7 +105,7 @@ export function addCategory(tournament: Tournament, plan: CategoryPlan): Categor
 }
 
 /** The last day that has opened, or the first one. */
-export function currentDay(tournament: Tournament): Day {
+function currentDay(tournament: Tournament): Day {
   return (tournament.days.findLast((day) => day.opensAt <= tournament.now) ?? tournament.days[0]) as Day
 }
 

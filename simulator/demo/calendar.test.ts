@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { truthOf } from '../truth.ts'
+import { WorldSite } from '../world-site.ts'
+import { demoCalendar } from './calendar.ts'
+
+const hour = 3_600_000
+
+/** Starts at odd hours of the day and around a clock change. */
+const starts = ['2026-11-21T00:20:00Z', '2026-03-08T13:00:00Z', '2026-07-04T19:45:00Z'].map((text) => Date.parse(text))
+
+describe('the demo', () => {
+  it.each(starts)('has something live, coming and past when it starts at %i, and ten days later', (startAt) => {
+    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    for (const passed of [0, 3, 13, 240]) {
+      const now = startAt + passed * hour
+      const opens = site.listed(now).filter(({ mats }) => mats === 8)
+      const states = opens.flatMap(({ id }) => {
+        const tournament = site.tournament(id, now)
+        return tournament ? [truthOf(tournament)] : []
+      })
+      const running = states.filter(({ matches }) => matches.filter(({ status }) => status === 'started').length >= 4)
+      const pending = running.map(({ matches }) => matches.filter(({ ending }) => ending === null).length)
+      expect(Math.max(...pending)).toBeGreaterThan(100)
+      expect(states.some(({ matches }) => matches.every(({ ending }) => ending === null))).toBe(true)
+      expect(states.some(({ categories }) => categories.every(({ over }) => over))).toBe(true)
+      expect(site.listed(now).length).toBeLessThanOrEqual(20)
+    }
+  })
+
+  it('opens with a live championship of ten thousand athletes, a thousand categories and thirty mats', () => {
+    const startAt = starts[0] ?? 0
+    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    const plan = site.listed(startAt).find(({ mats }) => mats === 30)
+    const truth = plan && site.tournament(plan.id, startAt + 2 * hour)
+    expect(truth?.athletes.size).toBeGreaterThanOrEqual(10_000)
+    expect(truth?.categories.length).toBeGreaterThanOrEqual(1_000)
+    expect(truth?.days).toHaveLength(3)
+    expect(truth?.days[0]?.boards.filter(({ running }) => running.length > 0).length).toBeGreaterThan(20)
+  })
+
+  it('has every raw status and every strange ending in a live open', () => {
+    const startAt = starts[0] ?? 0
+    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    const plan = site.listed(startAt).find(({ id }) => id === 3300)
+    const matches = [2, 4, 6, 28].flatMap((passed) => {
+      const tournament = plan && site.tournament(plan.id, startAt + passed * hour)
+      return tournament ? truthOf(tournament).matches : []
+    })
+    expect(new Set(matches.map(({ status }) => status))).toEqual(
+      new Set(['created', 'assigned', 'weighted', 'started', 'finished', 'invalid', 'unknown']),
+    )
+    expect(new Set(matches.map(({ ending }) => ending))).toEqual(
+      new Set([null, 'won', 'double-dq', 'close-out', 'unrecorded', 'walkover']),
+    )
+    expect(new Set(matches.map(({ disqualification }) => disqualification)).size).toBeGreaterThanOrEqual(4)
+  })
+
+  it('serves a kids event beside the open of the same hall, on mats that do not start at 1', () => {
+    const startAt = starts[0] ?? 0
+    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    const kids = site.listed(startAt).filter(({ name }) => /Kids|Crianças/.test(name))
+    expect(kids.length).toBeGreaterThan(0)
+    for (const { firstMat, city } of kids) {
+      expect(firstMat).toBe(9)
+      expect(site.listed(startAt).some((other) => other.city === city && other.mats === 8)).toBe(true)
+    }
+  })
+
+  it('has names with accents, double and trailing blanks, forty letters, Japanese script, and namesakes', () => {
+    const startAt = starts[0] ?? 0
+    const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
+    const worlds = site.listed(startAt).find(({ mats }) => mats === 30)
+    const names = worlds
+      ? [...(site.tournament(worlds.id, startAt)?.athletes.values() ?? [])].map(({ name }) => name)
+      : []
+    for (const pattern of [/[áéíóúãõç]/, /\S {2}\S/, / $/, /^.{40,}$/, /\p{Script=Han}/u, /'/]) {
+      expect(names.filter((name) => pattern.test(name)).length, String(pattern)).toBeGreaterThan(0)
+    }
+    expect(new Set(names).size).toBeLessThan(names.length)
+  })
+})

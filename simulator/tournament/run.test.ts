@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { truthOf, type TrueMatch } from '../truth.ts'
+import { ImpossibleCommand } from './commands.ts'
+import { completePlan, type CategoryPlan, type PlanDraft } from './plan.ts'
+import { Stage } from './stage.ts'
+
+const opening = Date.parse('2026-04-11T14:30:00Z')
+const minute = 60_000
+
+const category = (athletes: number, more: Partial<CategoryPlan> = {}): CategoryPlan => ({
+  age: 'Adult',
+  gender: 'Male',
+  belt: 'BLUE',
+  weight: 'Light',
+  athletes,
+  ...more,
+})
+
+function stageOf(draft: PlanDraft, seed = 1): Stage {
+  return new Stage(
+    completePlan({ firstDay: '2026-04-11', ...draft }, () => ''),
+    seed,
+  )
+}
+
+/** The truth at every minute of a day. */
+function dayOf(stage: Stage, minutes: number): TrueMatch[][] {
+  return Array.from({ length: minutes }, (_, passed) => truthOf(stage.at(opening + passed * minute)).matches)
+}
+
+const order = ['created', 'assigned', 'weighted', 'started', 'finished']
+
+describe('a tournament on its way', () => {
+  it('is the same for the same seed and time, however it was looked at before', () => {
+    const draft = { oddities: 1, mats: 3, categories: [category(20), category(9, { weight: 'Heavy' })] }
+    const walked = stageOf(draft)
+    for (let passed = 0; passed < 90; passed++) walked.at(opening + passed * minute)
+    const jumped = stageOf(draft)
+    expect(truthOf(jumped.at(opening + 90 * minute))).toEqual(truthOf(walked.at(opening + 90 * minute)))
+  })
+
+  it('differs for another seed', () => {
+    const draft = { categories: [category(20)] }
+    expect(truthOf(stageOf(draft, 1).at(opening))).not.toEqual(truthOf(stageOf(draft, 2).at(opening)))
+  })
+
+  it('goes back in time, and forward again to the same state', () => {
+    const stage = stageOf({ oddities: 1, categories: [category(16)] })
+    const early = structuredClone(truthOf(stage.at(opening + 20 * minute)))
+    const late = structuredClone(truthOf(stage.at(opening + 80 * minute)))
+    expect(truthOf(stage.at(opening + 20 * minute))).toEqual(early)
+    expect(truthOf(stage.at(opening + 80 * minute))).toEqual(late)
+  })
+
+  it('takes every fight through its statuses in order until all are over', () => {
+    const states = dayOf(stageOf({ mats: 2, categories: [category(8), category(8, { weight: 'Heavy' })] }), 240)
+    const histories = (states[0] ?? []).map((first, place) => {
+      const seen = states.map((matches) => matches[place]?.status ?? first.status)
+      return seen.filter((status, at) => status !== seen[at - 1])
+    })
+    for (const history of histories) {
+      expect(history.at(-1)).toBe('finished')
+      expect(history).toEqual(history.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)))
+    }
+    expect(new Set(histories.flat())).toEqual(new Set(order))
+  })
+
+  it('has one fight on each mat, and runs ahead of the plan by the end of a day', () => {
+    const categories = [category(16), category(16, { weight: 'Heavy' }), category(16, { weight: 'Rooster' })]
+    const stage = stageOf({ mats: 2, oddities: 1, categories })
+    const planned = truthOf(stage.at(opening - minute)).matches
+    const states = dayOf(stage, 200)
+    for (const matches of states) {
+      const mats = matches.filter(({ status }) => status === 'started').map(({ mat }) => mat)
+      expect(new Set(mats).size).toBe(mats.length)
+    }
+    const latest = (matches: readonly TrueMatch[]): number => Math.max(...matches.map(({ when }) => when ?? 0))
+    expect(latest(planned)).toBeGreaterThan(latest(states.at(-1) ?? []))
+  })
+
+  it('numbers the fights of each mat from 1 on every day, never the same number twice', () => {
+    const categories = Array.from({ length: 24 }, (_, place) =>
+      category(7, {
+        age: `Master ${(place % 7) + 1}`,
+        belt: place < 12 ? 'BLUE' : 'PURPLE',
+        weight: place % 2 ? 'Light' : 'Heavy',
+      }),
+    )
+    const stage = stageOf({ days: 2, mats: 3, oddities: 1, firstMat: 35, categories })
+    for (const passed of [-600, 60, 180, 420, 24 * 60 + 120]) {
+      const { matches } = truthOf(stage.at(opening + passed * minute))
+      const places = matches.map(({ dayId, mat, fightNumber }) => `${dayId} ${mat} ${fightNumber}`)
+      expect(new Set(places).size).toBe(places.length)
+      for (const mat of [35, 36, 37]) expect(places).toContain(`31051 ${mat} 1`)
+    }
+  })
+
+  it('renumbers fights and moves them between mats when oddities are on', () => {
+    const categories = Array.from({ length: 20 }, (_, place) =>
+      category(8, { age: `Master ${(place % 7) + 1}`, belt: place < 10 ? 'BLUE' : 'PURPLE' }),
+    )
+    const stage = stageOf({ mats: 4, oddities: 1, categories })
+    const before = truthOf(stage.at(opening - minute)).matches
+    const after = truthOf(stage.at(opening + 600 * minute)).matches
+    const moved = after.filter(({ mat }, place) => mat !== before[place]?.mat)
+    const renumbered = after.filter(
+      ({ mat, fightNumber }, place) => mat === before[place]?.mat && fightNumber !== before[place]?.fightNumber,
+    )
+    expect(moved.length).toBeGreaterThan(0)
+    expect(renumbered.length).toBeGreaterThan(0)
+  })
+})
+
+describe('three athletes', () => {
+  it('let the loser of the first fight meet the third, and the two winners meet in the final', () => {
+    const { matches, categories } = truthOf(stageOf({ categories: [category(3)] }).at(opening + 300 * minute))
+    const [first, second, final] = matches
+    expect(matches).toHaveLength(3)
+    expect(second?.sides[0].athleteId).toBe(first?.loserId)
+    expect(new Set(final?.sides.map(({ athleteId }) => athleteId))).toEqual(
+      new Set([first?.winnerId, second?.winnerId]),
+    )
+    expect(categories[0]?.placements.map(({ place }) => place)).toEqual([1, 2, 3])
+  })
+})
+
+describe('strange endings', () => {
+  const over = opening + 600 * minute
+
+  it('leaves a close-out and an unrecorded final without a loser, and both have a podium', () => {
+    const stage = stageOf({
+      categories: [category(6, { fate: 'close-out' }), category(6, { weight: 'Heavy', fate: 'unrecorded-final' })],
+    })
+    const { matches, categories } = truthOf(stage.at(over))
+    const finals = categories.map(({ id }) => matches.findLast(({ categoryId }) => categoryId === id))
+    expect(finals.map((final) => final?.ending)).toEqual(['close-out', 'unrecorded'])
+    expect(finals.map((final) => final?.status)).toEqual(['finished', 'unknown'])
+    expect(finals[0]?.sides[0].team).toBe(finals[0]?.sides[1].team)
+    for (const { placements } of categories) expect(placements.map(({ place }) => place)).toEqual([1, 2, 3, 3])
+  })
+
+  it('decides the fight after a double disqualification by walkover, which lists as invalid', () => {
+    const { matches } = truthOf(stageOf({ categories: [category(4, { fate: 'double-dq' })] }).at(over))
+    expect(matches.map(({ ending }) => ending)).toEqual(['double-dq', 'won', 'walkover'])
+    expect(matches[2]?.status).toBe('invalid')
+    expect(matches[2]?.winnerId).toBe(matches[1]?.winnerId)
+  })
+
+  it('gives a single athlete the first place once the day has begun', () => {
+    const stage = stageOf({ categories: [category(1)] })
+    expect(truthOf(stage.at(opening - 1)).categories[0]?.placements).toEqual([])
+    expect(truthOf(stage.at(opening)).categories[0]?.placements).toHaveLength(1)
+  })
+
+  it('makes an open class on the day, of the athletes of the weights', () => {
+    const weights = (['Light', 'Heavy'] as const).map((weight) => category(8, { weight }))
+    const stage = stageOf({
+      mats: 2,
+      categories: [...weights, category(5, { weight: 'Open Class', appearsAt: '10:30' })],
+    })
+    expect(truthOf(stage.at(opening + 59 * minute)).categories).toHaveLength(2)
+    const { categories } = truthOf(stage.at(opening + 60 * minute))
+    const known = new Set(categories.slice(0, 2).flatMap(({ athletes }) => athletes.map(({ id }) => id)))
+    expect(categories[2]?.athletes.every(({ id }) => known.has(id))).toBe(true)
+    expect(truthOf(stage.at(over)).matches.every(({ status }) => status === 'finished')).toBe(true)
+  })
+})
+
+describe('commands', () => {
+  const at = opening - minute
+  const quiet = (athletes = 4): Stage => stageOf({ categories: [category(athletes)] })
+  const idOf = (stage: Stage): number => truthOf(stage.at(at)).categories[0]?.id ?? 0
+  const matchesOf = (stage: Stage): TrueMatch[] => truthOf(stage.at(at)).matches
+
+  it('finish a fight, and correct its result, with the right athlete in the next fight each time', () => {
+    const stage = quiet()
+    const on = { on: 'match', category: idOf(stage), match: 1 } as const
+    stage.command(at, { ...on, action: 'start' })
+    expect(matchesOf(stage)[0]?.status).toBe('started')
+    stage.command(at, { ...on, action: 'finish', winner: 'b' })
+    const [first, , final] = matchesOf(stage)
+    expect([first?.status, final?.sides[0].athleteId]).toEqual(['finished', first?.sides[1].athleteId])
+    stage.command(at, { ...on, action: 'reverse' })
+    const [reversed, , after] = matchesOf(stage)
+    expect(reversed?.winnerId).toBe(first?.sides[0].athleteId)
+    expect(after?.sides[0].athleteId).toBe(first?.sides[0].athleteId)
+    stage.command(at, { ...on, action: 'unrecord' })
+    expect(matchesOf(stage)[0]?.status).toBe('unknown')
+  })
+
+  it('refuse what cannot be, and change nothing then', () => {
+    const stage = quiet()
+    const before = truthOf(stage.at(at))
+    const finish = { on: 'match', category: idOf(stage), action: 'finish', winner: 'a' } as const
+    expect(() => stage.command(at, { ...finish, match: 3 })).toThrow(ImpossibleCommand)
+    expect(() => stage.command(at, { ...finish, match: 9 })).toThrow(ImpossibleCommand)
+    expect(truthOf(stage.at(at))).toEqual(before)
+  })
+
+  it('hold when time goes back before them and forward again', () => {
+    const stage = quiet()
+    stage.command(at, { on: 'match', category: idOf(stage), match: 2, action: 'no-show', side: 'a' })
+    const after = structuredClone(truthOf(stage.at(at)))
+    expect(truthOf(stage.at(at - minute)).matches[1]?.status).toBe('assigned')
+    expect(truthOf(stage.at(at))).toEqual(after)
+    expect(after.matches[1]).toMatchObject({ status: 'finished', disqualification: 'no show' })
+  })
+
+  it('move a fight to another mat and time, and number it there', () => {
+    const stage = stageOf({
+      mats: 2,
+      categories: [category(8, { mats: [1] }), category(8, { weight: 'Heavy', mats: [2] })],
+    })
+    const id = truthOf(stage.at(at)).categories[0]?.id ?? 0
+    stage.command(at, { on: 'match', category: id, match: 4, action: 'move', mat: 2, time: '09:38' })
+    const { matches } = truthOf(stage.at(at))
+    const onMat = matches.filter(({ mat }) => mat === 2).toSorted((one, other) => (one.when ?? 0) - (other.when ?? 0))
+    expect(matches.find(({ categoryId, match }) => categoryId === id && match === 4)).toMatchObject({
+      mat: 2,
+      fightNumber: 3,
+    })
+    expect(onMat.map(({ fightNumber }) => fightNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  it('withdraw, rename and re-team an athlete', () => {
+    const stage = quiet()
+    const id = matchesOf(stage)[0]?.sides[0].athleteId ?? 0
+    stage.command(at, { on: 'athlete', athlete: id, action: 'rename', name: 'Nova  Alvorada ' })
+    stage.command(at, { on: 'athlete', athlete: id, action: 'team', team: 'Nine Rivers' })
+    stage.command(at, { on: 'athlete', athlete: id, action: 'withdraw' })
+    expect(matchesOf(stage)[0]).toMatchObject({
+      loserId: id,
+      disqualification: 'withdraw',
+      sides: [{ name: 'Nova  Alvorada ', team: 'Nine Rivers' }, {}],
+    })
+  })
+
+  it('move an athlete into the bye of another category', () => {
+    const stage = stageOf({ categories: [category(4), category(5, { weight: 'Heavy' })] })
+    const { categories, matches } = truthOf(stage.at(at))
+    const [from, to] = categories.map(({ id }) => id) as [number, number]
+    const id = matches[0]?.sides[0].athleteId ?? 0
+    const partner = matches[0]?.sides[1].athleteId
+    stage.command(at, { on: 'athlete', athlete: id, action: 'move', from, to })
+    const after = truthOf(stage.at(at))
+    expect(
+      after.matches.some(
+        ({ categoryId, sides }) => categoryId === to && sides.some(({ athleteId }) => athleteId === id),
+      ),
+    ).toBe(true)
+    expect(after.matches.find(({ categoryId, match }) => categoryId === from && match === 3)?.sides[0].athleteId).toBe(
+      partner,
+    )
+    expect(truthOf(stage.at(opening + 400 * minute)).matches.every(({ status }) => status === 'finished')).toBe(true)
+  })
+
+  it('add an open class that is fought to its end', () => {
+    const stage = quiet(8)
+    stage.command(at, { on: 'category', add: category(5, { weight: 'Open Class' }) })
+    const { categories } = truthOf(stage.at(opening + 500 * minute))
+    expect(categories.map(({ over }) => over)).toEqual([true, true])
+  })
+})

@@ -1,0 +1,194 @@
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
+
+const startAt = Date.parse('2026-09-12T15:00:00Z')
+const categories = [
+  { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 12 },
+  { age: 'Adult', gender: 'Female', belt: 'BLACK', weight: 'Middle', athletes: 4 },
+] as const
+
+const running: Simulator[] = []
+
+async function start(options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = await startSimulator({ startAt, speed: 0, tournaments: [{ mats: 6, categories }], ...options })
+  running.push(simulator)
+  return simulator
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((simulator) => simulator.close()))
+})
+
+const day = '/tournaments/3105/tournament_days/31051'
+const bracket = '/tournaments/3105/categories/6210001'
+
+/** What the server writes on a bare connection, until it ends it. */
+function rawAnswer(url: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+    socket.once('error', reject).once('close', () => resolve(text))
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: simulator\r\nConnection: close\r\n\r\n`)
+  })
+}
+
+describe('the simulator over HTTP', () => {
+  it('serves the same bytes for the same seed, time and commands', async () => {
+    const [one, other] = [await start({ seed: 7 }), await start({ seed: 7 })]
+    for (const { control } of [one, other]) {
+      const match = control
+        .truth(3105)
+        .matches.find(({ ending, sides }) => ending === null && sides.every(({ athleteId }) => athleteId))
+      control.match({
+        tournament: 3105,
+        category: match?.categoryId ?? 0,
+        match: match?.match ?? 0,
+        action: 'finish',
+        winner: 'b',
+      })
+      control.clock({ advance: 600 })
+    }
+    for (const path of ['/tournaments', bracket, `${day}?page=2`, '/tournaments/3105/schedule']) {
+      const [a, b] = await Promise.all([one, other].map(async ({ url }) => (await fetch(url + path)).text()))
+      expect(a).toBe(b)
+      expect(a).toContain('</html>')
+    }
+  })
+
+  it('says the simulated time in the Date header, zips when asked, and allows robots by default', async () => {
+    const { url } = await start()
+    const plain = await fetch(url + day, { headers: { 'Accept-Encoding': 'identity' } })
+    const zipped = await fetch(url + day, { headers: { 'Accept-Encoding': 'gzip' } })
+    expect(plain.headers.get('date')).toBe('Sat, 12 Sep 2026 15:00:00 GMT')
+    expect([plain.headers.get('content-encoding'), zipped.headers.get('content-encoding')]).toEqual([null, 'gzip'])
+    expect(await plain.text()).toBe(await zipped.text())
+    expect(await (await fetch(`${url}/robots.txt`)).text()).toBe('User-agent: *\nAllow: /\n')
+  })
+
+  it('runs its clock at its speed, stops it, sets it and moves it on', async () => {
+    const { control } = await start({ speed: 1000 })
+    while (control.state().now < startAt + 5_000) await new Promise((resolve) => setImmediate(resolve))
+    control.clock({ pause: true })
+    const stopped = control.state().now
+    expect(control.clock({ advance: 90 })).toEqual({ now: stopped + 90_000, speed: 0 })
+    expect(control.clock({ set: '2026-09-12T20:00:00Z' }).now).toBe(Date.parse('2026-09-12T20:00:00Z'))
+    expect(control.clock({ pause: false }).speed).toBe(1000)
+  })
+
+  it('counts what it is asked', async () => {
+    const { url, control } = await start()
+    await Promise.all(
+      [fetch(url + day), fetch(url + bracket, { headers: { 'User-Agent': 'Reader/1' } })].map(async (answer) =>
+        (await answer).text(),
+      ),
+    )
+    const report = control.requests()
+    expect(report).toMatchObject({ total: 2, byKind: { day: 1, bracket: 1 }, byStatus: { 200: 2 }, inFlight: 0 })
+    expect(report.latest.map(({ userAgent }) => userAgent)).toContain('Reader/1')
+    expect(report.latest.every(({ bytes, simulatedAt }) => bytes > 1_000 && simulatedAt === startAt)).toBe(true)
+    control.clearRequests()
+    expect(control.requests().total).toBe(0)
+  })
+
+  it('is steered over /__control, with one sentence for what cannot be', async () => {
+    const { url, control } = await start()
+    const call = async (method: string, path: string, body?: object): Promise<[number, Record<string, unknown>]> => {
+      const answer = await fetch(`${url}/__control/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
+      return [answer.status, (await answer.json()) as Record<string, unknown>]
+    }
+    expect(await call('GET', 'state')).toMatchObject([
+      200,
+      { now: startAt, speed: 0, tournaments: [{ id: 3105, entries: 16 }] },
+    ])
+    expect(await call('POST', 'clock', { advance: 60 })).toEqual([200, { now: startAt + 60_000, speed: 0 }])
+    const open = control.truth(3105).matches.find(({ status }) => status === 'assigned' || status === 'weighted')
+    const order = {
+      tournament: 3105,
+      category: open?.categoryId,
+      match: open?.match,
+      action: 'finish',
+      winner: open?.sides[0].athleteId,
+    }
+    expect(await call('POST', 'match', order)).toEqual([200, { ok: true }])
+    expect(await call('POST', 'match', order)).toEqual([409, { error: `match-${open?.match} is over` }])
+    expect(
+      control
+        .truth(3105)
+        .matches.find(({ categoryId, match }) => categoryId === open?.categoryId && match === open.match)?.winnerId,
+    ).toBe(order.winner)
+    expect((await call('GET', 'truth?tournament=3105'))[1]).toHaveProperty('matches.length', 14)
+    expect((await call('GET', 'truth?tournament=1'))[0]).toBe(409)
+    expect((await call('POST', 'faults', { match: 'x', kind: 'empty' }))[1]).toMatchObject({ id: 1, struck: 0 })
+    expect(await call('DELETE', 'faults')).toEqual([200, { ok: true }])
+    expect((await call('GET', 'nothing'))[0]).toBe(404)
+    expect((await call('POST', 'tournament', { tournament: 3105, action: 'end' }))[0]).toBe(200)
+    expect((await fetch(url + day)).status).toBe(404)
+  })
+})
+
+describe('faults', () => {
+  it('answer another status with Retry-After, redirect, and challenge', async () => {
+    const { url, control } = await start()
+    control.addFault({ match: bracket, kind: 'status', status: 429, retryAfter: '120', count: 1 })
+    const refused = await fetch(url + bracket)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120'])
+    expect((await fetch(url + bracket)).status).toBe(200)
+    control.addFault({ match: day, kind: 'redirect', location: 'http://169.254.169.254/' })
+    expect((await fetch(url + day, { redirect: 'manual' })).headers.get('location')).toBe('http://169.254.169.254/')
+    control.clearFaults()
+    control.addFault({ match: day, kind: 'bot-challenge' })
+    expect(await (await fetch(url + day)).text()).toContain('Just a moment')
+  })
+
+  it('turn a page Portuguese although English was asked, and leave out its days', async () => {
+    const { url, control } = await start()
+    control.addFault({ match: 'tournament_days', kind: 'portuguese' })
+    control.addFault({ match: 'tournament_days', kind: 'no-day-nav' })
+    const page = await (await fetch(`${url}${day}?locale=en`)).text()
+    expect(page).toContain('LUTA ')
+    expect(page).not.toContain('sidebar__day')
+    expect(await (await fetch(`${url}${bracket}?locale=en`)).text()).toContain('FIGHT')
+  })
+
+  it('serve an older page, which goes on with time and does not disturb the present', async () => {
+    const { url, control } = await start()
+    const older = await (await fetch(url + bracket)).text()
+    control.clock({ advance: 1_800 })
+    const present = await (await fetch(url + bracket)).text()
+    const fault = control.addFault({ match: 'categories', kind: 'old-page', delayMs: 1_800_000 })
+    expect(await (await fetch(url + bracket)).text()).toBe(older)
+    control.clearFaults(fault.id)
+    expect(await (await fetch(url + bracket)).text()).toBe(present)
+    expect(present).not.toBe(older)
+  })
+
+  it('cut a body, reset a connection, stay silent, and drip', async () => {
+    const { url, control } = await start()
+    const strike = (kind: 'cut' | 'reset' | 'silent' | 'drip'): void => {
+      control.clearFaults()
+      control.addFault({ match: bracket, kind, delayMs: 5 })
+    }
+    strike('cut')
+    const cut = await rawAnswer(url, bracket)
+    const [, length] = /Content-Length: (\d+)/i.exec(cut) ?? []
+    expect(cut.length).toBeLessThan(Number(length))
+    strike('reset')
+    await expect(fetch(url + bracket)).rejects.toThrow()
+    strike('silent')
+    await expect(fetch(url + bracket, { signal: AbortSignal.timeout(100) })).rejects.toThrow(/timeout/)
+    strike('drip')
+    const { body } = await fetch(url + bracket)
+    const first = await body?.getReader().read()
+    expect(first?.value?.length).toBeLessThan(10)
+  })
+
+  it('send a small answer that inflates to a large one', async () => {
+    const { url, control } = await start()
+    control.addFault({ match: day, kind: 'gzip-bomb', bytes: 3_000_000 })
+    const answer = await fetch(url + day)
+    expect((await answer.arrayBuffer()).byteLength).toBe(3_000_000)
+    expect(control.requests().byStatus['200']).toBe(1)
+  })
+})
