@@ -64,7 +64,7 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
       await limits.take('search', { userId: session.userId, ip })
       const { tournamentIds, follows } = await watchedBy(session)
       if (!tournamentIds.includes(id) || !(await heldTournament(store, id))) throw new CodedError('not-found')
-      if ([...fold(search)].length < searchMinimum) return { success: true, athletes: [], error: searchTooShort }
+      if (Array.from(fold(search)).length < searchMinimum) return { success: true, athletes: [], error: searchTooShort }
       const followed = new Set(follows.map(({ athleteId }) => athleteId))
       const athletes = store.projection.searchAthletes(id, search, mostHits).map((athlete) => ({
         id: athlete.id,

@@ -2,7 +2,7 @@
 // The functions of all areas together must answer every endpoint of the table; the compiler refuses a missing one.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
 import { CodedError, invalidExternalId } from '#contract/errors.ts'
 import { isExternalId } from '#domain/page.ts'

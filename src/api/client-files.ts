@@ -35,7 +35,7 @@ type Options = {
   folder: string
   /** An address for /.well-known/security.txt: 'mailto:…' or 'https://…'. */
   securityContact: string
-  now(): number
+  now: () => number
 }
 
 /** Serves the client's files, its page for every address that is the client's to understand, and the two text files. */
@@ -57,7 +57,7 @@ export async function serveClient(app: FastifyInstance, { folder, securityContac
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file, cachingOf(path))
     const page = files.get('/index.html')
-    if (!page || /^\/(?:api|assets|\.well-known)(?:\/|$)/.test(path) || extname(path) !== '')
+    if (!page || /^\/(?:assets|\.well-known)(?:\/|$)/.test(path) || extname(path) !== '')
       throw new CodedError('not-found')
     return sendFile(request, reply, page, 'no-cache')
   })

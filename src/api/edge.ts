@@ -20,20 +20,23 @@ const ofFastify: Record<string, ErrorCode> = {
 /** What postgres.js and PostgreSQL say when the database cannot be asked now: away, starting, too slow, too busy. */
 const databaseAway = /^(?:ECONN\w+|ENOENT|CONNECT\w+|CONNECTION_\w+|57014|57P0\d|53\d{3}|08\w{3})$/
 
-export type Routes = { allowed(path: string): string[] }
-
-/** Keeps note of what is registered, so that a wrong method can be told from a wrong address. */
-export function noteRoutes(app: FastifyInstance): Routes {
+/** Answers what no route takes: 404, or 405 where the address takes other methods. Call it before routes are registered. */
+export function answerUnknown(app: FastifyInstance): void {
   const routes: { methods: string[]; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    if (url.includes('*')) return
-    routes.push({ methods: [method].flat(), pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?$`) })
+    if (!url.includes('*'))
+      routes.push({ methods: [method].flat(), pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?$`) })
   })
-  return {
-    allowed: (path) => [
-      ...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)),
-    ],
+  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
+    if (allowed.size === 0 && path.startsWith('/api/')) throw new CodedError('not-found')
+    // Every other address is the client's, to be read only.
+    reply.header('allow', [...(allowed.size > 0 ? allowed : ['GET', 'HEAD'])].join(', '))
+    throw new CodedError('wrong-method')
   }
+  app.all('/api/*', async (request, reply) => refuse(request, reply))
+  app.setNotFoundHandler(async (request, reply) => refuse(request, reply))
 }
 
 /** Makes the app answer every failure as an `ErrorBody`. */
@@ -49,7 +52,7 @@ export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log;
   const parseJson = app.getDefaultJsonParser('error', 'ignore')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parseJson(request, body as string, done)
+    else void parseJson(request, body as string, done)
   })
 
   app.setErrorHandler((error: FastifyError | CodedError, request, reply) => {

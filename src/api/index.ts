@@ -15,7 +15,7 @@ import { athleteAnswers } from './athletes.ts'
 import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
-import { answerError, bodyLimit, handleErrors, noteRoutes } from './edge.ts'
+import { answerError, answerUnknown, bodyLimit, handleErrors } from './edge.ts'
 import { createLimits } from './limits.ts'
 import { matchAnswers } from './matches.ts'
 import { createPasswords } from './passwords.ts'
@@ -34,7 +34,7 @@ export type ApiOptions = {
   /** Origins of the tournaments' logos: the competition system's, or the simulator's. */
   imageOrigins: readonly string[]
   /** False while the process should get no new visitors; asked by /readyz. */
-  isReady?(): Promise<boolean> | boolean
+  isReady?: () => Promise<boolean> | boolean
 }
 
 /** Makes the server; it listens when the caller says so. Calls that wait for the source wait through `store.asks`. */
@@ -48,15 +48,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     // An address that cannot be read is no address of ours.
     frameworkErrors: (_, request, reply) => void answerError(reply, request, new CodedError('not-found')),
   })
-  const routes = noteRoutes(app)
   observe(app, log, metrics)
   guard(app, { publicUrl: config.publicUrl, imageOrigins: options.imageOrigins })
   handleErrors(app, { log, metrics })
-
-  app.setNotFoundHandler(async (request) => {
-    const allowed = routes.allowed(request.url.split('?', 1)[0] ?? '')
-    throw new CodedError(allowed.length > 0 || !request.url.startsWith('/api/') ? 'wrong-method' : 'not-found')
-  })
+  answerUnknown(app)
 
   const sessions = createSessions(store, config.publicUrl?.startsWith('https:') ?? false)
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })

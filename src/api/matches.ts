@@ -84,10 +84,10 @@ function matchList(
   })
   const all = [...tournaments.values()]
   const mode = all.some(({ state }) => state.tournament.status === 'live') ? 'live' : 'upcoming'
-  const readings = all.flatMap(({ source }) => source.fetchedAt ?? []).toSorted()
+  const newest = all.map(({ source }) => source.fetchedAt ?? '').reduce((a, b) => (a > b ? a : b), '')
   return {
     matches: matches.toSorted(bySchedule),
-    lastProgressiveUpdate: readings.at(-1) ?? null,
+    lastProgressiveUpdate: newest || null,
     mode,
     updateIntervalMinutes: promisedInterval[mode],
     sources: Object.fromEntries([...tournaments].map(([id, { source }]) => [id, source])),
