@@ -68,6 +68,7 @@ export function createCrew({ store, reader, clock, log, metrics, random, nodeId,
       metrics,
       hostClosed,
       slowdown: () => gate.slowdown(),
+      skew: () => gate.skew(),
     })
     led.set(tournamentId, { desk, fence: lease.fence })
   }

@@ -70,10 +70,12 @@ type DeskParts = {
   /** The host answers to nobody now. */
   hostClosed: () => boolean
   slowdown: () => number
+  /** How far the host's clock is ahead of ours: its days begin and end by its clock. */
+  skew: () => number
 }
 
 /** Opens the desk of a tournament that the projection holds and whose pages are on the shelf. */
-export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostClosed, slowdown }: DeskParts): TournamentDesk {
+export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostClosed, slowdown, skew }: DeskParts): TournamentDesk {
   const { id: tournamentId, bjjCompSystemId: tournament } = held().state.tournament
   let followed: ReadonlySet<number> = new Set()
   let viewers = 0
@@ -92,6 +94,8 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
   const requests = createRequests({ held, shelf, clock, hostClosed, boardPagesOf: (date) => pagesOfDate(date), finish: (ask, result) => store.asks.finish(ask.id, result) })
 
   const importing = (): boolean => sent.progress.state === 'waiting' || sent.progress.state === 'running'
+
+  const sourceNow = (): number => clock.now() + skew()
 
   function currentAgenda(): Agenda {
     const { position, state } = held()
@@ -138,7 +142,7 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
       sweptAt,
       importing: importing(),
       slowdown: slowdown() * (bytes.count > bytesPerMat * matsOfDay(bytes.date) ? 2 : 1),
-      now: clock.now(),
+      now: sourceNow(),
       mono: clock.monotonic(),
     }
   }
@@ -226,7 +230,7 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
   function isOver(): boolean {
     const { days, endsOn, timezone } = held().state.tournament
     const of = currentAgenda()
-    const now = clock.now()
+    const now = sourceNow()
     if (days.length === 0) return endsOn !== null && venueDate(now, timezone) > endsOn
     return days.every((day) => {
       const known = day.date === null ? undefined : of.days.get(day.date)
@@ -250,9 +254,10 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
     async take(wish, fetched, at, mono) {
       const { position, state } = held()
       const { timezone, startsOn, endsOn } = state.tournament
-      const today = venueDate(at, timezone)
+      const sourceAt = at + skew()
+      const today = venueDate(sourceAt, timezone)
       bytes = { date: today, count: (bytes.date === today ? bytes.count : 0) + fetched.bytes }
-      const asked = { at, mono, context: { today, startsOn, endsOn }, fence, seq: position.seq, hostDown: hostClosed() }
+      const asked = { at, sourceAt, mono, context: { today, startsOn, endsOn }, fence, seq: position.seq, hostDown: hostClosed() }
       const taken = await shelf.take(wish, fetched, asked)
       if (wish.page.kind === 'bracket') sweptAt = mono
       await conclude(wish, taken, mono)

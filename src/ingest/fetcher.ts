@@ -27,8 +27,8 @@ export type FetchFailure =
   | 'encoding'
   | 'status'
 
-/** `bytes` as they came over the wire; `ms` from the request to the last byte. */
-export type Fetched = { bytes: number; ms: number } & (
+/** `bytes` as they came over the wire; `ms` from the request to the last byte; `date` the server's own time, epoch ms. */
+export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'page'; status: 200; body: Uint8Array<ArrayBuffer>; charset: string; validators: Validators }
   | { kind: 'not-modified'; status: 304 }
   | { kind: 'gone'; status: 404 | 410 }
@@ -103,10 +103,11 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits 
       const response = await request(url, validators, signal)
       if (!response) return failed('origin-not-allowed', null, url.origin)
       const { statusCode: status, headers, body } = response
-      if (status === 200) return readBody(response, signal)
+      const date = dateOf(one(headers['date']))
+      if (status === 200) return { ...(await readBody(response, signal)), date }
       await body.dump({ limit: 65_536, signal })
-      if (status === 304) return { kind: 'not-modified', status }
-      if (status === 404 || status === 410) return { kind: 'gone', status }
+      if (status === 304) return { kind: 'not-modified', status, date }
+      if (status === 404 || status === 410) return { kind: 'gone', status, date }
       if (status < 300 || status >= 400) return failed('status', status, `HTTP ${status}`, retryAfter(one(headers['retry-after']), clock.now()))
       const target = locationOf(one(headers['location']), url)
       if (target?.origin !== first.origin) return failed('redirect', status, target?.origin ?? 'no location')
@@ -158,8 +159,8 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits 
     async fetch(url, validators) {
       const startedAt = clock.monotonic()
       const outcome = await attempt(url, validators).catch((error: unknown) => failureOf(error))
-      const { wire = 0, ...result } = outcome
-      return { ...result, bytes: wire, ms: Math.round(clock.monotonic() - startedAt) }
+      const { wire = 0, date = null, ...result } = outcome
+      return { ...result, date, bytes: wire, ms: Math.round(clock.monotonic() - startedAt) }
     },
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
@@ -167,8 +168,8 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits 
   }
 }
 
-type WithoutMeasures<Value> = Value extends unknown ? Omit<Value, 'bytes' | 'ms'> : never
-type Outcome = WithoutMeasures<Fetched> & { wire?: number }
+type WithoutMeasures<Value> = Value extends unknown ? Omit<Value, 'bytes' | 'ms' | 'date'> : never
+type Outcome = WithoutMeasures<Fetched> & { wire?: number; date?: number | null }
 type Failed = Extract<Outcome, { kind: 'failed' }>
 
 const failed = (why: FetchFailure, status: number | null, detail: string, retryAfter: number | null = null): Failed => ({
@@ -202,6 +203,11 @@ function inflaterFor(encoding: string | null) {
 /** The target of a redirect; null when there is none that can be read. */
 const locationOf = (location: string | null, from: URL): URL | null =>
   location !== null && URL.canParse(location, from.href) ? new URL(location, from) : null
+
+function dateOf(header: string | null): number | null {
+  const date = header === null ? Number.NaN : Date.parse(header)
+  return Number.isNaN(date) ? null : date
+}
 
 /** A Retry-After header, in seconds or as a date, as ms from `now`; null when absent or unreadable. */
 export function retryAfter(header: string | null, now: number): number | null {

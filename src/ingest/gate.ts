@@ -25,9 +25,14 @@ export type Gate = {
   /** The circuit is open, or the host asked for silence: asking for something is in vain now. */
   closed(): boolean
   slowdown(): number
+  /** How far the host's clock is ahead of ours, in ms; 0 while they agree to two minutes. Days are the host's days. */
+  skew(): number
   /** Counts the times the circuit opened or closed: the back-off of single pages means nothing any more. */
   turns(): number
 }
+
+/** Clocks of two machines that are this close count as the same. */
+const clocksAgree = 2 * 60_000
 
 type GateParts = {
   origin: string
@@ -48,6 +53,7 @@ export function createGate({ origin, fetcher, budget, store, nodeId, permission,
   const robots = createRobots(origin, permission)
   let underWay = 0
   let turns = 0
+  let skew = 0
 
   async function admit(priority: Priority): Promise<{ pass: Pass } | { wait: number }> {
     const wait = health.wait(clock.monotonic(), underWay)
@@ -99,6 +105,10 @@ export function createGate({ origin, fetcher, budget, store, nodeId, permission,
 
   async function hear(fetched: Fetched): Promise<void> {
     const now = clock.monotonic()
+    if (fetched.date !== null) {
+      const ahead = fetched.date - clock.now()
+      skew = Math.abs(ahead) > clocksAgree ? ahead : 0
+    }
     const before = health.silentUntil()
     const news = health.tell(fetched, now)
     metrics.circuitOpen.set({ host }, health.open() ? 1 : 0)
@@ -121,6 +131,7 @@ export function createGate({ origin, fetcher, budget, store, nodeId, permission,
     verdict: (url) => robots.verdict(url, clock.monotonic()),
     closed: () => health.open() || health.silentUntil() > clock.monotonic(),
     slowdown: () => health.slowdown(),
+    skew: () => skew,
     turns: () => turns,
   }
 }

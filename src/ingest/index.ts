@@ -39,8 +39,8 @@ export type IngestConfig = {
   contact: string | undefined
   /** Who permitted reading what robots.txt does not. */
   permission: string | undefined
-  /** Requests per second; Infinity for a source of our own; undefined: the polite budget. */
-  budget: number | undefined
+  /** 'unlimited' for a source of our own; a number of requests per second; undefined: the polite budget. */
+  budget: 'unlimited' | number | undefined
   /** For tests of hanging servers. */
   limits?: FetchLimits
 }
@@ -243,7 +243,7 @@ function addresses(source: Source, config: IngestConfig): (page: Page) => URL {
 
 function budgetOf(budget: IngestConfig['budget']): Budget {
   if (budget === undefined) return politeBudget
-  if (budget === Infinity) return { ...politeBudget, perSecond: null, perDay: null }
+  if (budget === 'unlimited') return { ...politeBudget, perSecond: null, perDay: null }
   // The burst counts towards the minute: what the rate allows in one, less the burst, refills the bucket.
   const burst = Math.max(1, Math.min(politeBudget.burst, Math.floor(budget * 10)))
   return { ...politeBudget, burst, perSecond: Math.max(budget / 2, budget - burst / 60) }

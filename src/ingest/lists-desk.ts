@@ -50,7 +50,7 @@ export function openListsDesk({ store, shelf, clock, hostClosed }: ListsParts): 
     validatorsOf: shelf.validatorsOf,
     async take(wished, fetched, at, mono) {
       const today = new Date(at).toISOString().slice(0, 10)
-      const taken = await shelf.take(wished, fetched, { at, mono, context: { today, startsOn: null, endsOn: null }, fence: undefined, seq: 0, hostDown: hostClosed() })
+      const taken = await shelf.take(wished, fetched, { at, sourceAt: at, mono, context: { today, startsOn: null, endsOn: null }, fence: undefined, seq: 0, hostDown: hostClosed() })
       if (wished.page.kind === 'home' && (taken.kind === 'failed' || taken.kind === 'unusable' || taken.kind === 'gone')) failedAt = mono
     },
     async upkeep() {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { backoff, createHealth } from './politeness.ts'
 import type { Fetched } from './fetcher.ts'
 
-const page: Fetched = { kind: 'page', status: 200, body: new Uint8Array(), charset: 'utf-8', validators: { etag: null, lastModified: null }, bytes: 1, ms: 100 }
-const failure = (status: number | null, retryAfter: number | null = null): Fetched => ({ kind: 'failed', why: 'status', status, retryAfter, detail: '', bytes: 0, ms: 5 })
+const page: Fetched = { kind: 'page', status: 200, body: new Uint8Array(), charset: 'utf-8', validators: { etag: null, lastModified: null }, date: null, bytes: 1, ms: 100 }
+const failure = (status: number | null, retryAfter: number | null = null): Fetched => ({ kind: 'failed', why: 'status', status, retryAfter, detail: '', date: null, bytes: 0, ms: 5 })
 
 describe('backing off', () => {
   it('waits a random time below 30 s, 60 s, 120 s, 240 s, then 300 s', () => {
@@ -47,7 +47,7 @@ describe('a host that fails', () => {
     const health = createHealth()
     for (let i = 0; i < 20; i++) {
       for (let n = 0; n < 4; n++) health.tell(failure(502), i)
-      health.tell(i % 2 ? page : { kind: 'gone', status: 404, bytes: 0, ms: 1 }, i)
+      health.tell(i % 2 ? page : { kind: 'gone', status: 404, date: null, bytes: 0, ms: 1 }, i)
     }
     expect(health.open()).toBe(false)
   })

@@ -5,8 +5,8 @@ import { createRobots } from './robots.ts'
 const origin = 'https://source.example'
 const board = new URL('/tournaments/3105/tournament_days/9?page=2', origin)
 const hour = 3_600_000
-const text = (body: string): Fetched => ({ kind: 'page', status: 200, body: new TextEncoder().encode(body), charset: 'utf-8', validators: { etag: null, lastModified: null }, bytes: 1, ms: 1 })
-const failed = (status: number | null): Fetched => ({ kind: 'failed', why: 'status', status, retryAfter: null, detail: '', bytes: 0, ms: 1 })
+const text = (body: string): Fetched => ({ kind: 'page', status: 200, body: new TextEncoder().encode(body), charset: 'utf-8', validators: { etag: null, lastModified: null }, date: null, bytes: 1, ms: 1 })
+const failed = (status: number | null): Fetched => ({ kind: 'failed', why: 'status', status, retryAfter: null, detail: '', date: null, bytes: 0, ms: 1 })
 
 it('allows nothing before robots.txt was read, and is due at once', () => {
   const robots = createRobots(origin, null)
@@ -33,7 +33,7 @@ it('reads where it is disallowed only with a permission', () => {
 
 it('takes a 4xx for no rules, and a 5xx or silence for a closed door', () => {
   for (const [answer, verdict] of [
-    [{ kind: 'gone', status: 404, bytes: 0, ms: 1 }, 'allowed'],
+    [{ kind: 'gone', status: 404, date: null, bytes: 0, ms: 1 }, 'allowed'],
     [failed(401), 'allowed'],
     [failed(503), 'unknown'],
     [failed(429), 'unknown'],

@@ -22,7 +22,7 @@ export type PageMemory = {
   key: string
   /** Last success, null before the first. */
   readAt: number | null
-  /** The same on the wall clock, epoch ms. */
+  /** The same by the source's wall clock, epoch ms. */
   readOn: number | null
   readings: number
   /** Readings in a row that said nothing new. */
@@ -62,7 +62,7 @@ export type View = {
   importing: boolean
   /** Factor on all intervals while the host is slow or the day's bytes are used up. */
   slowdown: number
-  /** Wall clock and monotonic clock. */
+  /** The source's wall clock, and the monotonic clock. */
   now: number
   mono: number
 }

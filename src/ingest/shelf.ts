@@ -53,8 +53,9 @@ export type Shelf = {
 }
 
 export type Asked = {
-  /** Wall clock and monotonic. */
+  /** By our wall clock, by the source's, and monotonic. */
   at: number
+  sourceAt: number
   mono: number
   context: ReadContext
   fence: number | undefined
@@ -112,7 +113,7 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
       tournamentId,
       at: asked.at,
       outcome,
-      status: fetched.kind === 'failed' ? fetched.status : fetched.status,
+      status: fetched.status,
       ms: fetched.ms,
       bytes: fetched.bytes,
       error,
@@ -122,7 +123,7 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
 
   function succeeded(memory: Kept, asked: Asked, unchanged: boolean): void {
     memory.readAt = asked.mono
-    memory.readOn = asked.at
+    memory.readOn = asked.sourceAt
     memory.failures = 0
     memory.unusable = 0
     memory.gone = false

@@ -11,7 +11,7 @@ function read({ page, body, charset, context, knownBody, knownRoster }: ReadOrde
   const reading = bjjcompsystem.read(page, text, context)
   const readingHash = hash(JSON.stringify(reading))
   const kept = reading.verdict === 'whole' ? null : text
-  if (reading.page.kind !== 'board' || !('athletes' in reading) || reading.athletes === null)
+  if (!('mats' in reading) || reading.athletes === null)
     return { kind: 'reading', reading, bodyHash, readingHash, rosterHash: null, body: kept }
   const rosterHash = hash(JSON.stringify([reading.athletes, reading.clubs]))
   const trimmed = rosterHash === knownRoster ? { ...reading, athletes: null, clubs: null } : reading
