@@ -33,7 +33,7 @@ export const Ping = z.object({ type: z.literal('ping'), timestamp: z.optional(z.
 export const ClientMessage = z.discriminatedUnion('type', [Subscribe, Ping])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
-/** On messages about a tournament: its id, and the log position the message brings the client to. */
+/** On messages about a tournament: its id, and the change up to which what they say holds: the version to compare. */
 const placed = { tournamentId: z.number(), seq: z.number(), epoch: z.string(), serverTime: z.string() }
 
 /** One update for all followers of an athlete; when a user began to follow is only in the lists. */
@@ -49,7 +49,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     type: z.literal('subscription_confirmed'),
     userId: z.number(),
     serverTime: z.string(),
-    /** Every tournament listened to. Where `recovered` is true: the client's own position, moved on by what follows. */
+    /** Every tournament listened to. Where `recovered` is true: the client's own position, until a `position` follows. */
     positions: Positions,
     /** By tournament named in `since`: true when the missed messages follow; false: load the lists again. */
     recovered: z.record(z.string(), z.boolean()),
@@ -97,7 +97,10 @@ export const ServerMessage = z.discriminatedUnion('type', [
   }),
   /** Beyond the document: the source was read again (at most every 10 s a tournament) or its state changed. */
   z.object({ type: z.literal('source_update'), tournamentId: z.number(), source: SourceAge, serverTime: z.string() }),
-  /** Beyond the document: the position moved without anything for this client; keeps resume short. */
+  /**
+   * Beyond the document: everything up to here was sent. Ends each group of messages about changes, and comes now and then
+   * without any, so that a return stays short. Only this moves where a client stands (`since`).
+   */
   z.object({ type: z.literal('position'), tournamentId: z.number(), ...Position.shape }),
   z.object({ type: z.literal('error'), code: z.string(), error: z.string() }),
 ])

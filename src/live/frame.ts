@@ -1,0 +1,25 @@
+// Server frames of RFC 6455, made once and written to many sockets. A server's frames are not masked.
+
+const text = 0x81
+const ping = 0x89
+
+/** A whole text message as one frame. */
+export function textFrame(message: string): Buffer {
+  const length = Buffer.byteLength(message)
+  const header = length < 126 ? 2 : length < 0x1_0000 ? 4 : 10
+  const frame = Buffer.allocUnsafe(header + length)
+  frame[0] = text
+  if (header === 2) frame[1] = length
+  else if (header === 4) {
+    frame[1] = 126
+    frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = 127
+    frame.writeBigUInt64BE(BigInt(length), 2)
+  }
+  frame.write(message, header)
+  return frame
+}
+
+/** An empty ping; the browser's socket answers it by itself. */
+export const pingFrame = Buffer.from([ping, 0])

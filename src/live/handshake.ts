@@ -1,0 +1,102 @@
+// Who may open a socket: the rules before the first byte of the WebSocket protocol (quality/security.md K-01, W1 and the
+// table of limits). A refusal is a plain HTTP answer.
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Clock } from '#platform/clock.ts'
+import { readSessionCookie } from '#platform/cookies.ts'
+import { isSameOrigin } from '#platform/same-origin.ts'
+import type { Store } from '#store'
+import { MinuteAllowance, OpenCount, RateAllowance } from './allowance.ts'
+import type { Owner } from './connection.ts'
+
+/** quality/security.md, table of limits; `perSecond` is reliability R-08. */
+export const openLimits = {
+  perSecond: 1_000,
+  address: { perMinute: 3_000, open: 5_000 },
+  user: { perMinute: 30, open: 10 },
+} as const
+
+export type Refusal = { status: 403 | 429 | 503; retryAfter?: number }
+/** `wrongUser`: the address names somebody else than the session does; the socket is opened only to be closed with 4403. */
+export type Admission = { owner: Owner | null; address: string; wrongUser: boolean }
+
+export type DoorOptions = {
+  sessions: Pick<Store['sessions'], 'verify'>
+  clock: Clock
+  /** The configured origin; undefined trusts each request's own host. */
+  publicUrl: string | undefined
+  /** The peer's address, or the one a trusted proxy names. */
+  addressOf(request: IncomingMessage): string
+}
+
+export class Door {
+  private readonly options: DoorOptions
+  private readonly rate: RateAllowance
+  private readonly byAddress = new MinuteAllowance<string>(openLimits.address.perMinute)
+  private readonly byUser = new MinuteAllowance<number>(openLimits.user.perMinute)
+  private readonly openByAddress = new OpenCount<string>()
+  private readonly openByUser = new OpenCount<number>()
+
+  constructor(options: DoorOptions) {
+    this.options = options
+    this.rate = new RateAllowance(openLimits.perSecond, options.clock.monotonic())
+  }
+
+  /** Decides on one handshake. An admission counts as open until `left`. */
+  async admit(request: IncomingMessage): Promise<Admission | Refusal> {
+    const { sessions, clock, publicUrl } = this.options
+    const address = this.options.addressOf(request)
+    if (!this.rate.take(clock.monotonic())) return { status: 503, retryAfter: spread(1, 5) }
+    const addressWait = this.byAddress.take(address, clock.monotonic())
+    if (addressWait > 0) return { status: 429, retryAfter: addressWait }
+    if (!isSameOrigin(request.headers, publicUrl)) return { status: 403 }
+
+    const token = readSessionCookie(request.headers.cookie, publicUrl?.startsWith('https:') ?? false)
+    let owner: Owner | null = null
+    try {
+      const session = token === undefined ? null : await sessions.verify(token)
+      if (token !== undefined && session) owner = { userId: session.userId, sessionId: session.sessionId, token }
+    } catch {
+      return { status: 503, retryAfter: spread(2, 6) }
+    }
+    if (owner) {
+      const userWait = this.byUser.take(owner.userId, clock.monotonic())
+      if (userWait > 0) return { status: 429, retryAfter: userWait }
+      if (this.openByUser.of(owner.userId) >= openLimits.user.open) return { status: 429, retryAfter: spread(5, 30) }
+      this.openByUser.add(owner.userId)
+    }
+    if (this.openByAddress.of(address) >= openLimits.address.open) {
+      if (owner) this.openByUser.remove(owner.userId)
+      return { status: 429, retryAfter: spread(5, 30) }
+    }
+    this.openByAddress.add(address)
+    const named = new URL(request.url ?? '/', 'http://socket').searchParams.get('userId')
+    return { owner, address, wrongUser: owner !== null && named !== null && named !== String(owner.userId) }
+  }
+
+  /** An admitted socket is closed, or never opened. */
+  left({ owner, address }: Admission): void {
+    this.openByAddress.remove(address)
+    if (owner) this.openByUser.remove(owner.userId)
+  }
+}
+
+/** Answers a handshake with a refusal and ends the connection. */
+export function refuse(socket: Duplex, { status, retryAfter }: { status: number; retryAfter?: number }): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    'Content-Length: 0',
+    'Cache-Control: no-store',
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
+  ]
+  socket.once('finish', () => socket.destroy())
+  socket.end(`${lines.join('\r\n')}\r\n\r\n`)
+}
+
+/** Seconds between both, at random, so that a crowd does not come back as one. */
+const spread = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least + 1))

@@ -1,0 +1,59 @@
+// What somebody may have missed of an athlete, read from the log alone: for the time before this process began to keep
+// what it told.
+import type { HeldTournament } from '#contract/present-followed.ts'
+import type { LoggedChange } from '#domain/tournament-state.ts'
+import { itemsOf, type Missed, nearFront } from './told.ts'
+
+/** A stretch of the log at a glance. */
+export type LogSummary = {
+  matches: Set<number>
+  /** Mats that got, kept or reordered a match. */
+  mats: Set<string>
+  athletes: Set<number>
+  categories: Set<number>
+  tournament: boolean
+}
+
+export function summarise(changes: readonly LoggedChange[]): LogSummary {
+  const summary: LogSummary = {
+    matches: new Set(),
+    mats: new Set(),
+    athletes: new Set(),
+    categories: new Set(),
+    tournament: false,
+  }
+  for (const { change } of changes) {
+    if (change.entity === 'tournament') summary.tournament = true
+    else if (change.entity === 'athlete') summary.athletes.add(change.id)
+    else if (change.entity === 'category') summary.categories.add(change.id)
+    else {
+      summary.matches.add(change.id)
+      if (change.value) summary.mats.add(`${change.value.date} ${change.value.mat}`)
+    }
+  }
+  return summary
+}
+
+/**
+ * What of an athlete the changes of a stretch of the log can have touched. The log holds new states only: any changed
+ * match that is not the athlete's may have been, and is told as removed, which harms nobody. A match can have come near
+ * the front of its mat, and then is near it now, or moved back from there behind one that its mat got.
+ */
+export function possiblyMissed(held: HeldTournament, athleteId: number, log: LogSummary): Missed {
+  const missed: Missed = { athleteId, matches: [], removed: [], card: false }
+  const athlete = held.state.athletes.get(athleteId)
+  const all = log.tournament || log.athletes.has(athleteId)
+  const own = new Set<number>()
+  for (const { id, ahead } of athlete ? itemsOf(held, athlete, 0) : []) {
+    own.add(id)
+    const match = held.state.matches.get(id)
+    const front = log.matches.size > 0 && ahead !== null && ahead <= nearFront
+    if (all || front || log.matches.has(id) || (match && log.mats.has(`${match.date} ${match.mat}`)))
+      missed.matches.push(id)
+    missed.card ||= log.matches.has(id)
+  }
+  for (const id of log.matches) if (!own.has(id)) missed.removed.push(id)
+  const isEntered = athlete?.categoryIds.some((id) => log.categories.has(id)) ?? false
+  missed.card ||= all || isEntered || missed.removed.length > 0
+  return missed
+}

@@ -1,0 +1,390 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { applyMatchUpdate, applyToFollowed } from '#contract/apply-live.ts'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import { ServerMessage } from '#contract/live.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { presentFollowed } from '#contract/present-followed.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import type { Match, Side } from '#domain/match.ts'
+import { applyChange, type Change, type LoggedChange, type TournamentState } from '#domain/tournament-state.ts'
+import type { Category, Tournament } from '#domain/tournament.ts'
+import { itemsOf, nearFront, tellMissed } from './told.ts'
+import { Topic, type TopicBatch, type TopicTournament } from './topic.ts'
+
+const now = Date.parse('2026-11-21T18:00:00Z')
+const epoch = 'first'
+const count = { done: 1, total: 1 }
+const tournament: Tournament = {
+  id: 5,
+  bjjCompSystemId: '3105',
+  name: 'Porto Alvo Open',
+  logoUrl: null,
+  status: 'live',
+  startsOn: '2026-11-21',
+  endsOn: '2026-11-22',
+  dateRange: 'Nov 21 - Nov 22, 2026',
+  location: null,
+  venue: null,
+  city: null,
+  state: null,
+  country: null,
+  timezone: 'America/New_York',
+  orderOfFightsUrl: null,
+  bracketsUrl: null,
+  days: [],
+  import: { state: 'done', step: 'finalizing', usable: true, days: count, athletes: 2, categories: count },
+  archivedAt: null,
+}
+const names = ['Marina Pedra', 'Lia Serra', 'Rui Farol', 'Caio Estrela', 'Nina Vale', 'Davi Costa']
+const athlete = (id: number): Athlete => ({
+  id,
+  tournamentId: 5,
+  bjjCompSystemId: `70${id}`,
+  name: names[id - 1] ?? '',
+  team: 'Mar Alto',
+  belt: 'BLUE',
+  division: 'Adult / Male / BLUE / Light',
+  categoryIds: id <= 4 ? [1] : [1, 2],
+  listed: true,
+})
+const category = (id: number, first: number | null = null): Category => ({
+  id,
+  tournamentId: 5,
+  bjjCompSystemId: `90${id}`,
+  division: `Division ${id}`,
+  age: 'Adult',
+  gender: 'Male',
+  belt: 'BLUE',
+  weight: 'Light',
+  state: first === null ? 'bracket' : 'finished',
+  placements: first === null ? [] : [{ place: 1, name: '', team: '', athleteBjjCompSystemId: `70${first}` }],
+})
+const side = (id: number, withId = true): Side => ({
+  kind: 'athlete',
+  bjjCompSystemId: withId ? `70${id}` : null,
+  name: names[id - 1] ?? '',
+  team: 'Mar Alto',
+  seed: null,
+  disqualification: null,
+})
+const match = (id: number, over: Partial<Match> = {}): Match => ({
+  id,
+  tournamentId: 5,
+  categoryId: 1,
+  division: 'Adult / Male / BLUE / Light',
+  matchNumber: id,
+  round: 'Round 1',
+  sides: [side(1), side(2)],
+  date: '2026-11-21',
+  time: '14:00',
+  scheduledAt: '2026-11-21T19:00:00.000Z',
+  mat: 1,
+  fightNumber: id,
+  board: 'listed',
+  boardRank: id,
+  rawStatus: null,
+  outcome: null,
+  moves: [],
+  ...over,
+})
+
+/** A tournament in memory with its whole log. */
+class World implements TopicTournament {
+  readonly state: TournamentState = {
+    tournament,
+    categories: new Map([1, 2].map((id) => [id, category(id)])),
+    athletes: new Map([1, 2, 3, 4, 5, 6].map((id) => [id, athlete(id)])),
+    matches: new Map(),
+  }
+  position = { epoch, seq: 0 }
+  readonly log: LoggedChange[] = []
+
+  constructor(matches: Match[] = []) {
+    for (const each of matches) this.state.matches.set(each.id, each)
+  }
+  matchesOfAthlete(): Match[] {
+    return [...this.state.matches.values()]
+  }
+  listedOnMat(date: string | null, mat: number): Match[] {
+    return this.matchesOfAthlete().filter((each) => each.board === 'listed' && each.date === date && each.mat === mat)
+  }
+  athleteBySourceId(id: string): Athlete | undefined {
+    return [...this.state.athletes.values()].find((each) => each.bjjCompSystemId === id)
+  }
+  apply(...changes: Change[]): TopicBatch {
+    const before = structuredClone(this.state)
+    const logged = changes.map((change) => {
+      this.position = { epoch, seq: this.position.seq + 1 }
+      return {
+        tournamentId: 5,
+        seq: this.position.seq,
+        at: new Date(now).toISOString(),
+        change: structuredClone(change),
+      }
+    })
+    this.log.push(...logged)
+    for (const { change } of logged) applyChange(this.state, change)
+    const maps = { match: before.matches, athlete: before.athletes, category: before.categories }
+    const valueOf = (entity: Change['entity'], id: number): Change['value'] | undefined =>
+      entity === 'tournament' ? before.tournament : maps[entity].get(id)
+    return { changes: logged, before: valueOf as TopicBatch['before'] }
+  }
+}
+
+const changed = (value: Match): Change => ({ entity: 'match', id: value.id, value })
+
+/** Topic and world with somebody called 'ana' who follows the athletes; `told` gives the messages of changes to her. */
+function watching(matches: Match[], athleteIds: number[]) {
+  const world = new World(matches)
+  const topic = new Topic<string>(world)
+  topic.listeners.add('ana')
+  for (const id of athleteIds) topic.watch(world, id, 'ana', now)
+  const told = (...changes: Change[]): ServerMessage[] =>
+    topic
+      .changed(world, world.apply(...changes), now)
+      .filter(({ to }) => to.has('ana'))
+      .flatMap(({ messages }) => messages)
+  return { world, topic, told }
+}
+
+it('tells a changed match to those who follow one of its sides, with the whole new state', () => {
+  const { told } = watching([match(1)], [1])
+  const [update] = told(changed(match(1, { mat: 3 })))
+  expect(ServerMessage.parse(update)).toEqual(update)
+  expect(update).toMatchObject({
+    type: 'match_update',
+    athleteId: 1,
+    tournamentId: 5,
+    seq: 1,
+    epoch,
+    status: 'upcoming',
+    matches: [{ id: 1, matNumber: 3, opponentName: 'Lia Serra' }],
+    removed: [],
+  })
+})
+
+it('says nothing about a change that no follower can see', () => {
+  const { told } = watching([match(1), match(2, { sides: [side(3), side(4)] })], [1])
+  expect(told(changed(match(2, { sides: [side(3), side(4)], time: '14:10' })))).toEqual([])
+  expect(told(changed(match(1, { boardRank: 1.5 })))).toEqual([])
+})
+
+it('says beside the update that the status of a match changed', () => {
+  const { told } = watching([match(1)], [2])
+  const messages = told(changed(match(1, { rawStatus: 'started' })))
+  expect(messages).toMatchObject([
+    { type: 'match_update', status: 'live', seq: 1 },
+    { type: 'match_status_change', athleteId: 2, matchId: 1, status: 'live', seq: 1 },
+  ])
+})
+
+it('tells a removed athlete and an added one when a side changes', () => {
+  const { told } = watching([match(1)], [1, 3])
+  const messages = told(changed(match(1, { sides: [side(3), side(2)] })))
+  expect(messages.filter(({ type }) => type === 'match_update')).toMatchObject([
+    { athleteId: 1, matches: [], removed: [1], status: 'removed' },
+    { athleteId: 3, matches: [{ id: 1 }], removed: [] },
+  ])
+})
+
+it('tells that a match is gone', () => {
+  const { told } = watching([match(1)], [1])
+  expect(told({ entity: 'match', id: 1, value: null })[0]).toMatchObject({ type: 'match_update', removed: [1] })
+})
+
+it('tells the fights ahead only near the front of the mat', () => {
+  const others = [1, 2, 3, 4, 5].map((id) => match(id, { sides: [side(3), side(4)] }))
+  const { told } = watching([...others, match(6)], [1])
+  const leaves = (id: number): ServerMessage[] =>
+    told(changed(match(id, { sides: [side(3), side(4)], board: 'left', boardRank: null })))
+  expect(leaves(1)).toEqual([])
+  expect(leaves(2)).toMatchObject([{ matches: [{ id: 6, ahead: 3 }] }])
+  expect(leaves(3)).toMatchObject([{ matches: [{ id: 6, ahead: 2 }] }])
+  expect(told(changed(others[2] as Match))).toMatchObject([{ matches: [{ id: 6, ahead: 3 }] }])
+  expect(told(changed(others[1] as Match))).toMatchObject([{ matches: [{ id: 6, ahead: 4 }] }])
+})
+
+it('tells the first matches of an athlete who had none', () => {
+  const { told } = watching([], [1])
+  expect(told(changed(match(1))).map(({ type }) => type)).toEqual([
+    'match_update',
+    'athlete_data_loaded',
+    'athlete_update',
+  ])
+})
+
+it('renews the card of an athlete with a place on a podium, and has the order of fights loaded again', () => {
+  const { told } = watching([], [1, 2])
+  expect(told({ entity: 'category', id: 1, value: category(1, 2) })).toMatchObject([
+    { type: 'cache_invalidate', athleteId: 1, endpoint: '/api/athletes/1/order-of-fights' },
+    { type: 'athlete_update', athleteId: 2, athlete: { placements: [{ place: 1, category: 'Division 1' }] } },
+    { type: 'cache_invalidate', athleteId: 2, endpoint: '/api/athletes/2/order-of-fights' },
+  ])
+})
+
+it('tells the progress of an import to everybody who has the tournament', () => {
+  const { told } = watching([], [])
+  const running: Tournament = { ...tournament, import: { ...tournament.import, state: 'running', athletes: 7 } }
+  expect(told({ entity: 'tournament', id: 5, value: running })).toMatchObject([
+    { type: 'tournament_update', status: 'live', import: { state: 'running', athletes: 7 }, seq: 1 },
+  ])
+  expect(told({ entity: 'tournament', id: 5, value: { ...running, logoUrl: 'https://logo.test/1' } })).toEqual([])
+})
+
+it('tells who returns to a younger process that a match moved back from the front of its mat', () => {
+  const other = (id: number, boardRank: number): Match => match(id, { sides: [side(3), side(4)], boardRank })
+  const world = new World([other(1, 1), other(2, 2), other(3, 3), match(6)])
+  world.apply(changed(other(4, 4)))
+  const topic = new Topic<string>(world)
+  topic.watch(world, 1, 'ana', now)
+  expect(topic.missed(world, [1], 0, world.log)).toMatchObject([{ athleteId: 1, matches: [6] }])
+  expect(topic.missed(world, [1], 1, [])).toEqual([])
+})
+
+it('forgets followers ten minutes after they left', () => {
+  const { topic } = watching([match(1)], [1])
+  topic.listeners.delete('ana')
+  topic.unwatch(1, 'ana', now)
+  expect(topic.sweep(now + 599_000)).toBe(false)
+  expect(topic.sweep(now + 600_000)).toBe(true)
+})
+
+/** A client: what it follows, what it shows, and where it stands. */
+type Client = {
+  athleteIds: number[]
+  items: MatchItem[]
+  cards: FollowedAthlete[]
+  /** The last position it was told. */
+  seq: number
+  connected: boolean
+  seqs: number[]
+}
+
+const freshItems = (world: World, ids: number[]): MatchItem[] =>
+  ids.flatMap((id) => itemsOf(world, world.state.athletes.get(id) as Athlete, now))
+const freshCards = (world: World, ids: number[]): FollowedAthlete[] =>
+  ids.map((id) => presentFollowed(world, world.state.athletes.get(id) as Athlete, 'since ever', now))
+
+function receive(client: Client, message: ServerMessage): void {
+  if (message.type === 'match_update') client.items = applyMatchUpdate(client.items, message)
+  if (message.type === 'match_update' || message.type === 'athlete_update')
+    client.cards = applyToFollowed(client.cards, message)
+  if ('seq' in message) client.seqs.push(message.seq)
+  if (message.type === 'position') client.seq = message.seq
+}
+
+/** What both sides agree on: not when an item was made, and a number ahead only near the front. */
+const comparable = (item: MatchItem): object => ({
+  ...item,
+  timestamp: null,
+  ahead: item.ahead !== null && item.ahead > nearFront ? null : item.ahead,
+})
+const shown = ({ items, cards }: Pick<Client, 'items' | 'cards'>): object => ({
+  items: items.map(comparable).toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
+  cards: cards.map((card) => ({ ...card, next: card.next && comparable(card.next) })),
+})
+
+const ids = fc.integer({ min: 1, max: 6 })
+const randomSide = fc.oneof(
+  { weight: 6, arbitrary: ids.map((id) => side(id)) },
+  { weight: 1, arbitrary: ids.map((id) => side(id, false)) },
+  { weight: 1, arbitrary: fc.constant<Side>({ kind: 'open', from: null }) },
+  { weight: 1, arbitrary: fc.constant<Side>({ kind: 'bye' }) },
+)
+const randomMatch = fc
+  .record({
+    id: fc.integer({ min: 1, max: 12 }),
+    sides: fc.tuple(randomSide, randomSide),
+    mat: fc.constantFrom(1, 2, null),
+    boardRank: fc.integer({ min: 1, max: 9 }),
+    board: fc.constantFrom<Match['board'][]>('listed', 'listed', 'listed', 'left'),
+    categoryId: fc.constantFrom(1, 2, null),
+    rawStatus: fc.constantFrom<Match['rawStatus'][]>(null, 'started', 'assigned'),
+    outcome: fc.constantFrom<Match['outcome'][]>(null, null, { kind: 'won', winner: 0 }),
+  })
+  .map(({ id, ...over }) => changed(match(id, over)))
+const randomChange: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 12, arbitrary: randomMatch },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 12 }).map((id): Change => ({ entity: 'match', id, value: null })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(ids, fc.constantFrom('Mar Alto', 'Serra Team'))
+      .map(([id, team]): Change => ({ entity: 'athlete', id, value: { ...athlete(id), team } })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: 2 }), ids)
+      .map(([id, first]): Change => ({ entity: 'category', id, value: category(id, first) })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<Tournament['status'][]>('live', 'past')
+      .map((status): Change => ({ entity: 'tournament', id: 5, value: { ...tournament, status } })),
+  },
+)
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.array(randomChange, { minLength: 1, maxLength: 4 }).map((changes) => ({ changes })) },
+  // The connection ends after so many more messages.
+  { weight: 1, arbitrary: fc.record({ cutAfter: fc.integer({ min: 0, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.constant({ back: true }) },
+  // The process is another one from here on: it remembers nothing of what was told.
+  { weight: 1, arbitrary: fc.constant({ restart: true }) },
+)
+
+it('leaves a client that comes and goes with what a fresh load shows, and never goes back in the log', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(ids, { minLength: 1, maxLength: 4 }),
+      fc.array(step, { maxLength: 25 }),
+      (athleteIds, steps) => {
+        const world = new World([match(1), match(2, { sides: [side(3), side(4)] })])
+        let topic = new Topic<Client>(world)
+        const client: Client = {
+          athleteIds,
+          items: freshItems(world, athleteIds),
+          cards: freshCards(world, athleteIds),
+          seq: 0,
+          connected: false,
+          seqs: [],
+        }
+        let untilCut = Infinity
+        const take = (message: ServerMessage): void => {
+          if (client.connected && untilCut-- > 0) receive(client, message)
+          else client.connected = false
+        }
+        const connect = (): void => {
+          Object.assign(client, { connected: true, seqs: [] })
+          untilCut = Infinity
+          for (const id of athleteIds) topic.watch(world, id, client, now)
+          const log = world.log.filter(({ seq }) => seq > client.seq)
+          for (const missed of topic.missed(world, athleteIds, client.seq, log))
+            for (const message of tellMissed(world, missed, { tournamentId: 5, ...world.position, now })) take(message)
+          take({ type: 'position', tournamentId: 5, ...world.position })
+        }
+        connect()
+        for (const each of steps) {
+          if ('changes' in each) {
+            for (const { to, messages } of topic.changed(world, world.apply(...each.changes), now))
+              if (to.has(client)) for (const message of messages) take(message)
+            take({ type: 'position', tournamentId: 5, ...world.position })
+          } else if ('cutAfter' in each) untilCut = each.cutAfter
+          else {
+            if ('restart' in each) topic = new Topic<Client>(world)
+            for (const id of athleteIds) topic.unwatch(id, client, now)
+            connect()
+          }
+          expect(client.seqs).toEqual(client.seqs.toSorted((a, b) => a - b))
+        }
+        connect()
+        expect(shown(client)).toEqual(
+          shown({ items: freshItems(world, athleteIds), cards: freshCards(world, athleteIds) }),
+        )
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
