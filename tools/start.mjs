@@ -1,6 +1,7 @@
 // npm start: makes sure that everything is there, then runs RollCall and ends with it.
 // npm run dev (--dev): the same with the server restarted and the pages reloaded at every change.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPages, findNode, installPackages, root } from './prepare.mjs'
 
@@ -28,8 +29,38 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) pro
 
 // npm killed the hard way tells nobody; without this the server would go on and hold its port.
 if (process.env.npm_lifecycle_event !== undefined) {
-  const parent = process.ppid
-  setInterval(() => process.ppid === parent || passOn('SIGTERM'), parentCheckMs).unref()
+  const npm = findNpm()
+  setInterval(() => isThere(npm) || passOn('SIGTERM'), parentCheckMs).unref()
+}
+
+/** npm runs its scripts through a shell; some shells step aside for the one command, some stay in between. */
+function findNpm() {
+  const [parent, command] = lookUp(process.ppid)
+  return command.includes('start.mjs') ? parent : process.ppid
+}
+
+/**
+ * The number of a process's parent, and its command line.
+ * @param {number} pid
+ * @returns {[number, string]}
+ */
+function lookUp(pid) {
+  if (process.platform === 'linux') {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    return [parent, readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
+  }
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' })
+  return [Number.parseInt(stdout, 10), stdout]
+}
+
+/** @param {number} pid */
+function isThere(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /**
