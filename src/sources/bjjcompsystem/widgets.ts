@@ -15,9 +15,13 @@ export type Roster = {
 const kinds = ['categories', 'clubs', 'athletes'] as const
 type Kind = (typeof kinds)[number]
 
+const quote = '(?:"|&quot;|&#34;|&#x22;)'
+
 /** The name of a list, still encoded, in front of its list or of the text that holds it. */
-const listName =
-  /(?:"|&quot;|&#34;)(categor|club|academ|team|competitor|athlete)\w*\\?(?:"|&quot;|&#34;)\s*:\s*(?:\\?(?:"|&quot;|&#34;))?\[/i
+const listName = new RegExp(
+  `${quote}(categor|club|academ|team|competitor|athlete)\\w*\\\\?${quote}\\s*:\\s*(?:\\\\?${quote})?\\[`,
+  'i',
+)
 
 /**
  * Athletes and clubs of the widgets; the category widget is not decoded. A list is null when its widget is absent or

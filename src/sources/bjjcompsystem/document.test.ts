@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { byClass, openDocument, query, all, textOf } from './document.ts'
+
+it('sees whether a text is a whole document or a piece of one', () => {
+  expect(openDocument('<!DOCTYPE html>\n<html><body></body></html>\n').isWholeHtml).toBe(true)
+  expect(openDocument('<div></div>').isWholeHtml).toBe(false)
+})
+
+it('sees a text that ends inside an element, a tag, an attribute or a comment', () => {
+  const whole = '<html><body class="a"><!-- x --><div>text</div></body></html>'
+  expect(openDocument(whole).isCutOff).toBe(false)
+  for (let end = 7; end < whole.length; end++) expect(openDocument(whole.slice(0, end)).isCutOff).toBe(true)
+  expect(openDocument('<div>').isCutOff).toBe(true)
+  expect(openDocument('<div></div>').isCutOff).toBe(false)
+})
+
+it('takes the widgets out before parsing and knows which was where', () => {
+  const body = `<i data-react-props="{&quot;a&quot;:1}"></i><b data-react-props='{"b":2}'></b><u>after</u>`
+  const { root, widgets } = openDocument(body)
+  expect(widgets).toEqual(['{&quot;a&quot;:1}', '{"b":2}'])
+  expect(all(query('b'), root).map((element) => element.attribs['data-react-props'])).toEqual(['1'])
+  expect(textOf(all(query('u'), root)[0])).toBe('after')
+})
+
+it('is cut off where a widget has no end', () => {
+  const { widgets, isCutOff } = openDocument('<i data-react-props="{&quot;a&quot;:1')
+  expect([widgets, isCutOff]).toEqual([[], true])
+})
+
+it('lists the sides of a card without entering them', () => {
+  const { root } = openDocument('<p class="card"><b class="match-card__competitor"><i class="name">x</i></b></p>')
+  const [card] = all(query('.card'), root)
+  const parts = card && byClass(card)
+  expect([...(parts?.keys() ?? [])]).toEqual(['card', 'match-card__competitor'])
+  const [side] = parts?.get('match-card__competitor') ?? []
+  expect([...(side ? byClass(side) : []).keys()]).toEqual(['match-card__competitor', 'name'])
+})
+
+it('gives up on absurd nesting at once', () => {
+  const started = performance.now()
+  expect(() => openDocument('<div>'.repeat(900_000))).toThrow('nested deeper')
+  expect(performance.now() - started).toBeLessThan(2000)
+})

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import type { BracketMatch, ReadSide } from '#domain/reading.ts'
+import { linkFeeders } from './feeders.ts'
+
+const athlete = (id: string | null, name = `Athlete ${id}`): ReadSide => ({
+  kind: 'athlete',
+  bjjCompSystemId: id,
+  name,
+  team: null,
+  seed: null,
+  loser: false,
+  disqualification: null,
+})
+const winnerOf = (fightNumber: number | null, mat: number | null = 1): ReadSide => ({
+  kind: 'open',
+  takes: 'winner',
+  fightNumber,
+  mat,
+})
+const bye: ReadSide = { kind: 'bye' }
+
+const at = (
+  matchNumber: number,
+  fightNumber: number | null,
+  a: ReadSide,
+  b: ReadSide,
+  mat: number | null = 1,
+): BracketMatch => ({
+  matchNumber,
+  isFinal: false,
+  mat,
+  fightNumber,
+  when: { date: null, time: null },
+  sides: [a, b],
+})
+
+/** The feeders of the last match. */
+function feedersOfLast(treeSize: number, ...matches: BracketMatch[]) {
+  linkFeeders(matches, treeSize)
+  return matches.at(-1)?.sides.map((side) => (side.kind === 'open' ? side.fromMatch : undefined))
+}
+
+const one = () => at(1, 11, athlete('1'), athlete('2'))
+const two = () => at(2, 12, athlete('3'), athlete('4'))
+
+it('takes the text where it names one of the two feeders, whichever side that is', () => {
+  expect(feedersOfLast(4, one(), two(), at(3, 20, winnerOf(12), winnerOf(11)))).toEqual([2, 1])
+})
+
+it('gives the other side the other feeder, when its own text is stale', () => {
+  expect(feedersOfLast(4, one(), two(), at(3, 20, winnerOf(99), winnerOf(11)))).toEqual([2, 1])
+})
+
+it('gives the open side the feeder that the athlete did not come from', () => {
+  expect(feedersOfLast(4, one(), two(), at(3, 20, winnerOf(99), athlete('1')))).toEqual([2, undefined])
+  expect(feedersOfLast(4, at(1, null, athlete('1'), bye), two(), at(3, 20, athlete('1'), winnerOf(null)))).toEqual([
+    undefined,
+    2,
+  ])
+})
+
+it('follows an athlete without an id by name', () => {
+  const nameless = at(1, 11, athlete(null, 'Iara Montenegro'), athlete('2'))
+  expect(feedersOfLast(4, nameless, two(), at(3, 20, athlete(null, 'Iara Montenegro'), winnerOf(99)))).toEqual([
+    undefined,
+    2,
+  ])
+})
+
+it('leaves both open when no text holds', () => {
+  expect(feedersOfLast(4, one(), two(), at(3, 20, winnerOf(98), winnerOf(99)))).toEqual([null, null])
+})
+
+it('does not choose between feeders with the same fight number unless the mat does', () => {
+  const onMat = (mat: number) => at(2, 11, athlete('3'), athlete('4'), mat)
+  expect(feedersOfLast(4, one(), onMat(2), at(3, 20, winnerOf(11, 2), winnerOf(99)))).toEqual([2, 1])
+  expect(feedersOfLast(4, one(), onMat(2), at(3, 20, winnerOf(11, null), winnerOf(99)))).toEqual([null, null])
+})
+
+it('finds the match whose loser fights again anywhere in the bracket', () => {
+  const loserOf: ReadSide = { kind: 'open', takes: 'loser', fightNumber: 11, mat: 1 }
+  expect(feedersOfLast(4, one(), at(2, 12, loserOf, athlete('3')))).toEqual([1, undefined])
+})
+
+it('knows no feeder in the first round or when the feeders are not drawn', () => {
+  expect(feedersOfLast(4, at(1, 11, winnerOf(3), winnerOf(4)))).toEqual([null, null])
+  expect(feedersOfLast(8, at(7, 11, winnerOf(3), winnerOf(4)))).toEqual([null, null])
+})

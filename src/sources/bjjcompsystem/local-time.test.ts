@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { ReadContext } from '#domain/reading.ts'
+import { readClock, readDate, readInterval } from './local-time.ts'
+
+const unknownEvent: ReadContext = { today: '2026-09-12', startsOn: null, endsOn: null }
+const weekend: ReadContext = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-13' }
+
+describe('readClock', () => {
+  it('reads twelve and twenty-four hours', () => {
+    const clocks = {
+      '01:14 PM': '13:14',
+      '12:00 AM': '00:00',
+      '12:05 PM': '12:05',
+      '9:30 am': '09:30',
+      '9:30 a.m.': '09:30',
+      '13:14': '13:14',
+      '13h14': '13:14',
+      '09:30 AM: FIGHT 1': '09:30',
+      '09:30: LUTA 1': '09:30',
+      'Sat 09/12 at 01:17 PM': '13:17',
+      '01:21 PM *, Sat': '13:21',
+    }
+    for (const [text, clock] of Object.entries(clocks)) expect(readClock(text)).toBe(clock)
+  })
+
+  it('reads no clock that a day does not have', () => {
+    for (const text of ['', 'TBD', '25:00', '12:60', '113:14', '09/12', '1:234']) expect(readClock(text)).toBeNull()
+  })
+})
+
+describe('readDate', () => {
+  const date = (text: string, context = weekend, language: 'en' | 'pt' = 'en') => readDate(text, language, context).date
+
+  it('reads month first in English and day first in Portuguese', () => {
+    expect(date('Sat 09/12 at 01:14 PM')).toBe('2026-09-12')
+    expect(date('Sáb 12/09 às 13:14', weekend, 'pt')).toBe('2026-09-12')
+    expect(date('12/09', unknownEvent, 'pt')).toBe('2026-09-12')
+  })
+
+  it('lets the printed weekday overrule the language of the page', () => {
+    expect(date('Sáb 12/09 às 13:14', weekend, 'en')).toBe('2026-09-12')
+    expect(date('Sat 09/12 at 01:14 PM', weekend, 'pt')).toBe('2026-09-12')
+  })
+
+  it('takes the year that puts the day into the event, whatever today is', () => {
+    const old = { today: '2026-11-21', startsOn: '2022-12-10', endsOn: '2022-12-11' }
+    expect(readDate('Sat 12/10', 'en', old)).toEqual({ date: '2022-12-10', weekdayFits: true })
+    expect(date('Sun 12/11', { ...old, endsOn: null })).toBe('2022-12-11')
+  })
+
+  it('crosses the turn of the year in both directions', () => {
+    const turn = { today: '2026-12-31', startsOn: '2026-12-30', endsOn: '2027-01-02' }
+    expect(['12/30', '01/02'].map((text) => date(text, turn))).toEqual(['2026-12-30', '2027-01-02'])
+    expect(date('01/02', { ...unknownEvent, today: '2026-12-28' })).toBe('2027-01-02')
+    expect(date('12/30', { ...unknownEvent, today: '2027-01-03' })).toBe('2026-12-30')
+  })
+
+  it('goes by today and the weekday when the event lies elsewhere', () => {
+    const wrong = { today: '2026-09-12', startsOn: '2025-03-01', endsOn: '2025-03-02' }
+    expect(date('Sat 09/12', wrong)).toBe('2026-09-12')
+    expect(date('Fri 09/12', unknownEvent)).toBe('2025-09-12')
+  })
+
+  it('keeps a day of the event although its weekday is misprinted, and tells', () => {
+    expect(readDate('Fri 09/12', 'en', weekend)).toEqual({ date: '2026-09-12', weekdayFits: false })
+  })
+
+  it('turns day and month round where only that gives a date', () => {
+    expect(date('13/09', unknownEvent, 'en')).toBe('2026-09-13')
+  })
+
+  it('obeys a printed year', () => {
+    expect(date('09/12/2024', weekend)).toBe('2024-09-12')
+  })
+
+  it('reads no day that the calendar does not have', () => {
+    for (const text of ['', 'Saturday', '31/31', '00/10', '02/30', '1/2/3', '01:14 PM'])
+      expect(date(text, unknownEvent)).toBeNull()
+    expect(readDate('02/29', 'en', { today: '2027-09-12', startsOn: null, endsOn: null }).date).toBe('2028-02-29')
+  })
+
+  it('gives no nonsense for a context that is none', () => {
+    expect(readDate('09/12', 'en', { today: 'never', startsOn: null, endsOn: null }).date).toBeNull()
+  })
+})
+
+describe('readInterval', () => {
+  const interval = (text: string, month = '', year: number | null = null) => {
+    const { startsOn, endsOn } = readInterval(text, month, year, '2026-11-21')
+    return `${startsOn} – ${endsOn}`
+  }
+
+  it('reads a star, one day, one month for both, and both languages', () => {
+    expect(interval('May 28* - May 31', '', 2026)).toBe('2026-05-28 – 2026-05-31')
+    expect(interval('Jul 18', '', 2026)).toBe('2026-07-18 – 2026-07-18')
+    expect(interval('May 28 - 31', '', 2026)).toBe('2026-05-28 – 2026-05-31')
+    expect(interval('28 - 31', 'Out', 2026)).toBe('2026-10-28 – 2026-10-31')
+    expect(interval('28 de mai – 01 de jun', '', 2026)).toBe('2026-05-28 – 2026-06-01')
+  })
+
+  it('takes the year next to today where the name has none, across the turn of the year too', () => {
+    expect(interval('Dec 30 - Jan 2')).toBe('2026-12-30 – 2027-01-02')
+    expect(interval('Feb 6 - Feb 7')).toBe('2027-02-06 – 2027-02-07')
+    expect(interval('Nov 14 - Nov 15')).toBe('2026-11-14 – 2026-11-15')
+  })
+
+  it('invents nothing', () => {
+    for (const text of ['', 'TBA', 'May', '28', 'Feb 30', 'May 1 - Jun 2 - Jul 3'])
+      expect(interval(text)).toBe('null – null')
+  })
+})

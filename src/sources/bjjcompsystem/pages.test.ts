@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { Page } from '#domain/page.ts'
+import { address, logoOf, origins, pageOf } from './pages.ts'
+
+const everyPage: [page: Page, address: string][] = [
+  [{ kind: 'home' }, '/tournaments?locale=en'],
+  [{ kind: 'events' }, '/api/v1/events/upcomings.json'],
+  [{ kind: 'categories', tournament: '4101', gender: 'male' }, '/tournaments/4101/categories?gender_id=1&locale=en'],
+  [{ kind: 'categories', tournament: '4101', gender: 'female' }, '/tournaments/4101/categories?gender_id=2&locale=en'],
+  [{ kind: 'bracket', tournament: '4101', category: '2950001' }, '/tournaments/4101/categories/2950001?locale=en'],
+  [
+    { kind: 'board', tournament: '4101', day: '7301', page: 9 },
+    '/tournaments/4101/tournament_days/7301?page=9&locale=en',
+  ],
+  [
+    { kind: 'competitor', tournament: '4101', competitor: '520037' },
+    '/tournaments/4101/tournament_days/by_competitor?competitor_id=520037&locale=en',
+  ],
+  [
+    { kind: 'club', tournament: '4101', club: '611' },
+    '/tournaments/4101/tournament_days/by_club?club_id=611&locale=en',
+  ],
+  [{ kind: 'schedule', tournament: '4101' }, '/tournaments/4101/schedule?locale=en'],
+  [{ kind: 'singles', tournament: '4101' }, '/tournaments/4101/single_competitors?locale=en'],
+]
+
+describe('address', () => {
+  it('names every page, in English wherever the site takes the wish', () => {
+    expect(everyPage.map(([page]) => address(page))).toEqual(everyPage.map(([, path]) => path))
+  })
+
+  it('refuses an id that is not all ASCII digits', () => {
+    for (const id of ['', '1@169.254.169.254', '../x', '123?x', '１２３', '1'.repeat(19), 'javascript:alert(1)'])
+      expect(() => address({ kind: 'schedule', tournament: id })).toThrow(TypeError)
+  })
+})
+
+describe('pageOf', () => {
+  it('is the way back from every address, relative or absolute', () => {
+    for (const [page, path] of everyPage) {
+      expect(pageOf(path)).toEqual(page)
+      expect(pageOf(origins.pages + path)).toEqual(page)
+      expect(pageOf(`http://localhost:4100${path}`, 'http://localhost:4100')).toEqual(page)
+    }
+  })
+
+  it('understands the links as the site writes them', () => {
+    expect(pageOf('/')).toEqual({ kind: 'home' })
+    expect(pageOf('/tournaments/4101/categories')).toEqual({ kind: 'categories', tournament: '4101', gender: 'male' })
+    expect(pageOf('/tournaments/4101/tournament_days/7301')).toEqual({
+      kind: 'board',
+      tournament: '4101',
+      day: '7301',
+      page: 1,
+    })
+    expect(pageOf('/tournaments/4101/tournament_days/7301?locale=pt&page=3')).toMatchObject({ page: 3 })
+    expect(pageOf('/tournaments/4101/tournament_days/7301?page=-1')).toMatchObject({ page: 1 })
+  })
+
+  it('takes no link that leads elsewhere', () => {
+    for (const link of [
+      'javascript:alert(1)',
+      '//evil.test/tournaments/1/schedule',
+      '/\\evil.test/tournaments/1/schedule',
+      'https://evil.test/tournaments/1/schedule',
+      'https://www.bjjcompsystem.com@evil.test/tournaments/1/schedule',
+      'http://www.bjjcompsystem.com:81/tournaments/1/schedule',
+      'data:text/html,x',
+      'http://[',
+      '/tournaments/1/categories/2/edit',
+      '/tournaments/１/schedule',
+      '/tournaments/1/tournament_days/by_competitor?competitor_id=x',
+      '/tournaments/1/tournament_days/by_club',
+      '/athletes/5',
+      '/admin',
+    ])
+      expect(pageOf(link)).toBeNull()
+    expect(pageOf('/tournaments/1/schedule', 'not an origin')).toBeNull()
+  })
+})
+
+describe('logoOf', () => {
+  it('keeps https and what comes from the origin of the pages', () => {
+    expect(logoOf('/Championship/Logo/1')).toBe('https://www.bjjcompsystem.com/Championship/Logo/1')
+    expect(logoOf('/Championship/Logo/1', 'http://localhost:4100')).toBe('http://localhost:4100/Championship/Logo/1')
+    expect(logoOf('https://www.ibjjfdb.com/Championship/Logo/1')).toBe('https://www.ibjjfdb.com/Championship/Logo/1')
+  })
+
+  it('drops everything else', () => {
+    for (const link of [
+      undefined,
+      '',
+      'http://plain.example.org/x.png',
+      'javascript:alert(1)',
+      'data:image/svg+xml,x',
+      'https://user:secret@example.org/x.png',
+      `https://example.org/${'x'.repeat(2000)}`,
+    ])
+      expect(logoOf(link)).toBeNull()
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { collectProblems } from './problems.ts'
+import { readWidgets } from './widgets.ts'
+
+const encode = (value: unknown): string =>
+  JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+
+const athletes = [
+  { id: 520037, name: 'Bento  "Beto" d\'Ávila & Filhos ', club_id: 611 },
+  { id: '520074', name: 'Célia \u202ECapivari' },
+]
+
+function read(...widgets: string[]) {
+  const problems = collectProblems()
+  return { ...readWidgets(widgets, problems), problems }
+}
+
+describe('readWidgets', () => {
+  it('reads the JSON inside the JSON, names clean and ids as digits', () => {
+    const { athletes: read1 } = read(encode({ tournament_id: 1, competitors: JSON.stringify(athletes) }))
+    expect(read1).toEqual([
+      { bjjCompSystemId: '520037', name: 'Bento "Beto" d\'Ávila & Filhos', clubId: '611' },
+      { bjjCompSystemId: '520074', name: 'Célia Capivari', clubId: null },
+    ])
+  })
+
+  it('reads a plain list, in whatever way the quotes are escaped', () => {
+    for (const json of [
+      encode({ competitors: athletes }),
+      JSON.stringify({ competitors: athletes }),
+      encode({ competitors: athletes }).replaceAll('&quot;', '&#34;'),
+      encode({ competitors: athletes }).replaceAll('&quot;', '&#x22;'),
+      encode({ placeholder: 'Competitor', athletes }),
+    ])
+      expect(read(json).athletes?.map(({ bjjCompSystemId }) => bjjCompSystemId)).toEqual(['520037', '520074'])
+  })
+
+  it('tells clubs, athletes and categories apart by name, whatever their order', () => {
+    const { athletes: people, clubs } = read(
+      encode({ competitors: JSON.stringify(athletes) }),
+      encode({ categories: [{ id: 1, name: 'Adult / Male / BLUE / Light' }] }),
+      encode({ clubs: [{ id: 611, name: 'Casa  do Quimono' }] }),
+    )
+    expect(people).toHaveLength(2)
+    expect(clubs).toEqual([{ bjjCompSystemId: '611', name: 'Casa do Quimono' }])
+  })
+
+  it('goes by the place among the three where names tell nothing', () => {
+    const items = (id: number) => encode({ items: [{ id, name: `Number ${id}` }] })
+    const { athletes: people, clubs } = read(items(1), items(2), items(3))
+    expect(clubs).toEqual([{ bjjCompSystemId: '2', name: 'Number 2' }])
+    expect(people).toEqual([{ bjjCompSystemId: '3', name: 'Number 3', clubId: null }])
+  })
+
+  it('does not even decode the list of categories', () => {
+    const { problems, athletes: people, clubs } = read('{&quot;categories&quot;:[ this is no JSON')
+    expect([people, clubs, problems.list]).toEqual([null, null, []])
+  })
+
+  it('leaves out rows without id or name, and counts an id once', () => {
+    const { athletes: people, problems } = read(
+      encode({
+        competitors: [
+          ...athletes,
+          ...athletes,
+          null,
+          5,
+          { id: 7 },
+          { name: 'x' },
+          { id: '../7', name: 'x' },
+          { id: 8, name: ' ' },
+        ],
+      }),
+    )
+    expect(people).toHaveLength(2)
+    expect(problems.list).toEqual([
+      { code: 'bad-row', where: 'search widget of athletes', detail: '6 of 10 without id or name' },
+    ])
+  })
+
+  it('tells of a list that cannot be read, and knows none then', () => {
+    const { athletes: people, problems } = read('{&quot;competitors&quot;:&quot;[{ broken')
+    expect(people).toBeNull()
+    expect(problems.list.map(({ code }) => code)).toEqual(['bad-widget'])
+    expect(problems.isPartial).toBe(true)
+  })
+
+  it('knows nothing without widgets, which is no problem', () => {
+    const { athletes: people, clubs, problems } = read()
+    expect([people, clubs, problems.list]).toEqual([null, null, []])
+  })
+})
