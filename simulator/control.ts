@@ -16,7 +16,10 @@ export interface ListedTournament {
   /** Entries of all categories; an athlete of two categories counts twice. */
   entries: number
   categories: number
-  days: { id: number; date: string; opensAt: number; mats: number; firstMat: number }[]
+  /** Whether a day is being fought now, by its plan. */
+  live: boolean
+  /** `endsAt`: when the last fight of the day should be over, by the plan. */
+  days: { id: number; date: string; opensAt: number; endsAt: number; mats: number; firstMat: number }[]
 }
 
 export interface SimulatorState {
@@ -72,7 +75,7 @@ export function createControl({ clock, faults, log, seed, world, changed }: Cont
       now: clock.now(),
       speed: clock.speed,
       seed,
-      tournaments: world?.listed(clock.now()).map(listedTournament) ?? [],
+      tournaments: world?.listed(clock.now()).map((plan) => listedTournament(plan, clock.now())) ?? [],
     }),
     clock: (change) => {
       clock.change(change)
@@ -95,8 +98,14 @@ export function createControl({ clock, faults, log, seed, world, changed }: Cont
   }
 }
 
-function listedTournament(plan: TournamentPlan): ListedTournament {
-  const { id, name, city, timezone, firstDay, days, opensAt, firstMat, mats, categories } = plan
+function listedTournament(plan: TournamentPlan, now: number): ListedTournament {
+  const { id, name, city, timezone, firstDay, firstMat, mats, categories, fightMinutes } = plan
+  const days = Array.from({ length: plan.days }, (_, index) => {
+    const date = addDays(firstDay, index)
+    const opensAt = instantOf(timezone, date, plan.opensAt)
+    const endsAt = opensAt + (fightsOfDay(plan, index + 1) / mats) * fightMinutes * 60_000
+    return { id: dayIdOf(plan, index), date, opensAt, endsAt: Math.round(endsAt), mats, firstMat }
+  })
   return {
     id,
     name,
@@ -104,9 +113,15 @@ function listedTournament(plan: TournamentPlan): ListedTournament {
     timezone,
     entries: categories.reduce((sum, { athletes }) => sum + athletes, 0),
     categories: categories.length,
-    days: Array.from({ length: days }, (_, index) => {
-      const date = addDays(firstDay, index)
-      return { id: dayIdOf(plan, index), date, opensAt: instantOf(timezone, date, opensAt), mats, firstMat }
-    }),
+    live: days.some(({ opensAt, endsAt }) => now >= opensAt && now < endsAt),
+    days,
   }
+}
+
+/** Every fight takes one athlete out of a category; those without a day are shared out evenly. */
+function fightsOfDay({ days, categories }: TournamentPlan, day: number): number {
+  return categories.reduce((sum, category) => {
+    const share = category.day === undefined ? 1 / days : Number(category.day === day)
+    return sum + (category.athletes - 1) * share
+  }, 0)
 }

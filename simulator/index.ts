@@ -27,9 +27,6 @@ export type { FaultKind, FaultOrder } from './faults.ts'
 export type { CategoryPlan, PlanDraft } from './tournament/plan.ts'
 export type { Truth, TrueMatch } from './truth.ts'
 
-/** The demo's speed: on eight mats a fight ends every five seconds or so. */
-export const demoSpeed = 10
-
 const allowAll = 'User-agent: *\nAllow: /\n'
 
 export interface SimulatorOptions {
@@ -40,6 +37,12 @@ export interface SimulatorOptions {
   seed?: number
   /** The simulated time at the start, epoch milliseconds; now, or a recording's first moment. */
   startAt?: number
+  /**
+   * The real moment at which this world first began, epoch milliseconds. Time has gone on since, at
+   * `speed`, whether a simulator ran or not, so that a restart finds the same tournaments, further
+   * on. Takes the place of `startAt`.
+   */
+  began?: number
   /** Simulated seconds for each real second; 0 stands still. Default 1. */
   speed?: number
   /** The tournaments; without them, the demo's. */
@@ -61,8 +64,9 @@ export interface Simulator {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, host = '127.0.0.1', seed = 1, speed = 1, robots = allowAll } = options
   const recording = options.replay === undefined ? undefined : await readRecording(options.replay)
-  const startAt = options.startAt ?? recording?.startsAt ?? Date.now()
-  const clock = new SimulatedClock(startAt, speed)
+  const startAt = options.began ?? options.startAt ?? recording?.startsAt ?? Date.now()
+  const passed = options.began === undefined ? 0 : Math.max(0, Date.now() - options.began) * speed
+  const clock = new SimulatedClock(startAt + passed, speed)
   const plans = options.tournaments?.map((draft) => completePlan(draft, (timezone) => venueDate(timezone, startAt)))
   const world = recording ? undefined : new WorldSite(plans ? () => plans : demoCalendar(startAt, seed), seed, robots)
   const site: Site = world ?? new ReplaySite(recording?.pages ?? [], robots)

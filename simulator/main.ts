@@ -1,15 +1,18 @@
-/** Runs a simulator by itself: node simulator/main.ts --port= --host= --speed= --seed= --start= --replay=folder --child */
+/** Runs a simulator by itself: node simulator/main.ts --port= --host= --speed= --seed= --began= --start= --replay=folder --child */
 import { parseArgs } from 'node:util'
-import { demoSpeed, startSimulator } from './index.ts'
+import { startSimulator } from './index.ts'
 
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     host: { type: 'string', default: '127.0.0.1' },
-    speed: { type: 'string' },
+    /** Simulated seconds for each real second. */
+    speed: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     /** The simulated time at the start, as an ISO text. */
     start: { type: 'string' },
+    /** The real moment at which this world first began, as an ISO text; it has gone on since. */
+    began: { type: 'string' },
     replay: { type: 'string' },
     /** Ends with its parent: when standard input or the IPC channel closes. */
     child: { type: 'boolean', default: false },
@@ -20,7 +23,8 @@ const simulator = await startSimulator({
   port: Number(values.port),
   host: values.host,
   seed: Number(values.seed),
-  speed: values.speed === undefined ? (values.replay === undefined ? demoSpeed : 1) : Number(values.speed),
+  speed: Number(values.speed),
+  ...(values.began !== undefined && { began: Date.parse(values.began) }),
   ...(values.start !== undefined && { startAt: Date.parse(values.start) }),
   ...(values.replay !== undefined && { replay: values.replay }),
 })

@@ -24,7 +24,7 @@ const robotsParser = robotsModule as unknown as typeof robotsModule.default
 const shortestPause = 1_000
 const longestAnswer = 20_000
 
-export interface RecordingOrder {
+interface RecordingOrder {
   /** The origin, such as https://example.org. */
   host: string
   tournament: number
@@ -39,7 +39,7 @@ export interface RecordingOrder {
   permission?: string
 }
 
-export interface RecordingReport {
+interface RecordingReport {
   requests: number
   written: number
   rounds: number
@@ -49,7 +49,7 @@ export interface RecordingReport {
  * Records. Rejects with one sentence when robots.txt cannot be read or disallows, or when the host
  * says 403; other failed pages are recorded with their status.
  */
-export async function recordPages(order: RecordingOrder): Promise<RecordingReport> {
+async function recordPages(order: RecordingOrder): Promise<RecordingReport> {
   const host = new URL(order.host).origin
   const agent = `RollCallRecorder/1.0 (+mailto:${order.contact})`
   const pause = await requirePermission(host, agent, order)
@@ -151,9 +151,7 @@ async function main(): Promise<void> {
   console.log(`${report.requests} requests in ${report.rounds} rounds, ${report.written} pages written to ${out}.`)
 }
 
-if (import.meta.main) {
-  await main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  })
-}
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

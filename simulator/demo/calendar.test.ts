@@ -20,10 +20,10 @@ describe('the demo', () => {
       })
       const running = states.filter(({ matches }) => matches.filter(({ status }) => status === 'started').length >= 4)
       const pending = running.map(({ matches }) => matches.filter(({ ending }) => ending === null).length)
-      expect(Math.max(...pending)).toBeGreaterThan(100)
+      expect(Math.max(...pending)).toBeGreaterThan(150)
       expect(states.some(({ matches }) => matches.every(({ ending }) => ending === null))).toBe(true)
       expect(states.some(({ categories }) => categories.every(({ over }) => over))).toBe(true)
-      expect(site.listed(now).length).toBeLessThanOrEqual(20)
+      expect(site.listed(now).length).toBeLessThanOrEqual(24)
     }
   })
 
@@ -42,7 +42,7 @@ describe('the demo', () => {
     const startAt = starts[0] ?? 0
     const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
     const plan = site.listed(startAt).find(({ id }) => id === 3300)
-    const matches = [2, 4, 6, 28].flatMap((passed) => {
+    const matches = [0, 0.5, 1, 2, 24.2, 26].flatMap((passed) => {
       const tournament = plan && site.tournament(plan.id, startAt + passed * hour)
       return tournament ? truthOf(tournament).matches : []
     })
@@ -73,9 +73,8 @@ describe('the demo', () => {
     const names = worlds
       ? [...(site.tournament(worlds.id, startAt)?.athletes.values() ?? [])].map(({ name }) => name)
       : []
-    for (const pattern of [/[áéíóúãõç]/, /\S {2}\S/, / $/, /^.{40,}$/, /\p{Script=Han}/u, /'/]) {
-      expect(names.filter((name) => pattern.test(name)).length, String(pattern)).toBeGreaterThan(0)
-    }
+    const patterns = [/[áéíóúãõç]/, /\S {2}\S/, / $/, /^.{40,}$/, /\p{Script=Han}/u, /'/]
+    expect(patterns.filter((pattern) => !names.some((name) => pattern.test(name)))).toEqual([])
     expect(new Set(names).size).toBeLessThan(names.length)
   })
 })

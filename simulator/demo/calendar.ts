@@ -1,63 +1,112 @@
-import type { Calendar } from '../world-site.ts'
-import { completePlan, type CategoryPlan, type TournamentPlan } from '../tournament/plan.ts'
-import { offsetAt, venueDate } from '../tournament/venue-time.ts'
-import { cities, type City } from './cities.ts'
-import { divisionsFor } from './divisions.ts'
+import { completePlan, type PlanDraft, type TournamentPlan } from '../tournament/plan.ts'
 import { randomFrom } from '../tournament/random.ts'
+import { offsetAt, venueDate } from '../tournament/venue-time.ts'
+import type { Calendar } from '../world-site.ts'
+import { cities, type City } from './cities.ts'
+import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
 
 /**
- * The demo's world: city opens follow the sun. Every eight hours one opens somewhere where it is
- * half past nine in the morning, lasts two days, and is taken down a day later; every fourth day a
- * world championship begins. So at every moment something is live, something is coming and
- * something has just ended, however long the demo runs.
+ * The demo's world: city opens follow the sun. Every three hours one opens where it is morning,
+ * with short fights, so that on its eight mats one ends every twenty seconds at true speed and its
+ * first day is over when the next open begins. Every fourth brings a kids event into its hall the
+ * next day. Every four days a world championship begins, and two days after it a major open that is
+ * announced long before. So at every moment something is live, something is coming and something
+ * has just ended, however long the demo runs.
  */
 const hour = 3_600_000
-const openEvery = 8 * hour
+const openEvery = 3 * hour
 /** How long the first open has been on when the demo starts. */
-const headStart = hour
-/** City opens between two world championships. */
-const opensPerWorlds = 12
+const headStart = 0.7 * hour
+const opensPerKids = 4
+const opensPerWorlds = 32
 const firstOpenId = 3300
-const idsPerOpen = 5
-
+const idsPerTurn = 5
+/** The venue's time at which an open should begin. */
 const morning = 9.5 * hour
 
-/** The cities where it is about half past nine at a moment, the nearest first. */
-function morningCities(moment: number): City[] {
-  const wait = ({ timezone }: City): number => {
-    const clock = modulo(moment + offsetAt(timezone, moment), 24 * hour)
-    return Math.min(Math.abs(clock - morning), 24 * hour - Math.abs(clock - morning))
-  }
-  return cities.toSorted((one, other) => wait(one) - wait(other))
+/** An event that exists from one moment to another; its plan is made when it is needed. */
+interface Announcement {
+  id: number
+  listedFrom: number
+  goneFrom: number
+  make: () => TournamentPlan
 }
 
-/** Turns that are looked at: from those about to be taken down to those that are to be announced. */
-const turns = { before: 14, after: 9 }
-
-/** The demo's tournaments around any moment, for a demo that starts at `startAt`. */
-export function demoCalendar(startAt: number, seed: number): Calendar {
-  const made = new Map<number, TournamentPlan[]>()
-  const firstOpen = startAt - headStart
-  return (now) => {
-    const current = Math.floor((now - firstOpen) / openEvery)
-    const wanted = Array.from({ length: turns.before + 1 + turns.after }, (_, place) => current - turns.before + place)
-    for (const index of made.keys()) if (!wanted.includes(index)) made.delete(index)
-    for (const index of wanted) {
-      if (!made.has(index)) made.set(index, plansOfTurn(index, firstOpen + index * openEvery, seed))
-    }
-    return wanted.flatMap((index) => made.get(index) ?? [])
-  }
+interface EventOutline {
+  /** Its place among the ids of its turn. */
+  place: number
+  kind: EventKind
+  size: EventSize
+  /** What it is called in English and in Brazil. */
+  names: (city: string, year: string) => [english: string, portuguese: string]
+  days: number
+  mats: number
+  firstMat: number
+  fightMinutes: number
+  /** Hours before it opens at which it is listed, and after its last day opened at which it is gone. */
+  listedHoursBefore: number
+  goneHoursAfter: number
 }
 
-/** What opens at one turn: a city open, sometimes with its kids, sometimes a world championship. */
-function plansOfTurn(index: number, moment: number, seed: number): TournamentPlan[] {
-  const near = morningCities(moment)
-  const turn = Math.floor(index / 3)
-  const city = near[modulo(turn, 3)] as City
-  const plans = [cityOpen(index, moment, city, seed)]
-  if (modulo(index, 3) === 0) plans.push(kidsOpen(index, moment + 24 * hour, city, seed))
-  if (modulo(index, opensPerWorlds) === 0) plans.push(worlds(index, moment, near[3] as City, seed))
-  return plans
+const cityOpen: EventOutline = {
+  place: 0,
+  kind: 'open',
+  size: { athletes: 860, categories: 200, largest: 22, crowding: 1.6, firstDayShare: 0.78 },
+  names: (city, year) => [
+    `${city} Open Jiu-Jitsu Championship ${year}`,
+    `Campeonato ${city} Open de Jiu-Jitsu ${year}`,
+  ],
+  days: 2,
+  mats: 8,
+  firstMat: 1,
+  fightMinutes: 3,
+  listedHoursBefore: 12,
+  goneHoursAfter: 9,
+}
+
+const kids: EventOutline = {
+  ...cityOpen,
+  place: 1,
+  kind: 'kids',
+  size: { athletes: 320, categories: 95, largest: 12, crowding: 1.6 },
+  names: (city, year) => [
+    `${city} Kids Jiu-Jitsu Championship ${year}`,
+    `Campeonato ${city} Crianças de Jiu-Jitsu ${year}`,
+  ],
+  days: 1,
+  mats: 6,
+  firstMat: 9,
+  listedHoursBefore: 36,
+}
+
+const worlds: EventOutline = {
+  ...cityOpen,
+  place: 2,
+  kind: 'worlds',
+  size: { athletes: 10_850, categories: 1_000, largest: 64, crowding: 1.2 },
+  names: (_city, year) => [
+    `World Masters & Adults Jiu-Jitsu Championship ${year}`,
+    `Campeonato Mundial de Jiu-Jitsu ${year}`,
+  ],
+  days: 3,
+  mats: 30,
+  fightMinutes: 7,
+  listedHoursBefore: 48,
+  goneHoursAfter: 30,
+}
+
+const major: EventOutline = {
+  ...cityOpen,
+  place: 3,
+  size: { athletes: 1_400, categories: 260, largest: 32, crowding: 1.4 },
+  names: (city, year) => [
+    `${city} Major International Jiu-Jitsu Championship ${year}`,
+    `Campeonato Internacional ${city} ${year}`,
+  ],
+  mats: 10,
+  fightMinutes: 7,
+  listedHoursBefore: 96,
+  goneHoursAfter: 24,
 }
 
 /** The remainder that is never negative. */
@@ -65,79 +114,86 @@ function modulo(value: number, by: number): number {
   return ((value % by) + by) % by
 }
 
-function idOf(index: number, place: number): number {
-  return firstOpenId + index * idsPerOpen + place
+/** Milliseconds since midnight on a zone's clock. */
+function clockAt(timezone: string, moment: number): number {
+  return modulo(moment + offsetAt(timezone, moment), 24 * hour)
 }
 
-function openPlan(
-  city: City,
-  moment: number,
-  draft: Partial<TournamentPlan> & { categories: readonly CategoryPlan[] },
-): TournamentPlan {
+/** The cities where it is about half past nine at a moment, the nearest first. */
+function morningCities(moment: number): City[] {
+  return cities
+    .map((city) => ({ city, wait: Math.abs(clockAt(city.timezone, moment) - morning) }))
+    .toSorted((one, other) => one.wait - other.wait)
+    .map(({ city }) => city)
+}
+
+/** What begins at one turn. The kids come to the hall of the open of the day before. */
+function announcementsOf(turn: number, moment: number, seed: number): Announcement[] {
+  const near = morningCities(moment)
+  const city = near[modulo(turn, 3)] as City
+  const announced = [announcement(cityOpen, turn, moment, city, seed)]
+  if (modulo(turn, opensPerKids) === 0) announced.push(announcement(kids, turn, moment + 24 * hour, city, seed))
+  if (modulo(turn, opensPerWorlds) === 0) announced.push(announcement(worlds, turn, moment, near[3] as City, seed))
+  if (modulo(turn, opensPerWorlds) === opensPerWorlds / 2)
+    announced.push(announcement(major, turn, moment, near[3] as City, seed))
+  return announced
+}
+
+function announcement(outline: EventOutline, turn: number, moment: number, city: City, seed: number): Announcement {
+  const id = firstOpenId + turn * idsPerTurn + outline.place
+  const { listedHoursBefore, goneHoursAfter, days } = outline
+  return {
+    id,
+    listedFrom: moment - listedHoursBefore * hour,
+    goneFrom: moment + (days - 1) * 24 * hour + goneHoursAfter * hour,
+    make: () => planOf(outline, id, moment, city, seed),
+  }
+}
+
+function planOf(outline: EventOutline, id: number, moment: number, city: City, seed: number): TournamentPlan {
+  const { place: _place, kind, size, names, ...rest } = outline
   const firstDay = venueDate(city.timezone, moment)
-  return completePlan(
-    { ...city, firstDay, oddities: 1, listedHoursBefore: 48, publishedHoursBefore: 30, goneHoursAfter: 30, ...draft },
-    () => firstDay,
-  )
-}
-
-function cityOpen(index: number, moment: number, city: City, seed: number): TournamentPlan {
-  const id = idOf(index, 0)
-  const year = venueDate(city.timezone, moment).slice(0, 4)
-  const random = randomFrom(seed, 'open', index)
-  return openPlan(city, moment, {
+  const opens = Math.round(clockAt(city.timezone, moment) / 60_000)
+  const random = randomFrom(seed, id, 'plan')
+  const draft: PlanDraft = {
+    ...rest,
+    ...city,
     id,
-    name:
-      city.country === 'Brazil'
-        ? `Campeonato ${city.city} Open de Jiu-Jitsu ${year}`
-        : `${city.city} Open Jiu-Jitsu Championship ${year}`,
-    days: 2,
-    mats: 8,
-    firstMat: 1,
+    name: names(city.city, firstDay.slice(0, 4))[city.country === 'Brazil' ? 1 : 0],
+    firstDay,
+    opensAt: `${String(Math.floor(opens / 60)).padStart(2, '0')}:${String(opens % 60).padStart(2, '0')}`,
     cardColour: random.chance(0.5) ? 'blue' : 'yellow',
-    categories: divisionsFor(
-      'open',
-      { athletes: 860, categories: 200, largest: 22, crowding: 1.6, firstDayShare: 0.78 },
-      randomFrom(seed, id, 'divisions'),
-    ),
-  })
+    oddities: 1,
+    publishedHoursBefore: 30,
+    categories: divisionsFor(kind, size, random),
+  }
+  return completePlan(draft, () => firstDay)
 }
 
-function kidsOpen(index: number, moment: number, city: City, seed: number): TournamentPlan {
-  const id = idOf(index, 1)
-  const year = venueDate(city.timezone, moment).slice(0, 4)
-  return openPlan(city, moment, {
-    id,
-    name:
-      city.country === 'Brazil'
-        ? `Campeonato ${city.city} Crianças de Jiu-Jitsu ${year}`
-        : `${city.city} Kids Jiu-Jitsu Championship ${year}`,
-    days: 1,
-    mats: 6,
-    firstMat: 9,
-    fightMinutes: 5,
-    categories: divisionsFor(
-      'kids',
-      { athletes: 320, categories: 95, largest: 12, crowding: 1.6 },
-      randomFrom(seed, id, 'divisions'),
-    ),
-  })
-}
+/** How many turns before and after a moment may have something listed at it. */
+const turnsBefore = 36
+const turnsAfter = 33
 
-function worlds(index: number, moment: number, city: City, seed: number): TournamentPlan {
-  const id = idOf(index, 2)
-  const year = venueDate(city.timezone, moment).slice(0, 4)
-  return openPlan(city, moment, {
-    id,
-    name: `World Masters & Adults Jiu-Jitsu Championship ${year}`,
-    days: 3,
-    mats: 30,
-    firstMat: 1,
-    cardColour: 'yellow',
-    categories: divisionsFor(
-      'worlds',
-      { athletes: 10_850, categories: 1_000, largest: 64, crowding: 1.2 },
-      randomFrom(seed, id, 'divisions'),
-    ),
-  })
+/** The demo's tournaments at any moment, for a demo that begins at `startAt` (epoch milliseconds). */
+export function demoCalendar(startAt: number, seed: number): Calendar {
+  const firstOpen = Math.floor((startAt - headStart) / (5 * 60_000)) * 5 * 60_000
+  const announced = new Map<number, Announcement[]>()
+  const plans = new Map<number, TournamentPlan>()
+  return (now) => {
+    const current = Math.floor((now - firstOpen) / openEvery)
+    const turns = Array.from({ length: turnsBefore + 1 + turnsAfter }, (_, place) => current - turnsBefore + place)
+    for (const turn of turns) {
+      if (!announced.has(turn)) announced.set(turn, announcementsOf(turn, firstOpen + turn * openEvery, seed))
+    }
+    const listed = turns
+      .flatMap((turn) => announced.get(turn) ?? [])
+      .filter(({ listedFrom, goneFrom }) => now >= listedFrom && now < goneFrom)
+    for (const turn of announced.keys()) if (!turns.includes(turn)) announced.delete(turn)
+    for (const id of plans.keys()) if (!listed.some((other) => other.id === id)) plans.delete(id)
+    return listed.map(({ id, make }) => {
+      const plan = plans.get(id) ?? make()
+      plans.set(id, plan)
+      return plan
+    })
+  }
 }

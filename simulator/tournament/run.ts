@@ -8,14 +8,14 @@ import { appendFight, appendFights } from './schedule.ts'
 import { createTournament } from './world.ts'
 
 const minute = 60_000
-/** Seconds from the end of a fight to the next one's start on the same mat. */
-const changeover = { shortest: 20, longest: 55 }
-/** How soon an idle mat looks again for a fight that can start. */
-const idleCheck = 30_000
+/** From the end of a fight to the next one's start on the same mat, as shares of a fight's slot. */
+const changeover = { shortest: 0.05, longest: 0.13 }
+/** How soon an idle mat looks again for a fight that can start, as a share of a slot. */
+const idleCheck = 0.08
 /** A mat that waits for its next fight may take one of the following so many before it. */
 const lookAhead = 6
-/** Minutes that an athlete rests after a fight. */
-const restAfterFight = 8 * minute
+/** How long an athlete rests after a fight, as a share of a slot. */
+const restAfterFight = 1.15
 
 type Happening =
   | { kind: 'mat'; board: Board }
@@ -97,7 +97,8 @@ export class Run {
     }
     if (outcome.kind === 'won' && outcome.dq)
       this.exclude(match.sides[outcome.winner === 0 ? 1 : 0].entrant, outcome.dq)
-    for (const { entrant } of match.sides) if (entrant) this.restedAt.set(entrant.athlete.id, at + restAfterFight)
+    for (const { entrant } of match.sides)
+      if (entrant) this.restedAt.set(entrant.athlete.id, at + restAfterFight * this.slot)
     this.passOn(match, at)
     this.touch()
   }
@@ -177,7 +178,7 @@ export class Run {
     if (board.running.length > 0 || board.queue.length === 0) return
     const next = board.queue.slice(0, lookAhead).find((match) => this.canStart(match, at))
     if (next) this.start(next, at)
-    else this.wake(board, at + idleCheck)
+    else this.wake(board, at + idleCheck * this.slot)
   }
 
   private canStart(match: Match, at: number): boolean {
@@ -187,10 +188,9 @@ export class Run {
 
   private changeoverAfter(match: Match): number {
     const { seed, plan } = this.tournament
-    return (
-      randomFrom(seed, plan.id, 'changeover', match.category.id, match.n).int(changeover.shortest, changeover.longest) *
-      1000
-    )
+    const luck = randomFrom(seed, plan.id, 'changeover', match.category.id, match.n).next()
+    const { shortest, longest } = changeover
+    return Math.round((shortest + luck * (longest - shortest)) * this.slot)
   }
 
   /** No show, overweight and withdrawal hold for every later fight of the category. */

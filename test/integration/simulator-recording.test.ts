@@ -1,11 +1,12 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { wrapSavedPages } from '../../simulator/saved-pages.ts'
-import { recordPages } from '../../tools/record-pages.ts'
 
 /** Saved pages of the real site lie beside a developer's clone, never inside it. */
 const savedPages = resolve('../shared/source/pages')
@@ -37,27 +38,28 @@ const tournaments = [
   { categories: [{ age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 5 }] },
 ] as const
 
-describe('a recording', () => {
-  const order = (url: string): Parameters<typeof recordPages>[0] => ({
-    host: url,
-    tournament: 3105,
-    out: folder,
-    contact: 'ops@example.org',
-    forMs: 0,
-    only: /tournament_days/,
-  })
+/** Records the days of the tournament with the tool, as a developer does. */
+async function record(url: string): Promise<string> {
+  const order = [
+    `--host=${url}`,
+    '--tournament=3105',
+    `--out=${folder}`,
+    '--contact=ops@example.org',
+    '--only=tournament_days',
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/record-pages.ts', ...order])
+  return stdout
+}
 
+describe('a recording', () => {
   it('holds the pages that were read, politely and by name, and replays them byte for byte', async () => {
     const source = await start({ startAt, tournaments })
     const began = performance.now()
-    const report = await recordPages(order(source.url))
-    expect(report).toEqual({ requests: 4, written: 4, rounds: 1 })
+    expect(await record(source.url)).toContain('4 requests in 1 rounds, 4 pages written')
     expect(performance.now() - began).toBeGreaterThanOrEqual(4_000)
-    expect(source.control.requests()).toMatchObject({
-      maxInFlight: 1,
-      byKind: { robots: 1, home: 1, categories: 2, day: 1 },
-    })
-    expect(source.control.requests().latest.every(({ userAgent }) => userAgent.includes('ops@example.org'))).toBe(true)
+    const asked = source.control.requests()
+    expect(asked).toMatchObject({ maxInFlight: 1, byKind: { robots: 1, home: 1, categories: 2, day: 1 } })
+    expect(asked.latest.every(({ userAgent }) => userAgent.includes('ops@example.org'))).toBe(true)
 
     const replay = await start({ replay: folder })
     replay.control.clock({ advance: 60 })
@@ -67,7 +69,10 @@ describe('a recording', () => {
 
   it('is refused where robots.txt disallows and nobody permitted it', async () => {
     const source = await start({ startAt, tournaments, robots: 'User-agent: *\nDisallow: /\n' })
-    await expect(recordPages(order(source.url))).rejects.toThrow(/robots.txt disallows/)
+    await expect(record(source.url)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('disallows /tournaments.') as string,
+    })
     expect(source.control.requests().byKind).toEqual({ robots: 1 })
   })
 })

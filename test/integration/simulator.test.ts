@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 
@@ -175,7 +178,7 @@ describe('faults', () => {
     const [, length] = /Content-Length: (\d+)/i.exec(cut) ?? []
     expect(cut.length).toBeLessThan(Number(length))
     strike('reset')
-    await expect(fetch(url + bracket)).rejects.toThrow()
+    await expect(fetch(url + bracket)).rejects.toThrow('fetch failed')
     strike('silent')
     await expect(fetch(url + bracket, { signal: AbortSignal.timeout(100) })).rejects.toThrow(/timeout/)
     strike('drip')
@@ -190,5 +193,19 @@ describe('faults', () => {
     const answer = await fetch(url + day)
     expect((await answer.arrayBuffer()).byteLength).toBe(3_000_000)
     expect(control.requests().byStatus['200']).toBe(1)
+  })
+})
+
+describe('a simulator of its own', () => {
+  it('says where it is in one line, goes on with a world that began before, and ends with its parent', async () => {
+    const began = new Date(Date.now() - 3_600_000).toISOString()
+    const child = spawn(process.execPath, ['simulator/main.ts', '--child', '--speed=2', `--began=${began}`])
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+    const { url, now, speed } = JSON.parse(line) as { url: string; now: number; speed: number }
+    expect(speed).toBe(2)
+    expect(now - Date.parse(began)).toBeGreaterThanOrEqual(7_200_000)
+    expect(await (await fetch(url)).text()).toContain('tournament_id')
+    child.stdin.end()
+    expect(await once(child, 'exit')).toEqual([0, null])
   })
 })
