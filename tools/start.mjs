@@ -27,40 +27,47 @@ const running = dev
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => passOn(signal))
 
-// npm killed the hard way tells nobody; without this the server would go on and hold its port.
+// npm, ended by force, tells nobody; without this the server would go on and hold its port.
 if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid
   const npm = findNpm()
-  setInterval(() => isThere(npm) || passOn('SIGTERM'), parentCheckMs).unref()
+  const isLeft = () => process.ppid !== parent || !isThere(npm)
+  setInterval(() => isLeft() && passOn('SIGTERM'), parentCheckMs).unref()
 }
 
 /** npm runs its scripts through a shell; some shells step aside for the one command, some stay in between. */
 function findNpm() {
-  const [parent, command] = lookUp(process.ppid)
+  const { parent, command } = lookUp(process.ppid)
   return command.includes('start.mjs') ? parent : process.ppid
-}
-
-/**
- * The number of a process's parent, and its command line.
- * @param {number} pid
- * @returns {[number, string]}
- */
-function lookUp(pid) {
-  if (process.platform === 'linux') {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-    return [parent, readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
-  }
-  const { stdout } = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' })
-  return [Number.parseInt(stdout, 10), stdout]
 }
 
 /** @param {number} pid */
 function isThere(pid) {
   try {
-    return process.kill(pid, 0)
+    return !lookUp(pid).state.startsWith('Z') // one that has ended stays listed until its parent takes note
   } catch {
     return false
   }
+}
+
+/**
+ * A living process's parent, state and command line.
+ * @param {number} pid
+ */
+function lookUp(pid) {
+  if (process.platform === 'linux') {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return {
+      parent: Number(parent),
+      state,
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
+    }
+  }
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,state=,command=', '-p', String(pid)], { encoding: 'utf8' })
+  const [parent, state, ...command] = stdout.trim().split(/\s+/)
+  if (state === undefined) throw new Error(`There is no process ${pid}.`)
+  return { parent: Number(parent), state, command: command.join(' ') }
 }
 
 /**
