@@ -2,6 +2,7 @@
 // another user cannot enter a directory that only root may enter; this file finds a way out.
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -37,7 +38,8 @@ interface Way {
 }
 
 const direct: Way = { prefix: [], user: undefined }
-const asNobody: Way = { prefix: [], user: { uid: 65_534, gid: 65_534 } }
+const nobody = { uid: 65_534, gid: 65_534 }
+const asNobody: Way = { prefix: [], user: nobody }
 
 /**
  * Finds PostgreSQL's programs and a way to run them on `directory`, which it creates if need be.
@@ -126,7 +128,8 @@ function inEnterablePlace(native: string, directory: string): PostgresPrograms {
   const place = linked ? dirname(realpathSync(directory)) : join('/var/lib', name)
   const data = join(place, 'postgres')
   try {
-    mkdirSync(data, { recursive: true, mode: 0o755 })
+    mkdirSync(data, { recursive: true })
+    chmodSync(place, 0o755) // whatever the umask says
     if (!linked) {
       rmdirSync(directory)
       symlinkSync(data, directory)
@@ -147,6 +150,7 @@ function copyInto(place: string, native: string): string {
     const draft = `${copy}.new`
     rmSync(draft, { recursive: true, force: true })
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    giveTo(draft, nobody)
     renameSync(draft, copy)
   }
   return copy
