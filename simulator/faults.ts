@@ -120,7 +120,9 @@ export function spoil(kind: FaultKind, page: string): string | Uint8Array | unde
       return ''
     case 'empty-lists':
       return page
-        .replace(/(<ul[^>]*>)[\s\S]*?<\/ul>/g, '$1</ul>')
+        .replace(/(<ul[^>]*>)(?:(?!<ul)[\s\S])*?<\/ul>/g, '$1</ul>')
+        .replace(/<div class='(?:tournament-display|public-single-competitors__item-wrapper)'[\s\S]*?\n<\/div>\n/g, '')
+        .replace(/<div class='public-schedule__category-wrapper'>.*<\/div>\n/g, '')
         .replace(/<option value="\d+">[^<]*<\/option>/g, '')
         .replace(
           /<div class="row">[\s\S]*?(?=<div class="bracket-title">|<div class="tournament-category__podium|<h3>|<footer)/g,

@@ -13,12 +13,14 @@ import { SimulatedClock } from './clock.ts'
 import { createControl, type SimulatorControl } from './control.ts'
 import { createControlApi } from './control-api.ts'
 import { demoCalendar } from './demo/calendar.ts'
+import { divisionsFor, type EventKind, type EventSize } from './demo/divisions.ts'
 import { FaultBook } from './faults.ts'
 import { readRecording, ReplaySite } from './replay.ts'
 import { RequestLog } from './request-log.ts'
 import { createPageServer } from './server.ts'
 import type { Site } from './site.ts'
-import { completePlan, type PlanDraft } from './tournament/plan.ts'
+import { completePlan, type CategoryPlan, type PlanDraft } from './tournament/plan.ts'
+import { randomFrom } from './tournament/random.ts'
 import { venueDate } from './tournament/venue-time.ts'
 import { WorldSite } from './world-site.ts'
 
@@ -26,6 +28,14 @@ export type { SimulatorControl, SimulatorState } from './control.ts'
 export type { FaultKind, FaultOrder } from './faults.ts'
 export type { CategoryPlan, PlanDraft } from './tournament/plan.ts'
 export type { Truth, TrueMatch } from './truth.ts'
+
+/**
+ * The categories of a whole event of a given size, as the demo's events have them, for a plan of
+ * one's own: the same seed makes the same categories.
+ */
+export function categoriesOf(kind: EventKind, size: EventSize, seed = 1): CategoryPlan[] {
+  return divisionsFor(kind, size, randomFrom(seed, 'categories'))
+}
 
 const allowAll = 'User-agent: *\nAllow: /\n'
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { truthOf } from '../truth.ts'
 import { WorldSite } from '../world-site.ts'
+import { randomFrom } from '../tournament/random.ts'
 import { demoCalendar } from './calendar.ts'
+import { divisionsFor } from './divisions.ts'
 
 const hour = 3_600_000
 
@@ -76,5 +78,17 @@ describe('the demo', () => {
     const patterns = [/[áéíóúãõç]/, /\S {2}\S/, / $/, /^.{40,}$/, /\p{Script=Han}/u, /'/]
     expect(patterns.filter((pattern) => !names.some((name) => pattern.test(name)))).toEqual([])
     expect(new Set(names).size).toBeLessThan(names.length)
+  })
+})
+
+describe('the categories of an event', () => {
+  it('are as many and as full as asked, with a tenth to a quarter of one athlete, as at real opens', () => {
+    const plans = divisionsFor('open', { athletes: 800, categories: 200, largest: 22 }, randomFrom(3))
+    const alone = plans.filter(({ athletes }) => athletes === 1).length
+    expect(plans).toHaveLength(200)
+    expect(plans.reduce((sum, { athletes }) => sum + athletes, 0)).toBe(800)
+    expect(Math.max(...plans.map(({ athletes }) => athletes))).toBeLessThanOrEqual(22)
+    expect(alone).toBeGreaterThan(20)
+    expect(alone).toBeLessThan(50)
   })
 })

@@ -18,8 +18,8 @@ export interface EventSize {
   categories: number
   /** The most athletes in one category. */
   largest: number
-  /** How much fuller the full categories are: 1 as the divisions draw, more for small events. */
-  crowding: number
+  /** How much fuller the full categories are: 1 as the divisions draw, more for small events; 1.4 by default. */
+  crowding?: number
   /** The share of the categories that is fought on the first day; without it, the days are even. */
   firstDayShare?: number
 }
@@ -100,7 +100,7 @@ export function divisionsFor(kind: EventKind, size: EventSize, random: Random): 
     .slice(0, size.categories - openClasses.length)
   const wanted = size.athletes - openClasses.reduce((sum, plan) => sum + plan.athletes, 0)
   const counts = sizesFor(
-    chosen.map((candidate) => candidate.pull ** size.crowding),
+    chosen.map((candidate) => candidate.pull ** (size.crowding ?? 1.4)),
     wanted,
     size.largest,
     random,
