@@ -21,6 +21,12 @@ export type Change =
 /** A change with its place in the tournament's log: `seq` counts 1, 2, 3 … in commit order. */
 export type LoggedChange = { tournamentId: number; seq: number; at: string; change: Change }
 
+/** Looks up an entity as it was before some changes: null for one that was not there, undefined for one they leave alone. */
+export type ValueBefore = <Entity extends Change['entity']>(
+  entity: Entity,
+  id: number,
+) => Extract<Change, { entity: Entity }>['value'] | null | undefined
+
 /** Where a reader stands in a tournament's log. `epoch` changes only when history was cut or restored. */
 export type Position = { epoch: string; seq: number }
 

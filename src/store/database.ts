@@ -1,4 +1,5 @@
 // The connections to PostgreSQL. Two pools, so that a long import never keeps a user waiting.
+import { sql as query, type Column, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
@@ -9,7 +10,7 @@ export type Database = {
   db: PostgresJsDatabase
   sql: Sql
   /** For the recorder and the projection's loading: statements may take 60 s. */
-  slowSql: Sql
+  slowDb: PostgresJsDatabase
   close(): Promise<void>
 }
 
@@ -28,11 +29,10 @@ const recorderConnections = 5
 export function openDatabase(databaseUrl: string, options: { poolSize?: number } = {}): Database {
   const sql = connect(databaseUrl, options.poolSize ?? userConnections, userStatementTimeout)
   const slowSql = connect(databaseUrl, Math.min(options.poolSize ?? recorderConnections, recorderConnections), recorderStatementTimeout)
-  drizzle(slowSql)
   return {
     db: drizzle(sql, { casing: 'snake_case' }),
     sql,
-    slowSql,
+    slowDb: drizzle(slowSql, { casing: 'snake_case' }),
     async close() {
       await Promise.all([sql.end({ timeout: 5 }), slowSql.end({ timeout: 5 })])
     },
@@ -47,6 +47,16 @@ const connect = (databaseUrl: string, max: number, statementTimeout: number): Sq
     onnotice: () => {},
     connection: { application_name: 'rollcall', TimeZone: 'UTC', statement_timeout: statementTimeout },
   })
+
+/** What runs inside one transaction. */
+export type Transaction = Parameters<Parameters<PostgresJsDatabase['transaction']>[0]>[0]
+
+/** `column = any of these texts`: one parameter, however many. */
+export const oneOf = (column: Column, texts: Iterable<string>): SQL =>
+  query`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify([...texts])}::jsonb)))`
+
+/** `column = any of these whole numbers`. */
+export const oneOfIds = (column: Column, ids: Iterable<number>): SQL => query`${column} = any(${`{${[...ids].join(',')}}`}::integer[])`
 
 /** An instant as PostgreSQL writes it, in ISO 8601 with a Z. */
 export const iso = (text: string): string => new Date(text).toISOString()

@@ -33,8 +33,14 @@ export type Doubt = {
  * What is doubtful in going from `before` to `after` by this reading, together with what the page's earlier readings
  * were doubted for; null when it is to be believed, because nothing is doubtful or because it was said often enough.
  */
-export function doubtOf(before: Slice, after: Slice, reading: Reading, page: string, fetchedAt: number, earlier: Doubt | null): Doubt | null {
-  const kind = suspicion(before, after, reading, page, fetchedAt)
+export const doubtOf = (before: Slice, after: Slice, reading: Reading, page: string, fetchedAt: number, earlier: Doubt | null): Doubt | null =>
+  unlessConfirmed(suspicion(before, after, reading, page, fetchedAt), fetchedAt, earlier)
+
+/** The same for a plain list that held `known` and now holds `shown`. */
+export const doubtOfList = (known: readonly string[], shown: readonly string[], fetchedAt: number, earlier: Doubt | null): Doubt | null =>
+  unlessConfirmed(shrunk(known, shown), fetchedAt, earlier)
+
+function unlessConfirmed(kind: Doubt['kind'] | null, fetchedAt: number, earlier: Doubt | null): Doubt | null {
   if (kind === null) return null
   const doubt: Doubt =
     earlier?.kind === kind
@@ -79,7 +85,7 @@ function boardSuspicion(before: Slice, after: Slice, page: string, fetchedAt: nu
 const listedAthletes = (slice: Slice): number[] =>
   [...slice.state.athletes.values()].filter((athlete) => athlete.listed).map((athlete) => athlete.id)
 
-function shrunk(before: readonly number[], after: readonly number[]): 'empty' | 'drop' | null {
+function shrunk<Id>(before: readonly Id[], after: readonly Id[]): 'empty' | 'drop' | null {
   const still = new Set(after)
   const gone = before.filter((id) => !still.has(id)).length
   if (gone === 0) return null

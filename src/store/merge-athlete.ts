@@ -1,10 +1,9 @@
 // Athletes as the pages name them: the roster in the search widgets of every board page, and the sides of matches.
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
-import { isOpenClass } from '#domain/division.ts'
 import type { BoardReading, ReadSide } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
-import type { Draft } from './slice.ts'
+import { inOrder, type Draft } from './slice.ts'
 
 /**
  * The full roster: the strongest word on names; a first word (where it tells clubs) on teams. Who is not on it and in no
@@ -71,10 +70,7 @@ export function leaveCategory(draft: Draft, athlete: Athlete, categoryId: number
 
 /** The athlete with these categories, weight before open class, and with the division and belt of the first. */
 export function inCategories(draft: Draft, athlete: Athlete, categoryIds: readonly number[]): Athlete {
-  const sorted = [...new Set(categoryIds)]
-    .map((id) => draft.category(id))
-    .filter((category) => category !== undefined)
-    .sort((a, b) => Number(isOpenClass(a.weight)) - Number(isOpenClass(b.weight)) || (a.division < b.division ? -1 : 1))
+  const sorted = inOrder([...new Set(categoryIds)].flatMap((id) => draft.category(id) ?? []))
   const [first] = sorted
   const next = { ...athlete, categoryIds: sorted.map((category) => category.id) }
   return first ? withDivision(next, first.division, first.belt) : next

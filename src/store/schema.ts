@@ -1,5 +1,6 @@
 // The tables as TypeScript sees them. The SQL in migrations/ makes them; a test holds both against each other.
 // Column names are the property names in snake_case (drizzle's `casing`, set in database.ts).
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -12,6 +13,7 @@ import {
   pgView,
   text,
   timestamp,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import type { Match } from '#domain/match.ts'
 import type { Page } from '#domain/page.ts'
@@ -172,8 +174,8 @@ export const fights = pgTable('fights', {
   matchNumber: integer(),
   round: text(),
   sides: jsonb().$type<Match['sides']>().notNull(),
-  competitorA: text().generatedAlwaysAs(''),
-  competitorB: text().generatedAlwaysAs(''),
+  competitorA: text().generatedAlwaysAs(sql``),
+  competitorB: text().generatedAlwaysAs(sql``),
   date: date(),
   time: text(),
   scheduledAt: instant(),
@@ -266,6 +268,10 @@ export const pages = pgTable('pages', {
   lastError: text(),
   lastBytes: integer(),
   lastMs: integer(),
+  everyMs: integer(),
+  rev: long()
+    .notNull()
+    .default(sql`nextval('pages_rev')`),
 })
 
 export const pageBodies = pgTable('page_bodies', {
@@ -306,6 +312,13 @@ export const budgets = pgTable('budgets', {
   bytesToday: long().notNull().default(0),
   blockedUntil: instant(),
   failures: integer().notNull().default(0),
+})
+
+export const budgetSlots = pgTable('budget_slots', {
+  id: uuid().primaryKey().defaultRandom(),
+  host: text().notNull(),
+  holder: text().notNull(),
+  expiresAt: instant().notNull(),
 })
 
 export const settings = pgTable('settings', {

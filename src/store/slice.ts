@@ -1,5 +1,6 @@
 // The part of a tournament that one reading can touch, and the draft in which a merge makes its next state.
 import type { Athlete } from '#domain/athlete.ts'
+import { isOpenClass } from '#domain/division.ts'
 import type { Match } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import type { Category } from '#domain/tournament.ts'
@@ -14,6 +15,10 @@ export type Slice = {
   /** When each page was last read well (epoch ms), by page key. */
   fetchedAt: Map<string, number>
 }
+
+/** An athlete's categories: weight before open class. */
+export const inOrder = (entered: readonly Category[]): Category[] =>
+  entered.toSorted((a, b) => Number(isOpenClass(a.weight)) - Number(isOpenClass(b.weight)) || (a.division < b.division ? -1 : a.division > b.division ? 1 : a.id - b.id))
 
 /** A slice's next state in the making. Entities are replaced, never altered, so the slice it began with stays. */
 export class Draft {

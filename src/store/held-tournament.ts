@@ -1,0 +1,240 @@
+// A process's own copy of one tournament: its state, its place in the change log, the changes that led there lately, and
+// what is looked up in it again and again.
+import type { Athlete } from '#domain/athlete.ts'
+import { sideOf, type Match } from '#domain/match.ts'
+import { fold } from '#domain/name.ts'
+import { pageKey } from '#domain/page.ts'
+import { applyChange, type Change, type LoggedChange, type ValueBefore, type Position, type TournamentState } from '#domain/tournament-state.ts'
+import type { Tournament } from '#domain/tournament.ts'
+import { sourceAge, type PageAge, type SourceAge } from './source-age.ts'
+import { statusOf } from './tournament-facts.ts'
+import { foldedNames } from './write-slice.ts'
+
+/** What others see of a held tournament; read-only for them. */
+export type Held = {
+  readonly state: TournamentState
+  readonly position: Position
+  readonly source: SourceAge
+  /** The athlete's matches in any state, those of a row without an id included, where the name is unambiguous. */
+  matchesOfAthlete(athleteId: number): Match[]
+  /** What is still to come on a mat, the next first. `date` is venue-local (YYYY-MM-DD). */
+  listedOnMat(date: string | null, mat: number): Match[]
+  athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
+  /**
+   * When what is shown of an athlete was read last, epoch ms: the oldest among the brackets of its categories and the
+   * board of its next listed match. Null when one of them never was.
+   */
+  athleteReadAt(athleteId: number): number | null
+}
+
+/** What is kept for those who come back: reliability 1.3. */
+const ringSize = 1_000
+const ringAge = 10 * 60_000
+
+type Searchable = { athlete: Athlete; text: string }
+
+export class HeldTournament implements Held {
+  readonly state: TournamentState
+  position: Position
+  source: SourceAge = { state: 'ok', fetchedAt: null, changedAt: null }
+  private readonly ring: LoggedChange[] = []
+  private readonly pages = new Map<string, PageAge>()
+  private readonly matchesByPerson = new Map<string, Set<number>>()
+  private readonly listed = new Map<string, Match[]>()
+  private readonly athletes = new Map<string, Athlete>()
+  private readonly searchable = new Map<number, Searchable>()
+  /** All of `searchable` by name; null after a change. */
+  private searchOrder: Searchable[] | null = null
+
+  constructor(state: TournamentState, position: Position) {
+    this.state = state
+    this.position = position
+    for (const match of state.matches.values()) this.indexMatch(match)
+    for (const athlete of state.athletes.values()) this.indexAthlete(athlete)
+    this.searchOrder = inSearchOrder(this.searchable.values())
+  }
+
+  /** Applies the next changes of the log, and returns what looks up the values that they replaced. */
+  apply(changes: readonly LoggedChange[]): ValueBefore {
+    const before = new Map<string, Value>()
+    for (const logged of changes) {
+      const { change } = logged
+      const key = `${change.entity}:${change.id}`
+      const previous = this.valueOf(change.entity, change.id)
+      if (!before.has(key)) before.set(key, previous)
+      if (change.entity === 'match') {
+        if (previous) this.unindexMatch(previous as Match)
+        if (change.value) this.indexMatch(change.value)
+      } else if (change.entity === 'athlete') {
+        if (change.value) this.indexAthlete(change.value)
+        else if (previous) this.unindexAthlete(previous as Athlete)
+      }
+      applyChange(this.state, change)
+      this.ring.push(logged)
+    }
+    const last = changes.at(-1)
+    if (last) this.position = { epoch: this.position.epoch, seq: last.seq }
+    return (entity, id) => before.get(`${entity}:${id}`) as never
+  }
+
+  /** Puts older changes, already part of the state, into the ring. */
+  remember(changes: readonly LoggedChange[]): void {
+    this.ring.unshift(...changes)
+  }
+
+  forgetOld(now: number): void {
+    const oldest = now - ringAge
+    let gone = Math.max(0, this.ring.length - ringSize)
+    while (gone < this.ring.length && Date.parse(this.ring[gone]?.at ?? '') < oldest) gone++
+    if (gone > 0) this.ring.splice(0, gone)
+  }
+
+  /** The changes after a position; null when they are not all here any more, or it is of another history. */
+  since(position: Position): LoggedChange[] | null {
+    if (position.epoch !== this.position.epoch || position.seq > this.position.seq) return null
+    if (position.seq === this.position.seq) return []
+    const first = this.ring[0]
+    if (!first || first.seq > position.seq + 1) return null
+    return this.ring.slice(position.seq + 1 - first.seq)
+  }
+
+  /** Takes up what is new about pages; true when the source's age changed with it. */
+  setPages(pages: Iterable<readonly [string, PageAge]>, now: number): boolean {
+    for (const [key, page] of pages) this.pages.set(key, page)
+    const source = sourceAge(this.state.tournament, this.pages.values(), now)
+    const changed = source.state !== this.source.state || source.fetchedAt !== this.source.fetchedAt || source.changedAt !== this.source.changedAt
+    this.source = source
+    return changed
+  }
+
+  /** The status that the tournament has at `now`, whatever was stored. */
+  statusAt(now: number): Tournament['status'] {
+    let first = Infinity
+    let last = -Infinity
+    for (const { scheduledAt } of this.state.matches.values()) {
+      if (scheduledAt === null) continue
+      const at = Date.parse(scheduledAt)
+      first = Math.min(first, at)
+      last = Math.max(last, at)
+    }
+    return statusOf(this.state.tournament, first <= last ? { first, last } : null, now)
+  }
+
+  matchesOfAthlete(athleteId: number): Match[] {
+    const athlete = this.state.athletes.get(athleteId)
+    if (!athlete) return []
+    const ids = [...(this.matchesByPerson.get(athlete.bjjCompSystemId) ?? []), ...(this.matchesByPerson.get(byName(athlete.name)) ?? [])]
+    return [...new Set(ids)].flatMap((id) => {
+      const match = this.state.matches.get(id)
+      return match && sideOf(match, athlete) !== null ? [match] : []
+    })
+  }
+
+  listedOnMat(date: string | null, mat: number): Match[] {
+    return this.listed.get(place(date, mat)) ?? []
+  }
+
+  athleteBySourceId(bjjCompSystemId: string): Athlete | undefined {
+    return this.athletes.get(bjjCompSystemId)
+  }
+
+  athleteReadAt(athleteId: number): number | null {
+    const athlete = this.state.athletes.get(athleteId)
+    if (!athlete) return null
+    const { bjjCompSystemId: tournament, days } = this.state.tournament
+    const keys = athlete.categoryIds.flatMap((id) => {
+      const category = this.state.categories.get(id)
+      return category ? [pageKey({ kind: 'bracket', tournament, category: category.bjjCompSystemId })] : []
+    })
+    const read = keys.map((key) => this.pages.get(key)?.fetchedAt ?? null)
+    const next = this.matchesOfAthlete(athleteId)
+      .filter((match) => match.board === 'listed')
+      .sort((a, b) => (a.scheduledAt ?? '~').localeCompare(b.scheduledAt ?? '~'))[0]
+    if (next) {
+      const day = days.find((each) => each.date === next.date)?.bjjCompSystemId
+      const boards = [...this.pages.values()].filter((page) => page.kind === 'board' && page.day === day)
+      read.push(boards.length > 0 ? Math.min(...boards.map((page) => page.fetchedAt ?? 0)) : null)
+    }
+    return read.length === 0 || read.includes(null) ? null : Math.min(...read.flatMap((at) => at ?? []))
+  }
+
+  /** Athletes whose name or team contains the term, without case and accents; names that begin with it come first. */
+  search(term: string, limit: number): Athlete[] {
+    const wanted = fold(term)
+    if (wanted === '') return []
+    this.searchOrder ??= inSearchOrder(this.searchable.values())
+    const [begins, words, inside]: [Athlete[], Athlete[], Athlete[]] = [[], [], []]
+    for (const { athlete, text } of this.searchOrder) {
+      const at = text.indexOf(wanted)
+      if (at < 0) continue
+      if (at === 0) begins.push(athlete)
+      else if (text.includes(` ${wanted}`)) words.push(athlete)
+      else inside.push(athlete)
+      if (begins.length >= limit) break
+    }
+    return [...begins, ...words, ...inside].slice(0, limit)
+  }
+
+  private valueOf(entity: Change['entity'], id: number): Value {
+    switch (entity) {
+      case 'tournament':
+        return this.state.tournament
+      case 'category':
+        return this.state.categories.get(id) ?? null
+      case 'athlete':
+        return this.state.athletes.get(id) ?? null
+      case 'match':
+        return this.state.matches.get(id) ?? null
+    }
+  }
+
+  private indexMatch(match: Match): void {
+    for (const person of peopleOf(match)) {
+      const ids = this.matchesByPerson.get(person)
+      if (ids) ids.add(match.id)
+      else this.matchesByPerson.set(person, new Set([match.id]))
+    }
+    if (match.board !== 'listed' || match.mat === null) return
+    const key = place(match.date, match.mat)
+    // Lists are replaced, not altered: somebody may still hold the old one.
+    this.listed.set(key, [...(this.listed.get(key) ?? []), match].sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id))
+  }
+
+  private unindexMatch(match: Match): void {
+    for (const person of peopleOf(match)) this.matchesByPerson.get(person)?.delete(match.id)
+    if (match.board !== 'listed' || match.mat === null) return
+    const key = place(match.date, match.mat)
+    this.listed.set(key, (this.listed.get(key) ?? []).filter((other) => other.id !== match.id))
+  }
+
+  private indexAthlete(athlete: Athlete): void {
+    this.athletes.set(athlete.bjjCompSystemId, athlete)
+    const known = this.searchable.get(athlete.id)
+    const text = foldedNames(athlete)
+    if (known && athlete.listed && known.text === text) {
+      known.athlete = athlete
+      return
+    }
+    if (athlete.listed) this.searchable.set(athlete.id, { athlete, text })
+    else this.searchable.delete(athlete.id)
+    this.searchOrder = null
+  }
+
+  private unindexAthlete(athlete: Athlete): void {
+    this.athletes.delete(athlete.bjjCompSystemId)
+    this.searchable.delete(athlete.id)
+    this.searchOrder = null
+  }
+}
+
+const inSearchOrder = (all: Iterable<Searchable>): Searchable[] =>
+  [...all].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.athlete.id - b.athlete.id))
+
+type Value = NonNullable<Change['value']> | null
+
+const place = (date: string | null, mat: number): string => `${date}/${mat}`
+const byName = (name: string): string => `name:${name.toLocaleLowerCase('en')}`
+
+/** Ids of the two sides; the name where a side has none. */
+const peopleOf = (match: Match): string[] =>
+  match.sides.flatMap((side) => (side.kind === 'athlete' ? [side.bjjCompSystemId ?? byName(side.name)] : []))

@@ -1,0 +1,111 @@
+// What is remembered: the schema, the one writer of tournament data (record.ts, from readings by merge.ts), the change
+// log, each process's projection of the active tournaments, and accounts with what each user watches. All SQL is here.
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import { createAccounts, type Accounts } from './accounts.ts'
+import { openAsks, type Asks } from './asks.ts'
+import { createBudget, type Budget } from './budget.ts'
+import { openDatabase } from './database.ts'
+import { createFollows, type Follows } from './follows.ts'
+import { createLeases, type Leases } from './leases.ts'
+import { migrate } from './migrate.ts'
+import { createPages, type Pages } from './pages.ts'
+import { openProjection, type Projection } from './projection.ts'
+import { createRecorder, type Recorder } from './record.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { openSettings, type Settings } from './settings.ts'
+import { createTournaments, type Tournaments } from './tournaments.ts'
+import { openUserEvents } from './user-events.ts'
+import { createWatches, type Watches } from './watch.ts'
+
+export type { Account } from './accounts.ts'
+export type { Watched } from './follows.ts'
+export type { Held } from './held-tournament.ts'
+export { tournamentLease } from './leases.ts'
+export type { Session } from './sessions.ts'
+
+export type Store = {
+  /** The only writer of tournament data. */
+  recorder: Recorder
+  tournaments: Tournaments
+  projection: Projection
+  accounts: Accounts
+  sessions: Sessions
+  follows: Follows
+  pages: Pages
+  leases: Leases
+  budget: Budget
+  settings: Settings
+  asks: Asks
+  watch: Watches
+  /** True when the database answers within the time that users are kept waiting. */
+  isReachable(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export type StoreOptions = {
+  databaseUrl: string
+  clock: Clock
+  log?: Log
+  /** Where links to the source's own pages lead: an origin without a slash at its end. */
+  sourceUrl?: string
+  /** Connections for users' requests; the recorder and the doorbells have a few more. */
+  poolSize?: number
+}
+
+const realSource = 'https://www.bjjcompsystem.com'
+const hour = 3_600_000
+/** Longer than any client resumes from, and long enough to look into what happened on a weekend. */
+const logKept = '7 days'
+
+/** Brings the schema up to date, connects, and starts to follow the change log; `projection.ready()` tells when it is held. */
+export async function openStore({ databaseUrl, clock, log, sourceUrl = realSource, poolSize }: StoreOptions): Promise<Store> {
+  await migrate(databaseUrl)
+  const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
+  const { sql, slowDb } = database
+  const origin = sourceUrl.replace(/\/+$/, '')
+  await pointLinksTo(origin)
+  const tournaments = createTournaments(database, clock, origin)
+  const projection = await openProjection({ database, listener: sql, clock, log, setStatus: tournaments.setStatus })
+  const events = openUserEvents(sql, clock, (problem) => log?.warn({ err: problem }, 'changes of users could not be read'))
+  const sessions = createSessions(sql, clock, events)
+  const asks = await openAsks(sql, clock, projection.catchUp)
+  const settings = await openSettings(sql)
+  const cleaning = clock.every(hour, async () => {
+    await slowDb.execute(`delete from change_log where at < now() - interval '${logKept}'`).catch((error: unknown) => log?.warn({ err: error }, 'the change log was not trimmed'))
+  })
+  return {
+    recorder: createRecorder(database, clock, origin),
+    tournaments,
+    projection,
+    accounts: createAccounts(sql),
+    sessions,
+    follows: createFollows(sql, events),
+    pages: createPages(database),
+    leases: createLeases(sql),
+    budget: createBudget(sql, clock),
+    settings,
+    asks,
+    watch: createWatches(sql),
+    isReachable: () => sql`select 1`.then(() => true, () => false),
+    async close() {
+      await cleaning.stop()
+      await projection.close()
+      await asks.close()
+      await settings.close()
+      await sessions.close()
+      await events.close()
+      await database.close()
+    },
+  }
+
+  /** The source may have moved since its links were stored: a simulator on another port, say. */
+  async function pointLinksTo(to: string): Promise<void> {
+    await sql`
+      update tournaments set order_of_fights_url = regexp_replace(order_of_fights_url, '^https?://[^/]+', ${to}), brackets_url = regexp_replace(brackets_url, '^https?://[^/]+', ${to})
+      where not starts_with(brackets_url, ${`${to}/`})`
+    await sql`
+      update tournament_days set bjj_comp_system_url = regexp_replace(bjj_comp_system_url, '^https?://[^/]+', ${to})
+      where not starts_with(bjj_comp_system_url, ${`${to}/`})`
+  }
+}

@@ -1,0 +1,120 @@
+// What is remembered of each page of the source: when it was read last, what became of it, and how often it is promised
+// to be read. The run log of requests stands beside it.
+import { eq, isNull, sql } from 'drizzle-orm'
+import { pageKey, type Page } from '#domain/page.ts'
+import type { Reading } from '#domain/reading.ts'
+import type { Database, Transaction } from './database.ts'
+import type { Doubt } from './guard.ts'
+import type { PageRead } from './record.ts'
+import { pages } from './schema.ts'
+
+export type PageRow = {
+  page: Page
+  key: string
+  state: 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
+  /** Epoch ms of the last reading that was recorded or said nothing new. */
+  fetchedAt: number | null
+  changedAt: number | null
+  failures: number
+}
+
+/** One request and what became of it. */
+export type Touch = {
+  tournamentId: number | null
+  /** When it was asked for, epoch ms. */
+  at: number
+  /** 'changed' and 'unchanged' make the page fresh; 'gone' and 'failed' age it; others leave it as it is. */
+  outcome: string
+  status: number | null
+  ms: number
+  bytes: number
+  error: string | null
+  /** How often it is promised to be read now; null for no promise. */
+  everyMs: number | null
+}
+
+export type Pages = {
+  /** The pages of a tournament, or those that belong to none. */
+  list(tournamentId: number | null): Promise<PageRow[]>
+  /** Notes a request on its page and in the run log. */
+  touch(page: Page, touch: Touch): Promise<void>
+}
+
+/** Requests that the run log keeps. */
+const keptRequests = 20_000
+const trimEvery = 500
+/** This many failures in a row mean that the page does not answer. */
+export const downAfter = 3
+
+export function createPages({ db }: Pick<Database, 'db'>): Pages {
+  let untilTrim = trimEvery
+  return {
+    async list(tournamentId) {
+      const rows = await db.select().from(pages).where(tournamentId === null ? isNull(pages.tournamentId) : eq(pages.tournamentId, tournamentId)).orderBy(pages.key)
+      return rows.map(({ page, key, state, fetchedAt, changedAt, failures }) => ({
+        page,
+        key,
+        state,
+        fetchedAt: fetchedAt?.getTime() ?? null,
+        changedAt: changedAt?.getTime() ?? null,
+        failures,
+      }))
+    },
+
+    async touch(page, touch) {
+      const key = pageKey(page)
+      const at = new Date(touch.at).toISOString()
+      const fresh = touch.outcome === 'changed' || touch.outcome === 'unchanged'
+      const failed = touch.outcome === 'failed'
+      const state = fresh ? 'ok' : touch.outcome === 'gone' ? 'gone' : null
+      const ms = Math.round(touch.ms)
+      await db.execute(sql`
+        with noted as (
+          insert into source_requests (at, key, tournament_id, purpose, status, ms, bytes, outcome, error)
+          values (${at}, ${key}, ${touch.tournamentId}, ${page.kind}, ${touch.status}, ${ms}, ${touch.bytes}, ${touch.outcome}, ${touch.error})
+        )
+        insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, failures, last_status, last_error, last_bytes, last_ms, every_ms)
+        values (${key}, ${page.kind}, ${touch.tournamentId}, ${JSON.stringify(page)}::jsonb, ${state ?? 'new'}, ${at}::timestamptz, ${fresh ? at : null}::timestamptz,
+          ${failed ? 1 : 0}, ${touch.status}, ${touch.error}, ${touch.bytes}, ${ms}, ${touch.everyMs === null ? null : Math.round(touch.everyMs)})
+        on conflict (key) do update set
+          state = case
+            when ${state}::text is not null then ${state}
+            when ${failed} and pages.failures + 1 >= ${downAfter} and pages.state <> 'gone' then 'down'
+            else pages.state end,
+          attempted_at = excluded.attempted_at,
+          fetched_at = greatest(pages.fetched_at, excluded.fetched_at),
+          failures = case when ${failed} then pages.failures + 1 when ${state !== null} then 0 else pages.failures end,
+          unchanged = case ${touch.outcome} when 'unchanged' then pages.unchanged + 1 when 'changed' then 0 else pages.unchanged end,
+          last_status = excluded.last_status, last_error = excluded.last_error, last_bytes = excluded.last_bytes, last_ms = excluded.last_ms,
+          every_ms = excluded.every_ms,
+          rev = nextval('pages_rev')`)
+      if (--untilTrim > 0) return
+      untilTrim = trimEvery
+      await db.execute(sql`delete from source_requests where id < (select max(id) from source_requests) - ${keptRequests}`)
+    },
+  }
+}
+
+/** Notes on a page's row what a reading of it meant, in the recording transaction. `seq` null: it was not recorded. */
+export async function notePage(
+  tx: Transaction,
+  note: { key: string; tournamentId: number | null; reading: Reading; read: PageRead; seq: number | null; changed: boolean; doubt: Doubt | null },
+): Promise<void> {
+  const at = new Date(note.read.fetchedAt).toISOString()
+  const page = JSON.stringify(note.reading.page)
+  if (note.seq === null) {
+    await tx.execute(sql`
+      insert into pages (key, kind, tournament_id, page, attempted_at, doubt)
+      values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, ${at}, ${JSON.stringify(note.doubt)}::jsonb)
+      on conflict (key) do update set attempted_at = excluded.attempted_at, doubt = excluded.doubt, rev = nextval('pages_rev')`)
+    return
+  }
+  await tx.execute(sql`
+    insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, changed_at, body_hash, recorded_seq, problems)
+    values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, 'ok', ${at}, ${at}, ${note.changed ? at : null}::timestamptz,
+      ${note.read.bodyHash}, ${note.seq}, ${JSON.stringify(note.reading.problems)}::jsonb)
+    on conflict (key) do update set
+      state = 'ok', failures = 0, doubt = null, attempted_at = excluded.attempted_at, fetched_at = excluded.fetched_at,
+      changed_at = coalesce(excluded.changed_at, pages.changed_at), body_hash = excluded.body_hash, recorded_seq = excluded.recorded_seq,
+      problems = excluded.problems, rev = nextval('pages_rev')`)
+}

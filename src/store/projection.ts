@@ -1,0 +1,258 @@
+// The active tournaments in this process's memory, kept current by reading the change log: lists and sockets are served
+// from here. NOTIFY says that there is something to read; a look every two seconds makes up for what was not heard.
+import { sql } from 'drizzle-orm'
+import type { Sql } from 'postgres'
+import type { Athlete } from '#domain/athlete.ts'
+import type { Page } from '#domain/page.ts'
+import type { Change, LoggedChange, Position, ValueBefore } from '#domain/tournament-state.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import { doorbell } from './change-log.ts'
+import { iso, oneOfIds, type Database } from './database.ts'
+import { HeldTournament, type Held } from './held-tournament.ts'
+import { loadState } from './load-state.ts'
+import { pages, tournaments } from './schema.ts'
+import type { PageAge, SourceAge } from './source-age.ts'
+import { isActive, type StatusWriter } from './tournaments.ts'
+
+/** Changes of one tournament, already applied to what is held. */
+export type Batch = {
+  tournamentId: number
+  changes: LoggedChange[]
+  /** A changed entity as it was before the batch; null for one that was not there, undefined for one that did not change. */
+  before: ValueBefore
+}
+
+export type Projection = {
+  /** Resolves when all active tournaments are held. */
+  ready(): Promise<void>
+  get(tournamentId: number): Held | undefined
+  /** Brings one that is not held yet; undefined when there is none. */
+  load(tournamentId: number): Promise<Held | undefined>
+  /** The changes after a position, from memory; null when they must be loaded instead. */
+  since(tournamentId: number, position: Position): LoggedChange[] | null
+  /** Waits until a position is reached, `ms` at most; false when it was not, or history was cut meanwhile. */
+  waitFor(tournamentId: number, position: Position, ms: number): Promise<boolean>
+  /** Called right after a batch was applied, in the order of the log. */
+  onChanges(listener: (batch: Batch) => void): () => void
+  /** A tournament was loaded anew, without the changes that led there. */
+  onReset(listener: (tournamentId: number) => void): () => void
+  /** The age or the state of a tournament's source changed. */
+  onSource(listener: (tournamentId: number, source: SourceAge) => void): () => void
+  /** By name or team, without case and accents, the best first. */
+  searchAthletes(tournamentId: number, term: string, limit?: number): Athlete[]
+  /** Looks at the log now; resolves when all that was committed before the call is applied. */
+  catchUp(): Promise<void>
+}
+
+type Parts = { database: Database; listener: Sql; clock: Clock; log: Log | undefined; setStatus: StatusWriter }
+
+const lookEvery = 2_000
+/** More changes than this at once are loaded as a whole. */
+const longestTail = 5_000
+const ringSize = 1_000
+/** Pages whose notes were committed out of turn are read again. */
+const revMargin = 500
+const statusEvery = 15_000
+
+export async function openProjection({ database, listener, clock, log, setStatus }: Parts): Promise<Projection & { close(): Promise<void> }> {
+  const { slowDb, db } = database
+  const held = new Map<number, HeldTournament>()
+  const loading = new Map<number, Promise<HeldTournament | undefined>>()
+  const changed = new Set<(batch: Batch) => void>()
+  const reset = new Set<(tournamentId: number) => void>()
+  const aged = new Set<(tournamentId: number, source: SourceAge) => void>()
+  const waiting = new Set<() => void>()
+  let lastRev = 0
+  let statusAt = -Infinity
+  let looking: Promise<void> | null = null
+  let again = false
+  let closed = false
+
+  const tell = <Args extends unknown[]>(listeners: Set<(...args: Args) => void>, ...args: Args): void => {
+    for (const each of listeners)
+      try {
+        each(...args)
+      } catch (error) {
+        log?.error({ err: error }, 'a listener of the projection failed')
+      }
+  }
+
+  /** One look at a time; one asked for meanwhile follows. */
+  function look(): Promise<void> {
+    if (looking) {
+      again = true
+      return looking
+    }
+    looking = (async () => {
+      try {
+        do {
+          again = false
+          await lookOnce()
+        } while (again && !closed)
+      } finally {
+        looking = null
+      }
+    })()
+    return looking
+  }
+
+  async function lookOnce(): Promise<void> {
+    const rows = await db
+      .select({ id: tournaments.id, seq: tournaments.seq, epoch: tournaments.epoch, active: sql<boolean>`${isActive}` })
+      .from(tournaments)
+      .where(sql`${oneOfIds(tournaments.id, held.keys())} or ${isActive}`)
+    const behind = rows.filter((row) => {
+      const known = held.get(row.id)
+      return known && known.position.epoch === row.epoch && known.position.seq < row.seq
+    })
+    await tail(behind.map((row) => row.id))
+    for (const row of rows) {
+      const known = held.get(row.id)
+      if (known ? known.position.epoch !== row.epoch || known.position.seq > row.seq : row.active) await bring(row.id, known !== undefined)
+    }
+    await readPages()
+    await readStatuses()
+    for (const tournament of held.values()) tournament.forgetOld(clock.now())
+  }
+
+  /** Applies what the log holds beyond the positions of these tournaments. */
+  async function tail(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return
+    const from = ids.map((id) => ({ id, seq: held.get(id)?.position.seq ?? 0 }))
+    const rows = await slowDb.execute<LogRow>(sql`
+      select log.tournament_id, log.seq, log.at, log.payload
+      from jsonb_to_recordset(${JSON.stringify(from)}::jsonb) as position (id integer, seq bigint)
+      join change_log log on log.tournament_id = position.id and log.seq > position.seq
+      order by log.tournament_id, log.seq limit ${longestTail}`)
+    for (const [id, ofOne] of Map.groupBy(rows.map(loggedOf), (logged) => logged.tournamentId)) {
+      const tournament = held.get(id)
+      if (!tournament) continue
+      if (ofOne[0]?.seq !== tournament.position.seq + 1) {
+        // The log was trimmed further than this process had read.
+        await bring(id, true)
+        continue
+      }
+      const before = tournament.apply(ofOne)
+      tell(changed, { tournamentId: id, changes: ofOne, before })
+    }
+    for (const wake of waiting) wake()
+    if (rows.length === longestTail) again = true
+  }
+
+  function bring(id: number, isReset: boolean): Promise<HeldTournament | undefined> {
+    const under = loading.get(id)
+    if (under) return under
+    const promise = (async () => {
+      const loaded = await loadState(slowDb, id)
+      if (!loaded) {
+        held.delete(id)
+        return undefined
+      }
+      const tournament = new HeldTournament(loaded.state, loaded.position)
+      const rows = await slowDb.execute<LogRow>(sql`
+        select tournament_id, seq, at, payload from change_log
+        where tournament_id = ${id} and seq <= ${loaded.position.seq} and seq > ${loaded.position.seq - ringSize} order by seq`)
+      tournament.remember(rows.map(loggedOf))
+      tournament.forgetOld(clock.now())
+      tournament.setPages(await agesOf(sql`${pages.tournamentId} = ${id}`).then((found) => found.map(({ key, age }) => [key, age] as const)), clock.now())
+      held.set(id, tournament)
+      if (isReset) tell(reset, id)
+      for (const wake of waiting) wake()
+      return tournament
+    })().finally(() => loading.delete(id))
+    loading.set(id, promise)
+    return promise
+  }
+
+  async function agesOf(where: ReturnType<typeof sql>): Promise<{ tournamentId: number; key: string; rev: number; age: PageAge }[]> {
+    const rows = await db
+      .select({ tournamentId: pages.tournamentId, key: pages.key, kind: pages.kind, page: pages.page, state: pages.state, failures: pages.failures, fetchedAt: pages.fetchedAt, changedAt: pages.changedAt, everyMs: pages.everyMs, rev: pages.rev })
+      .from(pages)
+      .where(where)
+    return rows.flatMap(({ tournamentId, key, kind, page, state, failures, fetchedAt, changedAt, everyMs, rev }) =>
+      tournamentId === null
+        ? []
+        : [{ tournamentId, key, rev, age: { kind, day: dayOf(page), state, failures, fetchedAt: fetchedAt?.getTime() ?? null, changedAt: changedAt?.getTime() ?? null, everyMs } }],
+    )
+  }
+
+  async function readPages(): Promise<void> {
+    const found = await agesOf(sql`${pages.rev} > ${lastRev - revMargin} and ${oneOfIds(pages.tournamentId, held.keys())}`)
+    lastRev = Math.max(lastRev, ...found.map((page) => page.rev))
+    const byTournament = Map.groupBy(found, (page) => page.tournamentId)
+    for (const [id, tournament] of held) {
+      const news = (byTournament.get(id) ?? []).map(({ key, age }) => [key, age] as const)
+      if (tournament.setPages(news, clock.now())) tell(aged, id, tournament.source)
+    }
+  }
+
+  /** Time alone makes a tournament live or past; whichever process sees it first says so in the log. */
+  async function readStatuses(): Promise<void> {
+    if (clock.monotonic() - statusAt < statusEvery) return
+    statusAt = clock.monotonic()
+    for (const [id, tournament] of held) {
+      const status = tournament.statusAt(clock.now())
+      if (status === tournament.state.tournament.status) continue
+      await setStatus(id, status)
+      again = true
+    }
+  }
+
+  const attempt = (): Promise<void> => look().catch((error: unknown) => log?.warn({ err: error }, 'the change log could not be read'))
+  const bell = await listener.listen(doorbell, () => void attempt(), () => void attempt())
+  const looks = clock.every(lookEvery, attempt)
+  const ready = attempt()
+
+  return {
+    ready: () => ready,
+    get: (tournamentId) => held.get(tournamentId),
+    load: async (tournamentId) => held.get(tournamentId) ?? bring(tournamentId, false),
+    since: (tournamentId, position) => held.get(tournamentId)?.since(position) ?? null,
+    waitFor(tournamentId, position, ms) {
+      const reached = (): boolean => {
+        const now = held.get(tournamentId)?.position
+        return now !== undefined && now.epoch === position.epoch && now.seq >= position.seq
+      }
+      if (reached()) return Promise.resolve(true)
+      void attempt()
+      return new Promise((resolve) => {
+        const finish = (answer: boolean): void => {
+          waiting.delete(wake)
+          cancel()
+          resolve(answer)
+        }
+        const wake = (): void => {
+          if (reached()) finish(true)
+        }
+        const cancel = clock.after(ms, () => finish(reached()))
+        waiting.add(wake)
+      })
+    },
+    onChanges: (listen) => subscribe(changed, listen),
+    onReset: (listen) => subscribe(reset, listen),
+    onSource: (listen) => subscribe(aged, listen),
+    searchAthletes: (tournamentId, term, limit = 50) => held.get(tournamentId)?.search(term, limit) ?? [],
+    async catchUp() {
+      if (looking) await looking.catch(() => {})
+      await look()
+    },
+    async close() {
+      closed = true
+      await looks.stop()
+      await bell.unlisten().catch(() => {})
+      await looking?.catch(() => {})
+    },
+  }
+}
+
+type LogRow = { tournament_id: number; seq: string; at: string; payload: Change }
+
+const loggedOf = (row: LogRow): LoggedChange => ({ tournamentId: row.tournament_id, seq: Number(row.seq), at: iso(row.at), change: row.payload })
+
+const dayOf = (page: Page): string | null => (page.kind === 'board' ? page.day : null)
+
+function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,130 @@
+// The recorder: the only writer of tournament data. One reading is one transaction under the tournament's row lock:
+// load what the page can touch, merge, write what changed, append the changes to the log. The same reading twice
+// changes nothing.
+import { gzipSync } from 'node:zlib'
+import { eq, sql } from 'drizzle-orm'
+import { pageKey } from '#domain/page.ts'
+import type { Reading } from '#domain/reading.ts'
+import { diffStates, type LoggedChange } from '#domain/tournament-state.ts'
+import type { Clock } from '#platform/clock.ts'
+import { append } from './change-log.ts'
+import type { Database, Transaction } from './database.ts'
+import { doubtOf } from './guard.ts'
+import { recordListing } from './listing.ts'
+import { loadSlice } from './load-slice.ts'
+import { isOf, merge, type TournamentReading } from './merge.ts'
+import { rosterHash } from './roster-hash.ts'
+import { notePage } from './pages.ts'
+import { pages, tournaments } from './schema.ts'
+import { tournamentLease } from './leases.ts'
+import type { TournamentRow } from './rows.ts'
+import { withRealIds, writeSlice } from './write-slice.ts'
+
+/** What is known of the fetch besides what the page says. */
+export type PageRead = {
+  /** When the page was asked for, epoch ms: nothing on it is older, and what is fresher wins. */
+  fetchedAt: number
+  /** The number of the lease under which it was read; an older one than the lease has now is refused. */
+  fence?: number
+  bytes: number
+  /** Of the body as it came. The same again has nothing to say, if nothing else happened since. */
+  bodyHash: string
+  /** Kept for inspection when the reading is unusable. */
+  body?: string
+}
+
+export type Recorded = {
+  changes: LoggedChange[]
+  /**
+   * Why nothing was recorded. 'older': a later fetch of this page is recorded already. 'fence': another process leads.
+   * 'guarded': the page says far less than before and must say so again (guard.ts). 'unknown': no such tournament.
+   */
+  refused?: 'older' | 'fence' | 'guarded' | 'unknown'
+  /** The page is not what it should be; its body is kept. */
+  quarantined?: boolean
+}
+
+export type Recorder = {
+  /** @throws the database's error; then nothing was recorded. */
+  record(reading: Reading, read: PageRead): Promise<Recorded>
+}
+
+/** Bodies of unusable pages that are kept, per tournament (reliability U-05). */
+const keptBodies = 50
+
+export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: string): Recorder {
+  return {
+    async record(reading, read) {
+      if (reading.verdict === 'unusable') return quarantine(reading, read)
+      if (isOf(reading, 'home', 'events')) return recordListing(slowDb, reading, { read, now: clock.now(), sourceUrl })
+      return slowDb.transaction((tx) => recordPage(tx, reading as TournamentReading, read))
+    },
+  }
+
+  async function recordPage(tx: Transaction, reading: TournamentReading, read: PageRead): Promise<Recorded> {
+    const key = pageKey(reading.page)
+    const [row] = await tx.select().from(tournaments).where(eq(tournaments.bjjCompSystemId, reading.page.tournament)).for('no key update')
+    if (!row) return { changes: [], refused: 'unknown' }
+    if (!(await leads(tx, row, read.fence))) return { changes: [], refused: 'fence' }
+    const [page] = await tx.select().from(pages).where(eq(pages.key, key))
+    const last = page?.fetchedAt?.getTime() ?? -Infinity
+    if (read.fetchedAt < last) return { changes: [], refused: 'older' }
+    const seen = { key, tournamentId: row.id, reading, read }
+    if (page?.bodyHash === read.bodyHash && page.recordedSeq === row.seq) {
+      await notePage(tx, { ...seen, seq: row.seq, changed: false, doubt: null })
+      return { changes: [] }
+    }
+
+    const roster = rosterHash(reading)
+    const news = roster !== null && roster === row.rosterHash && isOf(reading, 'board') ? { ...reading, athletes: null } : reading
+    const before = await loadSlice(tx, row, news)
+    const merged = merge(before, news, { fetchedAt: read.fetchedAt, sourceUrl })
+    const doubt = doubtOf(before, merged, news, key, read.fetchedAt, page?.doubt ?? null)
+    if (doubt) {
+      await notePage(tx, { ...seen, seq: null, changed: false, doubt })
+      return { changes: [], refused: 'guarded' }
+    }
+    const after = await withRealIds(tx, merged)
+    const changes = diffStates(before.state, after.state)
+    await writeSlice(tx, before, after, changes)
+    const logged = await append(tx, row.id, row.seq, changes, clock.now())
+    if (roster !== null && roster !== row.rosterHash) await tx.update(tournaments).set({ rosterHash: roster }).where(eq(tournaments.id, row.id))
+    await notePage(tx, { ...seen, seq: row.seq + logged.length, changed: logged.length > 0, doubt: null })
+    return { changes: logged }
+  }
+
+  /** Keeps the body of a page that could not be understood, and what was wrong with it. */
+  async function quarantine(reading: Reading, read: PageRead): Promise<Recorded> {
+    const key = pageKey(reading.page)
+    const body = gzipSync(read.body ?? '').toString('base64')
+    const at = new Date(read.fetchedAt).toISOString()
+    await slowDb.transaction(async (tx) => {
+      const [row] = 'tournament' in reading.page ? await tx.select({ id: tournaments.id }).from(tournaments).where(eq(tournaments.bjjCompSystemId, reading.page.tournament)) : []
+      const tournamentId = row?.id ?? null
+      await tx.execute(sql`
+        insert into page_bodies (key, tournament_id, at, problems, body)
+        values (${key}, ${tournamentId}, ${at}, ${JSON.stringify(reading.problems)}::jsonb, decode(${body}, 'base64'))`)
+      await tx.execute(sql`
+        delete from page_bodies where tournament_id is not distinct from ${tournamentId}::integer and id not in (
+          select id from page_bodies where tournament_id is not distinct from ${tournamentId}::integer order by id desc limit ${keptBodies})`)
+      await tx.execute(sql`
+        insert into pages (key, kind, tournament_id, page, state, attempted_at, problems)
+        values (${key}, ${reading.page.kind}, ${tournamentId}, ${JSON.stringify(reading.page)}::jsonb, 'quarantined', ${at}, ${JSON.stringify(reading.problems)}::jsonb)
+        on conflict (key) do update set state = 'quarantined', attempted_at = excluded.attempted_at, problems = excluded.problems, rev = nextval('pages_rev')`)
+    })
+    return { changes: [], quarantined: true }
+  }
+}
+
+/**
+ * Whether the holder of this fencing number still leads the tournament. The lease's own row is asked, so that a process
+ * that slept through a change of leader writes nothing, even before the new leader has (reliability R-11).
+ */
+export async function leads(tx: Transaction, row: TournamentRow, fence: number | undefined): Promise<boolean> {
+  if (fence === undefined) return true
+  const [lease] = await tx.execute<{ fence: string }>(sql`select fence from leases where name = ${tournamentLease(row.id)}`)
+  const newest = Math.max(row.fence, Number(lease?.fence ?? 0))
+  if (fence < newest) return false
+  if (fence > row.fence) await tx.update(tournaments).set({ fence }).where(eq(tournaments.id, row.id))
+  return true
+}

@@ -1,0 +1,61 @@
+// How old what is shown is, and whether the source answers (reliability 1.4): it travels with every list.
+import type { Tournament } from '#domain/tournament.ts'
+import { dateAt } from './venue-time.ts'
+
+export type SourceAge = { state: 'ok' | 'stale' | 'quarantined' | 'down'; fetchedAt: string | null; changedAt: string | null }
+
+/** What the age is told by: one page of a tournament. Times in epoch ms. */
+export type PageAge = {
+  kind: string
+  /** The day page that a board belongs to. */
+  day: string | null
+  state: string
+  failures: number
+  fetchedAt: number | null
+  changedAt: number | null
+  everyMs: number | null
+}
+
+/** Two readings missed, and the time that a reading may take. */
+const patience = 10_000
+
+/**
+ * The age of a tournament's data: that of the page of today's boards that was read longest ago; on other days that of
+ * the page read last.
+ */
+export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now: number): SourceAge {
+  const all = [...pages].filter((page) => page.state !== 'gone' && (page.fetchedAt !== null || page.failures > 0 || page.state === 'quarantined'))
+  const today = dateAt(now, tournament.timezone ?? 'UTC')
+  const days = new Set(tournament.days.filter((day) => day.date === today).map((day) => day.bjjCompSystemId))
+  const boards = all.filter((page) => page.kind === 'board' && page.day !== null && days.has(page.day))
+  const byAge = (boards.length > 0 ? boards : all).toSorted((a, b) => (a.fetchedAt ?? 0) - (b.fetchedAt ?? 0))
+  const decisive = boards.length > 0 ? byAge[0] : byAge.at(-1)
+  const changedAt = Math.max(...all.map((page) => page.changedAt ?? 0), 0)
+  return {
+    state: worst((boards.length > 0 ? boards : decisive ? [decisive] : []).map((page) => stateOf(page, now))),
+    fetchedAt: instant(decisive?.fetchedAt ?? null),
+    changedAt: instant(changedAt === 0 ? null : changedAt),
+  }
+}
+
+/** The age of a list that belongs to no tournament. */
+export const listAge = (page: { state: string; failures: number; fetchedAt: Date | null; changedAt: Date | null; everyMs: number | null } | undefined, now: number): SourceAge =>
+  page
+    ? {
+        state: stateOf({ ...page, kind: 'home', day: null, fetchedAt: page.fetchedAt?.getTime() ?? null, changedAt: null }, now),
+        fetchedAt: page.fetchedAt?.toISOString() ?? null,
+        changedAt: page.changedAt?.toISOString() ?? null,
+      }
+    : { state: 'stale', fetchedAt: null, changedAt: null }
+
+const order = ['ok', 'stale', 'quarantined', 'down'] as const
+
+const worst = (states: readonly SourceAge['state'][]): SourceAge['state'] => order[Math.max(0, ...states.map((state) => order.indexOf(state)))] ?? 'ok'
+
+function stateOf(page: PageAge, now: number): SourceAge['state'] {
+  if (page.state === 'quarantined' || page.state === 'down') return page.state
+  const late = page.everyMs !== null && page.fetchedAt !== null && now - page.fetchedAt > 2 * page.everyMs + patience
+  return late ? 'stale' : 'ok'
+}
+
+const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

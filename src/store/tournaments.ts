@@ -1,0 +1,152 @@
+// The tournaments that somebody added, and those that can be.
+import { randomUUID } from 'node:crypto'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import { dateRangeText } from '#domain/date-range.ts'
+import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
+import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
+import type { Clock } from '#platform/clock.ts'
+import { oneOf, type Database } from './database.ts'
+import { changeTournament, listedOf } from './listing.ts'
+import { loadState } from './load-state.ts'
+import { leads } from './record.ts'
+import { listedTournaments, pages, tournaments } from './schema.ts'
+import { listAge, type SourceAge } from './source-age.ts'
+import { newTournament } from './tournament-facts.ts'
+import { isZone } from './venue-time.ts'
+
+export type Available = {
+  bjjCompSystemId: string
+  name: string
+  logoUrl: string | null
+  dateRange: string | null
+  location: string | null
+}
+
+/** A tournament that is read, as the reader of pages needs it before a projection holds it. */
+export type ActiveTournament = {
+  id: number
+  bjjCompSystemId: string
+  /** The one day page that the home page links. */
+  listedDayId: string | null
+  import: ImportProgress
+  archivedAt: string | null
+  timezone: string | null
+  startsOn: string | null
+  endsOn: string | null
+}
+
+export type Tournaments = {
+  /** What the source's home page lists, and how old that list is. */
+  listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }>
+  /**
+   * Our ids of these tournaments, made where nobody added them before; everybody shares them. Adds nothing when some
+   * are `unknown`: neither listed by the source nor added before.
+   */
+  add(bjjCompSystemIds: readonly string[]): Promise<{ ids: number[]; unknown: string[] }>
+  /** Added by somebody and worth reading: not archived, or archived in the last month. */
+  active(): Promise<ActiveTournament[]>
+  /** Everything of one tournament, and the position it stands at; null when there is no such tournament. */
+  state(id: number): Promise<{ state: TournamentState; position: Position } | null>
+  /** How far its import is; false when another process leads it. */
+  setImport(id: number, progress: ImportProgress, fence?: number): Promise<boolean>
+  /** The source stopped serving it (decision D25). `at` in epoch ms. */
+  archive(id: number, at: number): Promise<void>
+  /** An administrator's correction of the zone; its matches move with it. @throws RangeError for a name that is no zone. */
+  setZone(id: number, zone: string): Promise<void>
+}
+
+/** What a status change by the passing of time needs; the projection calls it (projection.ts). */
+export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
+
+/** The source's own tournaments stay interesting for a while after they were taken down. */
+const archivedFor = '30 days'
+
+export function createTournaments({ db, slowDb }: Database, clock: Clock, sourceUrl: string): Tournaments & { setStatus: StatusWriter } {
+  return {
+    async listAvailable() {
+      const rows = await db.select().from(listedTournaments).where(eq(listedTournaments.available, true)).orderBy(asc(listedTournaments.startsOn), asc(listedTournaments.name))
+      const [home] = await db.select().from(pages).where(eq(pages.key, 'home'))
+      return {
+        tournaments: rows.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, city, state, country }) => ({
+          bjjCompSystemId,
+          name,
+          logoUrl,
+          dateRange: dateRangeText(startsOn, endsOn),
+          location: [city, state, country].filter(Boolean).join(', ') || null,
+        })),
+        source: listAge(home, clock.now()),
+      }
+    },
+
+    async add(bjjCompSystemIds) {
+      const wanted = [...new Set(bjjCompSystemIds)]
+      const known = await db.select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId }).from(tournaments).where(oneOf(tournaments.bjjCompSystemId, wanted))
+      const ids = new Map(known.map((row) => [row.bjjCompSystemId, row.id]))
+      const fresh = wanted.filter((id) => !ids.has(id))
+      const listed = await db.select().from(listedTournaments).where(oneOf(listedTournaments.bjjCompSystemId, fresh))
+      const byId = new Map(listed.filter((row) => row.available).map((row) => [row.bjjCompSystemId, row]))
+      const unknown = fresh.filter((id) => !byId.has(id))
+      if (unknown.length > 0) return { ids: [], unknown }
+      for (const row of byId.values()) {
+        const { id: _, days: __, ...facts } = newTournament(listedOf(row), sourceUrl)
+        await db.insert(tournaments).values({ ...facts, archivedAt: null, epoch: randomUUID() }).onConflictDoNothing()
+      }
+      const made = await db.select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId }).from(tournaments).where(oneOf(tournaments.bjjCompSystemId, fresh))
+      for (const row of made) ids.set(row.bjjCompSystemId, row.id)
+      return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
+    },
+
+    async active() {
+      const rows = await db
+        .select({ tournament: tournaments, listedDayId: listedTournaments.dayId })
+        .from(tournaments)
+        .leftJoin(listedTournaments, eq(listedTournaments.bjjCompSystemId, tournaments.bjjCompSystemId))
+        .where(isActive)
+        .orderBy(desc(tournaments.id))
+      return rows.map(({ tournament, listedDayId }) => ({
+        id: tournament.id,
+        bjjCompSystemId: tournament.bjjCompSystemId,
+        listedDayId,
+        import: tournament.import,
+        archivedAt: tournament.archivedAt?.toISOString() ?? null,
+        timezone: tournament.timezone,
+        startsOn: tournament.startsOn,
+        endsOn: tournament.endsOn,
+      }))
+    },
+
+    state: (id) => loadState(slowDb, id),
+
+    setImport: (id, progress, fence) =>
+      slowDb.transaction(async (tx) => {
+        let leading = true
+        await changeTournament(tx, id, clock.now(), async (tournament, row) => {
+          leading = await leads(tx, row, fence)
+          return leading ? { ...tournament, import: progress } : tournament
+        })
+        return leading
+      }),
+
+    async archive(id, at) {
+      const archivedAt = new Date(at).toISOString()
+      await slowDb.transaction((tx) =>
+        changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status: 'past', archivedAt: tournament.archivedAt ?? archivedAt })),
+      )
+    },
+
+    async setZone(id, zone) {
+      if (!isZone(zone)) throw new RangeError(`'${zone}' is not the name of a time zone.`)
+      await slowDb.transaction(async (tx) => {
+        await changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, timezone: zone }))
+        await tx.update(tournaments).set({ timezoneFixed: true }).where(eq(tournaments.id, id))
+      })
+    },
+
+    setStatus: (id, status) => slowDb.transaction((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
+  }
+}
+
+/** On somebody's list, and not archived long ago. */
+export const isActive = sql`
+  exists (select 1 from user_tournaments added where added.tournament_id = tournaments.id)
+  and (tournaments.archived_at is null or tournaments.archived_at > now() - ${archivedFor}::interval)`
