@@ -21,6 +21,7 @@ describe('the configuration', () => {
         DATA_DIR: '/srv/rollcall',
         DATABASE_URL: 'postgres://me:secret@db.example/rollcall',
         PUBLIC_URL: 'https://rollcall.example/',
+        TRUSTED_PROXIES: '10.0.0.0/8, ::1',
         SOURCE_URL: 'https://source.example',
         SOURCE_EVENTS_URL: 'https://events.example/upcomings.json',
         SOURCE_CONTACT: 'ops@rollcall.example',
@@ -42,6 +43,7 @@ describe('the configuration', () => {
       dataDir: '/srv/rollcall',
       databaseUrl: 'postgres://me:secret@db.example/rollcall',
       publicUrl: 'https://rollcall.example',
+      trustedProxies: ['10.0.0.0/8', '::1'],
       source: {
         url: 'https://source.example',
         eventsUrl: 'https://events.example/upcomings.json',
@@ -86,6 +88,14 @@ describe('the configuration', () => {
     [
       { PUBLIC_URL: 'https://rollcall.example/app' },
       'PUBLIC_URL must be an origin such as https://example.org, without a path, query or user.',
+    ],
+    [
+      { TRUSTED_PROXIES: '10.0.0.1,proxy' },
+      'TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "proxy".',
+    ],
+    [
+      { TRUSTED_PROXIES: '10.0.0.0/33' },
+      'TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "10.0.0.0/33".',
     ],
     [{ ROLES: 'web,cook' }, 'ROLES must be web, ingest or both with a comma between them, not "web,cook".'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],

@@ -1,4 +1,5 @@
 // The one reader of the environment. Every setting is listed here, in the README and in .env.example.
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { StartError } from './start-error.ts'
 
@@ -20,6 +21,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** PUBLIC_URL: the origin people type, without a trailing slash; undefined trusts each request's own host. */
   readonly publicUrl: string | undefined
+  /** TRUSTED_PROXIES: addresses or ranges (CIDR) of proxies before us, whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
   /** SOURCE_*: the competition system to read; undefined runs the simulator as the demo's source. */
   readonly source: SourceConfig | undefined
   /**
@@ -70,6 +73,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     publicUrl: origin(env, 'PUBLIC_URL'),
+    trustedProxies: readProxies(env),
     source,
     sourceBudget: readBudget(env, source),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href,
@@ -109,6 +113,19 @@ function readAdmin(env: Environment): Config['admin'] {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError(`ADMIN_EMAIL must be an e-mail address, not "${email}".`)
   if (password.length < 8) throw new StartError('ADMIN_PASSWORD must have at least 8 characters.')
   return Object.freeze({ email, password })
+}
+
+function readProxies(env: Environment): readonly string[] {
+  const proxies = (text(env, 'TRUSTED_PROXIES') ?? '').split(',').map((proxy) => proxy.trim())
+  const given = proxies.filter((proxy) => proxy !== '')
+  for (const proxy of given) {
+    const [address = '', prefix = '0', ...rest] = proxy.split('/')
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    if (rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) {
+      throw new StartError(`TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "${proxy}".`)
+    }
+  }
+  return Object.freeze(given)
 }
 
 function readRoles(env: Environment, args: readonly string[]): readonly Role[] {

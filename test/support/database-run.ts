@@ -1,0 +1,44 @@
+// Runs once around all integration tests: one PostgreSQL for them, the embedded one or that of DATABASE_URL.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import type { TestProject } from 'vitest/node'
+import { startDatabaseServer } from '#platform/database-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server's own database, as a user who may create others. */
+    databaseServerUrl: string
+    /** The beginning of the names of all databases of this run. */
+    databasePrefix: string
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const prefix = `rollcall_test_${randomBytes(4).toString('hex')}`
+  project.provide('databasePrefix', prefix)
+  const given = process.env.DATABASE_URL
+  if (given !== undefined && given !== '') {
+    project.provide('databaseServerUrl', given)
+    return () => dropAll(given, prefix)
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-tests-'))
+  const server = await startDatabaseServer({ dataDir, durable: false })
+  project.provide('databaseServerUrl', server.url)
+  return async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+/** Leaves a server that is not ours as it was, whatever the tests did. */
+async function dropAll(url: string, prefix: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const left = await sql<
+    { name: string }[]
+  >`select datname as name from pg_database where starts_with(datname, ${prefix})`
+  for (const { name } of left) await sql`drop database if exists ${sql(name)} with (force)`
+  await sql.end()
+}
