@@ -1,0 +1,62 @@
+// The demo's people: an administrator, and a coach who already follows a few athletes of the live tournament, so that
+// the first login shows a tournament day going on. Only a start on the simulator makes them.
+import { seedUser } from '#api'
+import type { Match } from '#domain/match.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { Held, Store } from '#store'
+
+export const demoAccounts = {
+  administrator: { email: 'admin@rollcall.example', password: 'rollcall-admin' },
+  follower: { username: 'Demo Coach', email: 'coach@rollcall.example', password: 'rollcall-demo' },
+} as const
+
+/** How many athletes the coach follows. */
+const follows = 8
+const lookAgain = 1_000
+/** The import of the live tournament takes seconds; after this long the coach starts with what there is. */
+const patience = 180_000
+
+type Parts = { store: Store; clock: Clock; log: Log; stopping: AbortSignal; tournament: string }
+
+/**
+ * Adds the live tournament to the coach's list, waits until its boards are read, and follows those who fight next.
+ * Does nothing for a coach who has a tournament already. `tournament` is its id in the competition system.
+ */
+export async function seedDemo({ store, clock, log, stopping, tournament }: Parts): Promise<void> {
+  const userId = await seedUser(store, demoAccounts.follower)
+  if (userId === undefined || (await store.follows.watchedBy(userId)).tournamentIds.length > 0) return
+  const deadline = clock.monotonic() + patience
+  const wait = async <Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> => {
+    for (;;) {
+      const found = await look()
+      if (found !== undefined || clock.monotonic() > deadline || stopping.aborted) return found
+      await clock.sleep(lookAgain, stopping)
+    }
+  }
+  try {
+    const id = await wait(async () => (await store.tournaments.add([tournament])).ids[0])
+    if (id === undefined) return
+    await store.follows.addTournaments(userId, [id])
+    await store.asks.ask('import', String(id), userId)
+    const athletes = await wait(async () => nextUp(await store.projection.load(id)))
+    for (const athleteId of athletes ?? []) await store.follows.follow(userId, athleteId)
+  } catch (error) {
+    if (!stopping.aborted) log.warn({ err: error }, 'the demo coach could not be given athletes to follow')
+  }
+}
+
+/** The athletes of the matches that come next, at most one of each match; undefined while no board is known. */
+function nextUp(held: Held | undefined): number[] | undefined {
+  if (!held) return undefined
+  const listed = [...held.state.matches.values()].filter((match) => match.board === 'listed' && match.scheduledAt !== null)
+  const byStart = (one: Match, other: Match): number => Date.parse(one.scheduledAt ?? '') - Date.parse(other.scheduledAt ?? '')
+  const found = new Set<number>()
+  for (const match of listed.sort(byStart)) {
+    const [side] = match.sides.filter((one) => one.kind === 'athlete')
+    const athlete = side?.bjjCompSystemId ? held.athleteBySourceId(side.bjjCompSystemId) : undefined
+    if (athlete) found.add(athlete.id)
+    if (found.size === follows) break
+  }
+  return found.size < follows ? undefined : [...found]
+}

@@ -1,0 +1,141 @@
+// The composition root: reads the configuration, opens what this process's roles need, wires the rooms to each other, and
+// says where to look. `--roles=web` serves people, `--roles=ingest` reads the source; one process does both by default.
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createApi, seedAdministrator } from '#api'
+import { createIngest } from '#ingest'
+import { createLive } from '#live'
+import { systemClock } from '#platform/clock.ts'
+import { type Config, requireConfig } from '#platform/config.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { type Lifecycle, runProcess } from '#platform/lifecycle.ts'
+import { createLog, type Log } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import { explainListenError } from '#platform/start-error.ts'
+import { bjjcompsystem } from '#sources'
+import { openStore, type Store } from '#store'
+import { demoAccounts, seedDemo } from './demo.ts'
+import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
+
+const metrics = createMetrics()
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/** How many waves open sockets are closed in, a second apart, so that they do not all come back at once (R-09). */
+const closingWaves = { watched: 20, few: 1 }
+const fewSockets = 100
+
+/** Where the competition system is: the operator's, or a simulator of our own. */
+type SourcePlace = { url: string | undefined; eventsUrl: string | undefined; simulator: RunningSimulator | undefined }
+
+await runProcess(createLog('info'), async (lifecycle) => {
+  const config = requireConfig()
+  const log = createLog(config.logLevel)
+  const place = await findSource(config, lifecycle, log)
+  const store = await openDatabase(config, place, lifecycle, log)
+  if (config.roles.includes('ingest')) await readSource(config, place, store, lifecycle, log)
+  if (config.admin) await seedAdministrator(store, config.admin)
+  else if (place.simulator) await seedAdministrator(store, demoAccounts.administrator)
+  if (config.roles.includes('web')) {
+    const url = await serve(config, place, store, lifecycle, log)
+    tell(url, config, place)
+    const [shown] = place.simulator?.live ?? []
+    if (shown) await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id })
+  }
+})
+
+async function openDatabase(config: Config, place: SourcePlace, lifecycle: Lifecycle, log: Log): Promise<Store> {
+  const databaseUrl =
+    config.databaseUrl ??
+    (
+      await lifecycle.start('database', () =>
+        startDatabaseServer({ dataDir: config.dataDir, onLost: (reason) => log.error(reason) }),
+      )
+    ).url
+  const store = await openStore({
+    databaseUrl,
+    clock: systemClock,
+    log,
+    ...(place.url === undefined ? {} : { sourceUrl: place.url }),
+  })
+  await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))
+  return store
+}
+
+async function findSource(config: Config, lifecycle: Lifecycle, log: Log): Promise<SourcePlace> {
+  if (config.source) return { url: config.source.url, eventsUrl: config.source.eventsUrl, simulator: undefined }
+  const simulator = await lifecycle.start('simulator', () =>
+    startSimulatorProcess({ ...config.simulator, root, dataDir: config.dataDir, log }),
+  )
+  return { url: simulator.url, eventsUrl: simulator.url, simulator }
+}
+
+async function readSource(config: Config, place: SourcePlace, store: Store, lifecycle: Lifecycle, log: Log): Promise<void> {
+  const budget = config.sourceBudget ?? (place.simulator ? Infinity : undefined)
+  const ingest = createIngest({
+    store,
+    source: bjjcompsystem,
+    config: {
+      sourceUrl: place.url,
+      eventsUrl: place.eventsUrl,
+      publicUrl: config.publicUrl,
+      contact: config.source?.contact,
+      permission: config.source?.permission,
+      budget: budget === Infinity ? 'unlimited' : budget,
+    },
+    clock: systemClock,
+    log,
+    metrics,
+    nodeId: randomUUID(),
+  })
+  await lifecycle.start('ingest', () => ({ [Symbol.asyncDispose]: () => ingest.stop() }))
+  ingest.start()
+}
+
+async function serve(config: Config, place: SourcePlace, store: Store, lifecycle: Lifecycle, log: Log): Promise<string> {
+  const imageOrigins = [place.url ?? bjjcompsystem.origins.pages, place.eventsUrl ?? bjjcompsystem.origins.events]
+  const app = await createApi({
+    store,
+    config,
+    clock: systemClock,
+    log,
+    metrics,
+    clientFolder: join(root, 'dist/client'),
+    imageOrigins: [...new Set(imageOrigins.map((address) => new URL(address).origin))],
+    isReady: () => !lifecycle.stopping.aborted,
+  })
+  const live = createLive({ store, config, clock: systemClock, log, metrics })
+  await lifecycle.start('web', async () => {
+    live.attach(app.server)
+    try {
+      await app.listen({ host: config.host, port: config.port })
+    } catch (error) {
+      throw explainListenError(error, config.port)
+    }
+    return {
+      async [Symbol.asyncDispose]() {
+        const open = [...live.viewers().values()].reduce((sum, viewers) => sum + viewers, 0)
+        await live.close({ waves: open > fewSockets ? closingWaves.watched : closingWaves.few })
+        await app.close()
+      },
+    }
+  })
+  return `http://localhost:${(app.server.address() as AddressInfo).port}`
+}
+
+/** What whoever started it wants to know: where to look and how to log in. */
+function tell(url: string, config: Config, place: SourcePlace): void {
+  const lines = [`RollCall is at ${config.publicUrl ?? url}`]
+  if (place.simulator) {
+    const { follower, administrator } = demoAccounts
+    lines.push(
+      `It reads a simulated competition system at ${place.simulator.url}`,
+      ...place.simulator.live.map(({ name }) => `  live now: ${name}`),
+      `Log in as ${follower.email} with the password ${follower.password}`,
+      config.admin ? '' : `or as the administrator ${administrator.email} with ${administrator.password}`,
+      'Ctrl-C stops everything.',
+    )
+  }
+  process.stdout.write(`${lines.filter(Boolean).join('\n')}\n`)
+}

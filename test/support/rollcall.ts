@@ -1,0 +1,74 @@
+// RollCall as its users meet it: the whole program in a process of its own, on a free port, with a data directory of its
+// own, reading a simulator that the test controls.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type RollCall = {
+  /** 'http://127.0.0.1:41234' */
+  url: string
+  dataDir: string
+  /** Everything it has printed so far. */
+  output(): string
+  /** Ends it as an operator would; resolves when it is gone. */
+  stop(): Promise<void>
+  /** Ends it without warning. */
+  kill(): Promise<void>
+}
+
+type Options = {
+  /** Where the competition system is; without it RollCall starts its own simulator. */
+  sourceUrl?: string
+  /** Keeps an earlier run's data. */
+  dataDir?: string
+  port?: number
+  databaseUrl?: string
+  env?: Record<string, string>
+}
+
+/** Starts `src/main/index.ts` and resolves when it serves; rejects with its output when it ends before. */
+export async function startRollCall(options: Options = {}): Promise<RollCall> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'rollcall-')))
+  const child = spawn(process.execPath, ['src/main/index.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(options.port ?? 0),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...(options.sourceUrl ? { SOURCE_URL: options.sourceUrl, SOURCE_EVENTS_URL: options.sourceUrl, SOURCE_BUDGET: 'unlimited' } : {}),
+      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (line: string): void => {
+      lines.push(line)
+      const found = /RollCall is at (http:\/\/\S+)/.exec(line)
+      if (found?.[1]) resolve(found[1])
+    }
+    createInterface({ input: child.stdout }).on('line', read)
+    createInterface({ input: child.stderr }).on('line', read)
+    child.once('exit', (code) => reject(new Error(`RollCall ended with ${code} before it served:\n${lines.join('\n')}`)))
+  })
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal)
+      await gone(child)
+    }
+  }
+  return { url, dataDir, output: () => lines.join('\n'), stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+const gone = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+/** Removes a data directory that no RollCall uses any more. */
+export const removeData = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })
