@@ -81,21 +81,23 @@ export function findNode() {
 }
 
 /**
- * Builds the pages into dist/client unless that was done from the same sources.
+ * Builds the pages into dist/client unless that was done from the same sources; false if they cannot be built, and
+ * Vite has said why.
  * @param {string} node
  */
 export function buildPages(node) {
   const print = fingerprint(clientSources)
-  if (existsSync(join(builtPages, 'index.html')) && readIfThere(builtFrom) === print) return
+  if (existsSync(join(builtPages, 'index.html')) && readIfThere(builtFrom) === print) return true
   process.stdout.write('Building the pages …\n')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (status !== 0) refuse('The pages could not be built: see what Vite says above.')
+  if (status !== 0) return false
   mkdirSync(dirname(builtFrom), { recursive: true })
   writeFileSync(builtFrom, print)
+  return true
 }
 
 function fingerprint(/** @type {string[]} */ paths) {

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildPages, findNode, installPackages, root } from './prepare.mjs'
+import { buildPages, findNode, installPackages, refuse, root } from './prepare.mjs'
 
 /** How often it is checked that the npm which started us is still there, in ms. */
 const parentCheckMs = 500
@@ -14,7 +14,7 @@ const passedOn = args.filter((arg) => arg !== '--dev')
 
 installPackages()
 const node = findNode()
-if (!dev) buildPages(node)
+if (!dev && !buildPages(node)) refuse('The pages could not be built: see what Vite says above.')
 
 const server = join(root, 'src/main/index.ts')
 /** @type {import('node:child_process').ChildProcess[]} */

@@ -4,18 +4,18 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildPages, findNode, installPackages, refuse, root } from './prepare.mjs'
+import { buildPages, findNode, installPackages, root } from './prepare.mjs'
 
 installPackages()
 const node = findNode()
 process.env.PATH = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
-if (!run([join(root, 'tools/get-browser.ts')])) refuse('Without a browser the tests cannot be run.')
-buildPages(node)
 
 const reports = mkdtempSync(join(tmpdir(), 'rollcall-test-reports-'))
 let passed = 0
 let failed = 0
 
+step('a browser', () => countOf(run([join(root, 'tools/get-browser.ts')])))
+step('the build', () => countOf(buildPages(node)))
 const checks = {
   'format:check': 'the formatter',
   types: 'the compiler',
