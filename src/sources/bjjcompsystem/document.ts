@@ -1,8 +1,8 @@
 // A page's text made into a tree to look things up in. The tree is tolerant: the source nests blocks in spans and mixes
 // quotes, and a strict reading would move them. What the tree cannot tell, it says: whether the text is a whole HTML
 // document or a piece of one, and whether it ends where it should.
-import { compile, selectAll, selectOne } from 'css-select'
-import { type AnyNode, type Document, DomHandler, Element } from 'domhandler'
+import { compile, selectOne } from 'css-select'
+import { type AnyNode, type Document, DomHandler, Element, type ParentNode } from 'domhandler'
 import { textContent } from 'domutils'
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#domain/name.ts'
@@ -79,7 +79,19 @@ export const first = (wanted: Query, within: AnyNode): Element | undefined =>
 
 export const has = (wanted: Query, within: AnyNode): boolean => first(wanted, within) !== undefined
 
-export const all = (wanted: Query, within: AnyNode): Element[] => selectAll<AnyNode, Element>(wanted, within)
+/** Every fitting element inside this one, in document order. */
+export function all(wanted: Query, within: ParentNode): Element[] {
+  const found: Element[] = []
+  const visit = (parent: ParentNode): void => {
+    for (const node of parent.children) {
+      if (!(node instanceof Element)) continue
+      if (wanted(node)) found.push(node)
+      visit(node)
+    }
+  }
+  visit(within)
+  return found
+}
 
 /** The clean text of an element; '' for none. */
 export const textOf = (element: Element | undefined): string => (element ? cleanText(textContent(element)) : '')

@@ -20,13 +20,14 @@ const two = (number: number): string => String(number).padStart(2, '0')
 const dayLength = 86_400_000
 
 /** Noon of a day, in ms; NaN for a text that is no date. */
-const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`)
+const noon = (date: string): number =>
+  Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)), 12)
 
 /** YYYY-MM-DD, or null when the calendar has no such day. */
 function dateFrom(year: number, month: number, day: number): string | null {
   const date = `${year}-${two(month)}-${two(day)}`
   const at = noon(date)
-  return !Number.isNaN(at) && new Date(at).getUTCDate() === day ? date : null
+  return new Date(at).getUTCDate() === day && new Date(at).getUTCMonth() === month - 1 ? date : null
 }
 
 /** Days between a date and an event, 0 on its days. */

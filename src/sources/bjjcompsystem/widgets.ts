@@ -34,8 +34,13 @@ export function readWidgets(widgets: string[], problems: Problems): Roster {
     if (kind === undefined || kind === 'categories' || roster[kind] !== null) continue
     const rows = rowsOf(decodeAttribute(widget), kind)
     if (rows === null) problems.lost('bad-widget', `search widget ${index + 1}`, `no readable list of ${kind}`)
-    else if (kind === 'athletes') roster.athletes = namedRows(rows, kind, problems).map(athleteOf)
-    else roster.clubs = namedRows(rows, kind, problems).map(({ bjjCompSystemId, name }) => ({ bjjCompSystemId, name }))
+    else if (kind === 'athletes')
+      roster.athletes = entriesOf(rows, kind, problems, (bjjCompSystemId, name, row) => ({
+        bjjCompSystemId,
+        name,
+        clubId: clubOf(row),
+      }))
+    else roster.clubs = entriesOf(rows, kind, problems, (bjjCompSystemId, name) => ({ bjjCompSystemId, name }))
   }
   return roster
 }
@@ -56,11 +61,14 @@ const entities = new Map([
   ['nbsp', '\u00A0'],
 ])
 
-/** Decodes an attribute's value. The site's templates escape markup characters by name and others by number. */
+/**
+ * Decodes an attribute's value. The site's templates escape five characters, always in the same way; these are replaced
+ * without a look at each (the ampersand last, or '&amp;lt;' would become '<'), other forms one by one.
+ */
 function decodeAttribute(value: string): string {
-  const text = value.replaceAll('&quot;', '"')
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
+  const text = value.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  if (!/&(?!amp;)/.test(text)) return text.replaceAll('&amp;', '&')
+  return value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return entities.get(name) ?? whole
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
     return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
@@ -90,29 +98,40 @@ function rowsOf(json: string, kind: Kind): unknown[] | null {
   return (lists.find(({ name }) => words.test(name)) ?? (lists.length === 1 ? lists[0] : undefined))?.list ?? null
 }
 
-type NamedRow = { bjjCompSystemId: string; name: string; row: Row }
-
-function namedRows(rows: unknown[], kind: Kind, problems: Problems): NamedRow[] {
-  const named = new Map<string, NamedRow>()
+/** Makes an entry of every row with an id and a name, each id once; rows without are counted. */
+function entriesOf<Entry>(
+  rows: unknown[],
+  kind: Kind,
+  problems: Problems,
+  entry: (id: string, name: string, row: Row) => Entry,
+): Entry[] {
+  const seen = new Set<string>()
+  const entries: Entry[] = []
   let unreadable = 0
   for (const row of rows) {
-    const bjjCompSystemId = isRow(row) ? idOf(row['id']) : null
+    const id = isRow(row) ? idOf(row['id']) : null
     const name = isRow(row) && typeof row['name'] === 'string' ? cleanText(row['name']) : ''
-    if (!isRow(row) || bjjCompSystemId === null || name === '') unreadable++
-    else if (!named.has(bjjCompSystemId)) named.set(bjjCompSystemId, { bjjCompSystemId, name, row })
+    if (!isRow(row) || id === null || name === '') {
+      unreadable++
+      continue
+    }
+    if (seen.has(id)) continue
+    seen.add(id)
+    entries.push(entry(id, name, row))
   }
   if (unreadable > 0)
     problems.odd('bad-row', `search widget of ${kind}`, `${unreadable} of ${rows.length} without id or name`)
-  return [...named.values()]
+  return entries
 }
 
-/** An id as a number or as digits; null for anything else. */
+/** An id as a whole number or as digits; null for anything else. */
 function idOf(value: unknown): string | null {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && isSourceId(text) ? text : null
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : null
+  return typeof value === 'string' && isSourceId(value) ? value : null
 }
 
-function athleteOf({ bjjCompSystemId, name, row }: NamedRow) {
+/** The club of an athlete's row, as a number or as a row of its own, under whatever name. */
+function clubOf(row: Row): string | null {
   const club = row['club_id'] ?? row['clubId'] ?? row['academy_id'] ?? row['team_id'] ?? row['club']
-  return { bjjCompSystemId, name, clubId: idOf(isRow(club) ? club['id'] : club) }
+  return idOf(isRow(club) ? club['id'] : club)
 }

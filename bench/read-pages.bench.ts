@@ -1,0 +1,107 @@
+// How fast pages are read: an order-of-fights page of a World Championship's weight (1.2 MB, most of it the search
+// widgets with the whole roster) and a bracket of 64, both as the simulator serves them. Medians, after a warm-up.
+import type { Page } from '#domain/page.ts'
+import { bjjcompsystem } from '#sources'
+import { startSimulator } from '../simulator/index.ts'
+
+const ages = ['Adult', 'Master 1', 'Master 2', 'Master 3', 'Master 4', 'Master 5']
+const belts = ['WHITE', 'BLUE', 'PURPLE', 'BROWN', 'BLACK'] as const
+const weights = [
+  'Rooster',
+  'Light Feather',
+  'Feather',
+  'Light',
+  'Middle',
+  'Medium Heavy',
+  'Heavy',
+  'Super Heavy',
+] as const
+
+/** 480 categories, 8,400 athletes, 30 mats: a first board page of about 1.2 MB. */
+const categories = ages.flatMap((age) =>
+  belts.flatMap((belt) =>
+    (['Male', 'Female'] as const).flatMap((gender) =>
+      weights.map((weight) => ({
+        age,
+        gender,
+        belt,
+        weight,
+        athletes: gender === 'Male' && weight === 'Light' ? 64 : 15,
+      })),
+    ),
+  ),
+)
+
+const startAt = Date.parse('2026-09-12T06:00:00Z')
+const context = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-14' }
+const runs = 60
+
+/** Reads a page again and again; the median in ms, and how much text that is. */
+async function measure(origin: string, page: Page): Promise<{ ms: number; bytes: number; rows: number }> {
+  const response = await fetch(origin + bjjcompsystem.address(page))
+  const body = await response.text()
+  const first = bjjcompsystem.read(page, body, context)
+  if (first.verdict !== 'whole')
+    throw new Error(`the ${page.kind} page is ${first.verdict}: ${JSON.stringify(first.problems)}`)
+  const times = Array.from({ length: runs }, () => {
+    const before = performance.now()
+    bjjcompsystem.read(page, body, context)
+    return performance.now() - before
+  }).toSorted((a, b) => a - b)
+  return { ms: times[runs / 2] ?? Infinity, bytes: Buffer.byteLength(body), rows: countRows(first) }
+}
+
+const countRows = (reading: ReturnType<typeof bjjcompsystem.read>): number =>
+  'mats' in reading
+    ? reading.mats.flatMap(({ cards }) => cards).length
+    : 'matches' in reading
+      ? reading.matches.length
+      : 0
+
+let short = 0
+
+/** Prints a figure against its goal; `least` for figures that should be large. */
+function report(name: string, figure: number, unit: string, goal: number, least = false): void {
+  const isOk = least ? figure >= goal : figure <= goal
+  if (!isOk) short++
+  console.log(`${name}: ${figure.toFixed(1)} ${unit} (goal ${least ? '>=' : '<='} ${goal}) ${isOk ? 'ok' : 'short'}`)
+}
+
+const simulator = await startSimulator({
+  seed: 7,
+  speed: 0,
+  startAt,
+  tournaments: [{ id: 3105, firstDay: '2026-09-12', days: 3, mats: 30, categories }],
+})
+try {
+  const home = bjjcompsystem.read(
+    { kind: 'home' },
+    await (await fetch(simulator.url + bjjcompsystem.address({ kind: 'home' }))).text(),
+    context,
+  )
+  const day = 'tournaments' in home ? home.tournaments[0]?.dayId : null
+  if (!day) throw new Error('the simulator lists no day')
+  const index = { kind: 'categories', tournament: '3105', gender: 'male' } as const
+  const listed = bjjcompsystem.read(
+    index,
+    await (await fetch(simulator.url + bjjcompsystem.address(index))).text(),
+    context,
+  )
+  const light = 'categories' in listed ? listed.categories.find(({ weight }) => weight === 'Light') : undefined
+  if (!light) throw new Error('the simulator lists no category of 64')
+
+  const board = await measure(simulator.url, { kind: 'board', tournament: '3105', day, page: 1 })
+  report(`reading a full day page (${(board.bytes / 1e6).toFixed(2)} MB, ${board.rows} fights)`, board.ms, 'ms', 30)
+  report('reading day pages', board.bytes / 1e3 / board.ms, 'MB/s', 40, true)
+  const bracket = await measure(simulator.url, { kind: 'bracket', tournament: '3105', category: light.bjjCompSystemId })
+  report(
+    `reading a bracket of 64 (${(bracket.bytes / 1e3).toFixed(0)} KB, ${bracket.rows} matches)`,
+    bracket.ms,
+    'ms',
+    15,
+  )
+  report('reading brackets', bracket.bytes / 1e3 / bracket.ms, 'MB/s', 10, true)
+} finally {
+  await simulator.close()
+}
+process.exitCode = short === 0 ? 0 : 1
