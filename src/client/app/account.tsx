@@ -1,0 +1,56 @@
+// The account's corner of the sidebar and the menu: who is signed in, the theme, the way out.
+import { useMutation } from '@tanstack/react-query'
+import { LogOut, Moon, Sun } from 'lucide-react'
+import { useLocation } from 'wouter'
+import type { User } from '#contract/accounts.ts'
+import { call } from '#client/live/call.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { rememberMe } from '#client/live/remember-me.ts'
+import { t } from '#client/texts/t.ts'
+import { setTheme, useTheme } from '#client/ui/theme.ts'
+import { showToast } from '#client/ui/toast.ts'
+
+const row =
+  'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-base font-semibold text-muted transition-colors hover:bg-raised hover:text-text disabled:opacity-60'
+
+export function Account({ user, className }: { user: User; className?: string }) {
+  const theme = useTheme()
+  const logOut = useLogOut()
+  const ThemeIcon = theme === 'dark' ? Sun : Moon
+  return (
+    <div className={className}>
+      <p className="truncate px-3 py-2 text-sm text-muted" title={user.email}>
+        {t('nav.signedInAs', { username: user.username })}
+      </p>
+      <button type="button" className={row} onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
+        <ThemeIcon aria-hidden className="size-5" />
+        {theme === 'dark' ? t('nav.lightTheme') : t('nav.darkTheme')}
+      </button>
+      <button type="button" className={row} disabled={logOut.isPending} onClick={() => logOut.mutate()}>
+        <LogOut aria-hidden className="size-5" />
+        {t('nav.logOut')}
+      </button>
+    </div>
+  )
+}
+
+function useLogOut() {
+  const live = useLive()
+  const [, navigate] = useLocation()
+  return useMutation({
+    mutationFn: () => call('logout'),
+    onSuccess: () => {
+      rememberMe(false)
+      live.forgetSession()
+      navigate('/auth')
+      showToast({ title: t('auth.loggedOut'), text: t('auth.loggedOutText') })
+    },
+    onError: (error) =>
+      showToast({
+        kind: 'failure',
+        title: t('auth.logoutFailed'),
+        ...(error instanceof CallError && { text: error.sentence }),
+      }),
+  })
+}

@@ -1,0 +1,128 @@
+// Which screen an address shows, and who may see it.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import type { User } from '#contract/accounts.ts'
+import { Dashboard } from '#client/features/dashboard/dashboard.tsx'
+import { rememberTab } from '#client/features/dashboard/tabs.ts'
+import { useAnnouncement, useLive } from '#client/live/context.tsx'
+import { t } from '#client/texts/t.ts'
+import { PageSpinner } from '#client/ui/spinner.tsx'
+import { ScreenBoundary } from './boundary.tsx'
+import { NotFound } from './not-found.tsx'
+import { Offline } from './offline.tsx'
+import { Shell } from './shell.tsx'
+
+const AuthScreen = lazy(async () => ({ default: (await import('#client/features/auth/auth-screen.tsx')).AuthScreen }))
+const AthletesScreen = lazy(async () => ({
+  default: (await import('#client/features/athletes/athletes-screen.tsx')).AthletesScreen,
+}))
+const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
+
+export function App() {
+  useScrollToTop()
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={<PageSpinner label={t('app.loading')} />}>
+        <Switch>
+          <Route path="/auth">
+            <SignedOut>
+              <AuthScreen />
+            </SignedOut>
+          </Route>
+          <Route path="/">
+            <SignedIn>
+              <Dashboard />
+            </SignedIn>
+          </Route>
+          <Route path="/athletes/:id">
+            {({ id }) => (
+              <SignedIn>
+                <Athletes id={id} />
+              </SignedIn>
+            )}
+          </Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+      <Announcements />
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
+
+/** The athletes of one tournament; the way back leads to the dashboard's tournaments. */
+function Athletes({ id }: { id: string }) {
+  const [, navigate] = useLocation()
+  if (!/^\d{1,10}$/.test(id)) return <NotFound />
+  const back = (): void => {
+    rememberTab('tournaments')
+    navigate('/')
+  }
+  return <AthletesScreen key={id} tournamentId={Number(id)} onBack={back} />
+}
+
+/** Every change of route starts at the top of the page. */
+function useScrollToTop(): void {
+  const [path] = useLocation()
+  const search = useSearch()
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [path, search])
+}
+
+/** For the login screen: somebody who is signed in goes to the dashboard. */
+function SignedOut({ children }: { children: ReactNode }) {
+  const { data: user, isPending, fetchStatus } = useQuery(useLive().queries.user)
+  if (user) return <Redirect to="/" replace />
+  if (isPending && fetchStatus === 'fetching') return <PageSpinner label={t('app.loading')} />
+  return children
+}
+
+/** For every screen of a user: nobody signed in goes to the login screen; without an answer the session stays (decision D30). */
+function SignedIn({ children }: { children: ReactNode }) {
+  const { data: user, fetchStatus } = useQuery(useLive().queries.user)
+  if (user) return <Session user={user}>{children}</Session>
+  if (user === null) return <Redirect to="/auth" replace />
+  return fetchStatus === 'fetching' ? <PageSpinner label={t('app.loading')} /> : <Offline />
+}
+
+function Session({ user, children }: { user: User; children: ReactNode }) {
+  useLiveChannel(user.id)
+  return (
+    <Shell user={user}>
+      <ScreenBoundary>
+        <Suspense fallback={<PageSpinner label={t('app.loading')} />}>{children}</Suspense>
+      </ScreenBoundary>
+    </Shell>
+  )
+}
+
+/** The live channel is up while somebody is signed in; it begins where the first list stands, so that nothing is missed. */
+function useLiveChannel(userId: number): void {
+  const live = useLive()
+  useEffect(() => {
+    let isLeft = false
+    let disconnect: (() => void) | undefined
+    void live.queryClient.prefetchQuery(live.queries.upcoming).then(() => {
+      if (!isLeft) disconnect = live.connect(userId)
+    })
+    return () => {
+      isLeft = true
+      disconnect?.()
+    }
+  }, [live, userId])
+}
+
+/** What assistive technology is told of live changes. */
+function Announcements() {
+  return (
+    <div role="status" aria-live="polite" className="sr-only">
+      {useAnnouncement()}
+    </div>
+  )
+}

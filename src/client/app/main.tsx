@@ -1,0 +1,30 @@
+// Where the browser begins: one live client, the page's own events, the first render.
+import '#client/ui/look.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { LiveProvider } from '#client/live/context.tsx'
+import { createLiveClient } from '#client/live/live-client.ts'
+import { ClockProvider } from '#client/ui/clock.tsx'
+import { App } from './app.tsx'
+
+const client = createLiveClient()
+
+const isSeen = (): boolean => document.visibilityState === 'visible'
+document.addEventListener('visibilitychange', () => client.pageSeen(isSeen()))
+// A page that returns from the back-forward cache gets no other event (security W18).
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) client.pageSeen(true)
+})
+window.addEventListener('online', () => client.pageSeen(isSeen()))
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <LiveProvider client={client}>
+        <ClockProvider clock={client.clock}>
+          <App />
+        </ClockProvider>
+      </LiveProvider>
+    </StrictMode>,
+  )

@@ -1,0 +1,42 @@
+// One athlete in a list: who, which division, and the button.
+import type { ReactNode } from 'react'
+import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
+import { beltOf } from '#domain/belt.ts'
+import { t } from '#client/texts/t.ts'
+import { BeltStripe } from '#client/ui/belt-stripe.tsx'
+import { Button } from '#client/ui/button.tsx'
+
+export function HitRow({ hit, onFollow }: { hit: AthleteHit; onFollow: () => void }) {
+  return (
+    <Row athlete={hit}>
+      <Button aria-label={t('athletes.followOf', { name: hit.name })} onClick={onFollow}>
+        {t('athletes.follow')}
+      </Button>
+    </Row>
+  )
+}
+
+export function FollowedRow({ athlete, onUnfollow }: { athlete: FollowedAthlete; onUnfollow: () => void }) {
+  return (
+    <Row athlete={athlete}>
+      <Button look="outline" aria-label={t('athletes.unfollowOf', { name: athlete.name })} onClick={onUnfollow}>
+        {t('athletes.unfollow')}
+      </Button>
+    </Row>
+  )
+}
+
+type Shown = Pick<AthleteHit, 'name' | 'team' | 'division' | 'belt'>
+
+function Row({ athlete, children }: { athlete: Shown; children: ReactNode }) {
+  return (
+    <div className="card flex min-h-16 items-center gap-3 py-2 pr-2.5 pl-4.5">
+      <BeltStripe belt={beltOf(athlete)} />
+      <div className="min-w-0 flex-1">
+        <p className="text-base leading-tight font-semibold">{athlete.name}</p>
+        <p className="text-sm text-muted">{[athlete.team, athlete.division].filter(Boolean).join(' · ')}</p>
+      </div>
+      {children}
+    </div>
+  )
+}

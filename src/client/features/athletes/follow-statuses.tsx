@@ -1,0 +1,48 @@
+// How the data of athletes just followed come in: one banner for those under way, one card for each. They lie over the
+// foot of the page, so that the list does not move under the finger that follows the next one.
+import { Check, LoaderCircle } from 'lucide-react'
+import { useFollowStatuses } from '#client/live/context.tsx'
+import type { FollowStatus } from '#client/live/follow-flow.ts'
+import { t } from '#client/texts/t.ts'
+
+/** The latest few; more would hide the list. */
+const shownAtOnce = 3
+
+export function FollowStatuses() {
+  const statuses = useFollowStatuses()
+  const processing = statuses.filter(({ state }) => state === 'processing').length
+  if (statuses.length === 0) return null
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-120 flex-col gap-1.5 p-2 lg:right-4 lg:bottom-2 lg:left-auto lg:w-96">
+      {processing > 0 && (
+        <p role="status" className="animate-fade self-center rounded-full bg-text px-3 py-1 text-sm font-bold text-ink">
+          {t('athletes.processing', { count: processing })}
+        </p>
+      )}
+      <ul className="flex list-none flex-col gap-1.5">
+        {statuses.slice(-shownAtOnce).map((status) => (
+          <li
+            key={status.athleteId}
+            className="card flex min-h-12 animate-fade items-center gap-3 bg-raised px-3 py-1.5"
+          >
+            {status.state === 'ready' ? (
+              <Check aria-hidden className="size-5 shrink-0 text-ahead" strokeWidth={3} />
+            ) : (
+              <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-muted" />
+            )}
+            <span className="min-w-0 flex-1">
+              <span className="block truncate text-base font-semibold">{status.name}</span>
+              <span className="block text-sm text-muted">{statusText(status)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function statusText({ state, elapsed }: FollowStatus): string {
+  const seconds = (elapsed / 1000).toFixed(1)
+  if (state === 'processing') return t('athletes.processingOne', { seconds })
+  return state === 'ready' ? t('athletes.readyOne', { seconds }) : t('athletes.failedOne')
+}

@@ -1,0 +1,38 @@
+// Follow and unfollow as the screen uses them: at once on the screen, and a word when the server refused.
+import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { t } from '#client/texts/t.ts'
+import { showToast } from '#client/ui/toast.ts'
+
+/** Follows an athlete of this tournament; does nothing until the tournament is known. */
+export function useFollow(tournament: TournamentItem | undefined): (athlete: AthleteHit) => void {
+  const { followFlow } = useLive()
+  return (athlete) => {
+    if (!tournament) return
+    const { id, name, dateRange, bjjCompSystemId, timezone, status } = tournament
+    followFlow.follow(athlete, { id, name, dateRange, bjjCompSystemId, timezone, status }).catch((error: unknown) =>
+      showToast({
+        kind: 'failure',
+        title: t('athletes.followFailed', { name: athlete.name }),
+        ...(error instanceof CallError && { text: error.sentence }),
+      }),
+    )
+  }
+}
+
+export function useUnfollow(): (athlete: FollowedAthlete) => void {
+  const { followFlow } = useLive()
+  return (athlete) => {
+    followFlow.unfollow(athlete.id).catch((error: unknown) =>
+      showToast({
+        kind: 'failure',
+        title: t('athletes.unfollowFailed', { name: athlete.name }),
+        ...(error instanceof CallError && {
+          text: error.status === 0 ? error.sentence : t('athletes.unfollowStatus', { status: String(error.status) }),
+        }),
+      }),
+    )
+  }
+}

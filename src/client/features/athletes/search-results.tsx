@@ -1,0 +1,54 @@
+// What the search found, or why there is nothing to show.
+import type { ReactNode } from 'react'
+import type { AthleteHit } from '#contract/athletes.ts'
+import { t } from '#client/texts/t.ts'
+import { EmptySearch } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+
+type Props = {
+  text: string
+  /** Those not followed yet. */
+  hits: AthleteHit[]
+  /** True when the search found somebody, followed or not. */
+  foundAny: boolean
+  /** The server's word about a term that is too short. */
+  message: string | null
+  isSearching: boolean
+  isFailed: boolean
+  /** The athletes of this tournament have not been read yet. */
+  isImporting: boolean
+  render: (hit: AthleteHit) => ReactNode
+}
+
+export function SearchResults(props: Props) {
+  if (props.hits.length > 0)
+    return (
+      <ul className={`flex list-none flex-col gap-2 transition-opacity ${props.isSearching ? 'opacity-60' : ''}`}>
+        {props.hits.map((hit) => (
+          <li key={hit.id}>{props.render(hit)}</li>
+        ))}
+      </ul>
+    )
+  if (props.text === '')
+    return (
+      <EmptyState
+        drawing={<EmptySearch />}
+        title={t('athletes.emptyTitle')}
+        text={props.isImporting ? t('athletes.importing') : t('athletes.emptyText')}
+      />
+    )
+  if (props.isSearching)
+    return (
+      <p className="flex items-center gap-3 py-4 text-base text-muted">
+        <Spinner label={t('athletes.searching')} />
+        <span aria-hidden>{t('athletes.searching')}</span>
+      </p>
+    )
+  const text = props.isFailed ? t('athletes.searchFailed') : (props.message ?? t('athletes.noResults'))
+  return (
+    <p role="status" className="py-4 text-base text-muted">
+      {text}
+    </p>
+  )
+}

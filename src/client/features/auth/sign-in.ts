@@ -1,0 +1,25 @@
+// What login and signup share: the user that comes back is the session, a refusal is told in a toast and in the form.
+import { useMutation } from '@tanstack/react-query'
+import type { User } from '#contract/accounts.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { showToast } from '#client/ui/toast.ts'
+
+export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run: (body: Body) => Promise<User> }) {
+  const { queryClient, queries } = useLive()
+  const mutation = useMutation({
+    mutationFn: run,
+    retry: false,
+    onSuccess: (user) => {
+      queryClient.setQueryData(queries.user.queryKey, user)
+    },
+    onError: (error) => showToast({ kind: 'failure', title: failedTitle, text: sentenceOf(error) }),
+  })
+  return {
+    signIn: mutation.mutate,
+    isPending: mutation.isPending,
+    failure: mutation.isError ? sentenceOf(mutation.error) : null,
+  }
+}
+
+const sentenceOf = (error: Error): string => (error instanceof CallError ? error.sentence : error.message)

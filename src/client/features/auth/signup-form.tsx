@@ -1,0 +1,77 @@
+// Creating an account; who signs up is logged in.
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { accountTexts, RegisterBody } from '#contract/accounts.ts'
+import { call } from '#client/live/call.ts'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { showToast } from '#client/ui/toast.ts'
+import { Field } from './field.tsx'
+import { schemaResolver } from './schema-resolver.ts'
+import { useSignIn } from './sign-in.ts'
+
+/** What is typed: the call's body, and the password once more. */
+const Signup = z.extend(RegisterBody, { confirmPassword: z.string() }).check(
+  z.refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    error: accountTexts.passwordsDiffer,
+  }),
+)
+type Signup = z.input<typeof Signup>
+
+export function SignupForm({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
+  const { register, handleSubmit, formState } = useForm<Signup>({
+    resolver: schemaResolver(Signup),
+    defaultValues: { username: '', email, password: '', confirmPassword: '' },
+  })
+  const { signIn, isPending, failure } = useSignIn({
+    failedTitle: t('auth.registrationFailed'),
+    run: async ({ username, email: address, password }: Signup) => {
+      const user = await call('register', { body: { username, email: address, password } })
+      showToast({ title: t('auth.welcome'), text: t('auth.welcomeText') })
+      return user
+    },
+  })
+  const { errors } = formState
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit((body) => signIn(body))(event)}>
+      <Field
+        label={t('auth.username')}
+        autoComplete="nickname"
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <Field
+        label={t('auth.email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        error={errors.email?.message}
+        {...register('email', { onChange: (event: { target: HTMLInputElement }) => onEmail(event.target.value) })}
+      />
+      <Field
+        label={t('auth.password')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('auth.passwordHint')}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Field
+        label={t('auth.confirmPassword')}
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+      {failure !== null && (
+        <p role="alert" className="mb-3 text-sm font-semibold text-live">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" className="mt-1 min-h-12 w-full text-base" disabled={isPending}>
+        {isPending ? t('auth.signingUp') : t('auth.signUp')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+// A followed athlete at a glance: next fight, record, medals.
+import { memo, useCallback } from 'react'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import { beltOf } from '#domain/belt.ts'
+import { competitorAddress } from '#client/live/source-links.ts'
+import { clockText } from '#client/texts/format.ts'
+import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { BeltStripe } from '#client/ui/belt-stripe.tsx'
+import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
+import { ExternalLink } from '#client/ui/external-link.tsx'
+import { Medals } from './medals.tsx'
+
+type Props = { athlete: FollowedAthlete; tournament: TournamentItem | undefined }
+
+export const AthleteCard = memo(function AthleteCard({ athlete, tournament }: Props) {
+  const orderOfFights = competitorAddress(tournament, athlete.bjjCompSystemId)
+  const facts = [athlete.division, athlete.weightClass && t('followed.weight', { weight: athlete.weightClass })]
+  return (
+    <article aria-label={athlete.name} className="card flex h-full flex-col py-2.5 pr-3 pl-4.5">
+      <BeltStripe belt={beltOf(athlete)} />
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-lg font-[650]" title={athlete.name}>
+            {athlete.name}
+          </h2>
+          {athlete.team !== null && <p className="truncate text-base text-muted">{athlete.team}</p>}
+        </div>
+        <Medals placements={athlete.placements} />
+      </div>
+      {athlete.next ? (
+        <NextMatch item={athlete.next} />
+      ) : (
+        <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
+      )}
+      <Score athlete={athlete} />
+      <p className="mt-1.5 line-clamp-2 text-sm text-muted">
+        {[...facts, athlete.tournament.name].filter(Boolean).join(' · ')}
+      </p>
+      <div className="-mt-1 -mr-2 -mb-2.5 flex min-h-11 flex-1 items-end justify-end">
+        {orderOfFights && (
+          <ExternalLink
+            href={orderOfFights}
+            text={t('match.orderOfFights')}
+            label={t('match.orderOfFightsOf', { name: athlete.name })}
+          />
+        )}
+      </div>
+    </article>
+  )
+})
+
+function NextMatch({ item }: { item: MatchItem }) {
+  useClockValue(useCallback((now) => statusKey(item, now), [item]))
+  const readTicking = useCallback((now: number) => tickingWord(item, now), [item])
+  const words = matchWords(item, useNow()())
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <span className="text-xs font-bold text-muted uppercase">{t('followed.next')}</span>
+      {words.mat !== null && (
+        <span className="rounded-sm bg-raised px-2 text-lg font-bold">{t('match.matNumber', { mat: words.mat })}</span>
+      )}
+      <span className="text-lg font-bold">{words.time ? clockText(words.time) : t('match.tbd')}</span>
+      <Ticking read={readTicking} className="text-base font-semibold empty:hidden" />
+      {words.badge && words.badge.tone !== 'late' && (
+        <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>
+          {words.badge.text}
+        </Badge>
+      )}
+    </p>
+  )
+}
+
+/** Wins and losses as small filled marks, and how many matches are done. */
+function Score({ athlete }: { athlete: FollowedAthlete }) {
+  const { wins, losses, completedMatches } = athlete
+  return (
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      {wins + losses > 0 && (
+        <span className="inline-flex items-center gap-1">
+          <Marks count={wins} look="bg-ahead" />
+          <Marks count={losses} look="border-2 border-muted" />
+          <span className="sr-only">
+            {t('followed.wins', { count: wins })}, {t('followed.losses', { count: losses })}
+          </span>
+        </span>
+      )}
+      {t('followed.completed', { count: completedMatches })}
+    </p>
+  )
+}
+
+function Marks({ count, look }: { count: number; look: string }) {
+  return Array.from({ length: Math.min(count, 9) }, (_, index) => (
+    <span key={index} aria-hidden className={`size-2.5 rounded-full ${look}`} />
+  ))
+}

@@ -1,0 +1,94 @@
+// The Followed Athletes tab: who fights next, and who has finished with what.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import { matchesSearch } from '#domain/name.ts'
+import { useLive } from '#client/live/context.tsx'
+import { progressiveLoading } from '#client/live/limits.ts'
+import { isSlow, networkFacts } from '#client/live/network.ts'
+import { language, t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CardGrid } from '#client/ui/card-grid.tsx'
+import { EmptyBelt, EmptyPodium, EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { SearchField } from '#client/ui/search-field.tsx'
+import { AthleteCardSkeleton } from '#client/ui/skeleton.tsx'
+import { AthleteCard } from './athlete-card.tsx'
+import { AthleteCardBoundary } from './athlete-card-boundary.tsx'
+import { FollowAthletes } from './matches-empty.tsx'
+import { TabHeader } from './tab-header.tsx'
+
+const cardHeight = 190
+const byName = new Intl.Collator(language, { sensitivity: 'base' })
+
+export function AthletesTab({ onAdd }: { onAdd: () => void }) {
+  const { queries } = useLive()
+  const followed = useQuery(queries.followed)
+  const { data: tournaments } = useQuery(queries.tournaments)
+  const [search, setSearch] = useState('')
+  const athletes = useMemo(
+    () => (followed.data?.athletes ?? []).toSorted((a, b) => byName.compare(a.name, b.name)),
+    [followed.data],
+  )
+  const found = athletes.filter(({ name, tournament }) => matchesSearch(search, name, tournament.name))
+
+  const render = (athlete: FollowedAthlete) => (
+    <AthleteCardBoundary name={athlete.name}>
+      <AthleteCard
+        athlete={athlete}
+        tournament={tournaments?.tournaments.find(({ id }) => id === athlete.tournamentId)}
+      />
+    </AthleteCardBoundary>
+  )
+
+  return (
+    <>
+      <TabHeader
+        title={t('nav.athletes')}
+        search={athletes.length > 0 && <SearchField label={t('followed.search')} value={search} onChange={setSearch} />}
+      />
+      <div className="flex flex-col gap-2.5 px-3 sm:px-5">
+        {followed.isPending && followed.fetchStatus === 'fetching' ? (
+          <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
+            {Array.from({ length: isSlow(networkFacts()) ? 3 : 6 }, (_, index) => (
+              <AthleteCardSkeleton key={index} />
+            ))}
+          </div>
+        ) : found.length > 0 ? (
+          <CardGrid
+            label={t('followed.list')}
+            items={found}
+            keyOf={({ id }) => String(id)}
+            render={render}
+            pace={isSlow(networkFacts()) ? progressiveLoading.slow : progressiveLoading.normal}
+            isEntrance={false}
+            height={cardHeight}
+          />
+        ) : !followed.data ? (
+          <EmptyState
+            drawing={<Unplugged />}
+            title={t('matches.errorTitle')}
+            text={t('matches.errorText')}
+            action={<Button onClick={() => void followed.refetch()}>{t('connection.tryAgain')}</Button>}
+          />
+        ) : search !== '' ? (
+          <EmptyState drawing={<EmptySearch />} title={t('followed.noneMatching', { search })} />
+        ) : tournaments?.tournaments.length === 0 ? (
+          <EmptyState
+            drawing={<EmptyPodium />}
+            title={t('matches.noTournamentsTitle')}
+            text={t('matches.noTournamentsText')}
+            action={<Button onClick={onAdd}>{t('tournaments.add')}</Button>}
+          />
+        ) : (
+          <EmptyState
+            drawing={<EmptyBelt />}
+            title={t('followed.noneTitle')}
+            text={t('followed.noneText')}
+            action={<FollowAthletes tournamentIds={tournaments?.tournaments.map(({ id }) => id) ?? []} />}
+          />
+        )}
+      </div>
+    </>
+  )
+}

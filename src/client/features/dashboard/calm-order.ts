@@ -1,0 +1,64 @@
+// Nothing moves under a finger: while the page is scrolled, cards change in place, and a new order waits for a tap.
+import { useEffect, useState } from 'react'
+
+/** Scrolled further than this (px), the order is held. */
+const heldBelow = 48
+
+/** What is shown while the order is held: the known keys in their old order, each as it is now or was last. */
+export function holdOrder<Item>(
+  shown: readonly Item[],
+  next: readonly Item[],
+  keyOf: (item: Item) => string,
+  latest: (key: string) => Item | undefined,
+): { items: Item[]; waiting: number } {
+  const nextByKey = new Map(next.map((item) => [keyOf(item), item]))
+  const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(keyOf(item)) ?? item)
+  const shownKeys = new Set(shown.map(keyOf))
+  const kept = next.filter((item) => shownKeys.has(keyOf(item))).map(keyOf)
+  const still = shown.map(keyOf).filter((key) => nextByKey.has(key))
+  const added = next.length - kept.length
+  const gone = shown.length - still.length
+  const moved = kept.filter((key, place) => key !== still[place]).length
+  return { items, waiting: added + gone + moved }
+}
+
+type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]; waiting: number }
+type Calm<Item> = { items: readonly Item[]; waiting: number; release: () => void }
+
+/**
+ * The items in an order that stays while the page is scrolled; `next` keeps its identity while nothing changes.
+ * `latest` finds a card that left the list, so that it shows how it ended; `scope` names what the list is of: another
+ * one is shown at once.
+ */
+export function useCalmOrder<Item>(
+  next: readonly Item[],
+  keyOf: (item: Item) => string,
+  latest: (key: string) => Item | undefined,
+  scope: string,
+): Calm<Item> {
+  const [held, setHeld] = useState<Held<Item>>({ scope, next, items: next, waiting: 0 })
+  if (held.next !== next || held.scope !== scope) {
+    const isHeld = window.scrollY > heldBelow && held.scope === scope && held.items.length > 0
+    const shown = isHeld ? holdOrder(held.items, next, keyOf, latest) : { items: next, waiting: 0 }
+    setHeld({ scope, next, ...shown })
+  }
+
+  const isWaiting = held.waiting > 0
+  useEffect(() => {
+    if (!isWaiting) return
+    const atTop = (): void => {
+      if (window.scrollY <= heldBelow) setHeld((now) => ({ ...now, items: now.next, waiting: 0 }))
+    }
+    window.addEventListener('scroll', atTop, { passive: true })
+    return () => window.removeEventListener('scroll', atTop)
+  }, [isWaiting])
+
+  return {
+    items: held.items,
+    waiting: held.waiting,
+    release: () => {
+      setHeld((now) => ({ ...now, items: now.next, waiting: 0 }))
+      window.scrollTo({ top: 0 })
+    },
+  }
+}

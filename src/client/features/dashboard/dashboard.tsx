@@ -1,0 +1,61 @@
+// The dashboard: matches, followed athletes, tournaments. The address says which; without one, this session's last.
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import { MatchesTab } from './matches-tab.tsx'
+import { rememberedTab, rememberTab, tabAddress, tabIn } from './tabs.ts'
+
+const loadAthletesTab = () => import('./athletes-tab.tsx')
+const loadTournamentsTab = () => import('./tournaments-tab.tsx')
+const AthletesTab = lazy(async () => ({ default: (await loadAthletesTab()).AthletesTab }))
+const TournamentsTab = lazy(async () => ({ default: (await loadTournamentsTab()).TournamentsTab }))
+const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }))
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+
+type Open = 'nothing' | 'add' | { importing: TournamentItem[] }
+
+export function Dashboard() {
+  const search = useSearch()
+  const tab = tabIn(search) ?? 'matches'
+  const [open, setOpen] = useState<Open>('nothing')
+  useStartingTab()
+  useEffect(() => rememberTab(tab), [tab])
+  useOtherTabs()
+  const add = (): void => setOpen('add')
+  const close = (): void => setOpen('nothing')
+
+  return (
+    <>
+      {tab === 'matches' && <MatchesTab onAdd={add} />}
+      <Suspense>
+        {tab === 'athletes' && <AthletesTab onAdd={add} />}
+        {tab === 'tournaments' && <TournamentsTab onAdd={add} />}
+      </Suspense>
+      <Suspense>
+        {open === 'add' && <AddDialog onClose={close} onAdded={(tournaments) => setOpen({ importing: tournaments })} />}
+        {typeof open === 'object' && <ImportDialog added={open.importing} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** The other two tabs are loaded once the first one has been drawn, so that switching is instant. */
+function useOtherTabs(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.allSettled([loadAthletesTab(), loadTournamentsTab()]), 1500)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+/**
+ * Coming to the dashboard without a tab in the address leads to the one that was open before. Only on arrival: from
+ * then on the address alone decides.
+ */
+function useStartingTab(): void {
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const [start] = useState(() => (tabIn(search) === null ? rememberedTab() : null))
+  useLayoutEffect(() => {
+    if (start !== null && start !== 'matches') navigate(tabAddress(start), { replace: true })
+  }, [start, navigate])
+}

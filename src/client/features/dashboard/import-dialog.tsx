@@ -1,0 +1,141 @@
+// The progress of an import. It goes on at the server whether this is open or not.
+import { useQuery } from '@tanstack/react-query'
+import { Check, Circle, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import type { ImportProgress } from '#domain/tournament.ts'
+import { useLive } from '#client/live/context.tsx'
+import { importTimes } from '#client/live/limits.ts'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
+import { endedSteps, type ImportStep, importSteps, stepPercent, togetherProgress } from './import-steps.ts'
+import { rememberTab, tabAddress } from './tabs.ts'
+
+type Props = { added: TournamentItem[]; onClose: () => void }
+
+export function ImportDialog({ added, onClose }: Props) {
+  const progress = useProgress(added)
+  const shown = useShownSteps(progress, onClose)
+  const simulated = useSimulated(progress)
+  const [, navigate] = useLocation()
+  const [only] = added
+  const isReady = progress.usable
+
+  return (
+    <Dialog title={t('import.title', { count: added.length })} text={t('import.text')} onClose={onClose}>
+      <ol className="flex list-none flex-col gap-4 px-4 py-4">
+        {importSteps.map((step, place) => (
+          <Step
+            key={step}
+            step={step}
+            progress={progress}
+            state={
+              place < shown ? 'done' : place > shown ? 'pending' : progress.state === 'failed' ? 'failed' : 'running'
+            }
+            percent={place < shown ? 100 : place > shown ? 0 : (stepPercent(progress) ?? simulated)}
+          />
+        ))}
+      </ol>
+      <div className="flex justify-end gap-2 p-4 pt-0 max-sm:flex-col-reverse">
+        <Button look="outline" onClick={onClose}>
+          {t('import.background')}
+        </Button>
+        <Button
+          disabled={!isReady}
+          onClick={() => {
+            rememberTab('tournaments')
+            onClose()
+            navigate(added.length === 1 && only ? `/athletes/${only.id}` : tabAddress('tournaments'))
+          }}
+        >
+          {t('import.select')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The imports as the socket and the list tell them; the list is read again from time to time in case a push is late. */
+function useProgress(added: TournamentItem[]): ImportProgress {
+  const { queries } = useLive()
+  const { data } = useQuery({ ...queries.tournaments, refetchInterval: importTimes.refetch })
+  return togetherProgress(
+    added.map((tournament) => data?.tournaments.find(({ id }) => id === tournament.id)?.import ?? tournament.import),
+  )
+}
+
+/** Steps end one after the other, with a pause between them; after the last the dialog closes. */
+function useShownSteps(progress: ImportProgress, onClose: () => void): number {
+  const [shown, setShown] = useState(0)
+  const ended = endedSteps(progress)
+  useEffect(() => {
+    if (shown >= importSteps.length) {
+      const timer = setTimeout(onClose, importTimes.lastPause)
+      return () => clearTimeout(timer)
+    }
+    if (shown >= ended) return
+    const timer = setTimeout(() => setShown((count) => count + 1), importTimes.pause)
+    return () => clearTimeout(timer)
+  }, [shown, ended, onClose])
+  return shown
+}
+
+/** Fills the time until the first count of a step arrives: ever slower, and never to the end. */
+function useSimulated({ step, state }: ImportProgress): number {
+  const [simulated, setSimulated] = useState({ step, percent: 0 })
+  const isUnderWay = state === 'running' || state === 'waiting'
+  useEffect(() => {
+    if (!isUnderWay) return
+    const timer = setInterval(() => {
+      setSimulated((before) => {
+        const percent = before.step === step ? before.percent : 0
+        return { step, percent: percent + (importTimes.simulatedMax - percent) * 0.02 }
+      })
+    }, importTimes.tick)
+    return () => clearInterval(timer)
+  }, [step, isUnderWay])
+  return simulated.step === step ? Math.floor(simulated.percent) : 0
+}
+
+const icons = {
+  done: <Check aria-hidden className="size-5 text-ahead" strokeWidth={3} />,
+  running: <LoaderCircle aria-hidden className="size-5 animate-spin text-accent" />,
+  pending: <Circle aria-hidden className="size-5 text-line" />,
+  failed: <TriangleAlert aria-hidden className="size-5 text-late" />,
+}
+
+function Step({
+  step,
+  progress,
+  state,
+  percent,
+}: {
+  step: ImportStep
+  progress: ImportProgress
+  state: keyof typeof icons
+  percent: number
+}) {
+  const count = countText(step, progress)
+  return (
+    <li className={state === 'pending' ? 'text-muted' : ''}>
+      <p className="flex items-center gap-2.5">
+        {icons[state]}
+        <span className="flex-1 font-semibold">{t(`import.${step}`)}</span>
+        {count !== null && state !== 'pending' && <span className="text-sm text-muted">{count}</span>}
+        <span className="w-10 text-right text-sm">{t('import.percent', { percent })}</span>
+        <span className="sr-only">{t(`import.${state}`)}</span>
+      </p>
+      <ProgressBar label={t(`import.${step}`)} percent={percent} />
+    </li>
+  )
+}
+
+function countText(step: ImportStep, { days, athletes, categories }: ImportProgress): string | null {
+  if (step === 'days') return days.total > 0 ? t('import.daysCount', days) : null
+  if (step === 'fighters') return athletes > 0 ? t('tournaments.importAthletes', { count: athletes }) : null
+  if (step === 'finalizing') return categories.total > 0 ? t('tournaments.importCategories', categories) : null
+  return null
+}

@@ -1,0 +1,237 @@
+// The Matches tab: what is next, then what is done.
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { useLive } from '#client/live/context.tsx'
+import { cardKey } from '#client/live/highlights.ts'
+import { progressiveLoading, rerenderEvery, staleRefetchDelay } from '#client/live/limits.ts'
+import { isSlow, networkFacts } from '#client/live/network.ts'
+import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CardGrid } from '#client/ui/card-grid.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { SearchField } from '#client/ui/search-field.tsx'
+import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
+import { useCalmOrder } from './calm-order.ts'
+import { DashboardMatch } from './dashboard-match.tsx'
+import { searchMatches, sortMatches, sortResults } from './match-list.ts'
+import { MatchesEmpty } from './matches-empty.tsx'
+import { StatusBanner } from './status-banner.tsx'
+import { TabHeader } from './tab-header.tsx'
+
+/** Core specification section 2: skeleton cards, fewer on a slow connection. */
+const skeletons = { normal: 6, slow: 3 }
+/** Results beneath the upcoming matches before somebody asks for all. */
+const resultsShown = 6
+/** The usual height of a match card in px. */
+const cardHeight = 200
+
+/** The entrance belongs to the first sight of the list, not to every visit of the tab. */
+let hasEntered = false
+
+export function MatchesTab({ onAdd }: { onAdd: () => void }) {
+  const { queries, clock } = useLive()
+  const upcoming = useQuery(queries.upcoming)
+  const completed = useQuery(queries.completed)
+  const [search, setSearch] = useState('')
+  const [isWhole, setIsWhole] = useState(false)
+  const now = useMinute(clock.now)
+  const pace = isSlow(networkFacts()) ? progressiveLoading.slow : progressiveLoading.normal
+
+  const list = useMemo(() => sortMatches(upcoming.data?.matches ?? [], now), [upcoming.data, now])
+  useStaleRefetch(list.stale)
+  const results = useMemo(() => sortResults(completed.data?.matches ?? []), [completed.data])
+  const wanted = useMemo(() => (isWhole ? [...list.complete, ...list.incomplete] : list.complete), [list, isWhole])
+  const found = useMemo(() => searchMatches(wanted, search), [wanted, search])
+  const foundResults = searchMatches(results, search)
+  const calm = useCalmOrder(
+    found,
+    cardKey,
+    (key) => results.find((item) => cardKey(item) === key),
+    `${search}/${isWhole}`,
+  )
+  const render = useMatchRenderer(upcoming.data?.sources ?? {}, upcoming.data?.mode === 'live')
+  const isEntrance = useEntrance(upcoming.data !== undefined)
+
+  const total = list.complete.length + list.incomplete.length
+  const isEmpty = found.length === 0 && foundResults.length === 0
+  return (
+    <>
+      <TabHeader
+        title={t('nav.matches')}
+        search={
+          (total > 0 || results.length > 0) && (
+            <SearchField label={t('matches.search')} value={search} onChange={setSearch} />
+          )
+        }
+      />
+      <div className="flex flex-col gap-2.5 px-3 sm:px-5">
+        <StatusBanner
+          isLive={upcoming.data?.mode === 'live'}
+          interval={upcoming.data?.updateIntervalMinutes}
+          updatedAt={upcoming.data?.lastProgressiveUpdate ?? null}
+        />
+        {search !== '' && (
+          <p role="status" className="text-sm font-semibold">
+            {t('matches.found', { count: found.length })}
+          </p>
+        )}
+        {search === '' && list.incomplete.length > 0 && (
+          <Incomplete shown={wanted.length} total={total} isWhole={isWhole} onChange={setIsWhole} />
+        )}
+        {calm.waiting > 0 && <Updates count={calm.waiting} onShow={calm.release} />}
+        {upcoming.isPending && upcoming.fetchStatus === 'fetching' ? (
+          <Skeletons />
+        ) : isEmpty && calm.items.length === 0 ? (
+          <MatchesEmpty
+            search={search}
+            isFailed={upcoming.data === undefined}
+            onAdd={onAdd}
+            onRetry={() => void upcoming.refetch()}
+          />
+        ) : (
+          <CardGrid
+            label={t('matches.list')}
+            items={calm.items}
+            keyOf={cardKey}
+            render={render}
+            pace={pace}
+            isEntrance={isEntrance}
+            height={cardHeight}
+          />
+        )}
+        <Results items={foundResults} render={render} />
+      </div>
+    </>
+  )
+}
+
+/** Draws a card with what belongs to it beside the item: its source's age, its tournament, the athlete's medal. */
+function useMatchRenderer(sources: Record<string, Parameters<typeof DashboardMatch>[0]['source']>, isLive: boolean) {
+  const { queries } = useLive()
+  const { data: tournaments } = useQuery(queries.tournaments)
+  const { data: followed } = useQuery(queries.followed)
+  const medals = useMemo(() => medalsByCategory(followed?.athletes ?? []), [followed])
+  return (item: MatchItem) => {
+    const tournament = tournaments?.tournaments.find(({ id }) => id === item.tournamentId)
+    return (
+      <DashboardMatch
+        item={item}
+        source={sources[item.tournamentId]}
+        tournament={tournament}
+        isLive={tournament ? tournament.status === 'live' : isLive}
+        medal={(item.status === 'finished' && medals.get(`${item.athleteId}/${item.division}`)) || null}
+      />
+    )
+  }
+}
+
+function medalsByCategory(athletes: readonly FollowedAthlete[]): Map<string, MedalWord> {
+  const medals = new Map<string, MedalWord>()
+  for (const athlete of athletes)
+    for (const placement of athlete.placements) {
+      const medal = medalWord(placement)
+      if (medal) medals.set(`${athlete.id}/${placement.category}`, medal)
+    }
+  return medals
+}
+
+function Results({ items, render }: { items: MatchItem[]; render: (item: MatchItem) => ReactNode }) {
+  const [isAll, setIsAll] = useState(false)
+  if (items.length === 0) return null
+  const hidden = isAll ? 0 : Math.max(0, items.length - resultsShown)
+  return (
+    <section aria-labelledby="results" className="mt-4 flex flex-col gap-2.5">
+      <h2 id="results" className="text-lg font-bold">
+        {t('matches.results')}
+      </h2>
+      <CardGrid
+        label={t('matches.results')}
+        items={isAll ? items : items.slice(0, resultsShown)}
+        keyOf={cardKey}
+        render={render}
+        pace={progressiveLoading.normal}
+        isEntrance={false}
+        height={cardHeight}
+      />
+      {hidden > 0 && (
+        <Button look="outline" onClick={() => setIsAll(true)}>
+          {t('matches.allResults', { count: hidden })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Incomplete(props: { shown: number; total: number; isWhole: boolean; onChange: (isWhole: boolean) => void }) {
+  return (
+    <Notice
+      tone="plain"
+      icon={<CircleAlert aria-hidden className="size-4 shrink-0 text-muted" />}
+      action={
+        <Button look="quiet" className="-mr-2" onClick={() => props.onChange(!props.isWhole)}>
+          {props.isWhole ? t('matches.hide') : t('matches.show')}
+        </Button>
+      }
+    >
+      {t('matches.incomplete', { shown: props.shown, total: props.total })}
+    </Notice>
+  )
+}
+
+function Updates({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div className="pointer-events-none fixed inset-x-0 top-28 z-20 flex justify-center lg:pl-60">
+      <Button className="pointer-events-auto animate-fade rounded-full px-4" onClick={onShow}>
+        {t('matches.updates', { count })}
+      </Button>
+    </div>
+  )
+}
+
+function Skeletons() {
+  const count = isSlow(networkFacts()) ? skeletons.slow : skeletons.normal
+  return (
+    <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
+      {Array.from({ length: count }, (_, index) => (
+        <MatchCardSkeleton key={index} />
+      ))}
+    </div>
+  )
+}
+
+/** The time, a minute at a time: the list is sorted anew as often. */
+function useMinute(read: () => number): number {
+  const [now, setNow] = useState(read)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(read()), rerenderEvery)
+    return () => clearInterval(timer)
+  }, [read])
+  return now
+}
+
+/** A match that went stale has the list read again after a second, once. */
+function useStaleRefetch(stale: readonly MatchItem[]): void {
+  const { queryClient, queries } = useLive()
+  const key = stale.map(cardKey).join()
+  useEffect(() => {
+    if (key === '') return
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: queries.upcoming.queryKey }),
+      staleRefetchDelay,
+    )
+    return () => clearTimeout(timer)
+  }, [key, queryClient, queries])
+}
+
+/** True while the list is seen for the first time. */
+function useEntrance(isLoaded: boolean): boolean {
+  const [isEntrance] = useState(!hasEntered)
+  useEffect(() => {
+    if (isLoaded) hasEntered = true
+  }, [isLoaded])
+  return isEntrance
+}

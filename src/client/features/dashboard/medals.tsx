@@ -1,0 +1,51 @@
+// Podium places as icons, each with a tooltip that a tap opens too.
+import { Medal } from 'lucide-react'
+import { Tooltip } from 'radix-ui'
+import { useState } from 'react'
+import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
+
+/** The medals of an athlete, each with what it is for. */
+export function Medals({ placements }: { placements: readonly { category: string; place: number }[] }) {
+  const medals = placements.map(medalWord).filter((medal) => medal !== null)
+  if (medals.length === 0) return null
+  return (
+    <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
+      <ul className="-my-2 -mr-2 flex shrink-0 list-none">
+        {medals.map((medal) => (
+          <li key={medal.text}>
+            <MedalIcon medal={medal} />
+          </li>
+        ))}
+      </ul>
+    </Tooltip.Provider>
+  )
+}
+
+function MedalIcon({ medal }: { medal: MedalWord }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Tooltip.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Tooltip.Trigger
+        type="button"
+        aria-label={medal.text}
+        className="inline-flex size-11 items-center justify-center rounded-md"
+        style={{ color: `var(--${medal.place})` }}
+        onClick={(event) => {
+          event.preventDefault()
+          setIsOpen(true)
+        }}
+      >
+        <Medal aria-hidden className="size-6" />
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-w-72 animate-fade rounded-md border border-line bg-raised px-3 py-2 text-sm"
+        >
+          {medal.text}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  )
+}

@@ -1,0 +1,10 @@
+// Whether the device has a network at all.
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+/** False while the browser says that it is offline. */
+export const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  )

@@ -1,0 +1,23 @@
+// Asked before a tournament goes that takes followed athletes with it.
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+
+type Props = { name: string; followed: number; onKeep: () => void; onRemove: () => void }
+
+export function RemoveDialog({ name, followed, onKeep, onRemove }: Props) {
+  return (
+    <Dialog
+      title={t('tournaments.removeTitle', { name })}
+      text={t('tournaments.removeText', { count: followed })}
+      onClose={onKeep}
+    >
+      <div className="flex justify-end gap-2 p-4">
+        <Button look="outline" onClick={onKeep}>
+          {t('tournaments.keep')}
+        </Button>
+        <Button onClick={onRemove}>{t('tournaments.remove')}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,143 @@
+// A tournament: what, when, where, how far its import is, and what can be done with it.
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import { timezoneLabel } from '#domain/timezone.ts'
+import { call } from '#client/live/call.ts'
+import { useLive } from '#client/live/context.tsx'
+import { tournamentDates } from '#client/texts/format.ts'
+import { t } from '#client/texts/t.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button, buttonLook } from '#client/ui/button.tsx'
+import { ExternalLink } from '#client/ui/external-link.tsx'
+import { Logo } from '#client/ui/logo.tsx'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
+
+const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
+
+const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
+
+/** `followed`: how many of its athletes the user follows; removing it unfollows them. */
+export function TournamentCard({ tournament, followed }: { tournament: TournamentItem; followed: number }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useRemove(tournament.id)
+  const { name, status } = tournament
+  const zone = tournament.timezone && timezoneLabel(tournament.timezone)
+  const isSelectable = tournament.import.usable && !tournament.archived
+  return (
+    <article aria-label={name} className="card flex h-full flex-col gap-2 p-3">
+      <div className="flex gap-3">
+        <Logo url={tournament.logoUrl} name={name} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-start gap-2">
+            <h2 className="line-clamp-2 flex-1 text-lg font-[650]">{name}</h2>
+            <Badge tone={tones[status]} pulse={status === 'live'}>
+              {t(`tournaments.${status}`)}
+            </Badge>
+          </div>
+          <p className="text-base text-muted">{[tournamentDates(tournament), zone].filter(Boolean).join(' · ')}</p>
+        </div>
+      </div>
+      {tournament.location !== null && <p className="text-sm text-muted">{tournament.location}</p>}
+      {tournament.archived && <p className="text-sm text-muted">{t('tournaments.archived')}</p>}
+      <ImportLine tournament={tournament} />
+      <div className="mt-auto flex flex-col gap-1">
+        {isSelectable ? (
+          <Link href={`/athletes/${tournament.id}`} className={buttonLook('outline', 'w-full')}>
+            {t('tournaments.select')}
+          </Link>
+        ) : (
+          !tournament.archived && (
+            <Button look="outline" disabled className="w-full">
+              {t('tournaments.select')}
+            </Button>
+          )
+        )}
+        <div className="-mx-2 -mb-2 flex flex-wrap items-center">
+          {tournament.orderOfFightsUrl !== null && (
+            <ExternalLink
+              href={tournament.orderOfFightsUrl}
+              text={t('tournaments.orderOfFights')}
+              label={t('match.orderOfFightsOf', { name })}
+            />
+          )}
+          {tournament.bracketsUrl !== null && (
+            <ExternalLink
+              href={tournament.bracketsUrl}
+              text={t('tournaments.brackets')}
+              label={t('tournaments.bracketsOf', { name })}
+            />
+          )}
+          <Button
+            look="danger"
+            className="ml-auto"
+            aria-label={remove.isPending ? undefined : t('tournaments.removeOf', { name })}
+            disabled={remove.isPending}
+            onClick={() => (followed > 0 ? setIsAsking(true) : remove.mutate())}
+          >
+            {remove.isPending ? t('tournaments.removing') : t('tournaments.remove')}
+          </Button>
+        </div>
+        {remove.isError && (
+          <p role="alert" className="text-sm font-semibold text-live">
+            {t('tournaments.removeFailed')}
+          </p>
+        )}
+      </div>
+      {isAsking && (
+        <Suspense>
+          <RemoveDialog
+            name={name}
+            followed={followed}
+            onKeep={() => setIsAsking(false)}
+            onRemove={() => {
+              setIsAsking(false)
+              remove.mutate()
+            }}
+          />
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+function useRemove(id: number) {
+  const { queryClient, queries } = useLive()
+  return useMutation({
+    mutationFn: () => call('removeTournament', { params: { id } }),
+    onSuccess: () =>
+      Promise.all(
+        [queries.tournaments, queries.followed, queries.upcoming, queries.completed, queries.available].map(
+          ({ queryKey }) => queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}
+
+/** How far the first reading has come, in real counts; nothing once it is done. */
+function ImportLine({ tournament }: { tournament: TournamentItem }) {
+  const { state, categories, athletes } = tournament.import
+  if (state === 'done') return null
+  if (state === 'failed')
+    return (
+      <p role="status" className="text-sm font-semibold text-late">
+        {t('tournaments.importFailed')}
+      </p>
+    )
+  const counts =
+    categories.total > 0
+      ? t('tournaments.importCategories', categories)
+      : athletes > 0
+        ? t('tournaments.importAthletes', { count: athletes })
+        : t('tournaments.importWaiting')
+  return (
+    <div>
+      <p className="flex justify-between text-sm">
+        <span className="font-semibold">{t('tournaments.importing')}</span>
+        <span className="text-muted">{counts}</span>
+      </p>
+      <ProgressBar label={t('tournaments.importing')} percent={(100 * categories.done) / (categories.total || 1)} />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+// The Tournaments tab: the live one first, with its pulse.
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import { useLive } from '#client/live/context.tsx'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyPodium, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { TournamentCardSkeleton } from '#client/ui/skeleton.tsx'
+import { TabHeader } from './tab-header.tsx'
+import { TournamentCard } from './tournament-card.tsx'
+import { sortTournaments } from './tournament-list.ts'
+
+export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
+  const { queries } = useLive()
+  const { data, isPending, fetchStatus, refetch } = useQuery(queries.tournaments)
+  const { data: followed } = useQuery(queries.followed)
+  const followedIn = (tournament: TournamentItem): number =>
+    followed?.athletes.filter(({ tournamentId }) => tournamentId === tournament.id).length ?? 0
+  const list = sortTournaments(data?.tournaments ?? [])
+
+  return (
+    <>
+      <TabHeader
+        title={t('nav.tournaments')}
+        action={
+          <Button onClick={onAdd}>
+            <Plus aria-hidden className="size-4.5" strokeWidth={2.5} />
+            {t('tournaments.add')}
+          </Button>
+        }
+      />
+      <div className="px-3 sm:px-5">
+        {list.length > 0 ? (
+          <ul
+            aria-label={t('tournaments.list')}
+            className="grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3"
+          >
+            {list.map((tournament) => (
+              <li key={tournament.id}>
+                <TournamentCard tournament={tournament} followed={followedIn(tournament)} />
+              </li>
+            ))}
+          </ul>
+        ) : isPending && fetchStatus === 'fetching' ? (
+          <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
+            {[1, 2, 3].map((place) => (
+              <TournamentCardSkeleton key={place} />
+            ))}
+          </div>
+        ) : data ? (
+          <EmptyState
+            drawing={<EmptyPodium />}
+            title={t('tournaments.noneTitle')}
+            text={t('tournaments.noneText')}
+            action={<Button onClick={onAdd}>{t('tournaments.add')}</Button>}
+          />
+        ) : (
+          <EmptyState
+            drawing={<Unplugged />}
+            title={t('tournaments.error')}
+            text={t('connection.offlineText')}
+            action={<Button onClick={() => void refetch()}>{t('connection.tryAgain')}</Button>}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+// What a message from the socket makes of the lists in the cache, and what a list that was read meets of the messages
+// that came before it. Pure: the same in, the same out; applying anything twice changes nothing.
+import { applyMatchUpdate, applyToFollowed } from '#contract/apply-live.ts'
+import type { FollowedResponse } from '#contract/athletes.ts'
+import type { ServerMessageOf } from '#contract/live.ts'
+import { isCompleted, type MatchItem } from '#contract/match-item.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
+import type { TournamentsResponse } from '#contract/tournaments.ts'
+import type { Position } from '#domain/tournament-state.ts'
+import type { Positions } from './positions.ts'
+
+export type ListKind = 'upcoming' | 'completed'
+type Placed = { tournamentId: number; epoch: string; seq: number }
+
+const belongs = (kind: ListKind, item: MatchItem): boolean => isCompleted(item) === (kind === 'completed')
+
+/** How `Positions` names a match on one athlete's card. */
+export const matchEntity = (athleteId: number, matchId: number): string => `match/${athleteId}/${matchId}`
+export const athleteEntity = (athleteId: number): string => `athlete/${athleteId}`
+
+/** A list that was read later than the message needs nothing of it. */
+function isOlderThanList(list: { positions: Record<string, Position> }, message: Placed): boolean {
+  const position = list.positions[message.tournamentId]
+  return position !== undefined && position.epoch === message.epoch && message.seq < position.seq
+}
+
+/** What of an update is not older than what this client has seen of the same match. */
+export function acceptedPart(
+  update: ServerMessageOf<'match_update'>,
+  positions: Positions,
+): ServerMessageOf<'match_update'> {
+  const accepts = (matchId: number): boolean => positions.accepts(matchEntity(update.athleteId, matchId), update)
+  return {
+    ...update,
+    matches: update.matches.filter(({ id }) => accepts(id)),
+    removed: update.removed.filter((id) => accepts(id)),
+  }
+}
+
+/** A match list after an update; a match that finished leaves the upcoming list and joins the completed one. */
+export function applyToMatches(
+  kind: ListKind,
+  list: MatchesResponse,
+  update: ServerMessageOf<'match_update'>,
+): MatchesResponse {
+  if (isOlderThanList(list, update)) return list
+  return { ...list, matches: applyMatchUpdate(list.matches, update).filter((item) => belongs(kind, item)) }
+}
+
+/** The followed athletes after a message about one of them. */
+export function applyToFollowedList(
+  list: FollowedResponse,
+  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
+): FollowedResponse {
+  return isOlderThanList(list, message) ? list : { ...list, athletes: applyToFollowed(list.athletes, message) }
+}
+
+/** The user's tournaments after one of them changed its state or came further with its import. */
+export function applyToTournaments(
+  list: TournamentsResponse,
+  update: ServerMessageOf<'tournament_update'>,
+): TournamentsResponse {
+  if (isOlderThanList(list, update)) return list
+  return {
+    ...list,
+    tournaments: list.tournaments.map((tournament) =>
+      tournament.id === update.tournamentId
+        ? { ...tournament, status: update.status, import: update.import }
+        : tournament,
+    ),
+  }
+}
+
+/** The ages after the source was read again. */
+export function applySource(
+  list: MatchesResponse,
+  { tournamentId, source }: ServerMessageOf<'source_update'>,
+): MatchesResponse {
+  if (!(tournamentId in list.sources)) return list
+  const newest = [list.lastProgressiveUpdate, source.fetchedAt].filter((time) => time !== null)
+  return {
+    ...list,
+    sources: { ...list.sources, [tournamentId]: source },
+    lastProgressiveUpdate: newest.toSorted().at(-1) ?? null,
+  }
+}
+
+/** A match list just read, with those matches kept of the cached one of which a message told something newer since. */
+export function meetMatches(
+  read: MatchesResponse,
+  cached: MatchesResponse | undefined,
+  positions: Positions,
+): MatchesResponse {
+  if (!cached) return read
+  const isNewer = (item: MatchItem): boolean =>
+    positions.isNewerThan(read.positions[item.tournamentId], item.tournamentId, matchEntity(item.athleteId, item.id))
+  return { ...read, matches: [...read.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)] }
+}
+
+/** The followed athletes just read, with those cards kept of which a message told something newer since. */
+export function meetFollowed(
+  read: FollowedResponse,
+  cached: FollowedResponse | undefined,
+  positions: Positions,
+): FollowedResponse {
+  const athletes = read.athletes.map((athlete) => {
+    const newer = positions.isNewerThan(
+      read.positions[athlete.tournamentId],
+      athlete.tournamentId,
+      athleteEntity(athlete.id),
+    )
+    return (newer && cached?.athletes.find(({ id }) => id === athlete.id)) || athlete
+  })
+  return { ...read, athletes }
+}

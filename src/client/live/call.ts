@@ -1,0 +1,53 @@
+// The one way the browser calls the server: through the contract's table of endpoints.
+import { type BodyOf, type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
+import { CallError } from './call-error.ts'
+import { concurrentRequests, requestPriority } from './limits.ts'
+import { isSlow, networkFacts } from './network.ts'
+import { createRequestQueue } from './request-queue.ts'
+
+type Details<Name extends EndpointName> = {
+  params?: { id: number | string }
+  query?: Record<string, string | number>
+  priority?: keyof typeof requestPriority
+  /** Asks past every cache (no-cache headers). */
+  fresh?: boolean
+  signal?: AbortSignal
+} & (BodyOf<Name> extends undefined ? { body?: never } : { body: BodyOf<Name> })
+
+type Arguments<Name extends EndpointName> =
+  BodyOf<Name> extends undefined ? [details?: Details<Name>] : [details: Details<Name>]
+
+const inTurn = createRequestQueue(() => (isSlow(networkFacts()) ? concurrentRequests.slow : concurrentRequests.normal))
+
+/** The address of an endpoint, with its parameters in place. */
+export function addressOf(name: EndpointName, details: Pick<Details<EndpointName>, 'params' | 'query'> = {}): string {
+  const path = endpoints[name].path.replace(':id', encodeURIComponent(String(details.params?.id)))
+  const query = Object.entries(details.query ?? {}).map(([key, value]) => [key, String(value)])
+  return query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path
+}
+
+/**
+ * Calls an endpoint with the session's cookie and gives its answer, which the contract types.
+ * Throws a `CallError` for any other answer than 2xx, and with status 0 when the server was not reached.
+ */
+export async function call<Name extends EndpointName>(
+  name: Name,
+  ...[details]: Arguments<Name>
+): Promise<ResponseOf<Name>> {
+  const { body, priority = 'tournament-info', fresh, signal } = details ?? ({} as Details<Name>)
+  const init: RequestInit = {
+    method: endpoints[name].method,
+    credentials: 'include',
+    ...(signal && { signal }),
+    ...(fresh && { cache: 'no-store' }),
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }
+  return inTurn(requestPriority[priority], async () => {
+    const response = await fetch(addressOf(name, details), init).catch((error: unknown) => {
+      throw signal?.aborted ? error : new CallError(0, '')
+    })
+    const text = await response.text()
+    if (!response.ok) throw new CallError(response.status, text || response.statusText)
+    return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<Name>
+  })
+}

@@ -1,0 +1,56 @@
+// The live client in React: one provider, and hooks that each listen to one thing.
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import type { User } from '#contract/accounts.ts'
+import type { FollowStatus } from './follow-flow.ts'
+import { cardKey, type Highlight } from './highlights.ts'
+import type { LiveClient } from './live-client.ts'
+import type { ConnectionState } from './socket.ts'
+
+const LiveContext = createContext<LiveClient | null>(null)
+
+/** Provides the live client and its cache. */
+export function LiveProvider({ client, children }: { client: LiveClient; children: ReactNode }) {
+  return (
+    <LiveContext value={client}>
+      <QueryClientProvider client={client.queryClient}>{children}</QueryClientProvider>
+    </LiveContext>
+  )
+}
+
+/** The live client of this page. */
+export function useLive(): LiveClient {
+  const client = use(LiveContext)
+  if (!client) throw new Error('LiveProvider is missing')
+  return client
+}
+
+/** The signed-in user, null when nobody is, undefined while unknown. */
+export function useUser(): User | null | undefined {
+  return useQuery(useLive().queries.user).data
+}
+
+/** The state of the live channel. */
+export function useConnection(): ConnectionState {
+  const { connection } = useLive()
+  return useSyncExternalStore(connection.subscribe, connection.state)
+}
+
+/** How a card glows now, or null. */
+export function useHighlight(card: { athleteId: number; id: number }): Highlight | null {
+  const { highlights } = useLive()
+  const key = cardKey(card)
+  return useSyncExternalStore(highlights.subscribe, () => highlights.of(key))
+}
+
+/** The status cards of athletes just followed. */
+export function useFollowStatuses(): readonly FollowStatus[] {
+  const { followFlow } = useLive()
+  return useSyncExternalStore(followFlow.subscribe, followFlow.statuses)
+}
+
+/** The sentence that a screen reader is told. */
+export function useAnnouncement(): string {
+  const { announcer } = useLive()
+  return useSyncExternalStore(announcer.subscribe, announcer.text)
+}

@@ -1,0 +1,168 @@
+// Following and unfollowing: shown at once, taken back when the server refuses, and for each followed athlete a status
+// that tells how its match data come in (core specification section 4, follow flow).
+import type { QueryClient } from '@tanstack/react-query'
+import type { AthleteHit, FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
+import { call } from './call.ts'
+import type { Clock } from './clock.ts'
+import { followTimes } from './limits.ts'
+import type { Queries } from './queries.ts'
+
+export type FollowStatus = {
+  athleteId: number
+  name: string
+  state: 'processing' | 'ready' | 'failed'
+  /** Since the follow began, or how long the data took, in ms. */
+  elapsed: number
+}
+export type FollowFlow = ReturnType<typeof createFollowFlow>
+type TournamentOfAthlete = FollowedAthlete['tournament']
+
+export type FollowParts = { queryClient: QueryClient; queries: Queries; clock: Clock }
+
+export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
+  const begun = new Map<number, number>()
+  const listeners = new Set<() => void>()
+  let statuses: readonly FollowStatus[] = []
+  let ticker: ReturnType<typeof setInterval> | undefined
+
+  const publish = (next: readonly FollowStatus[]): void => {
+    statuses = next
+    for (const listener of listeners) listener()
+    const isBusy = statuses.some(({ state }) => state === 'processing')
+    if (isBusy && ticker === undefined) ticker = setInterval(tick, followTimes.tick)
+    if (!isBusy) {
+      clearInterval(ticker)
+      ticker = undefined
+    }
+  }
+  const tick = (): void =>
+    publish(
+      statuses.map((status) =>
+        status.state === 'processing'
+          ? { ...status, elapsed: clock.now() - (begun.get(status.athleteId) ?? clock.now()) }
+          : status,
+      ),
+    )
+  const change = (athleteId: number, next: Partial<FollowStatus>): void =>
+    publish(statuses.map((status) => (status.athleteId === athleteId ? { ...status, ...next } : status)))
+  const clear = (athleteId: number): void => {
+    begun.delete(athleteId)
+    publish(statuses.filter((status) => status.athleteId !== athleteId))
+  }
+  const clearLater = (athleteId: number, wait: number): void => {
+    const start = begun.get(athleteId)
+    setTimeout(() => {
+      if (begun.get(athleteId) === start) clear(athleteId)
+    }, wait)
+  }
+
+  const editFollowed = (edit: (athletes: FollowedAthlete[]) => FollowedAthlete[]): void => {
+    queryClient.setQueryData(queries.followed.queryKey, (list: FollowedResponse | undefined) =>
+      list ? { ...list, athletes: edit(list.athletes) } : list,
+    )
+  }
+  const removeFollowed = (athleteId: number): void =>
+    editFollowed((athletes) => athletes.filter(({ id }) => id !== athleteId))
+
+  const refreshLists = async (): Promise<void> => {
+    await Promise.all(
+      [queries.followed, queries.upcoming, queries.completed].map(({ queryKey }) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    )
+  }
+
+  const ready = (athleteId: number, elapsed: number): void => {
+    change(athleteId, { state: 'ready', elapsed })
+    clearLater(athleteId, followTimes.readyShown)
+  }
+  const failed = (athleteId: number): void => {
+    setTimeout(() => {
+      if (statuses.find((status) => status.athleteId === athleteId)?.state !== 'processing') return
+      change(athleteId, { state: 'failed' })
+      clearLater(athleteId, followTimes.failedShown)
+      void queryClient.invalidateQueries({ queryKey: queries.upcoming.queryKey })
+    }, followTimes.failedAfter)
+  }
+
+  return {
+    statuses: (): readonly FollowStatus[] => statuses,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Follows an athlete of a tournament. Throws the call's error after the optimistic change was taken back. */
+    async follow(athlete: AthleteHit, tournament: TournamentOfAthlete): Promise<void> {
+      const start = clock.now()
+      begun.set(athlete.id, start)
+      publish([
+        ...statuses.filter(({ athleteId }) => athleteId !== athlete.id),
+        { athleteId: athlete.id, name: athlete.name, state: 'processing', elapsed: 0 },
+      ])
+      await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
+      const shown = optimistic(athlete, tournament, new Date(start).toISOString())
+      editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athlete.id), shown])
+      try {
+        const answer = await call('follow', { params: { id: athlete.id }, priority: 'athlete-data' })
+        editFollowed((athletes) => athletes.map((other) => (other.id === athlete.id ? answer.athlete : other)))
+        const { success, processingTime } = answer.priorityScraping
+        if (success) ready(athlete.id, processingTime)
+        else failed(athlete.id)
+      } catch (error) {
+        removeFollowed(athlete.id)
+        clear(athlete.id)
+        throw error
+      } finally {
+        void refreshLists()
+      }
+    },
+
+    /** Unfollows an athlete. Throws the call's error after the optimistic change was taken back. */
+    async unfollow(athleteId: number): Promise<void> {
+      await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
+      const before = queryClient
+        .getQueryData<FollowedResponse>(queries.followed.queryKey)
+        ?.athletes.find(({ id }) => id === athleteId)
+      removeFollowed(athleteId)
+      clear(athleteId)
+      try {
+        await call('unfollow', { params: { id: athleteId }, priority: 'athlete-data' })
+      } catch (error) {
+        if (before) editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athleteId), before])
+        throw error
+      } finally {
+        void refreshLists()
+      }
+    },
+
+    /** The socket says that the data of an athlete are there. */
+    dataLoaded(athleteId: number): void {
+      const status = statuses.find((one) => one.athleteId === athleteId)
+      if (status && status.state !== 'ready') ready(athleteId, clock.now() - (begun.get(athleteId) ?? clock.now()))
+    },
+  }
+}
+
+/** The followed athlete as far as the search result knows it. */
+function optimistic(athlete: AthleteHit, tournament: TournamentOfAthlete, followedAt: string): FollowedAthlete {
+  return {
+    id: athlete.id,
+    name: athlete.name,
+    bjjCompSystemId: athlete.bjjCompSystemId,
+    belt: athlete.belt,
+    team: athlete.team,
+    division: athlete.division,
+    weightClass: null,
+    totalMatches: 0,
+    wins: 0,
+    losses: 0,
+    completedMatches: 0,
+    tournamentId: tournament.id,
+    tournament,
+    placements: [],
+    next: null,
+    listed: true,
+    followedAt,
+  }
+}

@@ -1,0 +1,102 @@
+// Every figure of the browser's side, once. Sections are those of the core specification.
+import { pingInterval } from '#contract/live.ts'
+
+const second = 1000
+const minute = 60 * second
+
+/** Section 9: client cache defaults. */
+export const cacheDefaults = {
+  freshFor: 1 * minute,
+  keptFor: 5 * minute,
+  retries: 2,
+  retryDelay: 1 * second,
+  retryDelayMax: 5 * second,
+  mutationRetries: 1,
+} as const
+
+/** Section 9 and decision D9: the match lists. */
+export const matchLists = { freshFor: 30 * second, keptFor: 2 * minute } as const
+
+/** Section 9: order of fights. */
+export const orderOfFights = { freshFor: 2 * minute, keptFor: 15 * minute } as const
+
+/** Section 8: data-fetch retries, when the server says that it is busy (503, 504) and otherwise. */
+export const dataFetchRetries = { busy: 2, otherwise: 1, delay: 2 * second, delayMax: 30 * second } as const
+
+/** Section 9: retry presets by network quality. */
+export const retryPresets = {
+  poor: { retries: 2, delay: 3 * second, factor: 2 },
+  fair: { retries: 3, delay: 2 * second, factor: 1.5 },
+  otherwise: { retries: 3, delay: 1 * second, factor: 1.2 },
+} as const
+
+/** Section 4: a connection is slow below this downlink (Mbit/s) or above this round trip (ms). */
+export const slowConnection = { downlink: 1.5, roundTrip: 300 } as const
+
+/** Section 9: how many requests run at once. */
+export const concurrentRequests = { normal: 6, slow: 2 } as const
+
+/** Section 9: the most wanted first. */
+export const requestPriority = {
+  'upcoming-matches': 1,
+  'athlete-data': 2,
+  'tournament-info': 3,
+  'historical-data': 4,
+  images: 5,
+} as const
+
+/** Section 9: how a long list comes in. */
+export const progressiveLoading = {
+  normal: { first: 10, step: 10, delay: 200 },
+  slow: { first: 3, step: 2, delay: 800 },
+} as const
+
+/** Sections 4 and 9: the socket. */
+export const socketLimits = {
+  connectTimeout: 10 * second,
+  pingEvery: pingInterval,
+  reconnects: 10,
+  backoff: 2 * second,
+  backoffExponentMax: 8,
+  backoffJitter: 2 * second,
+  backoffMax: 120 * second,
+  degradedWithoutPong: 10 * minute,
+  failedWithoutPong: 20 * minute,
+  /** A probe after coming back to the page: no pong in this time means a dead socket (security W18). */
+  probeTimeout: 5 * second,
+} as const
+
+/** Section 9: polling without a socket, and after a poll that failed. */
+export const pollingEvery = { normal: 2 * minute, afterFailure: 5 * minute } as const
+
+/** Section 7: hidden for longer than this, the upcoming matches are fetched again. */
+export const refetchAfterHidden = 2 * minute
+
+/** Section 9: search boxes wait this long after the last key. */
+export const searchDebounce = 300
+
+/** Section 4: the status cards of athletes that were just followed. */
+export const followTimes = {
+  tick: 100,
+  readyShown: 5 * second,
+  failedAfter: 1 * second,
+  failedShown: 10 * second,
+} as const
+
+/** Section 4: import dialog: pauses between steps, and the tick and ceiling until the first real count (decision D8). */
+export const importTimes = { pause: 400, lastPause: 600, tick: 80, simulatedMax: 95, refetch: 2 * second } as const
+
+/** Section 2: highlights of a changed card. */
+export const highlightTimes = { update: 600, status: 1200 } as const
+
+/** Section 9: a tick that renders the matches view anew. */
+export const rerenderEvery = 1 * minute
+
+/** Section 4: a stale match asks for the list again after this. */
+export const staleRefetchDelay = 1 * second
+
+/** WCAG 4.1.3, experience section 2: changes are announced at most this often. */
+export const announceEvery = 10 * second
+
+/** The banner of a lost connection waits for this, so that a quick reconnect does not flash. */
+export const lostShownAfter = 2 * second

@@ -1,0 +1,110 @@
+// The browser's live side in one piece: the cache, the clock, the socket and what binds them. One per page.
+import type { QueryClient } from '@tanstack/react-query'
+import { createAnnouncer } from './announcer.ts'
+import { createClock, deviceNow } from './clock.ts'
+import { createFollowFlow } from './follow-flow.ts'
+import { createHighlights } from './highlights.ts'
+import { refetchAfterHidden } from './limits.ts'
+import { createLiveFeed } from './live-feed.ts'
+import { createPositions } from './positions.ts'
+import { createQueries } from './queries.ts'
+import { createQueryClient, forgetSession, userKey } from './query-client.ts'
+import { type ConnectionState, createSocket, type LiveSocket, type Wire } from './socket.ts'
+
+export type LiveClient = ReturnType<typeof createLiveClient>
+
+/** How a connection is opened for a user. */
+export type OpenWire = (userId: number) => Wire
+
+const asleep: ConnectionState = { phase: 'idle', health: 'healthy', polling: false }
+
+export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient: QueryClient = createQueryClient()) {
+  const clock = createClock()
+  const positions = createPositions()
+  const highlights = createHighlights()
+  const announcer = createAnnouncer()
+  const listeners = new Set<() => void>()
+  let socketSpoke = false
+  let state = asleep
+  let socket: LiveSocket | null = null
+  let hiddenSince: number | null = null
+
+  const queries = createQueries({ queryClient, clock, positions, socketSpoke: () => socketSpoke })
+  const followFlow = createFollowFlow({ queryClient, queries, clock })
+  const feed = createLiveFeed({ queryClient, queries, positions, clock, highlights, announcer, followFlow })
+
+  const reloadLists = async (): Promise<void> => {
+    const lists = [queries.upcoming, queries.completed, queries.followed]
+    await Promise.all(lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })))
+  }
+
+  const setState = (next: ConnectionState): void => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    queryClient,
+    clock,
+    queries,
+    highlights,
+    announcer,
+    followFlow,
+
+    connection: {
+      state: (): ConnectionState => state,
+      subscribe(listener: () => void): () => void {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+
+    /** Keeps the live channel up for a signed-in user until the returned function is called. */
+    connect(userId: number): () => void {
+      socketSpoke = false
+      positions.clear()
+      const opened = createSocket({
+        open: () => openWire(userId),
+        userId,
+        now: deviceNow,
+        random: Math.random,
+        since: positions.since,
+        onMessage: (message, roundTrip) => {
+          socketSpoke ||= message.type === 'subscription_confirmed'
+          feed(message, roundTrip)
+        },
+        onState: setState,
+        poll: reloadLists,
+        onSessionEnded: () => void queryClient.invalidateQueries({ queryKey: userKey }),
+      })
+      socket = opened
+      opened.start()
+      return () => {
+        opened.stop()
+        if (socket === opened) socket = null
+        positions.clear()
+      }
+    },
+
+    /** The page was hidden or is seen again: countdowns rest, the connection is proved, old matches are read again. */
+    pageSeen(isSeen: boolean): void {
+      clock.pause(!isSeen)
+      if (!isSeen) {
+        hiddenSince ??= deviceNow()
+        return
+      }
+      const wasHiddenFor = hiddenSince === null ? 0 : deviceNow() - hiddenSince
+      hiddenSince = null
+      socket?.probe()
+      if (wasHiddenFor > refetchAfterHidden) void queryClient.invalidateQueries({ queryKey: queries.upcoming.queryKey })
+    },
+
+    /** Forgets the signed-in user and everything read for them. */
+    forgetSession: (): void => forgetSession(queryClient),
+  }
+}
+
+function openWebSocket(userId: number): Wire {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  return new WebSocket(`${scheme}://${location.host}/ws?userId=${userId}`) as Wire
+}

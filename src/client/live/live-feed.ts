@@ -1,0 +1,114 @@
+// What each message of the socket does to the cache, the highlights and what is announced (core specification section 7).
+import type { QueryClient } from '@tanstack/react-query'
+import type { FollowedResponse } from '#contract/athletes.ts'
+import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
+import type { TournamentsResponse } from '#contract/tournaments.ts'
+import { announcementOf } from '#client/texts/announcement.ts'
+import {
+  acceptedPart,
+  applySource,
+  applyToFollowedList,
+  applyToMatches,
+  applyToTournaments,
+  athleteEntity,
+} from './apply-message.ts'
+import type { createAnnouncer } from './announcer.ts'
+import { addressOf } from './call.ts'
+import type { Clock } from './clock.ts'
+import type { FollowFlow } from './follow-flow.ts'
+import { cardKey, type createHighlights } from './highlights.ts'
+import type { Positions } from './positions.ts'
+import type { Queries } from './queries.ts'
+
+export type FeedParts = {
+  queryClient: QueryClient
+  queries: Queries
+  positions: Positions
+  clock: Clock
+  highlights: ReturnType<typeof createHighlights>
+  announcer: ReturnType<typeof createAnnouncer>
+  followFlow: FollowFlow
+}
+
+/** The reader of messages; `roundTrip` in ms is known for an answered ping. */
+export function createLiveFeed(parts: FeedParts): (message: ServerMessage, roundTrip?: number) => void {
+  const { queryClient, queries, positions, clock, highlights, announcer, followFlow } = parts
+  const upcomingKey = queries.upcoming.queryKey
+  const completedKey = queries.completed.queryKey
+  const followedKey = queries.followed.queryKey
+  const tournamentsKey = queries.tournaments.queryKey
+
+  const reload = (...keys: (readonly unknown[])[]): void => {
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+  }
+  const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void => {
+    queryClient.setQueryData<List>(queryKey, (list) => list && change(list))
+  }
+  const isFollowed = (athleteId: number): boolean =>
+    queryClient.getQueryData<FollowedResponse>(followedKey)?.athletes.some(({ id }) => id === athleteId) ?? true
+
+  const shownMatch = (item: MatchItem): MatchItem | undefined =>
+    [upcomingKey, completedKey]
+      .flatMap((key) => queryClient.getQueryData<MatchesResponse>(key)?.matches ?? [])
+      .find((other) => cardKey(other) === cardKey(item))
+
+  const matchesChanged = (message: ServerMessageOf<'match_update'>): void => {
+    if (!isFollowed(message.athleteId)) return
+    const update = acceptedPart(message, positions)
+    for (const match of update.matches) {
+      const before = shownMatch(match)
+      const sentence = before && announcementOf(before, match)
+      if (sentence) announcer.announce(sentence)
+      highlights.mark(cardKey(match), before && before.status !== match.status ? 'status' : 'update')
+    }
+    edit<MatchesResponse>(upcomingKey, (list) => applyToMatches('upcoming', list, update))
+    edit<MatchesResponse>(completedKey, (list) => applyToMatches('completed', list, update))
+    edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, update))
+    reload(queries.orderOfFights(message.athleteId).queryKey)
+  }
+
+  const confirmed = (message: ServerMessageOf<'subscription_confirmed'>): void => {
+    const lost = Object.keys(message.recovered).filter((tournamentId) => message.recovered[tournamentId] === false)
+    for (const [tournamentId, position] of Object.entries(message.positions))
+      if (message.recovered[tournamentId] !== true) positions.restart(tournamentId, position)
+    if (lost.length > 0) reload(upcomingKey, completedKey, followedKey, tournamentsKey)
+  }
+
+  return (message, roundTrip) => {
+    if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
+    if ('seq' in message) positions.advance(message)
+    switch (message.type) {
+      case 'subscription_confirmed':
+        return confirmed(message)
+      case 'match_update':
+        return matchesChanged(message)
+      case 'match_status_change':
+        return highlights.mark(cardKey({ athleteId: message.athleteId, id: message.matchId }), 'status')
+      case 'athlete_update':
+        if (positions.accepts(athleteEntity(message.athleteId), message))
+          edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
+        return
+      case 'athlete_data_loaded':
+        followFlow.dataLoaded(message.athleteId)
+        return reload(followedKey, upcomingKey, completedKey)
+      case 'cache_invalidate':
+        return reload([message.endpoint])
+      case 'followed_athletes_updated':
+        return reload(followedKey, upcomingKey, completedKey)
+      case 'upcoming_matches_updated':
+        return reload(upcomingKey)
+      case 'tournament_update':
+        if (positions.accepts('tournament', message))
+          edit<TournamentsResponse>(tournamentsKey, (list) => applyToTournaments(list, message))
+        return reload([addressOf('tournament', { params: { id: message.tournamentId } })])
+      case 'source_update':
+        edit<MatchesResponse>(upcomingKey, (list) => applySource(list, message))
+        return edit<MatchesResponse>(completedKey, (list) => applySource(list, message))
+      case 'pong':
+      case 'position':
+      case 'error':
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// How good the connection is, as the browser tells it (core specification section 4).
+import { slowConnection } from './limits.ts'
+
+export type NetworkQuality = 'poor' | 'fair' | 'good' | 'excellent'
+
+/** The parts of the Network Information API that are read; none of them is there in every browser. */
+export type NetworkFacts = { effectiveType?: string; downlink?: number; rtt?: number; saveData?: boolean }
+
+/** Slow: 2g or worse, under 1.5 Mbit/s, a round trip over 300 ms, or data saver on. */
+export const isSlow = ({ effectiveType, downlink, rtt, saveData }: NetworkFacts): boolean =>
+  saveData === true ||
+  effectiveType === 'slow-2g' ||
+  effectiveType === '2g' ||
+  (downlink !== undefined && downlink < slowConnection.downlink) ||
+  (rtt !== undefined && rtt > slowConnection.roundTrip)
+
+/** 2g is poor, any other slow connection fair; a browser that tells nothing counts as good. */
+export function qualityOf(facts: NetworkFacts): NetworkQuality {
+  if (facts.effectiveType === 'slow-2g' || facts.effectiveType === '2g') return 'poor'
+  if (isSlow(facts) || facts.effectiveType === '3g') return 'fair'
+  return facts.downlink !== undefined && facts.downlink >= 10 ? 'excellent' : 'good'
+}
+
+/** What this browser says now. */
+export function networkFacts(): NetworkFacts {
+  const { connection } = navigator as Navigator & { connection?: NetworkFacts }
+  return connection ?? {}
+}

@@ -1,0 +1,140 @@
+// What can be read, as query options: the key (its address first), the call, and how long it stays fresh.
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { FollowedResponse } from '#contract/athletes.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
+import type { User } from '#contract/accounts.ts'
+import { type ListKind, meetFollowed, meetMatches } from './apply-message.ts'
+import { addressOf, call } from './call.ts'
+import { CallError } from './call-error.ts'
+import { type Clock, deviceNow } from './clock.ts'
+import { matchLists, orderOfFights } from './limits.ts'
+import { networkFacts, qualityOf } from './network.ts'
+import type { Positions } from './positions.ts'
+import { userKey } from './query-client.ts'
+import { dataFetchRetry, listRetry } from './retry.ts'
+
+export type Queries = ReturnType<typeof createQueries>
+
+const matchesEndpoint = { upcoming: 'upcomingMatches', completed: 'completedMatches' } as const
+
+export type QueryParts = {
+  queryClient: QueryClient
+  clock: Clock
+  positions: Positions
+  /** True once the socket has told what it listens to. */
+  socketSpoke(): boolean
+}
+
+/** The queries of one signed-in browser; lists meet what the socket has brought before they are shown. */
+export function createQueries({ queryClient, clock, positions, socketSpoke }: QueryParts) {
+  const retry = listRetry(() => qualityOf(networkFacts()))
+  let refreshes = 0
+
+  /** Takes note of a list's time and positions, and has it read again when the socket is ahead of a first load. */
+  const noteList = (
+    key: readonly unknown[],
+    list: { serverTime: string; positions: MatchesResponse['positions'] },
+    isFirst: boolean,
+  ): void => {
+    clock.learn(list.serverTime)
+    const behind = positions.noteList(list.positions, socketSpoke())
+    if (behind && isFirst) queueMicrotask(() => void queryClient.invalidateQueries({ queryKey: key }))
+  }
+
+  const matches = (kind: ListKind) => {
+    const queryKey = [addressOf(matchesEndpoint[kind])]
+    return queryOptions({
+      queryKey,
+      queryFn: async ({ signal }) => {
+        const priority = kind === 'upcoming' ? 'upcoming-matches' : 'historical-data'
+        const read = await call(matchesEndpoint[kind], { priority, signal })
+        const cached = queryClient.getQueryData<MatchesResponse>(queryKey)
+        noteList(queryKey, read, !cached)
+        return meetMatches(read, cached, positions)
+      },
+      staleTime: matchLists.freshFor,
+      gcTime: matchLists.keptFor,
+      ...retry,
+    })
+  }
+
+  const followedKey = [addressOf('followedAthletes')]
+
+  return {
+    /** The current user, or null when nobody is signed in. */
+    user: queryOptions({
+      queryKey: userKey,
+      queryFn: async ({ signal }): Promise<User | null> => {
+        try {
+          return await call('user', { signal })
+        } catch (error) {
+          if (error instanceof CallError && error.status === 401) return null
+          throw error
+        }
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
+
+    upcoming: matches('upcoming'),
+    completed: matches('completed'),
+
+    followed: queryOptions({
+      queryKey: followedKey,
+      queryFn: async ({ signal }) => {
+        const read = await call('followedAthletes', { priority: 'athlete-data', signal })
+        const cached = queryClient.getQueryData<FollowedResponse>(followedKey)
+        noteList(followedKey, read, !cached)
+        return meetFollowed(read, cached, positions)
+      },
+      staleTime: 0,
+      ...retry,
+    }),
+
+    tournaments: queryOptions({
+      queryKey: [addressOf('tournaments')],
+      queryFn: async ({ signal }) => {
+        const read = await call('tournaments', { query: { t: deviceNow(), key: refreshes++ }, fresh: true, signal })
+        clock.learn(read.serverTime)
+        return read
+      },
+      staleTime: 0,
+      refetchOnWindowFocus: 'always',
+      refetchOnMount: 'always',
+      refetchOnReconnect: 'always',
+    }),
+
+    available: queryOptions({
+      queryKey: [addressOf('availableTournaments')],
+      queryFn: ({ signal }) => call('availableTournaments', { signal }),
+    }),
+
+    tournament: (id: number) =>
+      queryOptions({
+        queryKey: [addressOf('tournament', { params: { id } })],
+        queryFn: ({ signal }) => call('tournament', { params: { id }, signal }),
+      }),
+
+    /** The athletes whose names have the term in them; asked only with a term. */
+    search: (id: number, term: string) =>
+      queryOptions({
+        queryKey: [addressOf('searchAthletes', { params: { id } }), term],
+        queryFn: ({ signal }) =>
+          call('searchAthletes', { params: { id }, query: { search: term }, priority: 'athlete-data', signal }),
+        enabled: term !== '',
+        placeholderData: keepPreviousData,
+      }),
+
+    orderOfFights: (id: number) =>
+      queryOptions({
+        queryKey: [addressOf('orderOfFights', { params: { id } })],
+        queryFn: async ({ signal }) => {
+          const { data } = await call('orderOfFights', { params: { id }, priority: 'athlete-data', signal })
+          return data
+        },
+        staleTime: orderOfFights.freshFor,
+        gcTime: orderOfFights.keptFor,
+        ...dataFetchRetry,
+      }),
+  }
+}

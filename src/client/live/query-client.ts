@@ -1,0 +1,49 @@
+// The cache of everything read from the server, with the defaults of the core specification section 9.
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError } from './call-error.ts'
+import { cacheDefaults } from './limits.ts'
+import { defaultRetry } from './retry.ts'
+
+/** The key of the current user; null when nobody is signed in. */
+export const userKey = ['/api/user'] as const
+
+const isUnauthorized = (error: Error): boolean => error instanceof CallError && error.status === 401
+
+/** Nobody is signed in: what screens show of the user goes first, so that they leave before their data do. */
+export function forgetSession(queryClient: QueryClient): void {
+  queryClient.setQueryData(userKey, null)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] })
+}
+
+/** A 401 ends the session, except of a query that runs in the background; a network failure never does (decision D30). */
+export function createQueryClient(): QueryClient {
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        if (isUnauthorized(error) && !String(queryKey[0]).includes('background')) forgetSession(queryClient)
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isUnauthorized(error)) forgetSession(queryClient)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: cacheDefaults.freshFor,
+        gcTime: cacheDefaults.keptFor,
+        ...defaultRetry,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        networkMode: 'online',
+      },
+      mutations: {
+        networkMode: 'online',
+        retry: (failures, error) =>
+          failures < cacheDefaults.mutationRetries && error instanceof CallError && error.status >= 500,
+        retryDelay: cacheDefaults.retryDelay,
+      },
+    },
+  })
+  return queryClient
+}

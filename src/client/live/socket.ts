@@ -1,0 +1,223 @@
+// The live channel as a state machine (core specification sections 4, 7 and 9; security W18): connect, subscribe, ping,
+// notice a dead connection, come back with back-off, and poll by HTTP where no socket can be had.
+import { closeCodes, type ClientMessage, ServerMessage } from '#contract/live.ts'
+import type { Position } from '#domain/tournament-state.ts'
+import { pollingEvery, socketLimits } from './limits.ts'
+
+export type Health = 'healthy' | 'degraded' | 'failed'
+export type ConnectionState = {
+  /** `idle` before it was started; `connecting` also between two attempts. */
+  phase: 'idle' | 'connecting' | 'open'
+  health: Health
+  polling: boolean
+}
+
+/** The part of a WebSocket that is used. */
+export type Wire = {
+  send(text: string): void
+  close(code?: number, reason?: string): void
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: ((event: { code: number; reason: string }) => void) | null
+  onerror: (() => void) | null
+}
+
+export type SocketParts = {
+  /** Opens a connection for the user. */
+  open(): Wire
+  userId: number
+  /** Monotonic enough for waiting: epoch ms of the device. */
+  now(): number
+  /** 0 to 1, for jitter. */
+  random(): number
+  /** How far the client has come, by tournament. */
+  since(): Record<string, Position>
+  onMessage(message: ServerMessage, roundTrip?: number): void
+  onState(state: ConnectionState): void
+  /** Fetches the lists by HTTP; rejects when that failed. */
+  poll(): Promise<void>
+  /** The server ended the session (4401) or the socket is another user's (4403). */
+  onSessionEnded(): void
+}
+
+export type LiveSocket = ReturnType<typeof createSocket>
+
+/** Wait before attempt number `attempt` (0 is the first repeat), in ms; `random` 0 to 1. */
+export function reconnectDelay(attempt: number, random: number): number {
+  const { backoff, backoffExponentMax, backoffJitter, backoffMax } = socketLimits
+  return Math.min(backoff * 2 ** Math.min(attempt, backoffExponentMax) + random * backoffJitter, backoffMax)
+}
+
+/** A socket that keeps itself alive from `start` to `stop`. */
+export function createSocket(parts: SocketParts) {
+  let wire: Wire | null = null
+  let state: ConnectionState = { phase: 'idle', health: 'healthy', polling: false }
+  let attempts = 0
+  let lastPong = 0
+  let lastPing = 0
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  let connectTimer: ReturnType<typeof setTimeout> | undefined
+  let pingTimer: ReturnType<typeof setInterval> | undefined
+  let probeTimer: ReturnType<typeof setTimeout> | undefined
+  let pollTimer: ReturnType<typeof setTimeout> | undefined
+
+  const become = (change: Partial<ConnectionState>): void => {
+    const next = { ...state, ...change }
+    if (next.phase === state.phase && next.health === state.health && next.polling === state.polling) return
+    state = next
+    parts.onState(state)
+  }
+
+  const send = (message: ClientMessage): void => wire?.send(JSON.stringify(message))
+
+  const ping = (): void => {
+    lastPing = parts.now()
+    send({ type: 'ping', timestamp: lastPing })
+  }
+
+  const checkPongs = (): void => {
+    const silent = parts.now() - lastPong
+    if (silent >= socketLimits.failedWithoutPong) drop(closeCodes.noPong, 'failed')
+    else {
+      if (silent >= socketLimits.degradedWithoutPong) become({ health: 'degraded' })
+      ping()
+    }
+  }
+
+  /** Lets go of the connection without waiting for its close event, and tries again. */
+  const drop = (code: number, health: Health): void => {
+    const old = wire
+    release()
+    old?.close(code)
+    become({ phase: 'connecting', health })
+    comeBack()
+  }
+
+  const release = (): void => {
+    clearTimeout(connectTimer)
+    clearTimeout(probeTimer)
+    clearInterval(pingTimer)
+    probeTimer = undefined
+    if (!wire) return
+    wire.onopen = wire.onmessage = wire.onclose = wire.onerror = null
+    wire = null
+  }
+
+  const comeBack = (wait = reconnectDelay(attempts, parts.random())): void => {
+    clearTimeout(reconnectTimer)
+    if (attempts >= socketLimits.reconnects) startPolling()
+    attempts++
+    reconnectTimer = setTimeout(connect, wait)
+  }
+
+  const startPolling = (): void => {
+    become({ health: 'degraded' })
+    if (state.polling) return
+    become({ polling: true })
+    schedulePoll(pollingEvery.normal)
+  }
+  const schedulePoll = (wait: number): void => {
+    pollTimer = setTimeout(() => {
+      parts.poll().then(
+        () => state.polling && schedulePoll(pollingEvery.normal),
+        () => state.polling && schedulePoll(pollingEvery.afterFailure),
+      )
+    }, wait)
+  }
+  const stopPolling = (): void => {
+    clearTimeout(pollTimer)
+    become({ polling: false })
+  }
+
+  const connect = (): void => {
+    clearTimeout(reconnectTimer)
+    release()
+    become({ phase: 'connecting' })
+    const opening = parts.open()
+    wire = opening
+    connectTimer = setTimeout(() => drop(closeCodes.noPong, 'failed'), socketLimits.connectTimeout)
+    opening.onopen = opened
+    opening.onmessage = (event) => received(event.data)
+    opening.onerror = () => become({ health: 'failed' })
+    opening.onclose = closed
+  }
+
+  const opened = (): void => {
+    clearTimeout(connectTimer)
+    lastPong = parts.now()
+    stopPolling()
+    become({ phase: 'open', health: 'healthy' })
+    send({ type: 'subscribe', userId: parts.userId, since: parts.since() })
+    pingTimer = setInterval(checkPongs, socketLimits.pingEvery)
+  }
+
+  const received = (data: unknown): void => {
+    const message = readMessage(data)
+    if (!message) return
+    attempts = 0
+    if (message.type !== 'pong') return parts.onMessage(message)
+    lastPong = parts.now()
+    clearTimeout(probeTimer)
+    probeTimer = undefined
+    become({ health: 'healthy' })
+    parts.onMessage(message, lastPong - lastPing)
+  }
+
+  const closed = ({ code, reason }: { code: number; reason: string }): void => {
+    release()
+    if (code === closeCodes.sessionEnded || code === closeCodes.wrongUser) {
+      stop()
+      return parts.onSessionEnded()
+    }
+    become({ phase: 'connecting', health: 'failed' })
+    comeBack(code === closeCodes.restart ? askedWait(reason) : undefined)
+  }
+
+  const stop = (): void => {
+    const old = wire
+    release()
+    old?.close(1000)
+    clearTimeout(reconnectTimer)
+    stopPolling()
+    attempts = 0
+    become({ phase: 'idle', health: 'healthy' })
+  }
+
+  return {
+    start: connect,
+    stop,
+
+    /**
+     * The page is seen again, came back from the browser's cache, or the network returned: an open connection must
+     * answer a ping in 5 s, and a missing one is tried at once.
+     */
+    probe(): void {
+      if (state.phase === 'idle') return
+      if (state.phase === 'open') {
+        if (probeTimer !== undefined) return
+        probeTimer = setTimeout(() => {
+          drop(closeCodes.noPong, 'failed')
+          connect()
+        }, socketLimits.probeTimeout)
+        ping()
+      } else if (!wire) connect()
+    },
+  }
+}
+
+/** A message that this version knows; others are left alone, so that a newer server can say more. */
+function readMessage(data: unknown): ServerMessage | null {
+  if (typeof data !== 'string') return null
+  try {
+    const parsed = ServerMessage.safeParse(JSON.parse(data))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** A server that restarts says how long to stay away, so that not all come back at once. */
+function askedWait(reason: string): number | undefined {
+  const found = /"retryAfterMs"\s*:\s*(\d{1,6})/.exec(reason)
+  return found ? Number(found[1]) : undefined
+}

@@ -1,0 +1,24 @@
+// What is said aloud when a match changes: only what makes somebody stand up.
+import type { MatchItem } from '#contract/match-item.ts'
+import { clockText, clockTime } from './format.ts'
+import { t } from './t.ts'
+
+/** The sentence for the change from one state of a match to the next, or null when it is not worth one. */
+export function announcementOf(before: MatchItem, after: MatchItem): string | null {
+  const name = after.athleteName
+  if (before.status !== after.status) {
+    if (after.status === 'live')
+      return after.matNumber === null
+        ? t('announce.liveNoMat', { name })
+        : t('announce.live', { name, mat: t('match.matNumber', { mat: after.matNumber }) })
+    if (after.status === 'finished')
+      return t(
+        after.result === 'win' ? 'announce.win' : after.result === 'loss' ? 'announce.loss' : 'announce.finished',
+        { name },
+      )
+  }
+  const time = clockTime(after.time)
+  if (time && after.matNumber !== null && (before.time !== after.time || before.matNumber !== after.matNumber))
+    return t('announce.moved', { name, time: clockText(time), mat: t('match.matNumber', { mat: after.matNumber }) })
+  return null
+}

@@ -1,0 +1,12 @@
+// Belts in words: colour alone tells some people nothing.
+import { beltColours } from '#domain/belt.ts'
+import { t } from './t.ts'
+
+/** 'Blue belt', 'Yellow and grey belt', 'Belt unknown'. */
+export function beltText(belt: string | null): string {
+  const [first, second] = beltColours(belt).map((colour) => t(`colour.${colour}`))
+  if (first === undefined) return t('belt.unknown')
+  return second === undefined
+    ? t('belt.one', { colour: first })
+    : t('belt.two', { first, second: second.toLowerCase() })
+}

@@ -1,0 +1,108 @@
+// Times, ages and durations as people read them. Venue time comes first; the viewer's own stands beside it where it differs.
+import { countdownParts } from '#domain/match-status.ts'
+import { language, t } from './t.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** A clock time in two parts, so that the small word can be written small: '2:27' and 'PM'. */
+export type ClockTime = { clock: string; period: string }
+
+const wallClock = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+
+/** Minutes after midnight in '02:27 PM' or '14:27'; null for anything else. */
+export function minutesOfDay(time: string | null): number | null {
+  const found = /^(\d{1,2}):(\d{2})(?:\s*([AP])M)?$/i.exec(time?.trim() ?? '')
+  if (!found) return null
+  const [, hours, minutes, half] = found
+  const offset = half === undefined ? 0 : half.toUpperCase() === 'P' ? 12 : 0
+  return ((half === undefined ? Number(hours) : Number(hours) % 12) + offset) * 60 + Number(minutes)
+}
+
+/** '02:27 PM' or '14:27' as the language writes it; null when there is no time in it. */
+export function clockTime(time: string | null): ClockTime | null {
+  const minutes = minutesOfDay(time)
+  if (minutes === null) return null
+  const parts = wallClock.formatToParts(minutes * minute)
+  const period = parts.find(({ type }) => type === 'dayPeriod')?.value ?? ''
+  const clock = parts
+    .filter(({ type }) => type !== 'dayPeriod')
+    .map(({ value }) => value)
+    .join('')
+  return { clock: clock.trim(), period }
+}
+
+/** '2:27 PM'. */
+export const clockText = (time: ClockTime): string => [time.clock, time.period].filter(Boolean).join(' ')
+
+const venueFormats = new Map<string, Intl.DateTimeFormat>()
+function timeIn(zone: string | undefined, instant: Date): string {
+  const key = zone ?? ''
+  let format = venueFormats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(language, { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: zone })
+    venueFormats.set(key, format)
+  }
+  return format.format(instant)
+}
+
+/**
+ * The instant on the viewer's own clock ('Sat 8:27 PM'), null where it reads the same as at the venue.
+ * `viewerZone` is the browser's own unless given.
+ */
+export function ownTime(instant: string | null, venueZone: string | null, viewerZone?: string): string | null {
+  if (instant === null || venueZone === null) return null
+  const date = new Date(instant)
+  const own = timeIn(viewerZone, date)
+  return own === timeIn(venueZone, date) ? null : own
+}
+
+/** A length of time in its largest unit: '38 s', '4 min', '3 h', '2 days'. */
+export function ageText(ms: number): string {
+  const age = Math.max(0, ms)
+  if (age < minute) return t('time.seconds', { count: Math.floor(age / second) })
+  if (age < hour) return t('time.minutes', { count: Math.floor(age / minute) })
+  if (age < 2 * day) return t('time.hours', { count: Math.floor(age / hour) })
+  return t('time.days', { count: Math.floor(age / day) })
+}
+
+/** Minutes in words: '14 min', '1 h 20 min'. */
+export function minutesText(minutes: number): string {
+  if (minutes < 60) return t('time.minutes', { count: minutes })
+  const rest = minutes % 60
+  const hours = Math.floor(minutes / 60)
+  return rest === 0 ? t('time.hours', { count: hours }) : t('time.hoursMinutes', { hours, minutes: rest })
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** What is left until a start, in ms, as '1h 12m 04s'; from a day on in days. */
+export function countdownText(startsIn: number): string {
+  const { hours, minutes, seconds } = countdownParts(startsIn)
+  if (hours >= 24)
+    return t('time.countdownDays', { days: Math.floor(hours / 24), hours: hours % 24, minutes: two(minutes) })
+  if (hours > 0) return t('time.countdownHours', { hours, minutes: two(minutes), seconds: two(seconds) })
+  if (minutes > 0) return t('time.countdownMinutes', { minutes, seconds: two(seconds) })
+  return t('time.countdownSeconds', { seconds })
+}
+
+const shortDay = new Intl.DateTimeFormat(language, {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A tournament's days: the source's range, or a single date with its weekday. */
+export function tournamentDates(tournament: {
+  startsOn: string | null
+  endsOn: string | null
+  dateRange: string | null
+}): string | null {
+  const { startsOn, endsOn, dateRange } = tournament
+  if (startsOn !== null && (endsOn === null || endsOn === startsOn))
+    return shortDay.format(new Date(`${startsOn}T00:00:00Z`))
+  return dateRange
+}

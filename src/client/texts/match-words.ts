@@ -1,0 +1,190 @@
+// Everything that a match card says, from one item and the time: the words, and what they mean to the eye.
+import { itemStatus } from '#contract/item-status.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import type { SourceAge } from '#contract/source.ts'
+import type { MatchStatus } from '#domain/match-status.ts'
+import { timezoneLabel } from '#domain/timezone.ts'
+import {
+  ageText,
+  type ClockTime,
+  clockText,
+  clockTime,
+  countdownText,
+  minutesOfDay,
+  minutesText,
+  ownTime,
+} from './format.ts'
+import { t } from './t.ts'
+
+const minute = 60_000
+
+/** A move is told for this long; an older one says nothing about when to walk. */
+const movedShownFor = 60 * minute
+/** Ages that are worth a colour while the tournament is live (needs.md, need 1: amber and red). */
+const ageLimits = { late: 2 * minute, old: 10 * minute }
+/** Fights ahead are counted out loud up to this many. */
+const aheadShown = 3
+
+/** What a word means: each has one colour. `plain` has none. */
+export type Tone = 'plain' | 'strong' | 'live' | 'late' | 'ahead' | 'old' | 'quiet'
+export type Word = { text: string; tone: Tone }
+
+export type MatchWords = {
+  athlete: string
+  belt: string | null
+  versus: string
+  badge: Word | null
+  /** Small beneath the badge: how sure LIVE is. */
+  basis: string | null
+  mat: number | null
+  time: ClockTime | null
+  /** 'Sat 11/21 · Eastern'. */
+  place: string
+  /** The viewer's own time where it differs from the venue's. */
+  own: string | null
+  queue: Word | null
+  moved: Word[]
+  facts: string
+  result: Word | null
+  isOver: boolean
+}
+
+/** What may change on a card without any new data: the card is drawn anew only when this does. */
+export function statusKey(item: MatchItem, now: number): string {
+  const status = itemStatus(item, now)
+  const isMoveFresh = item.moved !== null && now - Date.parse(item.moved.at) < movedShownFor
+  return [status.kind, status.kind === 'live' ? status.basis : '', isMoveFresh].join()
+}
+
+/** The words of a card at `now` (the server's clock, epoch ms). */
+export function matchWords(item: MatchItem, now: number): MatchWords {
+  const status = itemStatus(item, now)
+  return {
+    athlete: item.athleteName,
+    belt: item.athleteBelt,
+    versus: versusText(item),
+    badge: badgeOf(item, status),
+    basis: status.kind === 'live' ? basisText(status.basis) : null,
+    mat: item.matNumber,
+    time: clockTime(item.time),
+    place: placeOf(item),
+    own: ownOf(item),
+    queue: queueOf(item, status),
+    moved: status.kind === 'finished' ? [] : movedWords(item, now),
+    facts: [item.round, item.division, item.tournamentName].filter(Boolean).join(' · '),
+    result: status.kind === 'finished' ? resultOf(item) : null,
+    isOver: status.kind === 'finished' || status.kind === 'stale',
+  }
+}
+
+/** The ticking part of a card: what is left until the start, or by how much it is late; null when nothing ticks. */
+export function tickingWord(item: MatchItem, now: number): Word | null {
+  const status = itemStatus(item, now)
+  if (status.kind === 'countdown')
+    return { text: t('match.in', { countdown: countdownText(status.startsIn) }), tone: 'plain' }
+  if (status.kind === 'late' && status.by >= minute)
+    return { text: t('match.lateBy', { duration: minutesText(Math.floor(status.by / minute)) }), tone: 'late' }
+  return null
+}
+
+/** 'seen 38 s ago'; coloured when the tournament is live and the age is more than a follower should trust. */
+export function seenWord(source: SourceAge | undefined, isLive: boolean, now: number): Word {
+  if (!source?.fetchedAt) return { text: t('match.unseen'), tone: 'quiet' }
+  const age = now - Date.parse(source.fetchedAt)
+  const tone = !isLive || age <= ageLimits.late ? 'quiet' : age <= ageLimits.old ? 'late' : 'old'
+  return { text: t('match.seen', { age: ageText(age) }), tone }
+}
+
+function versusText(item: MatchItem): string {
+  const opponent = item.opponentName ?? feederText(item.opponentFrom)
+  return item.opponentName !== null && item.opponentTeam
+    ? t('match.versusTeam', { opponent, team: item.opponentTeam })
+    : t('match.versus', { opponent })
+}
+
+function feederText(from: MatchItem['opponentFrom']): string {
+  if (!from || (from.fightNumber === null && from.mat === null)) return t('match.tbd')
+  const { fightNumber: fight, mat } = from
+  const feeder =
+    fight === null
+      ? t('match.feederMat', { mat: mat ?? '' })
+      : mat === null
+        ? t('match.feederFight', { fight })
+        : t('match.feederFightMat', { fight, mat })
+  return from.takes === 'winner' ? t('match.winnerOf', { feeder }) : t('match.loserOf', { feeder })
+}
+
+function badgeOf(item: MatchItem, status: MatchStatus): Word | null {
+  switch (status.kind) {
+    case 'live':
+      return { text: t('match.live'), tone: 'live' }
+    case 'due':
+      return { text: t('match.due'), tone: 'strong' }
+    case 'late':
+      return { text: t('match.late'), tone: 'late' }
+    case 'awaiting-result':
+      return { text: t('match.awaiting'), tone: 'quiet' }
+    case 'stale':
+      return { text: item.rawStatus === 'invalid' ? t('match.cancelled') : t('match.past'), tone: 'quiet' }
+    case 'finished':
+      if (item.result === 'win') return { text: t('match.win'), tone: 'ahead' }
+      return { text: item.result === 'loss' ? t('match.loss') : t('match.finished'), tone: 'quiet' }
+    case 'countdown':
+    case 'unscheduled':
+      return null
+  }
+}
+
+function basisText(basis: 'source' | 'likely' | 'schedule'): string | null {
+  if (basis === 'likely') return t('match.likely')
+  return basis === 'schedule' ? t('match.bySchedule') : null
+}
+
+function queueOf(item: MatchItem, status: MatchStatus): Word | null {
+  const isWaiting = status.kind === 'countdown' || status.kind === 'late' || status.kind === 'unscheduled'
+  if (!isWaiting || item.ahead === null || item.ahead > aheadShown) return null
+  return item.ahead === 0
+    ? { text: t('match.nextOnMat'), tone: 'strong' }
+    : { text: t('match.ahead', { count: item.ahead }), tone: 'plain' }
+}
+
+function placeOf(item: MatchItem): string {
+  const zone = item.tournamentTimezone === null ? t('match.zoneUnknown') : timezoneLabel(item.tournamentTimezone)
+  return [item.date, item.time !== null && zone].filter(Boolean).join(' · ')
+}
+
+function ownOf(item: MatchItem): string | null {
+  const time = ownTime(item.scheduledDateTime, item.tournamentTimezone)
+  return time && t('match.yours', { time })
+}
+
+function movedWords(item: MatchItem, now: number): Word[] {
+  const { moved } = item
+  if (!moved || now - Date.parse(moved.at) >= movedShownFor) return []
+  const words: Word[] = []
+  const from = minutesOfDay(moved.fromTime)
+  const to = minutesOfDay(moved.toTime)
+  const was = clockTime(moved.fromTime)
+  if (from !== null && to !== null && was && from !== to) {
+    const duration = minutesText(Math.abs(to - from))
+    words.push(
+      to < from
+        ? { text: t('match.movedEarlier', { duration }), tone: 'ahead' }
+        : { text: t('match.movedLater', { duration }), tone: 'late' },
+      { text: t('match.wasTime', { time: clockText(was) }), tone: 'quiet' },
+    )
+  }
+  if (moved.fromMat !== null && moved.toMat !== null && moved.fromMat !== moved.toMat)
+    words.push({ text: t('match.nowMat', { mat: moved.toMat }), tone: 'strong' })
+  return words
+}
+
+function resultOf(item: MatchItem): Word | null {
+  const { winner: name, method } = item
+  const tone: Tone = item.result === 'win' ? 'ahead' : 'quiet'
+  if (name === null) return method && { text: t(`method.${method}`), tone }
+  return {
+    text: method ? t('match.winnerBy', { name, method: t(`method.${method}`) }) : t('match.winner', { name }),
+    tone,
+  }
+}

@@ -1,0 +1,51 @@
+// A dialog over the page: Radix keeps the focus, the Escape key and the roles; the page behind is held by look.css.
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { t } from '#client/texts/t.ts'
+import { IconButton } from './button.tsx'
+
+type Props = {
+  title: string
+  /** One sentence about what it is for. */
+  text?: string
+  /** A sheet slides in from the right; a box stands in the middle, and at the bottom of a phone. */
+  shape?: 'box' | 'sheet'
+  onClose: () => void
+  children: ReactNode
+}
+
+const shapes = {
+  box: 'inset-x-0 bottom-0 max-h-[88dvh] rounded-t-card sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-120 sm:-translate-1/2 sm:rounded-card animate-fade pb-[env(safe-area-inset-bottom)]',
+  sheet: 'inset-y-0 right-0 w-[min(20rem,86vw)] animate-slide pb-[env(safe-area-inset-bottom)]',
+}
+
+/** Open for as long as it is rendered. */
+export function Dialog({ title, text, shape = 'box', onClose, children }: Props) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <div aria-hidden className="fixed inset-0 z-40 animate-fade bg-ink/75" />
+        <Radix.Content
+          className={`fixed z-50 flex flex-col border border-line bg-surface outline-none ${shapes[shape]}`}
+          {...(text === undefined && { 'aria-describedby': undefined })}
+        >
+          <header className="flex items-start gap-2 pt-2 pr-2 pl-4">
+            <div className="min-w-0 flex-1 py-2.5">
+              <Radix.Title className="text-lg font-bold">{title}</Radix.Title>
+              {text !== undefined && (
+                <Radix.Description className="mt-0.5 text-sm text-muted">{text}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label={t('nav.close')}>
+                <X aria-hidden className="size-5" />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

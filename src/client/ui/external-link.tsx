@@ -1,0 +1,25 @@
+// A link to the competition system, in a new tab.
+import { ExternalLink as Icon } from 'lucide-react'
+import { buttonLook } from './button.tsx'
+
+/** `label` is read aloud in place of the text, and begins with it. */
+export function ExternalLink({
+  href,
+  text,
+  label,
+  look = 'quiet',
+  className = '',
+}: {
+  href: string
+  text: string
+  label: string
+  look?: 'quiet' | 'outline'
+  className?: string
+}) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" aria-label={label} className={buttonLook(look, className)}>
+      {text}
+      <Icon aria-hidden className="size-3.5" />
+    </a>
+  )
+}

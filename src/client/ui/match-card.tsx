@@ -1,0 +1,152 @@
+// The match card: who, which mat, when, against whom, in one second. Every state is a variant of this one card.
+import { Check, Medal, X } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
+import type { MatchWords, Word } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+import { Badge } from './badge.tsx'
+import { BeltStripe } from './belt-stripe.tsx'
+import { Ticking, useClockValue, useNow } from './clock.tsx'
+
+type Props = {
+  /** The words at a moment, and a key that changes when they would without new data. */
+  words: (now: number) => MatchWords
+  statusKey: (now: number) => string
+  ticking: (now: number) => Word | null
+  seen: (now: number) => Word
+  /** The athlete's place on the podium of this match's category, once known. */
+  medal?: { place: 'gold' | 'silver' | 'bronze'; text: string } | null
+  glow: 'update' | 'status' | null
+  actions: ReactNode
+}
+
+export const MatchCard = memo(function MatchCard(props: Props) {
+  useClockValue(props.statusKey)
+  const words = props.words(useNow()())
+  return (
+    <article
+      aria-label={words.athlete}
+      className="card glows @container flex h-full flex-col py-2.5 pr-3 pl-4.5"
+      data-glow={props.glow ?? undefined}
+      data-state={words.badge?.tone}
+    >
+      <BeltStripe belt={words.belt} />
+      <Names words={words} medal={props.medal ?? null} />
+      <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Mat mat={words.mat} isOver={words.isOver} />
+        <When words={words} />
+        <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[20rem]:flex-row @max-[20rem]:items-baseline @max-[20rem]:gap-2">
+          <Ticking read={props.ticking} className="text-xl font-semibold whitespace-nowrap empty:hidden" />
+          {words.queue && (
+            <span
+              className={`text-sm ${words.queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold text-muted'}`}
+            >
+              {words.queue.text}
+            </span>
+          )}
+        </div>
+      </div>
+      {words.moved.length > 0 && <Moved words={words.moved} />}
+      {words.result && (
+        <p className="tone-text mt-1 text-base font-semibold" data-tone={words.result.tone}>
+          {words.result.text}
+        </p>
+      )}
+      <p className="mt-1.5 line-clamp-2 text-sm text-muted">{words.facts}</p>
+      <div className="-mt-1 -mb-2.5 flex min-h-11 flex-1 items-end gap-1">
+        <Ticking
+          read={props.seen}
+          className="text-xs leading-11 whitespace-nowrap data-[tone=late]:font-semibold data-[tone=old]:font-bold"
+        />
+        <div className="-mr-2 ml-auto flex">{props.actions}</div>
+      </div>
+    </article>
+  )
+})
+
+/** Name, badge and opponent; long names end in an ellipsis and are whole after a tap. */
+function Names({ words, medal }: { words: MatchWords; medal: Props['medal'] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const cut = isWhole ? '' : 'truncate'
+  const { badge, basis } = words
+  return (
+    <button
+      type="button"
+      className="-my-1 flex flex-col rounded-sm py-1 text-left"
+      aria-expanded={isWhole}
+      onClick={() => setIsWhole(!isWhole)}
+    >
+      <span className="flex w-full items-start gap-2">
+        <span className={`min-w-0 text-lg leading-6 font-[650] ${cut}`}>{words.athlete}</span>
+        {medal && (
+          <span className="shrink-0" style={{ color: `var(--${medal.place})` }}>
+            <Medal aria-hidden className="mt-0.5 size-5" />
+            <span className="sr-only">{medal.text}</span>
+          </span>
+        )}
+        {badge && (
+          <span className="ml-auto shrink-0">
+            <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
+              {badge.tone === 'ahead' && <Check aria-hidden className="-ml-0.5 size-3.5" strokeWidth={3.5} />}
+              {badge.text === t('match.loss') && <X aria-hidden className="-ml-0.5 size-3.5" strokeWidth={3} />}
+              {badge.text}
+            </Badge>
+          </span>
+        )}
+      </span>
+      <span className="flex w-full items-baseline gap-2 text-base text-muted">
+        <span className={`min-w-0 flex-1 ${cut}`}>{words.versus}</span>
+        {basis !== null && <span className="shrink-0 text-xs">{basis}</span>}
+      </span>
+    </button>
+  )
+}
+
+/** The mat as a tile: its word small, its number the largest thing on the card. */
+function Mat({ mat, isOver }: { mat: number | null; isOver: boolean }) {
+  return (
+    <span
+      className={`flex min-w-12 flex-col items-center rounded-md bg-raised px-2 pt-1 leading-none ${isOver ? 'text-muted' : ''}`}
+    >
+      <span className="text-xs leading-3 font-bold tracking-wide uppercase">{t('match.mat')}</span>{' '}
+      <span className={`leading-8 ${mat === null ? 'text-lg font-bold text-muted' : 'text-2xl font-extrabold'}`}>
+        {mat ?? t('match.tbd')}
+      </span>
+    </span>
+  )
+}
+
+function When({ words }: { words: MatchWords }) {
+  const { time } = words
+  return (
+    <div className="text-xs whitespace-nowrap text-muted">
+      <p className={words.isOver ? '' : 'text-text'}>
+        {time ? (
+          <>
+            <span className="text-2xl leading-7 font-extrabold">{time.clock}</span>
+            {time.period && <span className="text-base leading-7 font-bold">{` ${time.period}`}</span>}
+          </>
+        ) : (
+          <span className="text-xl leading-7 font-bold text-muted">{t('match.tbd')}</span>
+        )}
+      </p>
+      <p>{words.place}</p>
+      {words.own !== null && <p>{words.own}</p>}
+    </div>
+  )
+}
+
+function Moved({ words }: { words: Word[] }) {
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-2 text-sm">
+      {words.map(({ text, tone }) => (
+        <span
+          key={text}
+          data-tone={tone}
+          className={`tone-text ${tone === 'quiet' ? 'line-through decoration-line' : 'font-semibold'}`}
+        >
+          {text}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+// One search field that stays put.
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { t } from '#client/texts/t.ts'
+
+export function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <div className="relative">
+      <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        className="h-11 w-full rounded-md border border-line bg-surface pr-11 pl-10 text-base text-text placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          aria-label={t('matches.clearSearch')}
+          className="absolute top-0 right-0 inline-flex size-11 items-center justify-center text-muted hover:text-text"
+          onClick={() => {
+            onChange('')
+            field.current?.focus()
+          }}
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+      )}
+    </div>
+  )
+}
