@@ -44,7 +44,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     logger: false,
     bodyLimit,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // A long id is a wrong id, and is told so like any other.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     // An address that cannot be read is no address of ours.
     frameworkErrors: (_, request, reply) => void answerError(reply, request, new CodedError('not-found')),
   })
@@ -126,10 +127,10 @@ function observe(app: FastifyInstance, log: Log, metrics: Registry): void {
 }
 
 /** Is it alive, may it have visitors, how is it doing: for machines. */
-function serveOperators(app: FastifyInstance, { isReady, metrics }: ApiOptions): void {
+function serveOperators(app: FastifyInstance, { store, isReady, metrics }: ApiOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
-    const ready = isReady ? await isReady() : true
+    const ready = (await isReady?.()) !== false && (await store.isReachable())
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
   app.get('/metrics', async (request, reply) => {

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+
+let api: ApiUnderTest
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const cookieOf = (headers: Headers): string => headers.getSetCookie()[0] ?? ''
+const tokenOf = (headers: Headers): string => /^[^=]+=([^;]*)/.exec(cookieOf(headers))?.[1] ?? ''
+
+/** Moves all sessions of the visitors so far into the past, and lets none be remembered as fresh. */
+const age = (hours: number) =>
+  api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours}), last_used_at = last_used_at - make_interval(hours => ${hours})`
+
+describe('signing up and in', () => {
+  it('signs a new user up, in, out and in again', async () => {
+    const visitor = await api.visitor().signUp()
+    const user = await visitor.ask('user')
+    expect(user).toMatchObject({ username: visitor.name, email: visitor.email, role: 'user' })
+    expect(await visitor.ask('authCheck')).toEqual({ isAuthenticated: true, user })
+    await visitor.ask('logout')
+    expect(await visitor.ask('authCheck')).toEqual({ isAuthenticated: false, user: null })
+    expect((await visitor.call('user')).status).toBe(401)
+    expect((await visitor.signIn()).body).toEqual(user)
+  })
+
+  it('takes the e-mail in any case and the password exactly', async () => {
+    const visitor = await api.visitor().signUp()
+    const body = { username: visitor.email.toUpperCase(), password: visitor.password }
+    expect((await visitor.call('login', { body })).status).toBe(200)
+    const other = { ...body, password: visitor.password.toUpperCase() }
+    expect((await visitor.call('login', { body: other })).error).toMatchObject({ code: 'wrong-login' })
+  })
+
+  it.each([
+    [{ username: 'nobody', password: 'x' }, 'Please enter a valid email'],
+    [{ username: 'a@example.org', password: '' }, 'Password is required'],
+  ])('answers a login of %o with the sentence of the specification', async (body, sentence) => {
+    const { status, error } = await api.visitor().call('login', { body })
+    expect([status, error.error]).toEqual([400, sentence])
+  })
+
+  it('[P-02] refuses a new password of 7 characters and takes one of 8', async () => {
+    const visitor = api.visitor()
+    const body = { username: visitor.name, email: visitor.email, password: 'seven 7' }
+    const { status, error } = await visitor.call('register', { body })
+    expect([status, error.error]).toEqual([400, 'Password must be at least 8 characters long'])
+    expect((await visitor.call('register', { body: { ...body, password: 'eight 88' } })).status).toBe(200)
+  })
+
+  it('[P-03] takes a passphrase of 128 characters in any script and refuses 10,000 at once', async () => {
+    const visitor = api.visitor()
+    const body = { username: visitor.name, email: visitor.email, password: 'ção 柔術 '.repeat(15).padEnd(128, 'ß') }
+    expect((await visitor.call('register', { body })).status).toBe(200)
+    expect((await visitor.signIn({ password: body.password })).status).toBe(200)
+    expect((await visitor.signIn({ password: body.password.trimEnd().slice(0, -1) })).status).toBe(401)
+    const long = await visitor.call('register', { body: { ...body, password: 'x'.repeat(10_000) } })
+    expect(long.status).toBe(400)
+  })
+
+  it('[P-01] stores argon2id hashes', async () => {
+    const visitor = await api.visitor().signUp()
+    const [row] = await api.sql<{ password: string }[]>`select password from users where email = ${visitor.email}`
+    expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('says that a name is taken in any case, and of an address only that something cannot be used [E-03]', async () => {
+    const first = await api.visitor().signUp()
+    const second = api.visitor()
+    const body = { username: first.name.toUpperCase(), email: second.email, password: second.password }
+    const namesake = await second.call('register', { body })
+    expect([namesake.status, namesake.error.error]).toEqual([409, 'This username is taken.'])
+    const sameAddress = await second.call('register', { body: { ...body, username: second.name, email: first.email } })
+    expect([sameAddress.status, sameAddress.error.error]).toEqual([409, 'This name or email cannot be used.'])
+  })
+
+  it('[E-02] answers an unknown address and a wrong password alike', async () => {
+    const known = await api.visitor().signUp()
+    const wrong = await known.signIn({ password: 'something else' })
+    const unknown = await api.visitor().signIn()
+    const shape = (answer: typeof wrong) => [
+      answer.status,
+      { ...answer.error, requestId: '' },
+      [...answer.headers.keys()].filter((name) => !['date', 'connection', 'keep-alive'].includes(name)),
+    ]
+    expect(shape(unknown)).toEqual(shape(wrong))
+  })
+
+  it('[I-02] [A-02] makes nobody an administrator who asks for it', async () => {
+    const visitor = api.visitor()
+    const body = {
+      username: visitor.name,
+      email: visitor.email,
+      password: visitor.password,
+      id: 1,
+      role: 'superadmin',
+      isAdmin: true,
+      createdAt: '2000-01-01T00:00:00Z',
+    }
+    const { body: user } = await visitor.call('register', { body })
+    expect(user.role).toBe('user')
+    expect(user.id).toBeGreaterThan(1)
+    expect(Date.parse(user.createdAt)).toBeGreaterThan(Date.parse('2026-01-01'))
+  })
+})
+
+describe('sessions', () => {
+  it('[S-01] gives a different long random token each time and stores none of them', async () => {
+    const visitor = await api.visitor().signUp()
+    const { id } = await visitor.ask('user')
+    const token = () => api.store.sessions.start({ userId: id, remember: false, userAgent: null, ip: null })
+    const tokens = new Set(await Promise.all(Array.from({ length: 1_000 }, token)))
+    expect(tokens.size).toBe(1_000)
+    for (const each of tokens) expect(each).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    const stored = await api.sql<{ token_hash: Buffer }[]>`select token_hash from sessions where user_id = ${id}`
+    expect(stored).toHaveLength(1_001)
+    for (const row of stored)
+      for (const form of ['utf8', 'base64url'] as const) expect(tokens.has(row.token_hash.toString(form))).toBe(false)
+  })
+
+  it('[S-02] sets the cookie of a plain address for this browser alone, and the token nowhere else', async () => {
+    const visitor = await api.visitor().signUp()
+    const { headers, text } = await visitor.signIn()
+    expect(cookieOf(headers)).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(text).not.toContain(tokenOf(headers))
+    const remembered = await visitor.signIn({ rememberMe: true })
+    expect(cookieOf(remembered.headers)).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+  })
+
+  it('[S-02] binds the cookie to https where the public address is https', async () => {
+    await using secure = await startApi({ publicUrl: 'https://rollcall.example', databaseUrl: api.databaseUrl })
+    const visitor = await secure.visitor().signUp()
+    const { headers } = await visitor.signIn()
+    expect(cookieOf(headers)).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    expect((await visitor.call('user')).status).toBe(200)
+    visitor.cookie = `sid=${tokenOf(headers)}`
+    expect((await visitor.call('user')).status).toBe(401)
+  })
+
+  it('[S-03] gives a new token at login and ends the one the browser held', async () => {
+    const visitor = await api.visitor().signUp()
+    const planted = 'x'.repeat(43)
+    const { headers } = await visitor.signIn({ headers: { cookie: `sid=${planted}` } })
+    expect(tokenOf(headers)).not.toBe(planted)
+    const first = visitor.cookie
+    await visitor.signIn()
+    expect(visitor.cookie).not.toBe(first)
+    expect((await visitor.call('user', { headers: { cookie: first ?? '' } })).status).toBe(401)
+    expect((await visitor.call('user')).status).toBe(200)
+  })
+
+  it('[S-04] logout ends the session on the server', async () => {
+    const visitor = await api.visitor().signUp()
+    const { cookie = '' } = visitor
+    await visitor.ask('user')
+    const { headers } = await visitor.call('logout')
+    expect(cookieOf(headers)).toBe('sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
+    expect((await visitor.call('user', { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('[S-04] tells listeners of a logout, in this process and in others', async () => {
+    await using other = await startApi({ databaseUrl: api.databaseUrl })
+    const visitor = await api.visitor().signUp()
+    const { id } = await visitor.ask('user')
+    const heard = [api, other].map(
+      ({ store }) =>
+        new Promise<number>((resolve) => {
+          store.sessions.onSessionEnd(({ userId }) => userId === id && resolve(userId))
+        }),
+    )
+    expect((await other.visitor().call('user', { headers: { cookie: visitor.cookie ?? '' } })).status).toBe(200)
+    const { cookie = '' } = visitor
+    await visitor.ask('logout')
+    expect(await Promise.all(heard)).toEqual([id, id])
+    expect((await other.visitor().call('user', { headers: { cookie } })).status).toBe(401)
+  })
+
+  it.each([
+    [false, 11, 200],
+    [false, 13, 401],
+    [true, 13, 200],
+    [true, 13 * 24, 200],
+    [true, 15 * 24, 401],
+  ])('[S-05] remembered %s and unused for %i hours: %i', async (rememberMe, hours, status) => {
+    const visitor = await api.visitor().signUp()
+    await visitor.signIn({ rememberMe })
+    await age(hours)
+    expect((await visitor.call('user')).status).toBe(status)
+  })
+
+  it.each([
+    [false, 23, 200],
+    [false, 25, 401],
+    [true, 89 * 24, 200],
+    [true, 91 * 24, 401],
+  ])('[S-05] remembered %s and used all the time for %i hours: %i', async (rememberMe, hours, status) => {
+    const visitor = await api.visitor().signUp()
+    await visitor.signIn({ rememberMe })
+    await api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours})`
+    expect((await visitor.call('user')).status).toBe(status)
+  })
+
+  it('[S-05] renews the cookie of a remembered session at each visit, and its last use', async () => {
+    const visitor = await api.visitor().signUp()
+    await visitor.signIn({ rememberMe: true })
+    await age(2)
+    const { headers } = await visitor.call('user')
+    expect(cookieOf(headers)).toContain('Max-Age=2592000')
+    expect(`sid=${tokenOf(headers)}`).toBe(visitor.cookie)
+    const [row] = await api.sql<{ seen: boolean }[]>`
+      select last_seen_at > now() - interval '1 minute' as seen from users where email = ${visitor.email}`
+    expect(row?.seen).toBe(true)
+  })
+
+  it('[S-05] ends sessions past their limits by itself, and says so', async () => {
+    const visitor = await api.visitor().signUp()
+    const { id } = await visitor.ask('user')
+    await age(13)
+    const ended: number[] = []
+    const stop = api.store.sessions.onSessionEnd(({ userId }) => ended.push(userId))
+    await api.store.sessions.sweep()
+    stop()
+    expect(ended).toContain(id)
+  })
+
+  it('[S-06] knows no session of a removed account', async () => {
+    const visitor = await api.visitor().signUp()
+    await api.sql`delete from users where email = ${visitor.email}`
+    expect((await visitor.call('user')).status).toBe(401)
+  })
+})
+
+describe('limits', () => {
+  it('[B-01] slows wrong logins down for one account from one network, and locks nobody out', async () => {
+    const visitor = await api.visitor().signUp()
+    for (let attempt = 1; attempt <= 5; attempt++)
+      expect((await visitor.signIn({ password: 'wrong' })).status).toBe(401)
+    const refused = await visitor.signIn()
+    expect([refused.status, refused.error.code, refused.headers.get('retry-after')]).toEqual([429, 'too-many', '1'])
+    expect((await api.visitor().signUp()).cookie).toBeDefined()
+  })
+
+  it('[B-01] believes an address that a trusted proxy names, and none that a client names', async () => {
+    await using behind = await startApi({ trustedProxies: ['127.0.0.1'], databaseUrl: api.databaseUrl })
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address }, password: 'wrong' })
+    const visitor = await api.visitor().signUp()
+    const there = behind.visitor()
+    const tryThere = (address: string) =>
+      there.call('login', { body: { username: visitor.email, password: 'wrong' }, headers: from(address).headers })
+    for (let attempt = 1; attempt <= 5; attempt++) await tryThere('192.0.2.7')
+    expect((await tryThere('192.0.2.8')).status).toBe(429)
+    expect((await tryThere('198.51.100.1')).status).toBe(401)
+    for (let attempt = 1; attempt <= 5; attempt++) await visitor.signIn(from(`192.0.2.${attempt}`))
+    expect((await visitor.signIn(from('198.51.100.1'))).status).toBe(429)
+  })
+})
+
+describe('the administrator', () => {
+  it('is account 1, made once, and keeps the password of the first start', async () => {
+    const { seedAdministrator } = await import('#api')
+    await seedAdministrator(api.store, { email: 'Chief@example.org', password: 'the first password' })
+    await seedAdministrator(api.store, { email: 'other@example.org', password: 'the second password' })
+    const visitor = api.visitor()
+    const { body } = await visitor.call('login', {
+      body: { username: 'chief@example.org', password: 'the first password' },
+    })
+    expect(body).toMatchObject({ id: 1, role: 'superadmin' })
+    const other = await visitor.call('login', {
+      body: { username: 'other@example.org', password: 'the second password' },
+    })
+    expect(other.status).toBe(401)
+  })
+})

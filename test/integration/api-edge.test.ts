@@ -1,0 +1,342 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EndpointName, endpoints } from '#contract/endpoints.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { answerAsks } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let folder: string
+let api: ApiUnderTest
+let secure: ApiUnderTest
+let visitor: Visitor
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-client-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>RollCall</title>')
+  await writeFile(join(folder, 'sw.js'), 'self.skipWaiting()')
+  await writeFile(join(folder, 'assets', 'main-4f2a.js'), 'export {}')
+  api = await startApi({ clientFolder: folder, imageOrigins: ['https://source.example'] })
+  secure = await startApi({ clientFolder: folder, publicUrl: 'https://rollcall.example', databaseUrl: api.databaseUrl })
+  answerAsks(api.store)
+  visitor = await api.visitor().signUp()
+})
+afterAll(async () => {
+  await secure.close()
+  await api.close()
+  await rm(folder, { recursive: true })
+})
+
+const names = Object.keys(endpoints) as EndpointName[]
+const changing = names
+  .filter((name) => endpoints[name].method !== 'GET')
+  .map((name) => [name, endpoints[name]] as const)
+const at = (path: string): string => path.replace(':id', '1')
+
+describe('requests from elsewhere', () => {
+  it.each(changing)('[C-01] %s is refused to other sites and taken from ours', async (_, { method, path }) => {
+    const answer = (headers: Record<string, string>) =>
+      visitor.fetch(at(path), { method, headers }).then(({ status }) => status)
+    for (const foreign of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+    ])
+      expect(await answer(foreign as Record<string, string>)).toBe(403)
+    visitor.cookie = undefined
+    for (const own of [{ 'sec-fetch-site': 'same-origin' }, { origin: api.url }, {}])
+      expect(await answer(own as Record<string, string>)).not.toBe(403)
+    await visitor.signIn()
+  })
+
+  it('[C-01] compares with the public address where there is one', async () => {
+    const post = (origin: string) =>
+      secure
+        .visitor()
+        .call('logout', { headers: { origin } })
+        .then(({ status }) => status)
+    expect(await post('https://rollcall.example')).toBe(200)
+    expect(await post(secure.url)).toBe(403)
+  })
+
+  it.each(changing)('[C-02] %s takes no body but JSON', async (_, { method, path }) => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect((await visitor.fetch(at(path), { method, body: 'a=1', headers: { 'content-type': type } })).status).toBe(
+        415,
+      )
+  })
+
+  it('[C-03] GET changes nothing', async () => {
+    const snapshot = async () => {
+      const [row] = await api.sql`
+        select (select json_agg(u order by id) from (select id, username, email, password, role, follow_version from users) u) as users,
+          (select json_agg(s order by id) from (select id, user_id, remember, created_at from sessions) s) as sessions,
+          (select json_agg(t order by id) from user_tournaments t) as tournaments,
+          (select json_agg(f order by id) from user_followed_athletes f) as follows,
+          (select count(*) from change_log) as changes`
+      return row
+    }
+    const before = await snapshot()
+    for (const name of names) if (endpoints[name].method === 'GET') await visitor.fetch(at(endpoints[name].path))
+    expect(await snapshot()).toEqual(before)
+  })
+
+  it('[C-04] no call is opened to other sites', async () => {
+    for (const name of names) {
+      const { method, path } = endpoints[name]
+      for (const asked of [method, 'OPTIONS']) {
+        const { headers } = await api
+          .visitor()
+          .fetch(at(path), { method: asked, headers: { origin: 'https://evil.test' } })
+        expect([...headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([])
+      }
+    }
+  })
+})
+
+describe('what cannot be answered', () => {
+  const bodyOf = async (response: Response) => ErrorBody.parse(await response.json())
+
+  it.each([
+    ['GET', '/api/nothing', 404, 'not-found'],
+    ['POST', '/api/nothing', 404, 'not-found'],
+    ['GET', '/api/login', 405, 'wrong-method'],
+    ['DELETE', '/api/user', 405, 'wrong-method'],
+    ['PUT', '/api/tournaments/5', 405, 'wrong-method'],
+    ['POST', '/', 405, 'wrong-method'],
+    ['GET', '/%ff', 404, 'not-found'],
+    ['GET', `/api/tournaments/${'9'.repeat(300)}`, 400, 'invalid-input'],
+  ])('[G-03] %s %.40s is answered with %i in JSON', async (method, path, status, code) => {
+    const response = await visitor.fetch(path, { method })
+    expect([response.status, (await bodyOf(response)).code]).toEqual([status, code])
+  })
+
+  it('[G-03] names the methods that an address takes', async () => {
+    const { headers } = await visitor.fetch('/api/athletes/5/follow', { method: 'PUT' })
+    expect(headers.get('allow')?.split(', ').toSorted()).toEqual(['DELETE', 'POST'])
+  })
+
+  it('[G-03] refuses TRACE', async () => {
+    const status = await new Promise((resolve, reject) => {
+      request(`${api.url}/api/user`, { method: 'TRACE' }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(405)
+  })
+
+  it.each([
+    ['{"username"', 400],
+    ['[]', 400],
+    ['null', 400],
+    ['"text"', 400],
+    ['', 400],
+    [`"${'x'.repeat(101 * 1024)}"`, 413],
+  ])('[G-03] answers the body %.20s with %i', async (body, status) => {
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+    expect((await visitor.fetch('/api/login', init)).status).toBe(status)
+  })
+
+  it('takes a call without a body whether it names a type or not', async () => {
+    const other = await api.visitor().signUp()
+    expect((await other.call('logout', { headers: { 'content-type': 'application/json' } })).status).toBe(200)
+    expect((await other.call('logout')).status).toBe(200)
+  })
+
+  it('[G-01] answers a fault of ours with an id and nothing else, reports it once, and lives', async () => {
+    const { accounts } = api.store
+    const { findByEmail } = accounts
+    accounts.findByEmail = () => Promise.reject(new Error('select secret from users'))
+    const refused = await api.visitor().signIn()
+    accounts.findByEmail = findByEmail
+    expect([refused.status, refused.error.error]).toEqual([500, 'Something went wrong on our side.'])
+    expect(refused.text).not.toMatch(/secret|\.ts/)
+    const reports = api
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('select secret'))
+    expect(reports).toHaveLength(1)
+    expect(reports[0]).toContain(refused.error.requestId)
+    expect(refused.headers.get('x-request-id')).toBe(refused.error.requestId)
+    expect((await api.visitor().call('authCheck')).status).toBe(200)
+  })
+
+  it('[R-04] answers 503 with a moment to come back while the database cannot answer', async () => {
+    const { accounts } = api.store
+    const { findByEmail } = accounts
+    accounts.findByEmail = () => Promise.reject(Object.assign(new Error('timeout'), { code: '57014' }))
+    const { status, headers } = await api.visitor().signIn()
+    accounts.findByEmail = findByEmail
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+  })
+
+  it.each(names.flatMap((name) => ('body' in endpoints[name] ? [[name, endpoints[name]] as const] : [])))(
+    '[G-03] %s answers any JSON with less than 500',
+    async (_, { method, path, body }) => {
+      const like = fc.oneof(
+        fc.string(),
+        fc.string({ unit: 'binary' }),
+        fc.integer(),
+        fc.constant(null),
+        fc.array(fc.string()),
+        fc.anything(),
+      )
+      const fields = Object.keys((body as unknown as { shape: Record<string, unknown> }).shape)
+      const shaped = fc.record(Object.fromEntries(fields.map((field) => [field, like])), { requiredKeys: [] })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof({ weight: 4, arbitrary: shaped }, { weight: 1, arbitrary: fc.anything() }),
+          async (value) => {
+            const text =
+              JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ?? ''
+            const init = { method, body: text, headers: { 'content-type': 'application/json' } }
+            expect((await visitor.fetch(at(path), init)).status).toBeLessThan(500)
+          },
+        ),
+        { numRuns: 300 },
+      )
+    },
+  )
+
+  it('[G-03] answers any search and any id with less than 500', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.constantFrom(...names), async (text, name) => {
+        const { method, path } = endpoints[name]
+        const piece = encodeURIComponent(text.toWellFormed())
+        const response = await visitor.fetch(`${path.replace(':id', piece || '0')}?search=${piece}&search[]=1`, {
+          method,
+        })
+        expect(response.status).toBeLessThan(500)
+        if (name === 'logout') await visitor.signIn()
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('headers', () => {
+  const policy = (rest: { images: string; socket: string; upgrade: string }) =>
+    `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:${rest.images}; font-src 'self'; connect-src 'self' ${rest.socket}; manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'${rest.upgrade}`
+
+  it.each(['/', '/auth', '/athlete-profile/5', '/no/such/page', '/api/docs'])(
+    '[H-01] %s tells the browser what to refuse',
+    async (path) => {
+      const { headers } = await secure.visitor().fetch(path)
+      expect(headers.get('content-type')).toContain('text/html')
+      expect(headers.get('content-security-policy')).toBe(
+        policy({ images: '', socket: 'wss://rollcall.example', upgrade: '; upgrade-insecure-requests' }),
+      )
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    },
+  )
+
+  it('[H-01] demands no https where there is none, and names the socket of the host that was asked', async () => {
+    const { headers } = await visitor.fetch('/')
+    const socket = api.url.replace('http', 'ws')
+    expect(headers.get('content-security-policy')).toBe(
+      policy({ images: ' https://source.example', socket, upgrade: '' }),
+    )
+    expect(headers.has('strict-transport-security')).toBe(false)
+  })
+
+  it.each([
+    '/',
+    '/assets/main-4f2a.js',
+    '/assets/none.js',
+    '/api/user',
+    '/api/nothing',
+    '/api/docs/json',
+    '/robots.txt',
+    '/healthz',
+  ])('[H-01] %s has what every answer has', async (path) => {
+    const { headers } = await secure.visitor().fetch(path)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'geolocation=(), camera=(), microphone=()',
+    })
+    expect(headers.has('x-powered-by')).toBe(false)
+    expect(headers.has('server')).toBe(false)
+  })
+
+  it.each(names.filter((name) => endpoints[name].method === 'GET'))('[S-09] %s is kept by no cache', async (name) => {
+    const { headers } = await visitor.fetch(at(endpoints[name].path))
+    expect(headers.get('cache-control')).toMatch(/^(?:no-store|private, no-cache)$/)
+  })
+})
+
+describe('files', () => {
+  it('serves the client’s page for every address that is its own', async () => {
+    for (const path of ['/', '/athletes/5', '/shared/abc', '/no/such/page']) {
+      const response = await visitor.fetch(path)
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+      expect(await response.text()).toContain('<title>RollCall</title>')
+    }
+  })
+
+  it('lets named builds be kept for ever and the service worker be asked for each time', async () => {
+    const asset = await visitor.fetch('/assets/main-4f2a.js')
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(asset.headers.get('content-type')).toContain('text/javascript')
+    expect((await visitor.fetch('/sw.js')).headers.get('cache-control')).toBe('no-cache')
+    const again = await visitor.fetch('/sw.js', {
+      headers: { 'if-none-match': (await visitor.fetch('/sw.js')).headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  it('never answers a missing file with the page', async () => {
+    for (const path of ['/assets/none.js', '/assets/', '/logo.png', '/.well-known/none'])
+      expect((await visitor.fetch(path)).status).toBe(404)
+  })
+
+  it('serves nothing outside its folder', async () => {
+    for (const path of ['/assets/../../package.json', '/..%2f..%2fpackage.json', '/%2e%2e/package.json'])
+      expect(await (await visitor.fetch(path)).text()).not.toContain('"rollcall"')
+  })
+
+  it('keeps robots out of what is shared, and tells finders of faults where to write', async () => {
+    expect(await (await visitor.fetch('/robots.txt')).text()).toContain('Disallow: /shared/')
+    const security = await (await visitor.fetch('/.well-known/security.txt')).text()
+    expect(security).toMatch(/^Contact: mailto:\S+\nExpires: \d{4}-/)
+  })
+
+  it('describes every call of the contract', async () => {
+    const document = (await (await visitor.fetch('/api/docs/json')).json()) as {
+      paths: Record<string, Record<string, object>>
+    }
+    for (const name of names) {
+      const { method, path } = endpoints[name]
+      expect(document.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()]).toMatchObject({ operationId: name })
+    }
+    expect(await (await visitor.fetch('/api/docs')).text()).not.toMatch(/<script|style=/)
+  })
+})
+
+describe('what operators ask', () => {
+  it('says that it lives and that it is ready', async () => {
+    expect((await visitor.fetch('/healthz')).status).toBe(200)
+    expect((await visitor.fetch('/readyz')).status).toBe(200)
+  })
+
+  it('shows figures on this machine only, and to nobody through a proxy', async () => {
+    expect(await (await visitor.fetch('/metrics')).text()).toContain('rollcall_http_request_seconds')
+    expect((await visitor.fetch('/metrics', { headers: { 'x-forwarded-for': '192.0.2.7' } })).status).toBe(404)
+  })
+
+  it('[K-07] [G-02] writes neither cookies nor passwords nor queries into its log', async () => {
+    const other = await api.visitor().signUp()
+    await other.call('searchAthletes', { id: 5, query: { search: 'secretive term' } })
+    const token = other.cookie?.slice('sid='.length) ?? ''
+    expect(token).toHaveLength(43)
+    for (const secret of [token, other.password, 'secretive']) expect(api.logged()).not.toContain(secret)
+  })
+})

@@ -1,0 +1,231 @@
+// A small tournament in a store, put there as the reader of pages would: four athletes in one division, semi-finals and a
+// final, on one mat, today.
+import { randomUUID } from 'node:crypto'
+import type { Athlete } from '#domain/athlete.ts'
+import type { BoardReading, BracketReading, Reading, ReadSide } from '#domain/reading.ts'
+import type { Held, Store } from '#store'
+
+const minute = 60_000
+export const division = 'Adult / Female / PURPLE / Feather'
+const parts = { age: 'Adult', gender: 'Female', belt: 'PURPLE', weight: 'Feather' }
+const people = [
+  { bjjCompSystemId: '700137', name: 'Marina Pedra Azul', team: 'Mar Alto' },
+  { bjjCompSystemId: '700200', name: 'Lia Serra', team: 'Lótus Team' },
+  { bjjCompSystemId: '700201', name: 'Joana Vale', team: 'Mar Alto' },
+  { bjjCompSystemId: '700202', name: 'Ana Conceição Łuz', team: 'Ponte Nova' },
+] as const
+
+export type RecordedTournament = {
+  id: number
+  bjjCompSystemId: string
+  held(): Held
+  /** By the source's id; '700137' is the one to follow. */
+  athlete(bjjCompSystemId: string): Athlete
+  /** The semi-final of '700137' moves to another time, in minutes from now. */
+  move(startsIn: number): Promise<void>
+  /** '700137' wins her semi-final, and the board goes on without it. */
+  finishSemiFinal(): Promise<void>
+  /** '700137' wins the final; the podium is shown. */
+  finishFinal(): Promise<void>
+}
+
+type Stage = 'semi-finals' | 'final' | 'over'
+
+/** `startsIn`: minutes from now to the first semi-final. */
+export async function recordTournament(
+  store: Store,
+  bjjCompSystemId = '3105',
+  startsIn = 30,
+): Promise<RecordedTournament> {
+  const whole = { language: 'en' as const, verdict: 'whole' as const, problems: [] }
+  const record = async (reading: Reading): Promise<void> => {
+    await store.recorder.record(reading, { fetchedAt: Date.now(), bytes: 1_000, bodyHash: randomUUID() })
+  }
+  let start = Date.now() + startsIn * minute
+  let stage: Stage = 'semi-finals'
+
+  const [first, second, third, fourth] = people.map((person, seed) => ({ ...person, seed: seed + 1 }))
+  const side = (person: typeof first, loser = false): ReadSide =>
+    person ? { kind: 'athlete', ...person, loser, disqualification: null } : { kind: 'bye' }
+  const open = (fightNumber: number): ReadSide => ({
+    kind: 'open',
+    takes: 'winner',
+    fightNumber,
+    mat: 1,
+    fromMatch: fightNumber,
+  })
+
+  const fights = (): BracketReading['matches'] => {
+    const won = stage !== 'semi-finals'
+    const over = stage === 'over'
+    return [
+      {
+        matchNumber: 1,
+        isFinal: false,
+        mat: 1,
+        fightNumber: 1,
+        when: venueTime(start),
+        sides: [side(first), side(second, won)],
+      },
+      {
+        matchNumber: 2,
+        isFinal: false,
+        mat: 1,
+        fightNumber: 2,
+        when: venueTime(start + 10 * minute),
+        sides: [side(third), side(fourth, won)],
+      },
+      {
+        matchNumber: 3,
+        isFinal: true,
+        mat: 1,
+        fightNumber: 3,
+        when: venueTime(start + 60 * minute),
+        sides: won ? [side(first), side(third, over)] : [open(1), open(2)],
+      },
+    ]
+  }
+
+  const recordBracket = (): Promise<void> =>
+    record({
+      ...whole,
+      page: { kind: 'bracket', tournament: bjjCompSystemId, category: '9001' },
+      division: { division, ...parts },
+      treeSize: 4,
+      matches: fights(),
+      placements:
+        stage === 'over'
+          ? [first, third, second, fourth].flatMap((person, at) =>
+              person ? { place: Math.min(at + 1, 3), name: person.name, team: person.team } : [],
+            )
+          : [],
+      ranking: [],
+      swaps: [],
+    })
+
+  const recordBoard = (): Promise<void> => {
+    const cards = fights()
+      .slice({ 'semi-finals': 0, final: 2, over: 3 }[stage])
+      .map((fight): BoardReading['mats'][number]['cards'][number] => ({
+        mat: 1,
+        fightNumber: fight.fightNumber,
+        when: fight.when,
+        round: fight.isFinal ? 'Final' : 'Semi-Final',
+        division,
+        sides: fight.sides,
+      }))
+    const { date } = venueTime(start)
+    return record({
+      ...whole,
+      page: { kind: 'board', tournament: bjjCompSystemId, day: '5066', page: 1 },
+      days: [{ bjjCompSystemId: '5066', dayNumber: 1, dayName: 'Day 1', weekday: 'Saturday', date, matsCount: 1 }],
+      date,
+      mats: [{ mat: 1, complete: true, cards }],
+      pages: [1],
+      athletes: people.map(({ bjjCompSystemId: id, name }) => ({ bjjCompSystemId: id, name, clubId: null })),
+      clubs: null,
+    })
+  }
+
+  await listTournaments(store, [bjjCompSystemId])
+  const { ids } = await store.tournaments.add([bjjCompSystemId])
+  const id = ids[0] ?? 0
+  const date = venueTime(start).date
+  await record({
+    ...whole,
+    page: { kind: 'events' },
+    events: [
+      {
+        bjjCompSystemId,
+        name: `Porto Alvo Open ${bjjCompSystemId}`,
+        logoUrl: null,
+        startsOn: date,
+        endsOn: date,
+        city: 'London',
+        state: null,
+        country: 'United Kingdom',
+      },
+    ],
+  })
+  await record({
+    ...whole,
+    page: { kind: 'categories', tournament: bjjCompSystemId, gender: 'female' },
+    categories: [{ bjjCompSystemId: '9001', division, ...parts }],
+  })
+  const settle = async (): Promise<void> => {
+    await recordBracket()
+    await recordBoard()
+    await store.projection.load(id)
+    await store.projection.catchUp()
+  }
+  await settle()
+
+  const held = (): Held => {
+    const found = store.projection.get(id)
+    if (!found) throw new Error(`tournament ${id} is not held`)
+    return found
+  }
+  return {
+    id,
+    bjjCompSystemId,
+    held,
+    athlete(sourceId) {
+      const found = held().athleteBySourceId(sourceId)
+      if (!found) throw new Error(`there is no athlete ${sourceId}`)
+      return found
+    },
+    async move(minutes) {
+      start = Date.now() + minutes * minute
+      await settle()
+    },
+    async finishSemiFinal() {
+      stage = 'final'
+      await settle()
+    },
+    async finishFinal() {
+      stage = 'over'
+      await settle()
+    },
+  }
+}
+
+/** The source's home page lists these tournaments and no others, as of now. */
+export async function listTournaments(store: Store, ids: readonly string[]): Promise<void> {
+  const known = (await store.tournaments.listAvailable()).tournaments.map(({ bjjCompSystemId }) => bjjCompSystemId)
+  await store.recorder.record(
+    {
+      page: { kind: 'home' },
+      language: 'en',
+      verdict: 'whole',
+      problems: [],
+      tournaments: [...new Set([...known, ...ids])].map((id) => ({
+        bjjCompSystemId: id,
+        name: `Porto Alvo Open ${id}`,
+        logoUrl: null,
+        dayId: '5066',
+      })),
+    },
+    { fetchedAt: Date.now(), bytes: 1_000, bodyHash: randomUUID() },
+  )
+}
+
+/** Finishes at once whatever is asked, as a reader would that finds nothing new. Returns the function that ends it. */
+export function answerAsks(store: Store, ok = true): () => void {
+  const answer = async (): Promise<void> => {
+    const tournamentIds = (await store.tournaments.active()).map(({ id }) => id)
+    const asks = await store.asks.claim({ kinds: ['import', 'athlete', 'available'], tournamentIds, holder: 'test' })
+    for (const { id } of asks) await store.asks.finish(id, { ok })
+  }
+  return store.asks.onAsked(() => void answer())
+}
+
+/** In London, where the clocks show UTC in winter. */
+function venueTime(at: number): { date: string; time: string } {
+  const shown = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/London',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(at)
+  const [date = '', time = ''] = shown.split(' ')
+  return { date, time }
+}

@@ -1,0 +1,94 @@
+// The API on a free port, over a store on a database of its own or on another test's.
+import postgres, { type Sql } from 'postgres'
+import { createApi } from '#api'
+import { systemClock } from '#platform/clock.ts'
+import { createLog } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase } from './database.ts'
+import { Visitor } from './visitor.ts'
+
+export type ApiUnderTest = AsyncDisposable & {
+  /** 'http://127.0.0.1:41234' */
+  url: string
+  databaseUrl: string
+  store: Store
+  /** The same database, for what only a test does: look into tables, make rows old. */
+  sql: Sql
+  /** Everything it serves: 'GET /api/user'. */
+  routes: readonly string[]
+  /** What it logged, one JSON object a line. */
+  logged(): string
+  visitor(): Visitor
+  close(): Promise<void>
+}
+
+type Options = {
+  /** A database that another test holds open; without it the API gets one of its own. */
+  databaseUrl?: string
+  publicUrl?: string
+  /** With a real source, common passwords are refused; without one the API thinks that it is the demo. */
+  sourceUrl?: string
+  trustedProxies?: string[]
+  clientFolder?: string
+  imageOrigins?: string[]
+}
+
+export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
+  const database = options.databaseUrl === undefined ? await openTestDatabase() : undefined
+  const databaseUrl = options.databaseUrl ?? database?.url ?? ''
+  let logged = ''
+  const log = createLog('debug', { write: (line) => void (logged += line) })
+  const store = await openStore({ databaseUrl, clock: systemClock, log })
+  const sql = postgres(databaseUrl, { max: 1 })
+  const app = await createApi({
+    store,
+    config: {
+      publicUrl: options.publicUrl,
+      admin: undefined,
+      source:
+        options.sourceUrl === undefined
+          ? undefined
+          : { url: options.sourceUrl, eventsUrl: undefined, contact: undefined, permission: undefined },
+      trustedProxies: options.trustedProxies ?? [],
+    },
+    clock: systemClock,
+    log,
+    metrics: createMetrics(),
+    clientFolder: options.clientFolder ?? 'no such folder',
+    imageOrigins: options.imageOrigins ?? [],
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async (): Promise<void> => {
+    await app.close()
+    await store.close()
+    await sql.end()
+    await database?.close()
+  }
+  return {
+    url,
+    databaseUrl,
+    store,
+    sql,
+    routes: routesIn(app.printRoutes({ commonPrefix: false })),
+    logged: () => logged,
+    visitor: () => new Visitor(url),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** 'GET /api/user' and its like from the tree that the router prints; HEAD comes with each GET and is left out. */
+function routesIn(tree: string): string[] {
+  const pieces: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const found = /^(.*?)[├└]── (\S*)(?: \((.*)\))?$/.exec(line)
+    if (!found) return []
+    const [, indent = '', piece = '', methods = ''] = found
+    pieces.splice(indent.length / 4, Infinity, piece)
+    return methods
+      .split(', ')
+      .filter((method) => method !== '' && method !== 'HEAD')
+      .map((method) => `${method} ${pieces.join('')}`)
+  })
+}

@@ -1,0 +1,80 @@
+// Somebody who uses RollCall over HTTP: a cookie jar, the contract's calls, and a strict look at every answer.
+import { expect } from 'vitest'
+import { type BodyOf, type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
+import { ErrorBody } from '#contract/errors.ts'
+
+export type Answer<Body> = { status: number; headers: Headers; text: string; body: Body; error: ErrorBody }
+
+export type CallOptions<Name extends EndpointName> = {
+  id?: number | string
+  body?: BodyOf<Name>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+let visitors = 0
+
+export class Visitor {
+  /** 'sid=…', as the next request sends it; undefined while signed out. */
+  cookie: string | undefined
+  readonly name = `Visitor ${++visitors} ${process.pid}`
+  readonly email = `visitor-${visitors}-${process.pid}@example.org`
+  readonly password = 'mat seven at noon'
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Any request, with the cookie; keeps the cookies of the answer. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (this.cookie !== undefined && !headers.has('cookie')) headers.set('cookie', this.cookie)
+    const response = await fetch(this.#url + path, { redirect: 'manual', ...init, headers })
+    const [cookie] = response.headers.getSetCookie()
+    if (cookie !== undefined) this.cookie = cookie.includes('Max-Age=0') ? undefined : cookie.split(';', 1)[0]
+    return response
+  }
+
+  /**
+   * A call of the contract. Whatever is answered must be exactly what the contract says, no field more: an answer's
+   * schema drops what it does not know, so a difference is a leak [I-03].
+   */
+  async call<Name extends EndpointName>(
+    name: Name,
+    options: CallOptions<Name> = {},
+  ): Promise<Answer<ResponseOf<Name>>> {
+    const { method, path, response: schema } = endpoints[name]
+    const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : ''
+    const response = await this.fetch(path.replace(':id', encodeURIComponent(String(options.id ?? ''))) + query, {
+      method,
+      headers: { ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    })
+    const text = await response.text()
+    const answer = { status: response.status, headers: response.headers, text }
+    if (response.status === 304) return answer as Answer<ResponseOf<Name>>
+    const body: unknown = JSON.parse(text)
+    expect((response.ok ? schema : ErrorBody).parse(body)).toEqual(body)
+    return { ...answer, body: body as ResponseOf<Name>, error: body as ErrorBody }
+  }
+
+  /** Like `call`, for an answer that must be a success. */
+  async ask<Name extends EndpointName>(name: Name, options: CallOptions<Name> = {}): Promise<ResponseOf<Name>> {
+    const { status, text, body } = await this.call(name, options)
+    expect(`${status} ${status < 300 ? '' : text}`).toMatch(/^2\d\d /)
+    return body
+  }
+
+  /** Signs up under this visitor's own name, and is signed in. */
+  async signUp(): Promise<this> {
+    await this.ask('register', { body: { username: this.name, email: this.email, password: this.password } })
+    return this
+  }
+
+  /** Signs in with this visitor's own password, or another one. */
+  signIn(options: { password?: string; rememberMe?: boolean; headers?: Record<string, string> } = {}) {
+    const { password = this.password, rememberMe = false, headers = {} } = options
+    return this.call('login', { body: { username: this.email, password, rememberMe }, headers })
+  }
+}
