@@ -5,7 +5,7 @@ import { type ClientMessage, closeCodes, type ServerMessage } from '#contract/li
 import type { Position } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import type { Store } from '#store'
+import type { Store, Watched } from '#store'
 import { Channel, type Stream } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { dataLoaded, itemsOf } from './told.ts'
@@ -14,12 +14,14 @@ import { dataLoaded, itemsOf } from './told.ts'
 const upcomingEvery = 15_000
 /** While the database is away, a subscription is tried again this often, in ms. */
 const tryAgainAfter = 2_000
+/** For so long after it began, a follow waits to hear that the source was asked for it, in ms. */
+const justFollowed = 120_000
 /** How long a subscription waits for the log to reach the position its client names, in ms (reliability 1.3). */
 const waitForPosition = 500
 
 type Since = Record<string, Position>
 type Subscribe = Extract<ClientMessage, { type: 'subscribe' }>
-type Watched = Awaited<ReturnType<Store['follows']['watchedBy']>>
+type Follow = Watched['follows'][number]
 
 type Subscriber = {
   readonly connection: Connection
@@ -43,7 +45,7 @@ type User = {
 }
 
 export type HubOptions = {
-  store: Pick<Store, 'follows' | 'projection'>
+  store: Pick<Store, 'asks' | 'follows' | 'projection'>
   clock: Clock
   log: Log
 }
@@ -58,7 +60,7 @@ export class Hub {
 
   constructor(options: HubOptions, onSent: (messages: number, at: string) => void) {
     this.options = options
-    const { follows, projection } = options.store
+    const { asks, follows, projection } = options.store
     this.stops = [
       follows.onUserChange((userId) => this.userChanged(userId)),
       projection.onChanges((batch) => {
@@ -67,6 +69,9 @@ export class Hub {
       }),
       projection.onSource((tournamentId) => this.channels.get(tournamentId)?.sourceRead()),
       projection.onReset((tournamentId) => this.channels.get(tournamentId)?.historyCut()),
+      asks.onFinished(({ kind, target, ok }) => {
+        if (kind === 'athlete' && ok) void this.athleteRead(Number(target))
+      }),
     ]
   }
 
@@ -262,6 +267,20 @@ export class Hub {
         messages.push(dataLoaded({ tournamentId, now: clock.now() }, athleteId))
     }
     return messages
+  }
+
+  /** Tells those who just began to follow the athlete that what was asked of the source for it is there. */
+  private async athleteRead(athleteId: number): Promise<void> {
+    const { clock, store } = this.options
+    // What was recorded for it must be on its way before.
+    await store.projection.catchUp().catch(() => {})
+    const isNew = ({ followedAt }: Follow): boolean => clock.now() - Date.parse(followedAt) < justFollowed
+    for (const { watched, subscribers } of this.users.values()) {
+      const follow = watched?.follows.find((each) => each.athleteId === athleteId)
+      if (!follow || !isNew(follow)) continue
+      const message = dataLoaded({ tournamentId: follow.tournamentId, now: clock.now() }, athleteId)
+      for (const { connection, streams } of subscribers) if (streams) connection.send(message)
+    }
   }
 
   /** Says that the list of upcoming matches is another one; changes in quick succession are said together. */

@@ -31,7 +31,7 @@ export type Live = {
 }
 
 export type LiveOptions = {
-  store: Pick<Store, 'sessions' | 'follows' | 'projection' | 'watch'>
+  store: Pick<Store, 'asks' | 'follows' | 'projection' | 'sessions' | 'watch'>
   config: {
     /** The configured origin; undefined trusts each request's own host. */
     readonly publicUrl: string | undefined
@@ -41,12 +41,10 @@ export type LiveOptions = {
   clock: Clock
   log: Log
   metrics: Registry
-  /** How often repeated work is done, in ms; for tests. */
-  rhythm?: Partial<Rhythm>
 }
 
-type Rhythm = typeof usualRhythm
-const usualRhythm = { positions: 30_000, presence: 10_000, sessions: 5 * 60_000, waves: 1_000 }
+/** How often repeated work is done, in ms: docs/live-protocol.md L20, L35, L36. */
+const rhythm = { positions: 30_000, presence: 10_000, sessions: 5 * 60_000, waves: 1_000 }
 
 /** quality/security.md K-06. A socket whose closing handshake takes longer than `closeTimeout`, in ms, is cut. */
 const socketOptions = {
@@ -59,7 +57,6 @@ const socketOptions = {
 
 export function createLive(options: LiveOptions): Live {
   const { store, config, clock, log } = options
-  const rhythm = { ...usualRhythm, ...options.rhythm }
   const figures = createFigures(options.metrics, clock)
   const node = randomUUID()
   const connections = new Set<Connection>()

@@ -7,7 +7,13 @@ import type { MatchItem } from '#contract/match-item.ts'
 import { presentFollowed } from '#contract/present-followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match, Side } from '#domain/match.ts'
-import { applyChange, type Change, type LoggedChange, type TournamentState } from '#domain/tournament-state.ts'
+import {
+  applyChange,
+  type Change,
+  type LoggedChange,
+  type TournamentState,
+  type ValueBefore,
+} from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { itemsOf, nearFront, tellMissed } from './told.ts'
 import { Topic, type TopicBatch, type TopicTournament } from './topic.ts'
@@ -128,7 +134,7 @@ class World implements TopicTournament {
     const maps = { match: before.matches, athlete: before.athletes, category: before.categories }
     const valueOf = (entity: Change['entity'], id: number): Change['value'] | undefined =>
       entity === 'tournament' ? before.tournament : maps[entity].get(id)
-    return { changes: logged, before: valueOf as TopicBatch['before'] }
+    return { changes: logged, before: valueOf as unknown as ValueBefore }
   }
 }
 

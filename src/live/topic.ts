@@ -3,7 +3,7 @@
 import type { ServerMessage } from '#contract/live.ts'
 import type { HeldTournament } from '#contract/present-followed.ts'
 import { type Match, sideOf } from '#domain/match.ts'
-import { type Change, type LoggedChange, type Position, sameValue } from '#domain/tournament-state.ts'
+import { type LoggedChange, type Position, sameValue, type ValueBefore } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { possiblyMissed, summarise } from './missed-from-log.ts'
 import {
@@ -25,13 +25,7 @@ export type TopicTournament = HeldTournament & {
 }
 
 /** Changes of one tournament that were applied together; `before` gives an entity's value before all of them. */
-export type TopicBatch = {
-  changes: readonly LoggedChange[]
-  before<Entity extends Change['entity']>(
-    entity: Entity,
-    id: number,
-  ): Extract<Change, { entity: Entity }>['value'] | null | undefined
-}
+export type TopicBatch = { changes: readonly LoggedChange[]; before: ValueBefore }
 
 /** Messages for all listeners of a set. */
 export type Delivery<Listener> = { to: ReadonlySet<Listener>; messages: ServerMessage[] }

@@ -1,0 +1,246 @@
+// Live on a free port, over a store, with a clock that the test turns; and clients that speak to it over real sockets.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { WebSocket } from 'ws'
+import { applyMatchUpdate, applyToFollowed } from '#contract/apply-live.ts'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import { ServerMessage, type ServerMessageOf } from '#contract/live.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
+import type { Position } from '#domain/tournament-state.ts'
+import { createLive, type Live } from '#live'
+import { createLog } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import type { Store } from '#store'
+import { type FakeClock, fakeClock } from './clock.ts'
+
+export type LiveUnderTest = {
+  /** 'ws://127.0.0.1:41234' */
+  url: string
+  store: Store
+  live: Live
+  clock: FakeClock
+  /** What it logged, one JSON object a line. */
+  logged(): string
+  /** Turns the clock while the sockets of these clients stay alive. */
+  pass(ms: number, ...clients: LiveClient[]): Promise<void>
+  figure(name: string): Promise<number>
+  close(): Promise<void>
+}
+
+export async function startLive(
+  store: Store,
+  config: { publicUrl?: string; trustedProxies?: string[] } = {},
+): Promise<LiveUnderTest> {
+  let logged = ''
+  const log = createLog('debug', { write: (line) => void (logged += line) })
+  const clock = fakeClock(Date.now())
+  const metrics = createMetrics()
+  const live = createLive({
+    store,
+    config: { publicUrl: config.publicUrl, trustedProxies: config.trustedProxies ?? [] },
+    clock,
+    log,
+    metrics,
+  })
+  const server = createServer((_, response) => response.writeHead(404).end())
+  const wires = new Set<Socket>()
+  server.on('connection', (wire) => {
+    wires.add(wire)
+    wire.on('close', () => wires.delete(wire))
+  })
+  live.attach(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    store,
+    live,
+    clock,
+    logged: () => logged,
+    async pass(ms, ...clients) {
+      // Shorter than the time within which a socket must answer the server's ping.
+      for (let left = ms; left > 0; left -= 10_000) {
+        await clock.advance(Math.min(left, 10_000))
+        await Promise.all(clients.map((client) => client.roundTrip()))
+      }
+    },
+    async figure(name) {
+      const metric = (await metrics.getMetricsAsJSON()).find((each) => each.name === name)
+      return metric?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
+    },
+    async close() {
+      const closing = live.close()
+      for (let turn = 0; turn < 50; turn++) await clock.advance(100)
+      await closing
+      for (const wire of wires) wire.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+let users = 0
+
+/** A user with a session in the store. */
+export async function signUp(store: Store): Promise<{ id: number; cookie: string; token: string }> {
+  const name = `listener-${++users}-${process.pid}`
+  const account = await store.accounts.register({ username: name, email: `${name}@example.org`, passwordHash: 'none' })
+  if (typeof account === 'string') throw new Error(account)
+  const token = await store.sessions.start({ userId: account.id, remember: false, userAgent: null, ip: null })
+  return { id: account.id, token, cookie: `sid=${token}` }
+}
+
+/** The answer to a handshake that was refused. */
+export class Refused extends Error {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  constructor(response: IncomingMessage) {
+    super(`refused with ${response.statusCode}`)
+    this.status = response.statusCode ?? 0
+    this.retryAfter = response.headers['retry-after']
+  }
+}
+
+type OpenOptions = { cookie?: string; origin?: string; path?: string; headers?: Record<string, string> }
+
+/** One socket. Whatever arrives must be exactly what the contract says. */
+export class LiveClient {
+  readonly socket: WebSocket
+  /** Everything that arrived and that no `next` has taken yet. */
+  readonly inbox: ServerMessage[] = []
+  readonly closed: Promise<{ code: number; reason: string }>
+  private arrived: () => void = () => {}
+  private failure: unknown = null
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.on('message', (data) => {
+      try {
+        this.take(JSON.parse((data as Buffer).toString()))
+      } catch (error) {
+        this.failure = error
+      }
+      this.arrived()
+    })
+    this.closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => {
+        this.arrived()
+        resolve({ code, reason: reason.toString() })
+      })
+    })
+  }
+
+  /** @throws Refused when the server does not let it in. */
+  static open(url: string, { cookie, origin, path = '/ws', headers = {} }: OpenOptions = {}): Promise<LiveClient> {
+    const socket = new WebSocket(url + path, {
+      headers: { ...(cookie === undefined ? {} : { cookie }), ...headers },
+      ...(origin === undefined ? {} : { origin }),
+    })
+    const client = new LiveClient(socket)
+    return new Promise((resolve, reject) => {
+      socket.on('open', () => resolve(client))
+      socket.on('unexpected-response', (_, response: IncomingMessage) => {
+        response.resume()
+        reject(new Refused(response))
+      })
+      socket.on('error', reject)
+    })
+  }
+
+  send(message: object | string): void {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** The next message of a type, which is then taken out of the inbox with all that came before it. */
+  async next<Type extends ServerMessage['type']>(type: Type): Promise<ServerMessageOf<Type>> {
+    const isIt = (message: ServerMessage): message is ServerMessageOf<Type> => message.type === type
+    for (;;) {
+      const index = this.inbox.findIndex(isIt)
+      const taken = index < 0 ? [] : this.inbox.splice(0, index + 1)
+      const message = taken.at(-1)
+      if (message && isIt(message)) return message
+      await this.arrival()
+    }
+  }
+
+  /** Everything up to the answer to a ping: whatever was sent to this socket before has arrived. */
+  async roundTrip(): Promise<ServerMessage[]> {
+    const timestamp = `${performance.now()}`
+    this.send({ type: 'ping', timestamp })
+    for (;;) {
+      const index = this.inbox.findIndex((message) => message.type === 'pong' && message.timestamp === timestamp)
+      if (index >= 0) return this.inbox.splice(0, index + 1).slice(0, -1)
+      await this.arrival()
+    }
+  }
+
+  async subscribe(since?: Record<string, Position>): Promise<ServerMessageOf<'subscription_confirmed'>> {
+    this.send({ type: 'subscribe', ...(since === undefined ? {} : { since }) })
+    return this.next('subscription_confirmed')
+  }
+
+  /** Leaves without a word, as a phone in a tunnel does. */
+  cut(): void {
+    this.socket.terminate()
+  }
+
+  private take(json: unknown): void {
+    const message = ServerMessage.parse(json)
+    if (JSON.stringify(message).length !== JSON.stringify(json).length)
+      throw new Error(`more than the contract: ${JSON.stringify(json)}`)
+    this.inbox.push(message)
+  }
+
+  private async arrival(): Promise<void> {
+    if (this.failure !== null) throw this.failure as Error
+    if (this.socket.readyState >= WebSocket.CLOSING) throw new Error('the socket is closed')
+    await new Promise<void>((resolve) => (this.arrived = resolve))
+    if (this.failure !== null) throw this.failure as Error
+  }
+}
+
+/** What a client shows of some athletes of one tournament, and where it stands. */
+export type Screen = {
+  readonly tournamentId: number
+  readonly athleteIds: readonly number[]
+  matches: MatchItem[]
+  followed: FollowedAthlete[]
+  position: Position
+}
+
+/** The screen right after loading, as the HTTP lists present it. */
+export function loadScreen(store: Store, tournamentId: number, athleteIds: readonly number[], now: number): Screen {
+  const held = store.projection.get(tournamentId)
+  if (!held) throw new Error('the tournament is not held')
+  const athletes = athleteIds.flatMap((id) => held.state.athletes.get(id) ?? [])
+  return {
+    tournamentId,
+    athleteIds,
+    matches: athletes.flatMap((athlete) => presentMatchesOf(held, athlete, now).map(({ item }) => item)),
+    followed: athletes.map((athlete) => presentFollowed(held, athlete, '', now)),
+    position: held.position,
+  }
+}
+
+/** What a message does to a screen. */
+export function applyToScreen(screen: Screen, message: ServerMessage): void {
+  if (message.type === 'match_update') screen.matches = applyMatchUpdate(screen.matches, message)
+  if (message.type === 'match_update' || message.type === 'athlete_update')
+    screen.followed = applyToFollowed(screen.followed, message)
+  if (message.type === 'position') screen.position = { epoch: message.epoch, seq: message.seq }
+}
+
+/** A screen without what differs between two loads: when items were made, and far numbers ahead (rule L23). */
+export function comparable(screen: Screen): object {
+  const item = ({ timestamp: _made, ahead, ...rest }: MatchItem): object => ({
+    ...rest,
+    ahead: ahead !== null && ahead > 3 ? 'far' : ahead,
+  })
+  const byKey = (a: MatchItem, b: MatchItem): number => a.athleteId - b.athleteId || a.id - b.id
+  return {
+    matches: screen.matches.toSorted(byKey).map(item),
+    followed: screen.followed.map((athlete) => ({ ...athlete, next: athlete.next && item(athlete.next) })),
+  }
+}
