@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -52,6 +53,7 @@ const asNobody: Way = { prefix: [], user: nobody }
 export function findPostgresPrograms(directory: string): PostgresPrograms {
   const native = findNative()
   restoreLinks(native)
+  requireTarget(directory)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   if (process.getuid?.() !== 0) return programs(native, directory, direct)
 
@@ -104,6 +106,15 @@ function restoreLinks(native: string): void {
     } catch (error) {
       throw new StartError(`The embedded PostgreSQL is incomplete and cannot be repaired: ${String(error)}`)
     }
+  }
+}
+
+/** Where the database was put elsewhere, it must still be there. */
+function requireTarget(directory: string): void {
+  const linked = lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (linked && !existsSync(directory)) {
+    const target = readlinkSync(directory)
+    throw new StartError(`The database was kept in ${target}, which is gone: remove ${directory} to begin anew.`)
   }
 }
 

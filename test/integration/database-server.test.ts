@@ -9,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -190,6 +191,15 @@ it('says in one sentence that a directory cannot be used', async () => {
   writeFileSync(file, '')
   await expect(startDatabaseServer({ dataDir: join(file, 'data') })).rejects.toThrow(
     new StartError(`The data directory ${file}/data cannot be used: a file is in the way; choose another DATA_DIR.`),
+  )
+})
+
+it('does not begin anew where the database was kept elsewhere and is gone', async () => {
+  symlinkSync('/nonexistent/postgres', join(dataDir, 'postgres'))
+  await expect(startDatabaseServer({ dataDir })).rejects.toThrow(
+    new StartError(
+      `The database was kept in /nonexistent/postgres, which is gone: remove ${dataDir}/postgres to begin anew.`,
+    ),
   )
 })
 
