@@ -1,6 +1,7 @@
 // How fast pages are read: an order-of-fights page of a World Championship's weight (1.2 MB, most of it the search
-// widgets with the whole roster) and a bracket of 64, both as the simulator serves them. Medians, after a warm-up.
+// widgets with the whole roster) and a bracket of 64, both as the simulator serves them.
 import type { Page } from '#domain/page.ts'
+import type { CategoriesReading, HomeReading, Reading } from '#domain/reading.ts'
 import { bjjcompsystem } from '#sources'
 import { startSimulator } from '../simulator/index.ts'
 
@@ -34,24 +35,31 @@ const categories = ages.flatMap((age) =>
 
 const startAt = Date.parse('2026-09-12T06:00:00Z')
 const context = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-14' }
-const runs = 60
+/** The best of a few medians: the figure is the reader's, not that of whatever else the machine does meanwhile. */
+const rounds = 6
+const runs = 20
 
-/** Reads a page again and again; the median in ms, and how much text that is. */
+const bodyOf = async (origin: string, page: Page): Promise<string> =>
+  (await fetch(origin + bjjcompsystem.address(page))).text()
+
+/** Reads a page again and again; the time in ms, and how much text that is. */
 async function measure(origin: string, page: Page): Promise<{ ms: number; bytes: number; rows: number }> {
-  const response = await fetch(origin + bjjcompsystem.address(page))
-  const body = await response.text()
+  const body = await bodyOf(origin, page)
   const first = bjjcompsystem.read(page, body, context)
   if (first.verdict !== 'whole')
     throw new Error(`the ${page.kind} page is ${first.verdict}: ${JSON.stringify(first.problems)}`)
-  const times = Array.from({ length: runs }, () => {
-    const before = performance.now()
-    bjjcompsystem.read(page, body, context)
-    return performance.now() - before
-  }).toSorted((a, b) => a - b)
-  return { ms: times[runs / 2] ?? Infinity, bytes: Buffer.byteLength(body), rows: countRows(first) }
+  const medians = Array.from({ length: rounds }, () => {
+    const times = Array.from({ length: runs }, () => {
+      const before = performance.now()
+      bjjcompsystem.read(page, body, context)
+      return performance.now() - before
+    })
+    return times.toSorted((a, b) => a - b)[runs / 2] ?? Infinity
+  })
+  return { ms: Math.min(...medians), bytes: Buffer.byteLength(body), rows: countRows(first) }
 }
 
-const countRows = (reading: ReturnType<typeof bjjcompsystem.read>): number =>
+const countRows = (reading: Reading): number =>
   'mats' in reading
     ? reading.mats.flatMap(({ cards }) => cards).length
     : 'matches' in reading
@@ -76,18 +84,18 @@ const simulator = await startSimulator({
 try {
   const home = bjjcompsystem.read(
     { kind: 'home' },
-    await (await fetch(simulator.url + bjjcompsystem.address({ kind: 'home' }))).text(),
+    await bodyOf(simulator.url, { kind: 'home' }),
     context,
-  )
-  const day = 'tournaments' in home ? home.tournaments[0]?.dayId : null
+  ) as HomeReading
+  const day = home.tournaments[0]?.dayId
   if (!day) throw new Error('the simulator lists no day')
-  const index = { kind: 'categories', tournament: '3105', gender: 'male' } as const
-  const listed = bjjcompsystem.read(
+  const index: Page = { kind: 'categories', tournament: '3105', gender: 'male' }
+  const { categories: listed } = bjjcompsystem.read(
     index,
-    await (await fetch(simulator.url + bjjcompsystem.address(index))).text(),
+    await bodyOf(simulator.url, index),
     context,
-  )
-  const light = 'categories' in listed ? listed.categories.find(({ weight }) => weight === 'Light') : undefined
+  ) as CategoriesReading
+  const light = listed.find(({ weight }) => weight === 'Light')
   if (!light) throw new Error('the simulator lists no category of 64')
 
   const board = await measure(simulator.url, { kind: 'board', tournament: '3105', day, page: 1 })

@@ -1,13 +1,14 @@
 // A page's text made into a tree to look things up in. The tree is tolerant: the source nests blocks in spans and mixes
 // quotes, and a strict reading would move them. What the tree cannot tell, it says: whether the text is a whole HTML
 // document or a piece of one, and whether it ends where it should.
-import { compile, selectOne } from 'css-select'
+import { compile } from 'css-select'
 import { type AnyNode, type Document, DomHandler, Element, type ParentNode } from 'domhandler'
 import { textContent } from 'domutils'
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#domain/name.ts'
 
-export type Query = ReturnType<typeof query>
+/** A compiled selector: whether it takes an element. */
+export type Query = (node: AnyNode) => boolean
 
 export type PageDocument = {
   root: Document
@@ -72,12 +73,19 @@ function setWidgetsAside(body: string): { markup: string; widgets: string[] } {
 }
 
 /** Compiles a selector; do it once, at the top of a module. */
-export const query = (selector: string) => compile<AnyNode, Element>(selector)
+export const query = (selector: string): Query => compile<AnyNode, Element>(selector)
 
-export const first = (wanted: Query, within: AnyNode): Element | undefined =>
-  selectOne<AnyNode, Element>(wanted, within) ?? undefined
+/** The first fitting element inside this one. */
+export function first(wanted: Query, within: ParentNode): Element | undefined {
+  for (const node of within.children) {
+    if (!(node instanceof Element)) continue
+    const found = wanted(node) ? node : first(wanted, node)
+    if (found) return found
+  }
+  return undefined
+}
 
-export const has = (wanted: Query, within: AnyNode): boolean => first(wanted, within) !== undefined
+export const has = (wanted: Query, within: ParentNode): boolean => first(wanted, within) !== undefined
 
 /** Every fitting element inside this one, in document order. */
 export function all(wanted: Query, within: ParentNode): Element[] {

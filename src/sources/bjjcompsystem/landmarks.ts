@@ -2,7 +2,7 @@
 // with status 200 now and then, and must never be taken for an empty list.
 import type { Page } from '#domain/page.ts'
 import type { Problem } from '#domain/reading.ts'
-import { all, has, type PageDocument, query, textOf } from './document.ts'
+import { all, has, type PageDocument, type Query, query, textOf } from './document.ts'
 
 type HtmlKind = Exclude<Page['kind'], 'events'>
 
@@ -10,7 +10,7 @@ type HtmlKind = Exclude<Page['kind'], 'events'>
 const list = query('.tournament-day__matches, .tournament-day h1')
 
 /** At least one of these is on every page of the kind, also on an empty one. */
-const landmarks: Record<HtmlKind, ReturnType<typeof query>> = {
+const landmarks: Record<HtmlKind, Query> = {
   home: query('select#tournament_id, [id^="tournament-display-"]'),
   categories: query('.public-categories, .categories-grid__category, .public-categories__category, .category-card'),
   bracket: query('.category-title__label'),

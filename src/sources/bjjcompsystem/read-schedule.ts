@@ -1,6 +1,6 @@
 // The schedule: for each day the categories with the clock of their first match. Athletes who are alone in a category
 // are sent to the single competitors' table instead.
-import { Element } from 'domhandler'
+import { type Document, Element } from 'domhandler'
 import type { Page } from '#domain/page.ts'
 import { cleanText } from '#domain/name.ts'
 import type { ScheduleReading } from '#domain/reading.ts'
@@ -58,7 +58,7 @@ export function readSchedule(page: SchedulePage, sheet: Sheet): ContentOf<Schedu
   return { days, categories }
 }
 
-function readDays(root: Parameters<typeof all>[1]): Day[] {
+function readDays(root: Document): Day[] {
   const days = new Map<string, Day>()
   for (const link of all(dayLinks, root)) {
     const id = dayIdOf(link.attribs['href']?.slice(1))
