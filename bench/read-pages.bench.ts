@@ -39,12 +39,10 @@ const context = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-
 const rounds = 6
 const runs = 20
 
-const bodyOf = async (origin: string, page: Page): Promise<string> =>
-  (await fetch(origin + bjjcompsystem.address(page))).text()
+const bodyOf = async (page: Page): Promise<string> => (await fetch(simulator.url + bjjcompsystem.address(page))).text()
 
 /** Reads a page again and again; the time in ms, and how much text that is. */
-async function measure(origin: string, page: Page): Promise<{ ms: number; bytes: number; rows: number }> {
-  const body = await bodyOf(origin, page)
+function measure(page: Page, body: string): { ms: number; bytes: number; rows: number } {
   const first = bjjcompsystem.read(page, body, context)
   if (first.verdict !== 'whole')
     throw new Error(`the ${page.kind} page is ${first.verdict}: ${JSON.stringify(first.problems)}`)
@@ -82,26 +80,21 @@ const simulator = await startSimulator({
   tournaments: [{ id: 3105, firstDay: '2026-09-12', days: 3, mats: 30, categories }],
 })
 try {
-  const home = bjjcompsystem.read(
-    { kind: 'home' },
-    await bodyOf(simulator.url, { kind: 'home' }),
-    context,
-  ) as HomeReading
+  const home = bjjcompsystem.read({ kind: 'home' }, await bodyOf({ kind: 'home' }), context) as HomeReading
   const day = home.tournaments[0]?.dayId
   if (!day) throw new Error('the simulator lists no day')
   const index: Page = { kind: 'categories', tournament: '3105', gender: 'male' }
-  const { categories: listed } = bjjcompsystem.read(
-    index,
-    await bodyOf(simulator.url, index),
-    context,
-  ) as CategoriesReading
+  const { categories: listed } = bjjcompsystem.read(index, await bodyOf(index), context) as CategoriesReading
   const light = listed.find(({ weight }) => weight === 'Light')
   if (!light) throw new Error('the simulator lists no category of 64')
+  const boardPage: Page = { kind: 'board', tournament: '3105', day, page: 1 }
+  const bracketPage: Page = { kind: 'bracket', tournament: '3105', category: light.bjjCompSystemId }
+  const bodies = { board: await bodyOf(boardPage), bracket: await bodyOf(bracketPage) }
 
-  const board = await measure(simulator.url, { kind: 'board', tournament: '3105', day, page: 1 })
+  const board = measure(boardPage, bodies.board)
   report(`reading a full day page (${(board.bytes / 1e6).toFixed(2)} MB, ${board.rows} fights)`, board.ms, 'ms', 30)
   report('reading day pages', board.bytes / 1e3 / board.ms, 'MB/s', 40, true)
-  const bracket = await measure(simulator.url, { kind: 'bracket', tournament: '3105', category: light.bjjCompSystemId })
+  const bracket = measure(bracketPage, bodies.bracket)
   report(
     `reading a bracket of 64 (${(bracket.bytes / 1e3).toFixed(0)} KB, ${bracket.rows} matches)`,
     bracket.ms,
