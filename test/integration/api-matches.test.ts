@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerAsks, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let tournaments = 3_200
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+/** A tournament of its own, and a user who follows two of its athletes. */
+async function enter(startsIn = 30): Promise<{ world: RecordedTournament; visitor: Visitor }> {
+  const world = await recordTournament(api.store, String(++tournaments), startsIn)
+  const visitor = await api.visitor().signUp()
+  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await visitor.ask('follow', { id: world.athlete(id).id })
+  return { world, visitor }
+}
+const shown = (matches: { athleteName: string; opponentName: string | null }[]) =>
+  matches.map(({ athleteName, opponentName }) => `${athleteName} v ${opponentName}`)
+
+describe('the lists of matches', () => {
+  it('show what is to come, soonest first, and what is over, oldest first', async () => {
+    const { world, visitor } = await enter()
+    expect(shown((await visitor.ask('upcomingMatches')).matches)).toEqual([
+      'Marina Pedra Azul v Lia Serra',
+      'Joana Vale v Ana Conceição Łuz',
+    ])
+    expect((await visitor.ask('completedMatches')).matches).toEqual([])
+    await world.finishSemiFinal()
+    expect(shown((await visitor.ask('upcomingMatches')).matches)).toEqual([
+      'Marina Pedra Azul v Joana Vale',
+      'Joana Vale v Marina Pedra Azul',
+    ])
+    const { matches } = await visitor.ask('completedMatches')
+    expect(matches.map(({ athleteName, result }) => `${athleteName}: ${result}`)).toEqual([
+      'Marina Pedra Azul: win',
+      'Joana Vale: win',
+    ])
+  })
+
+  it('carry venue times, the age of the source, the positions and the promised interval', async () => {
+    const { world, visitor } = await enter()
+    const list = await visitor.ask('upcomingMatches')
+    expect(list.matches[0]).toMatchObject({
+      mat: 'Mat 1',
+      fightNumber: 1,
+      ahead: 0,
+      round: 'Semi-Final',
+      division,
+      tournamentTimezone: 'Europe/London',
+      scheduledTime: expect.stringMatching(/^\w{3} \d\d\/\d\d at \d\d:\d\d [AP]M$/),
+    })
+    expect(Date.parse(list.matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeLessThan(31 * 60_000)
+    expect(list.positions).toEqual({ [world.id]: world.held().position })
+    expect(list.sources[world.id]?.fetchedAt).toBe(list.lastProgressiveUpdate)
+    expect([list.mode === 'live' ? 2 : 60]).toEqual([list.updateIntervalMinutes])
+  })
+
+  it('show as live only what is live', async () => {
+    const [soon, now] = [await enter(30), await enter(0)]
+    expect((await soon.visitor.ask('liveMatches')).matches).toEqual([])
+    expect(shown((await now.visitor.ask('liveMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
+  })
+
+  it('are the user’s own and end with the follow', async () => {
+    const { world, visitor } = await enter()
+    await visitor.ask('unfollow', { id: world.athlete('700201').id })
+    expect(shown((await visitor.ask('upcomingMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
+    await visitor.ask('removeTournament', { id: world.id })
+    expect((await visitor.ask('upcomingMatches')).matches).toEqual([])
+  })
+
+  it.each(['upcomingMatches', 'completedMatches', 'liveMatches', 'followedAthletes'] as const)(
+    'answer %s with 304 to somebody who has it, until something changes',
+    async (name) => {
+      const { world, visitor } = await enter()
+      const first = await visitor.call(name)
+      const etag = first.headers.get('etag') ?? ''
+      expect(first.headers.get('cache-control')).toBe('private, no-cache')
+      const again = await visitor.call(name, { headers: { 'if-none-match': etag } })
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+      await world.finishSemiFinal()
+      const changed = await visitor.call(name, { headers: { 'if-none-match': etag } })
+      expect(changed.status).toBe(200)
+      expect(changed.headers.get('etag')).not.toBe(etag)
+    },
+  )
+
+  it('never answer one user with what another has', async () => {
+    const { visitor } = await enter()
+    const { headers } = await visitor.call('upcomingMatches')
+    const stranger = await api.visitor().signUp()
+    const answer = await stranger.call('upcomingMatches', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    expect([answer.status, answer.body.matches]).toEqual([200, []])
+  })
+
+  it('come compressed to those who take it', async () => {
+    const { visitor } = await enter()
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await visitor.call('upcomingMatches', { headers: { 'accept-encoding': encoding } })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.body.matches).toHaveLength(2)
+    }
+  })
+
+  it('[P1] are never older than what the caller has seen, once this process can know it', async () => {
+    await using other = await startApi({ databaseUrl: api.databaseUrl })
+    const { world, visitor } = await enter()
+    const there = other.visitor()
+    there.cookie = visitor.cookie
+    await there.ask('upcomingMatches')
+    await world.move(45)
+    const { epoch, seq } = world.held().position
+    const seen = `${world.id}:${epoch}:${seq}`
+    const { positions, matches } = await there.ask('upcomingMatches', {
+      headers: { 'x-rollcall-seen': `${seen},999:zzz:1,:,` },
+    })
+    expect(positions[world.id]?.seq).toBeGreaterThanOrEqual(seq)
+    expect(Date.parse(matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeGreaterThan(43 * 60_000)
+  })
+
+  it('[P1] are answered as they are when the position cannot be reached', async () => {
+    const { world, visitor } = await enter()
+    const began = performance.now()
+    await visitor.ask('upcomingMatches', {
+      headers: { 'x-rollcall-seen': `${world.id}:${world.held().position.epoch}:999999` },
+    })
+    expect(performance.now() - began).toBeGreaterThan(450)
+  })
+})
+
+describe('the cards of followed athletes', () => {
+  it('count fights, show places on the podium and the next match', async () => {
+    const { world, visitor } = await enter()
+    await world.finishSemiFinal()
+    const [joana, marina] = (await visitor.ask('followedAthletes')).athletes
+    expect(joana).toMatchObject({
+      name: 'Joana Vale',
+      totalMatches: 2,
+      wins: 1,
+      losses: 0,
+      completedMatches: 1,
+      next: { opponentName: 'Marina Pedra Azul' },
+    })
+    expect(marina).toMatchObject({ name: 'Marina Pedra Azul', belt: 'PURPLE', weightClass: 'Feather', listed: true })
+    await world.finishFinal()
+    const after = (await visitor.ask('followedAthletes')).athletes
+    expect(
+      after.map(({ wins, losses, placements, next }) => ({
+        wins,
+        losses,
+        places: placements.map(({ place }) => place),
+        next,
+      })),
+    ).toEqual([
+      { wins: 1, losses: 1, places: [2], next: null },
+      { wins: 2, losses: 0, places: [1], next: null },
+    ])
+  })
+})
+
+describe('an athlete’s order of fights', () => {
+  it('tells every fight, the brackets and the podium', async () => {
+    const { world, visitor } = await enter()
+    await world.finishSemiFinal()
+    await world.finishFinal()
+    const { data } = await visitor.ask('orderOfFights', { id: world.athlete('700137').id })
+    expect(
+      data.matches.map(({ status, round, opponent, result, winner }) => [status, round, opponent, result, winner]),
+    ).toEqual([
+      ['finished', 'Semi-Final', 'Lia Serra', 'win', 'Marina Pedra Azul'],
+      ['finished', 'Final', 'Joana Vale', 'win', 'Marina Pedra Azul'],
+    ])
+    expect(data.athlete).toMatchObject({
+      categories: [division],
+      category_bracket_urls: { [division]: `/tournaments/${world.bjjCompSystemId}/categories/9001` },
+    })
+    expect(data.bracket_results).toEqual([
+      {
+        category: division,
+        placements: [
+          { place: 1, name: 'Marina Pedra Azul', team: 'Mar Alto', medal: 'gold', own: true },
+          { place: 2, name: 'Joana Vale', team: 'Mar Alto', medal: 'silver', own: false },
+          { place: 3, name: 'Lia Serra', team: 'Lótus Team', medal: 'bronze', own: false },
+          { place: 3, name: 'Ana Conceição Łuz', team: 'Ponte Nova', medal: 'bronze', own: false },
+        ],
+      },
+    ])
+    expect(data.source.state).toBe('ok')
+  })
+
+  it('is read again on demand, and for all users together once in half a minute', async () => {
+    const { world, visitor } = await enter()
+    const stop = answerAsks(api.store)
+    const { id } = world.athlete('700137')
+    expect((await visitor.ask('refreshOrderOfFights', { id })).message).toBe('Order of Fights data refreshed.')
+    expect((await visitor.ask('scrapeOrderOfFights', { id })).message).toBe(
+      'This data was read less than 30 seconds ago.',
+    )
+    stop()
+    const [row] =
+      await api.sql`select count(*)::integer as asks from asks where kind = 'athlete' and target = ${String(id)}`
+    expect(row).toEqual({ asks: 1 })
+  })
+
+  it('says so when the source could not be read', async () => {
+    const { world, visitor } = await enter()
+    const stop = answerAsks(api.store, false)
+    const { status, error } = await visitor.call('refreshOrderOfFights', { id: world.athlete('700137').id })
+    stop()
+    expect([status, error.code]).toEqual([502, 'source-unavailable'])
+  })
+
+  it('[B-01] is refreshed six times a minute by one user', async () => {
+    const { world, visitor } = await enter()
+    const stop = answerAsks(api.store)
+    const { id } = world.athlete('700137')
+    for (let at = 0; at < 6; at++) await visitor.ask('refreshOrderOfFights', { id })
+    const refused = await visitor.call('refreshOrderOfFights', { id })
+    stop()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('following an athlete whose pages were not read lately', () => {
+  const makeOld = (world: RecordedTournament) =>
+    api.sql`update pages set fetched_at = fetched_at - interval '1 hour', rev = nextval('pages_rev') where tournament_id = ${world.id}`
+
+  it('waits for them, and says how long it took', async () => {
+    const { world, visitor } = await enter()
+    await makeOld(world)
+    await api.store.projection.catchUp()
+    const stop = answerAsks(api.store)
+    const { priorityScraping } = await visitor.ask('follow', { id: world.athlete('700202').id })
+    stop()
+    expect(priorityScraping.success).toBe(true)
+    expect(priorityScraping.processingTime).toBeLessThan(4_000)
+    const [row] =
+      await api.sql`select count(*)::integer as asks from asks where target = ${String(world.athlete('700202').id)}`
+    expect(row).toEqual({ asks: 1 })
+  })
+
+  it('does not wait longer than four seconds', async () => {
+    const { world, visitor } = await enter()
+    await makeOld(world)
+    await api.store.projection.catchUp()
+    const { athlete, priorityScraping } = await visitor.ask('follow', { id: world.athlete('700202').id })
+    expect(priorityScraping.success).toBe(false)
+    expect(priorityScraping.processingTime).toBeGreaterThanOrEqual(4_000)
+    expect(athlete.name).toBe('Ana Conceição Łuz')
+  })
+})

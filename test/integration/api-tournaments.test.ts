@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerAsks, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let world: RecordedTournament
+beforeAll(async () => {
+  api = await startApi()
+  world = await recordTournament(api.store)
+  await listTournaments(api.store, ['3106', '3107'])
+  answerAsks(api.store)
+})
+afterAll(() => api.close())
+
+const add = (visitor: Visitor, ...values: string[]) =>
+  visitor.call('addTournaments', { body: { tournaments: values.map((value) => ({ value })) } })
+const known = async (visitor: Visitor): Promise<Visitor> => {
+  await add(visitor, world.bjjCompSystemId)
+  return visitor
+}
+
+describe('adding tournaments', () => {
+  it('shows what can be added, and what the user already has', async () => {
+    const visitor = await api.visitor().signUp()
+    await add(visitor, '3106')
+    const { tournaments, source } = await visitor.ask('availableTournaments')
+    expect(tournaments.map(({ value, added }) => [value, added])).toEqual(
+      expect.arrayContaining([
+        ['3105', false],
+        ['3106', true],
+        ['3107', false],
+      ]),
+    )
+    expect(tournaments.find(({ value }) => value === '3105')).toMatchObject({
+      name: 'Porto Alvo Open 3105',
+      location: 'London, United Kingdom',
+    })
+    expect(source.state).toBe('ok')
+  })
+
+  it('adds one, with everything that is known of it', async () => {
+    const visitor = await known(await api.visitor().signUp())
+    const { tournaments, positions } = await visitor.ask('tournaments', { query: { t: '1795234871', key: '3' } })
+    expect(tournaments).toHaveLength(1)
+    expect(tournaments[0]).toMatchObject({
+      id: world.id,
+      value: '3105',
+      name: 'Porto Alvo Open 3105',
+      timezone: 'Europe/London',
+      days: [
+        {
+          dayNumber: 1,
+          dayName: 'Day 1',
+          date: expect.stringMatching(/^\d\d\/\d\d$/),
+          isoDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        },
+      ],
+    })
+    expect(positions).toEqual({ [world.id]: world.held().position })
+    const { tournament } = await visitor.ask('tournament', { id: world.id })
+    expect(tournament).toEqual(tournaments[0])
+  })
+
+  it('shares one tournament and one import between all who add it', async () => {
+    const [first, second] = [await api.visitor().signUp(), await api.visitor().signUp()]
+    const ids = await Promise.all(
+      [first, second].map(async (visitor) => (await add(visitor, '3107')).body.tournaments[0]?.id),
+    )
+    expect(new Set(ids).size).toBe(1)
+    const [row] =
+      await api.sql`select count(*)::integer as asks from asks where kind = 'import' and target = ${String(ids[0])}`
+    expect(row).toEqual({ asks: 1 })
+  })
+
+  it('adds again what is there already, without harm', async () => {
+    const visitor = await known(await api.visitor().signUp())
+    const again = await add(visitor, '3105', '3105', '3106')
+    expect(again.body.tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
+    expect((await visitor.ask('tournaments')).tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
+  })
+
+  it('[F-05] takes nothing of what the browser says but the id', async () => {
+    const visitor = await api.visitor().signUp()
+    const body = { tournaments: [{ value: '3105', name: 'HACK', logoUrl: 'http://evil.test/x.png', timezone: 'UTC' }] }
+    const [added] = (await visitor.ask('addTournaments', { body })).tournaments
+    expect(added).toMatchObject({ name: 'Porto Alvo Open 3105', logoUrl: null, timezone: 'Europe/London' })
+  })
+
+  it.each(['1@169.254.169.254', '../x', '123?x', '３１０５', '12345678901', '', ' 3105', '-1', '3105\n'])(
+    '[F-01] refuses the external id %j with the sentence of the specification',
+    async (value) => {
+      const visitor = await api.visitor().signUp()
+      const { status, error } = await add(visitor, value)
+      expect([status, error.error]).toEqual([400, `Invalid tournament ID: ${value}. Must be a numeric string.`])
+    },
+  )
+
+  it('[F-01] refuses such an id in an address too', async () => {
+    const visitor = await api.visitor().signUp()
+    const tournament = await visitor.call('tournament', { id: '../x' })
+    expect([tournament.status, tournament.error.error]).toEqual([
+      400,
+      'Invalid tournament ID: ../x. Must be a numeric string.',
+    ])
+    const athlete = await visitor.call('follow', { id: '１' })
+    expect([athlete.status, athlete.error.error]).toEqual([400, 'Invalid athlete ID: １. Must be a numeric string.'])
+  })
+
+  it('refuses one that the source does not list, and adds nothing of the same call', async () => {
+    const visitor = await api.visitor().signUp()
+    const { status, error } = await add(visitor, '3105', '9999')
+    expect([status, error.code]).toEqual([404, 'not-found'])
+    expect((await visitor.ask('tournaments')).tournaments).toEqual([])
+  })
+
+  it.each([
+    [[], 'Select at least one tournament.'],
+    [Array.from({ length: 21 }, (_, at) => ({ value: String(at) })), 'Add at most 20 tournaments at a time.'],
+  ])('refuses none and too many', async (tournaments, sentence) => {
+    const visitor = await api.visitor().signUp()
+    const { status, error } = await visitor.call('addTournaments', { body: { tournaments } })
+    expect([status, error.error]).toEqual([400, sentence])
+  })
+
+  it('[B-01] keeps at most 50 for one user', async () => {
+    const visitor = await api.visitor().signUp()
+    const ids = Array.from({ length: 51 }, (_, at) => String(4_000 + at))
+    await listTournaments(api.store, ids)
+    for (let from = 0; from < 40; from += 20)
+      expect((await add(visitor, ...ids.slice(from, from + 20))).status).toBe(200)
+    const over = await add(visitor, ...ids.slice(40))
+    expect([over.status, over.error.code]).toEqual([409, 'limit'])
+    expect((await add(visitor, ...ids.slice(40, 50), '4000')).status).toBe(200)
+    expect((await visitor.ask('tournaments')).tournaments).toHaveLength(50)
+  })
+
+  it('takes a tournament out of one user’s list with the follows there, and leaves it to others', async () => {
+    const [visitor, other] = [await known(await api.visitor().signUp()), await known(await api.visitor().signUp())]
+    for (const each of [visitor, other]) await each.ask('follow', { id: world.athlete('700137').id })
+    await visitor.ask('removeTournament', { id: world.id })
+    expect((await visitor.ask('tournaments')).tournaments).toEqual([])
+    expect((await visitor.ask('followedAthletes')).athletes).toEqual([])
+    expect((await visitor.call('removeTournament', { id: world.id })).status).toBe(404)
+    expect((await other.ask('followedAthletes')).athletes).toHaveLength(1)
+  })
+})
+
+describe('searching athletes', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await known(await api.visitor().signUp())
+  })
+  const search = async (term: string) => visitor.ask('searchAthletes', { id: world.id, query: { search: term } })
+  const names = async (term: string) => (await search(term)).athletes.map(({ name }) => name)
+
+  it.each([
+    ['conceicao', ['Ana Conceição Łuz']],
+    ['ÇÃO Ł', ['Ana Conceição Łuz']],
+    ['PEDRA', ['Marina Pedra Azul']],
+    ['nobody', []],
+    ['%%%', []],
+    ["' or 1=1", []],
+    ['a_a', []],
+  ])('[I-04] finds %s without regard to case and accents, and takes signs literally', async (term, found) => {
+    expect(await names(term)).toEqual(found)
+  })
+
+  it.each(['', 'a', 'ma', ' m ', 'é́́́́é'])('asks for three letters instead of searching for %j', async (term) => {
+    const { success, athletes, error } = await search(term)
+    expect([success, athletes, error]).toEqual([true, [], 'Type at least 3 characters to search.'])
+  })
+
+  it('tells who is followed', async () => {
+    const { id } = world.athlete('700137')
+    await visitor.ask('follow', { id })
+    const { athletes } = await search('mar alto')
+    expect(athletes.map((athlete) => [athlete.name, athlete.isFollowed])).toEqual([
+      ['Joana Vale', false],
+      ['Marina Pedra Azul', true],
+    ])
+    expect(athletes[1]).toMatchObject({ bjjCompSystemId: '700137', belt: 'PURPLE', team: 'Mar Alto' })
+  })
+
+  it('[B-01] answers 60 searches a minute', async () => {
+    const other = await known(await api.visitor().signUp())
+    const statuses = []
+    for (let at = 0; at < 61; at++)
+      statuses.push((await other.call('searchAthletes', { id: world.id, query: { search: 'pedra' } })).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+})
+
+describe('following', () => {
+  const athleteId = (): number => world.athlete('700137').id
+
+  it('follows at once where the athlete’s pages are fresh, and twice is once', async () => {
+    const visitor = await known(await api.visitor().signUp())
+    const first = await visitor.ask('follow', { id: athleteId() })
+    expect(first.priorityScraping).toEqual({ success: true, processingTime: expect.any(Number) })
+    expect(first.athlete).toMatchObject({
+      name: 'Marina Pedra Azul',
+      totalMatches: 1,
+      tournamentId: world.id,
+      next: { opponentName: 'Lia Serra' },
+    })
+    const again = await visitor.ask('follow', { id: athleteId() })
+    expect(again.athlete.followedAt).toBe(first.athlete.followedAt)
+    expect((await visitor.ask('followedAthletes')).athletes).toHaveLength(1)
+  })
+
+  it('unfollows at both addresses (D4)', async () => {
+    const visitor = await known(await api.visitor().signUp())
+    for (const name of ['unfollow', 'unfollowAlias'] as const) {
+      await visitor.ask('follow', { id: athleteId() })
+      await visitor.ask(name, { id: athleteId() })
+      expect((await visitor.ask('followedAthletes')).athletes).toEqual([])
+      expect((await visitor.call(name, { id: athleteId() })).status).toBe(404)
+    }
+  })
+
+  it('[B-01] keeps at most 500 athletes, also when many are followed at once', async () => {
+    const visitor = await known(await api.visitor().signUp())
+    const { id: userId } = await visitor.ask('user')
+    await api.sql`
+      insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
+      select ${world.id}, (800000 + n)::text, 'Crowd ' || n, 'crowd ' || n, true from generate_series(1, 510) n`
+    const crowd = await api.sql<{ id: number }[]>`select id from athletes where name like 'Crowd %' order by id`
+    const results = await Promise.all(crowd.map(({ id }) => api.store.follows.follow(userId, id)))
+    expect(results.filter((result) => result === 'limit')).toHaveLength(10)
+    expect((await api.store.follows.watchedBy(userId)).follows).toHaveLength(500)
+    const refused = await visitor.call('follow', { id: athleteId() })
+    expect([refused.status, refused.error.error]).toEqual([409, 'You can follow at most 500 athletes.'])
+  })
+
+  it('tells listeners in every process that a user watches something else', async () => {
+    await using other = await startApi({ databaseUrl: api.databaseUrl })
+    const visitor = await known(await api.visitor().signUp())
+    const { id } = await visitor.ask('user')
+    const before = await other.store.follows.watchedBy(id)
+    expect(before.follows).toEqual([])
+    const heard = [api, other].map(
+      ({ store }) => new Promise<void>((resolve) => store.follows.onUserChange((userId) => userId === id && resolve())),
+    )
+    await visitor.ask('follow', { id: athleteId() })
+    await Promise.all(heard)
+    expect((await other.store.follows.watchedBy(id)).follows.map((follow) => follow.athleteId)).toEqual([athleteId()])
+  })
+
+  it('shows another process’s answer to the next call, not the one it remembers', async () => {
+    await using other = await startApi({ databaseUrl: api.databaseUrl })
+    const visitor = await known(await api.visitor().signUp())
+    const there = other.visitor()
+    there.cookie = visitor.cookie
+    expect((await there.ask('followedAthletes')).athletes).toEqual([])
+    await visitor.ask('follow', { id: athleteId() })
+    await expect.poll(async () => (await there.ask('followedAthletes')).athletes, { timeout: 2_000 }).toHaveLength(1)
+  })
+})
