@@ -98,6 +98,18 @@ export async function seedAdministrator(
   await store.accounts.ensureAdministrator(email, () => passwords.hash(password))
 }
 
+/** The account with this address, made unless it exists; undefined when its name is somebody else's. */
+export async function seedUser(
+  store: Store,
+  { username, email, password }: { username: string; email: string; password: string },
+): Promise<number | undefined> {
+  const known = await store.accounts.findByEmail(email)
+  if (known) return known.account.id
+  const passwordHash = await createPasswords({ refuseCommon: false }).hash(password)
+  const made = await store.accounts.register({ username, email, passwordHash })
+  return typeof made === 'string' ? undefined : made.id
+}
+
 /** Times every request and names it in its answer. Addresses are logged by route: they may hold what is secret. */
 function observe(app: FastifyInstance, log: Log, metrics: Registry): void {
   const seconds = new Histogram({

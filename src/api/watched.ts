@@ -20,13 +20,14 @@ const catchUpTime = 500
 export async function watching(store: Store, session: Session, request: FastifyRequest): Promise<Watching> {
   const watched = await store.follows.watchedBy(session.userId, session.followVersion)
   const seen = seenPositions(request.headers['x-rollcall-seen'])
-  const tournaments = new Map<number, Held>()
-  for (const held of await Promise.all(watched.tournamentIds.map((id) => heldTournament(store, id)))) {
-    if (held) tournaments.set(held.state.tournament.id, held)
-  }
   await Promise.all(
-    [...seen].map(([id, position]) => tournaments.has(id) && store.projection.waitFor(id, position, catchUpTime)),
+    watched.tournamentIds.map(async (id) => {
+      const position = seen.get(id)
+      if (position) await store.projection.waitFor(id, position, catchUpTime)
+    }),
   )
+  const all = await Promise.all(watched.tournamentIds.map((id) => heldTournament(store, id)))
+  const tournaments = new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held] as const] : [])))
   return { watched, tournaments }
 }
 

@@ -2,10 +2,11 @@
 // the socket both present through here, so that a push equals a fresh load.
 import type { Athlete } from '../domain/athlete.ts'
 import { beltOf } from '../domain/belt.ts'
-import { isBye, isOver, type Match, resultFor, sideOf } from '../domain/match.ts'
-import { matchStatus, type MatchStatus } from '../domain/match-status.ts'
+import { isBye, type Match, resultFor, sideOf } from '../domain/match.ts'
+import type { MatchStatus } from '../domain/match-status.ts'
 import { aheadOnMat, type TournamentState } from '../domain/tournament-state.ts'
 import type { FollowedAthlete } from './athletes.ts'
+import { itemStatus } from './item-status.ts'
 import { type MatchItem, presentMatch } from './match-item.ts'
 
 /** A tournament as it is kept for reading, with the two look-ups that presenting needs. */
@@ -25,7 +26,7 @@ export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: nu
   for (const match of held.matchesOfAthlete(athlete.id)) {
     const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
     const item = presentMatch({ tournament: held.state.tournament, athlete, match, ahead, now })
-    if (item) presented.push({ item, status: matchStatus({ ...match, ahead, over: isOver(match) }, now) })
+    if (item) presented.push({ item, status: itemStatus(item, now) })
   }
   return presented
 }
