@@ -78,17 +78,6 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Creates an ordinary account, unless its e-mail address or name is taken; its id when there is one now. */
-export async function seedUser(
-  store: Store,
-  { username, email, password }: { username: string; email: string; password: string },
-): Promise<number | undefined> {
-  const passwords = createPasswords({ refuseCommon: false })
-  if (!(await store.accounts.findByEmail(email)))
-    await store.accounts.register({ username, email, passwordHash: await passwords.hash(password) })
-  return (await store.accounts.findByEmail(email))?.account.id
-}
-
 /** Creates account 1 with this password, unless it exists. */
 export async function seedAdministrator(
   store: Store,

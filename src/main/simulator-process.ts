@@ -12,14 +12,17 @@ import { StartError } from '#platform/start-error.ts'
 export type RunningSimulator = AsyncDisposable & {
   /** Its origin, 'http://127.0.0.1:4321'. */
   url: string
-  /** The tournaments that are being fought now, the smallest first. */
+  /** The tournaments that are being fought now, the one to show first: of a usual size, with the most still to come. */
   live: { id: string; name: string }[]
 }
 
 type Options = { root: string; dataDir: string; port: number; speed: number | undefined; log: Log }
 
 /** What the simulator says of its tournaments: the part that is needed here. */
-type State = { tournaments: { id: number; name: string; entries: number; live: boolean }[] }
+type Listed = { id: number; name: string; entries: number; live: boolean; days: { endsAt: number }[] }
+
+/** Above this a tournament is a championship, whose import takes minutes. */
+const usualEntries = 2_000
 
 /**
  * Starts it and resolves when it serves. Its world begins at the first start of this data directory, so that a restart
@@ -42,12 +45,12 @@ export async function startSimulatorProcess({ root, dataDir, port, speed, log }:
   ])
   if (first === undefined) throw new StartError(`The simulated competition system did not start on port ${port}.`)
   const { url } = JSON.parse(first) as { url: string }
-  const state = (await (await fetch(`${url}/__control/state`)).json()) as State
+  const state = (await (await fetch(`${url}/__control/state`)).json()) as { tournaments: Listed[] }
   return {
     url,
     live: state.tournaments
       .filter(({ live }) => live)
-      .sort((one, other) => one.entries - other.entries)
+      .sort((one, other) => Number(one.entries > usualEntries) - Number(other.entries > usualEntries) || nextEnd(other) - nextEnd(one))
       .map(({ id, name }) => ({ id: String(id), name })),
     async [Symbol.asyncDispose]() {
       stopping = true
@@ -58,6 +61,8 @@ export async function startSimulatorProcess({ root, dataDir, port, speed, log }:
     },
   }
 }
+
+const nextEnd = ({ days }: Listed): number => Math.min(...days.map(({ endsAt }) => endsAt).filter((end) => end > systemClock.now()))
 
 /** The moment at which this data directory's world begins, ISO. */
 function worldBegan(dataDir: string): string {
