@@ -47,10 +47,11 @@ function pairGroup<R extends Row>(rows: readonly R[], matches: readonly Match[],
     } else open.push(row)
   }
   if (open.length === 0) return
+  const rounds = new Set(matches.map((match) => match.round))
   const free = matches.filter((match) => !taken.has(match))
   const scored = open.flatMap((row, order) =>
     free.flatMap((match) => {
-      const score = scoreOf(row, match)
+      const score = scoreOf(row, match, rounds.has(row.round))
       return score >= enough ? [{ row, match, score, order }] : []
     }),
   )
@@ -82,18 +83,19 @@ function sameAthletes(row: Row, match: Match): boolean {
   )
 }
 
-/** How well a row fits a match; negative for one that it cannot be. */
-function scoreOf(row: Row, match: Match): number {
+/** How well a row fits a match; negative for one that it cannot be. `roundIsKnown`: some match of the category has the row's round. */
+function scoreOf(row: Row, match: Match, roundIsKnown: boolean): number {
   const rowAthletes = row.sides.filter((side) => side.kind === 'athlete')
   const matchAthletes = match.sides.filter((side) => side.kind === 'athlete')
   const common = rowAthletes.filter((side) => matchAthletes.some((other) => samePerson(side, other))).length
   const roundsDiffer = row.round !== null && match.round !== null && row.round !== match.round
   // An athlete's next fight is another match, and so is a rematch in a bracket of three. Only where a tree names the
-  // round may the words of the two pages differ for one fight.
-  const oneIsOfTree = row.ofBracket === true || match.matchNumber !== null
-  if (roundsDiffer && (common < 2 || !oneIsOfTree || isOver(match))) return -1
+  // rounds, and has none of the name that the row has, may the words of two pages differ for one fight.
+  const ofTree = row.ofBracket === true || match.matchNumber !== null
+  if (roundsDiffer && (roundIsKnown || !ofTree || isOver(match))) return -1
   if (match.sides.some((side) => side.kind === 'bye')) return -1
-  if (isOver(match) && common < 2) return -1
+  // What is over is shown again with the same people, or it is another fight.
+  if (isOver(match) && (common === 0 || common < rowAthletes.length || common < matchAthletes.length)) return -1
   const strangers = rowAthletes.length + matchAthletes.length - 2 * common
   if (common + strangers > 2) return -1
   const samePlace = row.mat !== null && row.fightNumber !== null && row.mat === match.mat && row.fightNumber === match.fightNumber && (row.when.date === null || match.date === null || row.when.date === match.date)
@@ -105,7 +107,7 @@ function scoreOf(row: Row, match: Match): number {
     (row.mat !== null && row.mat === match.mat ? points.mat : 0) +
     (row.when.time !== null && row.when.time === match.time ? points.time : 0)
   // Different athletes on the two need a stronger tie than a round.
-  return common === 0 && strangers > 0 && score < points.place ? -1 : score - (isOver(match) ? points.round : 0) - (roundsDiffer ? points.place : 0)
+  return common === 0 && strangers > 0 && score < points.place ? -1 : score - (isOver(match) ? points.round : 0)
 }
 
 /** Open sides that name the same fight as their feeder on both. */

@@ -18,7 +18,7 @@ import { withListing, type Listed } from './tournament-facts.ts'
 import { writeSlice } from './write-slice.ts'
 
 /** Any number; two processes that read the lists at once take turns. */
-const listingLock = 7_245_002
+const listingLock = 7_245_003
 
 type Context = { read: PageRead; now: number; sourceUrl: string }
 

@@ -40,6 +40,7 @@ const asRow = (draft: Draft, card: BoardCard, date: string | null): Card => {
 function place(draft: Draft, card: Card, known: Match | undefined, voice: Voice): Match | undefined {
   if (known && isOver(known)) return undefined
   const people = card.sides.some((side) => side.kind === 'athlete')
+  // Once a bracket is known it has every fight; an open one that fits none of them will find its place at the next look.
   if (!known && !people && card.category && card.category.state !== 'none') return undefined
   for (const side of card.sides) enterAthlete(draft, side, card.category, card.division)
   const sides: Match['sides'] = [sideOfRead(card.sides[0]), sideOfRead(card.sides[1])]

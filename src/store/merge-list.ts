@@ -52,7 +52,8 @@ export function categoryFor(draft: Draft, bjjCompSystemId: string, division: str
 
 function mergeRow(draft: Draft, row: ListRow, known: Match | undefined, voice: Voice): Match | undefined {
   const people = row.sides.some((side) => side.kind === 'athlete')
-  if (!known && !people) return undefined
+  // Once a bracket is known it has every fight; an open one that fits none of them is not there any more.
+  if (!known && !people && row.category && row.category.state !== 'none') return undefined
   for (const side of row.sides) enterAthlete(draft, side, row.category, row.division)
   const sides: Match['sides'] = [sideOfRead(row.sides[0]), sideOfRead(row.sides[1])]
   const begun: Traced = known

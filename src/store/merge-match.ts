@@ -158,7 +158,7 @@ function keptSide(was: Side, read: ReadSide): Side {
 }
 
 /** Whether a raw status says that something is still to come of the match. */
-export const isPending = (raw: RawStatus | null): boolean => raw !== null && raw !== 'finished' && raw !== 'invalid'
+export const isPending = (raw: RawStatus | null): boolean => raw !== null && ['created', 'assigned', 'weighted', 'started'].includes(raw)
 
 /** A fight that is over is on no board, and the lists' word that it is still to come is outdated. */
 export function settled({ match, trace }: Traced): Traced {
