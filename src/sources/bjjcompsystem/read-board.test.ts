@@ -195,12 +195,13 @@ describe('a page that is not quite right', () => {
     expect(reading.problems.map(({ code }) => code)).toContain('bad-column')
   })
 
-  it('counts a mat that is drawn twice once', () => {
+  it('counts a mat that is drawn twice once, and does not call it complete', () => {
     const reading = read(first.replace('\nMat 4\n', '\nMat 1\n'))
-    expect(reading.mats.map(({ mat, cards }) => [mat, cards.length])).toEqual([
-      [1, 2],
-      [2, 3],
-      [3, 0],
+    expect(reading.verdict).toBe('partial')
+    expect(reading.mats.map(({ mat, complete, cards }) => [mat, complete, cards.length])).toEqual([
+      [1, false, 2],
+      [2, true, 3],
+      [3, true, 0],
     ])
   })
 

@@ -75,8 +75,10 @@ function readColumns(page: BoardPage, date: string | null, sheet: Sheet): Column
       continue
     }
     const mat = matInHall(page.tournament, printed)
-    if (mats.has(mat)) {
-      sheet.problems.odd('duplicate', `Mat ${mat}`, 'two columns; the first counts')
+    const before = mats.get(mat)
+    if (before) {
+      sheet.problems.lost('duplicate', `Mat ${mat}`, 'two columns; the first counts')
+      before.complete = false
       continue
     }
     mats.set(mat, readColumn(page, mat, date, column, sheet))

@@ -238,10 +238,11 @@ describe('a page that is not quite right', () => {
     expect(reading.matches).toHaveLength(7)
   })
 
-  it('keeps the first of two cells for the same match, and tells', () => {
+  it('keeps the first of two different cells for the same match, and is not whole', () => {
     const reading = read(body.replace('match-card match-4"', 'match-card match-3"'))
     expect(reading.matches.map(({ matchNumber }) => matchNumber)).toEqual([1, 2, 3, 5, 6, 7])
     expect(match(reading, 3).fightNumber).toBe(13)
+    expect(reading.verdict).toBe('partial')
     expect(reading.problems.map(({ code }) => code)).toEqual(['duplicate'])
   })
 

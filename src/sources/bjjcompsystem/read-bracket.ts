@@ -67,7 +67,7 @@ function readMatches(
     const before = matches.get(read.matchNumber)
     if (!before) matches.set(read.matchNumber, read)
     else if (JSON.stringify(before) !== JSON.stringify(read))
-      problems.odd('duplicate', `match ${read.matchNumber}`, 'drawn twice and differently; the first counts')
+      problems.lost('duplicate', `match ${read.matchNumber}`, 'drawn twice and differently; the first counts')
   }
   for (const [index, bracket] of all(bracketParts, document.root).entries()) {
     const announced = numberOfClass(bracket, /^tournament-category__bracket-(\d{1,3})$/)
