@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedAdministrator } from '#api'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import { answerAsks, recordTournament, type RecordedTournament } from '#support/recorded.ts'
@@ -40,7 +41,6 @@ beforeAll(async () => {
   api = await startApi()
   world = await recordTournament(api.store)
   answerAsks(api.store)
-  const { seedAdministrator } = await import('#api')
   await seedAdministrator(api.store, { email: 'chief@example.org', password: 'the chief of all mats' })
 })
 afterAll(() => api.close())

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedAdministrator, seedUser } from '#api'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 
 let api: ApiUnderTest
@@ -259,7 +260,6 @@ describe('limits', () => {
 
 describe('the administrator', () => {
   it('is account 1, made once, and keeps the password of the first start', async () => {
-    const { seedAdministrator } = await import('#api')
     await seedAdministrator(api.store, { email: 'Chief@example.org', password: 'the first password' })
     await seedAdministrator(api.store, { email: 'other@example.org', password: 'the second password' })
     const visitor = api.visitor()
@@ -271,5 +271,14 @@ describe('the administrator', () => {
       body: { username: 'other@example.org', password: 'the second password' },
     })
     expect(other.status).toBe(401)
+  })
+
+  it('comes with a demo user, made once, unless the name is somebody else’s', async () => {
+    const coach = { username: 'Coach', email: 'Coach@example.org', password: 'a whistle at dawn' }
+    const id = await seedUser(api.store, coach)
+    expect(await seedUser(api.store, { ...coach, email: coach.email.toLowerCase() })).toBe(id)
+    expect(await seedUser(api.store, { ...coach, email: 'another@example.org' })).toBeUndefined()
+    const { body } = await api.visitor().call('login', { body: { username: coach.email, password: coach.password } })
+    expect(body).toMatchObject({ id, role: 'user' })
   })
 })
