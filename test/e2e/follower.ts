@@ -1,0 +1,70 @@
+// A follower with a phone: the journey's steps in a real browser, by the words and roles that a person goes by.
+import type { Browser, Locator, Page } from 'playwright-core'
+
+let people = 0
+
+export class Follower {
+  readonly page: Page
+  /** What the browser complained of: uncaught errors and errors on the console. */
+  readonly complaints: string[] = []
+  private readonly url: string
+
+  private constructor(page: Page, url: string) {
+    this.page = page
+    this.url = url
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('console', (message) => {
+      // A failed request is logged by the browser itself; what the page makes of it is what counts.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        this.complaints.push(message.text())
+    })
+  }
+
+  static async arrive(browser: Browser, url: string, viewport = { width: 390, height: 844 }): Promise<Follower> {
+    const context = await browser.newContext({ viewport, locale: 'en-US', timezoneId: 'America/New_York' })
+    const follower = new Follower(await context.newPage(), url)
+    await follower.page.goto(url)
+    return follower
+  }
+
+  async signUp(): Promise<void> {
+    const { page } = this
+    const name = `follower${process.pid}n${++people}`
+    await page.waitForURL('**/auth')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await page.getByLabel('Username').fill(name)
+    await page.getByLabel('Email').fill(`${name}@example.org`)
+    await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+    await page.getByLabel('Confirm password').fill('a long enough secret')
+    await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+    await page.getByText('No Tournaments Added').waitFor()
+  }
+
+  /** Adds a tournament by its name, and waits until its athletes can be chosen. */
+  async add(tournament: string): Promise<void> {
+    const { page } = this
+    await page.getByRole('button', { name: 'Add Tournament' }).first().click()
+    await page.getByRole('checkbox', { name: tournament }).click()
+    await page.getByRole('button', { name: 'Add 1 Tournament' }).click()
+    await page.getByRole('button', { name: 'Select Athletes to Follow' }).first().click()
+    await page.waitForURL('**/athletes/*')
+  }
+
+  /** On the athletes screen: finds by name and follows. */
+  async follow(name: string): Promise<void> {
+    const { page } = this
+    await page.getByRole('searchbox').fill(name)
+    await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click()
+    await page.getByRole('button', { name: `Unfollow ${name}`, exact: true }).waitFor()
+  }
+
+  async openMatches(): Promise<void> {
+    await this.page.goto(this.url)
+    await this.page.getByRole('navigation').getByText('Matches').click()
+  }
+
+  /** The card of an athlete's match. */
+  card(name: string): Locator {
+    return this.page.getByRole('article', { name })
+  }
+}

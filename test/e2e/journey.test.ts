@@ -1,0 +1,72 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Follower } from './follower.ts'
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay()])
+  rollCall = await startRollCall({ sourceUrl: day.url })
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+it('a stranger signs up, adds the live tournament, follows three athletes, and sees a match change without touching the page', async () => {
+  const fight = day.match('started', 1)
+  const other = day.match('started', 2)
+  const follower = await Follower.arrive(browser, rollCall.url)
+  await follower.signUp()
+  await follower.add(day.name)
+  const followed = [fight.names[0], other.names[0], other.names[1]]
+  for (const name of followed) await follower.follow(name)
+  await follower.openMatches()
+  for (const name of followed) await follower.card(name).first().waitFor()
+  await follower.card(fight.names[0]).getByText('LIVE').waitFor()
+
+  day.control.match({ ...day.order(fight), action: 'finish', winner: 'a' })
+  await follower.card(fight.names[0]).getByText(`Winner: ${fight.names[0]}`).waitFor({ timeout: 60_000 })
+  expect(follower.complaints).toEqual([])
+}, 120_000)
+
+it('a finished fight shows its winner, also when a disqualification ended it', async () => {
+  const fight = day.match('started', 2)
+  const follower = await Follower.arrive(browser, rollCall.url)
+  await follower.signUp()
+  await follower.add(day.name)
+  await follower.follow(fight.names[1])
+  day.control.match({ ...day.order(fight), action: 'dq', side: 'a', reason: 'technical' })
+  await follower.openMatches()
+  const card = follower.card(fight.names[1])
+  await card.getByText(`Winner: ${fight.names[1]}, by technical disqualification`).waitFor({ timeout: 60_000 })
+  expect(follower.complaints).toEqual([])
+}, 120_000)
+
+it('the source goes down and comes back: nothing is lost, and the age is shown', async () => {
+  const fight = day.match('assigned')
+  const otherMat = fight.mat === 1 ? 2 : 1
+  const follower = await Follower.arrive(browser, rollCall.url)
+  await follower.signUp()
+  await follower.add(day.name)
+  await follower.follow(fight.names[0])
+  await follower.openMatches()
+  const card = follower.card(fight.names[0]).first()
+  await card.getByText(/seen \d+ s ago/).waitFor()
+
+  const fault = day.control.addFault({ match: '.', kind: 'status', status: 503 })
+  day.control.match({ ...day.order(fight), action: 'move', mat: otherMat })
+  await card.getByText(/seen [3-9]\d s ago/).waitFor({ timeout: 60_000 })
+  expect(await card.innerText()).toMatch(new RegExp(`mat\\s+${fight.mat}`, 'i'))
+
+  day.control.clearFaults(fault.id)
+  await card.getByText(`now Mat ${otherMat}`).waitFor({ timeout: 90_000 })
+  expect(follower.complaints).toEqual([])
+}, 240_000)

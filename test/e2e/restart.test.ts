@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Follower } from './follower.ts'
+
+/** Enough categories that an import with slow brackets can be caught in the middle. */
+const athletes = Array.from({ length: 24 }, (_, index) => 2 + (index % 7))
+
+let browser: Browser
+let day: Day
+const started: RollCall[] = []
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes })])
+})
+afterAll(async () => {
+  await browser?.close()
+  for (const rollCall of started) await rollCall.stop()
+  await day?.close()
+  for (const { dataDir } of started.slice(0, 1)) await removeData(dataDir)
+})
+
+type Progress = { state: string; categories: { done: number; total: number }; athletes: number }
+
+/** Asks as the signed-in browser, again and again, until the import is where it should be. */
+async function importReaches(follower: Follower, isThere: (progress: Progress) => boolean): Promise<Progress> {
+  const look = (): Promise<Progress | undefined> =>
+    follower.page.evaluate(async () => {
+      const answer = await fetch('/api/tournaments').catch(() => null)
+      if (!answer?.ok) return undefined
+      return ((await answer.json()) as { tournaments: { import: Progress }[] }).tournaments[0]?.import
+    })
+  return vi.waitFor(
+    async () => {
+      const progress = await look()
+      if (!progress || !isThere(progress)) throw new Error(`the import is at ${JSON.stringify(progress)}`)
+      return progress
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+}
+
+it('the server is killed during an import and finishes it after restart', async () => {
+  day.control.addFault({ match: 'categories/\\d+', kind: 'slow', delayMs: 250 })
+  const first = await startRollCall({ sourceUrl: day.url })
+  started.push(first)
+  const follower = await Follower.arrive(browser, first.url)
+  await follower.signUp()
+  await follower.add(day.name)
+  const before = await importReaches(follower, ({ categories }) => categories.done > 2)
+  expect(before.categories.done).toBeLessThan(athletes.length)
+  await first.kill()
+
+  const again = await startRollCall({
+    sourceUrl: day.url,
+    dataDir: first.dataDir,
+    port: Number(new URL(first.url).port),
+  })
+  started.push(again)
+  const after = await importReaches(follower, ({ state }) => state === 'done')
+  expect(after.categories).toEqual({ done: athletes.length, total: athletes.length })
+  expect(after.athletes).toBe(day.control.truth(3105).athletes)
+
+  const fight = day.match('assigned')
+  await follower.page.reload()
+  await follower.follow(fight.names[0])
+  await follower.openMatches()
+  await follower.card(fight.names[0]).first().waitFor()
+}, 180_000)

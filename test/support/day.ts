@@ -1,0 +1,83 @@
+// A small tournament in the middle of its day, wherever it is daytime now: two mats, its first fights under way. Its
+// clock stands still, so that only what a test orders happens.
+import { type Simulator, startSimulator } from '#simulator/index.ts'
+
+/** Places far enough apart that at any moment one of them has daylight. */
+const places = [
+  { city: 'Houston', state: 'Texas', country: 'United States', timezone: 'America/Chicago' },
+  { city: 'London', state: 'England', country: 'United Kingdom', timezone: 'Europe/London' },
+  { city: 'Tokyo', state: 'Tokyo', country: 'Japan', timezone: 'Asia/Tokyo' },
+] as const
+
+export const dayId = 3105
+const minute = 60_000
+
+type TrueMatch = ReturnType<Simulator['control']['truth']>['matches'][number]
+
+export type Day = Simulator & {
+  name: string
+  /** Fights as they really are. */
+  matches(): TrueMatch[]
+  /** The first fight in a state with two athletes, on the given mat. */
+  match(status: TrueMatch['status'], mat?: number): TrueMatch & { names: [string, string] }
+  order(match: TrueMatch): { tournament: number; category: number; match: number }
+}
+
+/** Starts it `openFor` minutes after its first fights; `athletes` are the sizes of its categories. */
+export async function startDay({
+  openFor = 3,
+  athletes = [8, 8, 4],
+}: { openFor?: number; athletes?: number[] } = {}): Promise<Day> {
+  const now = Date.now()
+  const place = places.find(({ timezone }) => Math.abs(hourAt(now, timezone) - 13) <= 5) ?? places[0]
+  const opens = now - openFor * minute
+  const weights = ['Light', 'Middle', 'Heavy', 'Feather', 'Rooster'] as const
+  const simulator = await startSimulator({
+    startAt: now,
+    speed: 0,
+    tournaments: [
+      {
+        ...place,
+        id: dayId,
+        name: `${place.city} Spring Open 2026`,
+        firstDay: dateAt(opens, place.timezone),
+        opensAt: clockAt(opens, place.timezone),
+        mats: 2,
+        categories: athletes.map((size, index) => ({
+          age: 'Adult',
+          gender: 'Male',
+          belt: 'BLUE',
+          weight: weights[index % weights.length] ?? 'Light',
+          athletes: size,
+        })),
+      },
+    ],
+  })
+  const matches = (): TrueMatch[] => simulator.control.truth(dayId).matches
+  return {
+    ...simulator,
+    name: `${place.city} Spring Open 2026`,
+    matches,
+    match(status, mat) {
+      const found = matches().find(
+        (match) =>
+          match.status === status &&
+          (mat === undefined || match.mat === mat) &&
+          match.sides.every(({ name }) => name !== null),
+      )
+      if (!found) throw new Error(`no ${status} match on mat ${mat ?? 'any'}`)
+      return { ...found, names: [plain(found.sides[0].name), plain(found.sides[1].name)] }
+    },
+    order: ({ categoryId, match }) => ({ tournament: dayId, category: categoryId, match }),
+  }
+}
+
+/** As RollCall shows a name that the source prints with stray blanks. */
+const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
+
+const parts = (at: number, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...options }).format(at)
+const hourAt = (at: number, zone: string): number => Number(parts(at, zone, { hour: '2-digit' }))
+const dateAt = (at: number, zone: string): string =>
+  parts(at, zone, { year: 'numeric', month: '2-digit', day: '2-digit' })
+const clockAt = (at: number, zone: string): string => parts(at, zone, { hour: '2-digit', minute: '2-digit' })
