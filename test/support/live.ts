@@ -29,13 +29,17 @@ export type LiveUnderTest = {
   close(): Promise<void>
 }
 
-export async function startLive(
-  store: Store,
-  config: { publicUrl?: string; trustedProxies?: string[] } = {},
-): Promise<LiveUnderTest> {
+type Options = {
+  publicUrl?: string
+  trustedProxies?: string[]
+  /** Shared with the store, where its time has to pass, too. */
+  clock?: FakeClock
+}
+
+export async function startLive(store: Store, config: Options = {}): Promise<LiveUnderTest> {
   let logged = ''
   const log = createLog('debug', { write: (line) => void (logged += line) })
-  const clock = fakeClock(Date.now())
+  const clock = config.clock ?? fakeClock(Date.now())
   const metrics = createMetrics()
   const live = createLive({
     store,
@@ -83,13 +87,23 @@ export async function startLive(
 
 let users = 0
 
+export type Listener = { id: number; cookie: string; token: string }
+
 /** A user with a session in the store. */
-export async function signUp(store: Store): Promise<{ id: number; cookie: string; token: string }> {
+export async function signUp(store: Store): Promise<Listener> {
   const name = `listener-${++users}-${process.pid}`
   const account = await store.accounts.register({ username: name, email: `${name}@example.org`, passwordHash: 'none' })
   if (typeof account === 'string') throw new Error(account)
   const token = await store.sessions.start({ userId: account.id, remember: false, userAgent: null, ip: null })
   return { id: account.id, token, cookie: `sid=${token}` }
+}
+
+/** A signed-up user who has added the tournament and follows these of its athletes. */
+export async function followerOf(store: Store, tournamentId: number, athleteIds: readonly number[]): Promise<Listener> {
+  const user = await signUp(store)
+  await store.follows.addTournaments(user.id, [tournamentId])
+  for (const athleteId of athleteIds) await store.follows.follow(user.id, athleteId)
+  return user
 }
 
 /** The answer to a handshake that was refused. */

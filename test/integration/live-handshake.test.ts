@@ -1,0 +1,125 @@
+// Opening a socket: docs/live-protocol.md, L1 to L7.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type Hall, openHall } from '#support/hall.ts'
+import { followerOf, LiveClient, type LiveUnderTest, Refused, signUp, startLive } from '#support/live.ts'
+
+let database: TestDatabase
+let store: Store
+let under: LiveUnderTest
+let hall: Hall
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = await openStore({ databaseUrl: database.url, clock: systemClock })
+  hall = await openHall(store)
+  under = await startLive(store)
+})
+afterAll(async () => {
+  await under.close()
+  await store.close()
+  await database.close()
+})
+
+const refusal = async (options: Parameters<typeof LiveClient.open>[1]): Promise<Refused> => {
+  const answer = await LiveClient.open(under.url, options).catch((error: unknown) => error)
+  if (!(answer instanceof Refused)) throw new Error('the handshake was not refused')
+  return answer
+}
+
+it('opens sockets at /ws and nowhere else [L1]', async () => {
+  expect((await refusal({ path: '/' })).status).toBe(404)
+  expect((await refusal({ path: '/ws/more' })).status).toBe(404)
+  const client = await LiveClient.open(under.url)
+  await client.roundTrip()
+  client.cut()
+})
+
+it('refuses a browser on a page of another site, and lets other callers be judged by their cookie [L2] [K-01]', async () => {
+  const user = await signUp(store)
+  const host = under.url.replace('ws:', 'http:')
+  expect((await refusal({ cookie: user.cookie, origin: 'https://evil.test' })).status).toBe(403)
+  expect((await refusal({ cookie: user.cookie, origin: 'null' })).status).toBe(403)
+  for (const origin of [{ origin: host }, {}]) {
+    const client = await LiveClient.open(under.url, { cookie: user.cookie, ...origin })
+    expect((await client.subscribe()).userId).toBe(user.id)
+    client.cut()
+  }
+})
+
+it('compares with the configured address where there is one [L2]', async () => {
+  const configured = await startLive(store, { publicUrl: 'https://rollcall.test' })
+  const user = await signUp(store)
+  const cookie = `__Host-${user.cookie}`
+  const own = await LiveClient.open(configured.url, { cookie, origin: 'https://rollcall.test' })
+  expect((await own.subscribe()).userId).toBe(user.id)
+  const other = LiveClient.open(configured.url, { cookie, origin: configured.url.replace('ws:', 'http:') })
+  await expect(other).rejects.toMatchObject({ status: 403 })
+  await configured.close()
+})
+
+it('closes a socket that names another user than its session, and takes its own name [L3] [K-02]', async () => {
+  const [user, other] = [await signUp(store), await signUp(store)]
+  const wrong = await LiveClient.open(under.url, { cookie: user.cookie, path: `/ws?userId=${other.id}` })
+  expect((await wrong.closed).code).toBe(4403)
+  const right = await LiveClient.open(under.url, { cookie: user.cookie, path: `/ws?userId=${user.id}` })
+  expect((await right.subscribe()).userId).toBe(user.id)
+  right.cut()
+})
+
+it('tells nothing to somebody who is not signed in, whoever they say they are [L4] [K-02]', async () => {
+  const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
+  const cookies = [{}, { cookie: 'sid=none' }, { cookie: `sid=${'a'.repeat(43)}` }]
+  for (const cookie of cookies) {
+    const client = await LiveClient.open(under.url, { path: `/ws?userId=${user.id}`, ...cookie })
+    client.send({ type: 'subscribe', userId: user.id })
+    expect(await client.next('error')).toMatchObject({ code: 'unauthorized' })
+    await hall.delay(1, 1)
+    expect(await client.roundTrip()).toEqual([])
+    client.cut()
+  }
+})
+
+it('negotiates no extension [L5] [K-06]', async () => {
+  const client = await LiveClient.open(under.url)
+  expect(client.socket.extensions).toBe('')
+  client.cut()
+})
+
+it('lets a user have ten sockets open [L6] [B-01]', async () => {
+  const user = await signUp(store)
+  const open = await Promise.all(Array.from({ length: 10 }, () => LiveClient.open(under.url, { cookie: user.cookie })))
+  const refused = await refusal({ cookie: user.cookie })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+  const closed = open[0]?.closed
+  open[0]?.socket.close()
+  await closed
+  for (const client of [...open.slice(1), await LiveClient.open(under.url, { cookie: user.cookie })]) client.cut()
+})
+
+it('lets a user open thirty sockets in a minute [L6] [B-01]', async () => {
+  const user = await signUp(store)
+  for (let opened = 0; opened < 30; opened++) {
+    const client = await LiveClient.open(under.url, { cookie: user.cookie })
+    client.socket.close()
+    await client.closed
+  }
+  expect(await refusal({ cookie: user.cookie })).toMatchObject({ status: 429, retryAfter: '60' })
+  await under.clock.advance(60_000)
+  const client = await LiveClient.open(under.url, { cookie: user.cookie })
+  client.cut()
+})
+
+it('logs neither cookies nor what stands in the address [K-07]', async () => {
+  const user = await signUp(store)
+  const client = await LiveClient.open(under.url, {
+    cookie: user.cookie,
+    path: `/ws?userId=${user.id}&secret=shibboleth`,
+  })
+  await client.subscribe()
+  client.cut()
+  expect(under.logged()).not.toContain(user.token)
+  expect(under.logged()).not.toContain('shibboleth')
+})

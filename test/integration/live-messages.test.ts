@@ -1,0 +1,115 @@
+// What a client sends: docs/live-protocol.md, L8 to L12.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
+
+let database: TestDatabase
+let store: Store
+let under: LiveUnderTest
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = await openStore({ databaseUrl: database.url, clock: systemClock })
+  under = await startLive(store)
+})
+afterAll(async () => {
+  await under.close()
+  await store.close()
+  await database.close()
+})
+
+const open = async (): Promise<LiveClient> => LiveClient.open(under.url, { cookie: (await signUp(store)).cookie })
+
+it('takes a subscription with the own user, as a number or a text, again and again [L8]', async () => {
+  const user = await signUp(store)
+  const client = await LiveClient.open(under.url, { cookie: user.cookie })
+  for (const userId of [{}, { userId: user.id }, { userId: String(user.id) }]) {
+    client.send({ type: 'subscribe', ...userId })
+    expect(await client.next('subscription_confirmed')).toMatchObject({ userId: user.id, positions: {}, recovered: {} })
+  }
+  client.cut()
+})
+
+it('closes a socket that subscribes for another user [L8] [K-02]', async () => {
+  const other = await signUp(store)
+  const client = await open()
+  client.send({ type: 'subscribe', userId: other.id })
+  expect((await client.closed).code).toBe(4403)
+})
+
+it('answers a ping with its timestamp and the time of the server [L9]', async () => {
+  const client = await open()
+  for (const timestamp of [1_763_726_400_000, 'noon']) {
+    client.send({ type: 'ping', timestamp })
+    expect(await client.next('pong')).toEqual({
+      type: 'pong',
+      timestamp,
+      serverTime: new Date(under.clock.now()).toISOString(),
+    })
+  }
+  client.send({ type: 'ping' })
+  expect(await client.next('pong')).not.toHaveProperty('timestamp')
+  client.cut()
+})
+
+it('ignores and counts what it does not know [L10] [K-05]', async () => {
+  const client = await open()
+  const before = await under.figure('rollcall_live_ignored_total')
+  const strange = [
+    { type: 'subscribe_everything' },
+    { type: 'subscribe', since: 'always' },
+    { type: 'subscribe', since: { 1: { epoch: 5 } } },
+    { type: 'ping', timestamp: {} },
+    '{"__proto__":{"type":"subscribe"}}',
+    '[]',
+    '5',
+    'null',
+  ]
+  for (const message of strange) client.send(message)
+  expect(await client.roundTrip()).toEqual([])
+  expect((await under.figure('rollcall_live_ignored_total')) - before).toBe(strange.length)
+  client.cut()
+})
+
+it('closes on a frame that is too big, and takes one that is just small enough [L11] [K-05]', async () => {
+  const client = await open()
+  const frame = (size: number): string => `{"type":"?","fill":"${'x'.repeat(size - 23)}"}`.padEnd(size)
+  client.send(frame(4_096))
+  await client.roundTrip()
+  client.send(frame(4_097))
+  expect((await client.closed).code).toBe(1009)
+})
+
+it('closes on a binary frame [L11] [K-05]', async () => {
+  const client = await open()
+  client.socket.send(Buffer.from('{"type":"ping"}'))
+  expect((await client.closed).code).toBe(1003)
+})
+
+it('closes on the third frame that is not JSON [L11] [K-05]', async () => {
+  const client = await open()
+  client.send('hello')
+  client.send('{"type":')
+  expect(await client.roundTrip()).toEqual([])
+  client.send('')
+  expect((await client.closed).code).toBe(1007)
+})
+
+it('closes a socket that sends twenty-one messages at once [L12] [K-05]', async () => {
+  const client = await open()
+  for (let sent = 0; sent < 20; sent++) client.send({ type: 'ping' })
+  for (let answered = 0; answered < 20; answered++) await client.next('pong')
+  client.send({ type: 'ping' })
+  expect((await client.closed).code).toBe(1008)
+})
+
+it('closes a socket at its sixty-first message in a minute [L12] [K-05]', async () => {
+  const client = await open()
+  for (let sent = 0; sent < 60; sent++) {
+    await client.roundTrip()
+    await under.clock.advance(800)
+  }
+  client.send({ type: 'ping' })
+  expect((await client.closed).code).toBe(1008)
+})

@@ -1,0 +1,286 @@
+// A hall with some divisions fought out on some mats, put into a store as the reader of pages would: whatever happens in
+// the hall is recorded from the pages that then say so.
+import { randomUUID } from 'node:crypto'
+import type { RawStatus } from '#domain/match.ts'
+import type { BoardCard, BoardReading, BracketReading, ListReading, Reading, ReadSide } from '#domain/reading.ts'
+import type { Held, Store } from '#store'
+
+type Person = { bjjCompSystemId: string; name: string; team: string; seed: number }
+type Fight = {
+  category: Category
+  matchNumber: number
+  mat: number
+  fightNumber: number
+  /** Minutes after ten in the morning. */
+  at: number
+  winner: 0 | 1 | null
+}
+type Category = { bjjCompSystemId: string; division: string; weight: string; people: Person[]; fights: Fight[] }
+
+export type Hall = {
+  readonly tournamentId: number
+  /** Our ids, category by category, by seed. */
+  readonly athleteIds: readonly number[]
+  held(): Held
+  /** The next fight of a mat ends; false when there is none that can be fought. */
+  finish(mat: number, winner: 0 | 1): Promise<boolean>
+  /** Everything that is still to come on a mat is moved by so many minutes. */
+  delay(mat: number, minutes: number): Promise<void>
+  /** The last fight of a mat goes to the end of another. */
+  move(from: number, to: number): Promise<void>
+  /** The last fight of a mat is called first. */
+  hurry(mat: number): Promise<void>
+  /** The list of the athletes on a mat calls its next fight this. */
+  call(mat: number, status: RawStatus): Promise<void>
+  /** Says several things as one: what the others do is only recorded at its end. */
+  together(acts: () => Promise<void>): Promise<void>
+}
+
+type Options = { bjjCompSystemId?: string; categories?: number; mats?: number }
+
+/** Divisions of eight, in London, in a month: so far away that no status changes with the hour of the test. */
+export async function openHall(store: Store, options: Options = {}): Promise<Hall> {
+  const { bjjCompSystemId: tournament = '4200', categories: count = 2, mats = 2 } = options
+  const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  const categories = Array.from({ length: count }, (_, index) => openCategory(index, mats))
+  let fetchedAt = Date.now() - 3_600_000
+  let postponed: Set<Category> | null = null
+
+  const record = async (reading: Reading): Promise<void> => {
+    fetchedAt = Math.max(fetchedAt + 1, Date.now() - 3_600_000)
+    const { refused } = await store.recorder.record(reading, { fetchedAt, bytes: 1_000, bodyHash: randomUUID() })
+    if (refused !== undefined) throw new Error(`the ${reading.page.kind} was refused: ${refused}`)
+  }
+  const waiting = (mat: number): Fight[] =>
+    categories
+      .flatMap(({ fights }) => fights)
+      .filter((fight) => fight.mat === mat && fight.winner === null)
+      .toSorted((a, b) => a.at - b.at || a.fightNumber - b.fightNumber)
+  const card = (fight: Fight): BoardCard => ({
+    mat: fight.mat,
+    fightNumber: fight.fightNumber,
+    when: { date, time: clockTime(fight.at) },
+    round: null,
+    division: fight.category.division,
+    sides: sidesOf(fight),
+  })
+  const board = (): BoardReading => ({
+    ...whole,
+    page: { kind: 'board', tournament, day: '5066', page: 1 },
+    days: [{ bjjCompSystemId: '5066', dayNumber: 1, dayName: 'Day 1', weekday: 'Saturday', date, matsCount: mats }],
+    date,
+    mats: matNumbers(mats).map((mat) => ({ mat, complete: true, cards: waiting(mat).map(card) })),
+    pages: [1],
+    athletes: categories.flatMap(({ people }) =>
+      people.map(({ bjjCompSystemId, name }) => ({ bjjCompSystemId, name, clubId: null })),
+    ),
+    clubs: null,
+  })
+  const bracket = (category: Category): BracketReading => ({
+    ...whole,
+    page: { kind: 'bracket', tournament, category: category.bjjCompSystemId },
+    division: { division: category.division, ...partsOf(category) },
+    treeSize: 8,
+    matches: category.fights.map((fight) => ({
+      matchNumber: fight.matchNumber,
+      isFinal: fight.matchNumber === 7,
+      mat: fight.mat,
+      fightNumber: fight.fightNumber,
+      when: { date, time: clockTime(fight.at) },
+      sides: sidesOf(fight),
+    })),
+    placements: podium(category),
+    ranking: [],
+    swaps: [],
+  })
+  /** Reads the pages that show what just happened. */
+  const read = async (...changed: Category[]): Promise<void> => {
+    if (postponed) {
+      for (const category of changed) postponed.add(category)
+      return
+    }
+    for (const category of changed) await record(bracket(category))
+    await record(board())
+    await store.projection.catchUp()
+  }
+
+  await record({
+    ...whole,
+    page: { kind: 'home' },
+    tournaments: [{ bjjCompSystemId: tournament, name: `Hall ${tournament}`, logoUrl: null, dayId: '5066' }],
+  })
+  await record({
+    ...whole,
+    page: { kind: 'events' },
+    events: [
+      {
+        bjjCompSystemId: tournament,
+        name: `Hall ${tournament}`,
+        logoUrl: null,
+        startsOn: date,
+        endsOn: date,
+        city: 'London',
+        state: null,
+        country: 'United Kingdom',
+      },
+    ],
+  })
+  const [tournamentId = 0] = (await store.tournaments.add([tournament])).ids
+  await record({
+    ...whole,
+    page: { kind: 'categories', tournament, gender: 'male' },
+    categories: categories.map((category) => ({
+      bjjCompSystemId: category.bjjCompSystemId,
+      division: category.division,
+      ...partsOf(category),
+    })),
+  })
+  await read(...categories)
+  await store.projection.load(tournamentId)
+
+  const held = (): Held => {
+    const found = store.projection.get(tournamentId)
+    if (!found) throw new Error('the hall is not held')
+    return found
+  }
+  return {
+    tournamentId,
+    athleteIds: categories.flatMap(({ people }) =>
+      people.map((person) => held().athleteBySourceId(person.bjjCompSystemId)?.id ?? 0),
+    ),
+    held,
+    async finish(mat, winner) {
+      const next = waiting(mat).find((fight) => sidesOf(fight).every(({ kind }) => kind === 'athlete'))
+      if (!next) return false
+      next.winner = winner
+      await read(next.category)
+      return true
+    },
+    async delay(mat, minutes) {
+      for (const fight of waiting(mat)) fight.at += minutes
+      await read()
+    },
+    async move(from, to) {
+      const last = waiting(from).at(-1)
+      if (!last) return
+      last.mat = to
+      last.at = Math.max(last.at, (waiting(to).at(-1)?.at ?? 0) + 5)
+      await read()
+    },
+    async hurry(mat) {
+      const fights = waiting(mat)
+      const last = fights.at(-1)
+      if (last) last.at = (fights[0]?.at ?? 0) - 1
+      await read()
+    },
+    async call(mat, rawStatus) {
+      const next = waiting(mat)[0]
+      const person = next && sidesOf(next).find((side) => side.kind === 'athlete')
+      if (!next || !person?.bjjCompSystemId) return
+      const { category, ...row } = { ...card(next), category: next.category }
+      const reading: ListReading = {
+        ...whole,
+        page: { kind: 'competitor', tournament, competitor: person.bjjCompSystemId },
+        title: person.name,
+        rows: [{ ...row, rawStatus, categoryId: category.bjjCompSystemId }],
+      }
+      await record(reading)
+      await store.projection.catchUp()
+    },
+    async together(acts) {
+      postponed = new Set()
+      await acts()
+      const changed = [...postponed]
+      postponed = null
+      await read(...changed)
+    },
+  }
+}
+
+const whole = { language: 'en' as const, verdict: 'whole' as const, problems: [] }
+const weights = ['Rooster', 'Light Feather', 'Feather', 'Light', 'Middle', 'Medium Heavy', 'Heavy', 'Super Heavy']
+const belts = ['WHITE', 'BLUE', 'PURPLE', 'BROWN', 'BLACK']
+const firstNames = ['Rafael', 'Caio', 'Davi', 'Rui', 'Joel', 'Ivo', 'Tomás', 'Nuno']
+const lastNames = ['Horizonte', 'Estrela', 'do Vale', 'Farol', 'Serra', 'Ponte', 'Costa', 'Pedra']
+
+const matNumbers = (mats: number): number[] => Array.from({ length: mats }, (_, index) => index + 1)
+
+/** 'HH:MM', so many minutes after ten. */
+const clockTime = (minutes: number): string => {
+  const time = 600 + minutes
+  return `${String(Math.floor(time / 60)).padStart(2, '0')}:${String(time % 60).padStart(2, '0')}`
+}
+
+function openCategory(index: number, mats: number): Category {
+  const weight = weights[index % weights.length] ?? ''
+  const belt = belts[Math.floor(index / weights.length) % belts.length] ?? ''
+  const age = index < weights.length * belts.length ? 'Adult' : `Master ${Math.floor(index / 40)}`
+  const category: Category = {
+    bjjCompSystemId: String(9_000 + index),
+    division: `${age} / Male / ${belt} / ${weight}`,
+    weight,
+    people: Array.from({ length: 8 }, (_, seed) => ({
+      bjjCompSystemId: String(700_000 + index * 8 + seed),
+      name: `${firstNames[seed]} ${lastNames[(index + seed) % 8]} ${index}`,
+      team: `Team ${(index + seed) % 5}`,
+      seed: seed + 1,
+    })),
+    fights: [],
+  }
+  const mat = (index % mats) + 1
+  // Categories of one mat follow each other round by round, as in a real hall.
+  const turn = Math.floor(index / mats)
+  category.fights = Array.from({ length: 7 }, (_, fight) => ({
+    category,
+    matchNumber: fight + 1,
+    mat,
+    fightNumber: turn * 7 + fight + 1,
+    at: turn * 30 + fight * 4,
+    winner: null,
+  }))
+  return category
+}
+
+function partsOf({ division }: Category): { age: string; gender: string; belt: string; weight: string } {
+  const [age = '', gender = '', belt = '', weight = ''] = division.split(' / ')
+  return { age, gender, belt, weight }
+}
+
+/** The two matches of a tree of eight that lead to one, or none in the first round. */
+const feeders = (matchNumber: number): number[] => (matchNumber <= 4 ? [] : [matchNumber * 2 - 9, matchNumber * 2 - 8])
+
+function person(fight: Fight, index: 0 | 1): Person | null {
+  const [first, second] = feeders(fight.matchNumber)
+  const feeder = index === 0 ? first : second
+  if (feeder === undefined)
+    return fight.category.people[index === 0 ? fight.matchNumber - 1 : 8 - fight.matchNumber] ?? null
+  const from = fight.category.fights[feeder - 1]
+  return from && from.winner !== null ? person(from, from.winner) : null
+}
+
+function sidesOf(fight: Fight): [ReadSide, ReadSide] {
+  const side = (index: 0 | 1): ReadSide => {
+    const who = person(fight, index)
+    const loser = fight.winner !== null && fight.winner !== index
+    if (who) return { kind: 'athlete', ...who, loser, disqualification: null }
+    const from = fight.category.fights[(feeders(fight.matchNumber)[index] ?? 1) - 1]
+    return {
+      kind: 'open',
+      takes: 'winner',
+      fightNumber: from?.fightNumber ?? null,
+      mat: from?.mat ?? null,
+      fromMatch: from?.matchNumber ?? null,
+    }
+  }
+  return [side(0), side(1)]
+}
+
+function podium({ fights }: Category): BracketReading['placements'] {
+  const [, , , , first, second, final] = fights
+  if (!first || !second || !final || final.winner === null) return []
+  const loserOf = (fight: Fight): Person | null => person(fight, fight.winner === 0 ? 1 : 0)
+  const places = [person(final, final.winner), loserOf(final), loserOf(first), loserOf(second)]
+  return places.flatMap((who, index) =>
+    who ? [{ place: Math.min(index + 1, 3), name: who.name, team: who.team }] : [],
+  )
+}
