@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { RawStatus } from '#domain/match.ts'
 import type { BoardCard, BoardReading, BracketReading, ListReading, Reading, ReadSide } from '#domain/reading.ts'
 import type { Held, Store } from '#store'
+import { listTournaments } from './recorded.ts'
 
 type Person = { bjjCompSystemId: string; name: string; team: string; seed: number }
 type Fight = {
@@ -104,27 +105,7 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
     await store.projection.catchUp()
   }
 
-  await record({
-    ...whole,
-    page: { kind: 'home' },
-    tournaments: [{ bjjCompSystemId: tournament, name: `Hall ${tournament}`, logoUrl: null, dayId: '5066' }],
-  })
-  await record({
-    ...whole,
-    page: { kind: 'events' },
-    events: [
-      {
-        bjjCompSystemId: tournament,
-        name: `Hall ${tournament}`,
-        logoUrl: null,
-        startsOn: date,
-        endsOn: date,
-        city: 'London',
-        state: null,
-        country: 'United Kingdom',
-      },
-    ],
-  })
+  await listTournaments(store, [tournament])
   const [tournamentId = 0] = (await store.tournaments.add([tournament])).ids
   await record({
     ...whole,
@@ -135,6 +116,7 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
       ...partsOf(category),
     })),
   })
+  await store.tournaments.setZone(tournamentId, 'Europe/London')
   await read(...categories)
   await store.projection.load(tournamentId)
 

@@ -1,0 +1,333 @@
+// Subscribing, leaving and coming back: docs/live-protocol.md, L13 to L20.
+import fc from 'fast-check'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ServerMessage } from '#contract/live.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type Hall, openHall } from '#support/hall.ts'
+import {
+  applyToScreen,
+  comparable,
+  followerOf,
+  type Listener,
+  LiveClient,
+  type LiveUnderTest,
+  loadScreen,
+  type Screen,
+  startLive,
+} from '#support/live.ts'
+
+let database: TestDatabase
+let store: Store
+let under: LiveUnderTest
+let hall: Hall
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = await openStore({ databaseUrl: database.url, clock: systemClock })
+  hall = await openHall(store)
+  under = await startLive(store)
+})
+afterAll(async () => {
+  await under.close()
+  await store.close()
+  await database.close()
+})
+
+const open = ({ cookie }: Listener): Promise<LiveClient> => LiveClient.open(under.url, { cookie })
+const screenOf = (ids: readonly number[], at = hall): Screen =>
+  loadScreen(store, at.tournamentId, ids, under.clock.now())
+/** Without the age of the source, which is told besides. */
+const aboutChanges = (messages: ServerMessage[]): ServerMessage[] =>
+  messages.filter(({ type }) => type !== 'source_update')
+const first = (): number => hall.athleteIds[0] ?? 0
+
+it('is about the tournaments and followed athletes of the user, which the client does not name [L13]', async () => {
+  const another = await openHall(store, { bjjCompSystemId: '4300', categories: 1, mats: 1 })
+  const user = await followerOf(store, hall.tournamentId, [first()])
+  await store.follows.addTournaments(user.id, [another.tournamentId])
+  const client = await open(user)
+  expect(await client.subscribe()).toEqual({
+    type: 'subscription_confirmed',
+    userId: user.id,
+    serverTime: new Date(under.clock.now()).toISOString(),
+    positions: { [hall.tournamentId]: hall.held().position, [another.tournamentId]: another.held().position },
+    recovered: {},
+  })
+  await another.delay(1, 1)
+  await hall.delay(1, 1)
+  const heard = await client.roundTrip()
+  expect(new Set(heard.flatMap((message) => ('athleteId' in message ? [message.athleteId] : [])))).toEqual(
+    new Set([first()]),
+  )
+  client.cut()
+})
+
+it('sends whatever changes after the confirmation, also while it is being made [L14]', async () => {
+  const busy = await openHall(store, { bjjCompSystemId: '4400', mats: 1 })
+  const user = await followerOf(store, busy.tournamentId, busy.athleteIds)
+  for (let round = 0; round < 5; round++) {
+    const client = await open(user)
+    const changing = busy.delay(1, 1).then(() => busy.finish(1, 0))
+    const { positions } = await client.subscribe()
+    const screen = screenOf(busy.athleteIds, busy)
+    expect(screen.position.seq).toBeGreaterThanOrEqual(positions[busy.tournamentId]?.seq ?? Infinity)
+    await changing
+    for (const message of await client.roundTrip()) applyToScreen(screen, message)
+    expect(comparable(screen)).toEqual(comparable(screenOf(busy.athleteIds, busy)))
+    client.cut()
+  }
+})
+
+it('ends what it says about changes with the position [L15]', async () => {
+  const client = await open(await followerOf(store, hall.tournamentId, hall.athleteIds))
+  await client.subscribe()
+  await hall.together(async () => {
+    await hall.delay(1, 3)
+    await hall.delay(2, 3)
+  })
+  const heard = aboutChanges(await client.roundTrip())
+  expect(heard.length).toBeGreaterThan(5)
+  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: hall.tournamentId, ...hall.held().position })
+  client.cut()
+})
+
+it('tells who comes back what they missed, each match once and in its latest state [L16]', async () => {
+  const user = await followerOf(store, hall.tournamentId, [first()])
+  const before = await open(user)
+  const { positions } = await before.subscribe()
+  const screen = screenOf([first()])
+  before.cut()
+  for (let delays = 0; delays < 3; delays++) await hall.delay(1, 10)
+  const after = await open(user)
+  const confirmed = await after.subscribe(positions)
+  expect(confirmed).toMatchObject({ positions, recovered: { [hall.tournamentId]: true } })
+  const heard = await after.roundTrip()
+  const updates = heard.filter(({ type }) => type === 'match_update')
+  expect(updates).toHaveLength(1)
+  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: hall.tournamentId, ...hall.held().position })
+  for (const message of heard) applyToScreen(screen, message)
+  expect(comparable(screen)).toEqual(comparable(screenOf([first()])))
+  after.cut()
+})
+
+it('tells who comes back only of what changed while they were away [L16]', async () => {
+  const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
+  const before = await open(user)
+  await before.subscribe()
+  await hall.delay(1, 1)
+  const { epoch, seq } = await before.next('position')
+  before.cut()
+  await hall.call(2, 'weighted')
+  const after = await open(user)
+  await after.subscribe({ [hall.tournamentId]: { epoch, seq } })
+  const updates = (await after.roundTrip()).filter((message) => message.type === 'match_update')
+  expect(updates.map(({ matches }) => matches.map(({ status }) => status))).toEqual([['weighted'], ['weighted']])
+  after.cut()
+})
+
+it('has a client load again that is not of this history, or asks for what is not the user’s [L17]', async () => {
+  const another = await openHall(store, { bjjCompSystemId: '4500', categories: 1, mats: 1 })
+  const client = await open(await followerOf(store, hall.tournamentId, [first()]))
+  const { seq } = hall.held().position
+  const confirmed = await client.subscribe({
+    [hall.tournamentId]: { epoch: 'another', seq },
+    [another.tournamentId]: another.held().position,
+    999_999: { epoch: 'none', seq: 1 },
+  })
+  expect(confirmed).toMatchObject({
+    positions: { [hall.tournamentId]: hall.held().position },
+    recovered: { [hall.tournamentId]: false, [another.tournamentId]: false, 999_999: false },
+  })
+  expect(Object.keys(confirmed.positions)).toEqual([String(hall.tournamentId)])
+  client.cut()
+})
+
+it('has a client load again after more than a thousand changes [L17]', async () => {
+  const large = await openHall(store, { bjjCompSystemId: '4600', categories: 36, mats: 8 })
+  const user = await followerOf(store, large.tournamentId, large.athleteIds.slice(0, 1))
+  const { position } = large.held()
+  const delayAll = (): Promise<void> =>
+    large.together(async () => {
+      for (let mat = 1; mat <= 8; mat++) await large.delay(mat, 1)
+    })
+  for (let delays = 0; delays < 3; delays++) await delayAll()
+  const client = await open(user)
+  expect(large.held().position.seq - position.seq).toBeLessThan(1_000)
+  expect((await client.subscribe({ [large.tournamentId]: position })).recovered).toEqual({ [large.tournamentId]: true })
+  await delayAll()
+  expect(large.held().position.seq - position.seq).toBeGreaterThan(1_000)
+  await client.roundTrip()
+  // Changes leave the memory at the next look at the log.
+  await store.projection.catchUp()
+  const { recovered } = await client.subscribe({ [large.tournamentId]: position })
+  expect(recovered).toEqual({ [large.tournamentId]: false })
+  client.cut()
+})
+
+it('says unasked that the history of a tournament was cut [L17]', async () => {
+  const cut = await openHall(store, { bjjCompSystemId: '4700', categories: 1, mats: 1 })
+  const user = await followerOf(store, cut.tournamentId, cut.athleteIds)
+  const client = await open(user)
+  const { positions } = await client.subscribe()
+  const sql = postgres(database.url, { max: 1 })
+  await sql`update tournaments set epoch = 'restored' where id = ${cut.tournamentId}`
+  await sql.end()
+  await store.projection.catchUp()
+  const told = await client.next('subscription_confirmed')
+  expect(told).toMatchObject({
+    positions: { [cut.tournamentId]: { epoch: 'restored' } },
+    recovered: { [cut.tournamentId]: false },
+  })
+  client.cut()
+  const after = await open(user)
+  expect((await after.subscribe(positions)).recovered).toEqual({ [cut.tournamentId]: false })
+  await cut.delay(1, 1)
+  expect(await after.next('match_update')).toMatchObject({ epoch: 'restored' })
+  after.cut()
+})
+
+it('tells the position every half minute to those whom no change concerns [L20]', async () => {
+  const [one, , , , , , , , other = 0] = hall.athleteIds
+  const concerned = await open(await followerOf(store, hall.tournamentId, [one ?? 0]))
+  const unconcerned = await open(await followerOf(store, hall.tournamentId, [other]))
+  await concerned.subscribe()
+  await unconcerned.subscribe()
+  await hall.delay(1, 2)
+  expect(aboutChanges(await concerned.roundTrip()).at(-1)).toMatchObject({ type: 'position' })
+  expect(aboutChanges(await unconcerned.roundTrip())).toEqual([])
+  const heard: ServerMessage[] = []
+  for (let passed = 0; passed < 30_000; passed += 10_000) {
+    await under.clock.advance(10_000)
+    expect(aboutChanges(await concerned.roundTrip())).toEqual([])
+    heard.push(...aboutChanges(await unconcerned.roundTrip()))
+  }
+  expect(heard).toEqual([{ type: 'position', tournamentId: hall.tournamentId, ...hall.held().position }])
+  concerned.cut()
+  unconcerned.cut()
+})
+
+/** What happens in the hall. */
+type Happening =
+  | { kind: 'finish'; mat: number; winner: 0 | 1 }
+  | { kind: 'delay' | 'move' | 'hurry'; mat: number }
+  | { kind: 'call'; mat: number; status: 'assigned' | 'started' }
+/** What happens to the clients: one loses its connection after some of what is under way, one comes back, all do. */
+type Trouble = { kind: 'cut'; who: number; after: number } | { kind: 'back'; who: number } | { kind: 'restart' }
+
+const mat = fc.integer({ min: 1, max: 2 })
+const who = fc.integer({ min: 0, max: 2 })
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  fc.record({ kind: fc.constant('finish' as const), mat, winner: fc.constantFrom(0 as const, 1 as const) }),
+  fc.record({ kind: fc.constantFrom('delay' as const, 'delay' as const, 'move' as const, 'hurry' as const), mat }),
+  fc.record({
+    kind: fc.constant('call' as const),
+    mat,
+    status: fc.constantFrom('assigned' as const, 'started' as const),
+  }),
+)
+const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('cut' as const), who, after: fc.integer({ min: 0, max: 8 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('back' as const), who }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+)
+const steps = fc.array(fc.oneof({ weight: 3, arbitrary: happening }, { weight: 2, arbitrary: trouble }), {
+  minLength: 5,
+  maxLength: 25,
+})
+
+async function happen(at: Hall, what: Happening): Promise<unknown> {
+  switch (what.kind) {
+    case 'finish':
+      return at.finish(what.mat, what.winner)
+    case 'delay':
+      return at.delay(what.mat, 2)
+    case 'move':
+      return at.move(what.mat, 3 - what.mat)
+    case 'hurry':
+      return at.hurry(what.mat)
+    case 'call':
+      return at.call(what.mat, what.status)
+  }
+}
+
+/** A follower whose connection comes and goes. */
+class Wanderer {
+  readonly screen: Screen
+  private readonly user: Listener
+  private client: LiveClient | null = null
+  private lastSeq = 0
+
+  constructor(user: Listener, screen: Screen) {
+    this.user = user
+    this.screen = screen
+  }
+
+  async come(live: LiveUnderTest): Promise<void> {
+    if (this.client) return
+    this.client = await LiveClient.open(live.url, { cookie: this.user.cookie })
+    this.lastSeq = 0
+    const { recovered } = await this.client.subscribe({ [this.screen.tournamentId]: this.screen.position })
+    expect(recovered).toEqual({ [this.screen.tournamentId]: true })
+  }
+
+  /** Whatever arrived is applied, but for what came after the first so many: that was lost with the connection. */
+  leave(after = Infinity): void {
+    for (const message of this.client?.inbox.slice(0, after) ?? []) this.take(message)
+    this.client?.cut()
+    this.client = null
+  }
+
+  async settle(): Promise<void> {
+    for (const message of (await this.client?.roundTrip()) ?? []) this.take(message)
+  }
+
+  private take(message: ServerMessage): void {
+    if ('seq' in message) {
+      expect(message.seq).toBeGreaterThanOrEqual(this.lastSeq)
+      this.lastSeq = message.seq
+    }
+    applyToScreen(this.screen, message)
+  }
+}
+
+it('leaves clients that come and go with what a fresh load shows, and never goes back in the log [L18] [L19] [R-10]', async () => {
+  let halls = 5_000
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.subarray([0, 1, 2, 7, 8, 9, 14, 15], { minLength: 1 }), { minLength: 3, maxLength: 3 }),
+      steps,
+      async (follows, story) => {
+        const at = await openHall(store, { bjjCompSystemId: String(halls++) })
+        let live = await startLive(store)
+        const wanderers: Wanderer[] = []
+        for (const seats of follows) {
+          const ids = seats.map((seat) => at.athleteIds[seat] ?? 0)
+          wanderers.push(new Wanderer(await followerOf(store, at.tournamentId, ids), screenOf(ids, at)))
+        }
+        for (const wanderer of wanderers) await wanderer.come(live)
+        for (const step of story) {
+          if (step.kind === 'cut') wanderers[step.who]?.leave(step.after)
+          else if (step.kind === 'back') await wanderers[step.who]?.come(live)
+          else if (step.kind === 'restart') {
+            for (const wanderer of wanderers) wanderer.leave()
+            await live.close()
+            live = await startLive(store)
+          } else await happen(at, step)
+        }
+        for (const wanderer of wanderers) {
+          await wanderer.come(live)
+          await wanderer.settle()
+          expect(comparable(wanderer.screen)).toEqual(comparable(screenOf(wanderer.screen.athleteIds, at)))
+          wanderer.leave()
+        }
+        await live.close()
+      },
+    ),
+    { numRuns: 15, seed: 20_261_121 },
+  )
+})
