@@ -15,7 +15,7 @@ type Placed = { tournamentId: number; epoch: string; seq: number }
 const belongs = (kind: ListKind, item: MatchItem): boolean => isCompleted(item) === (kind === 'completed')
 
 /** How `Positions` names a match on one athlete's card. */
-export const matchEntity = (athleteId: number, matchId: number): string => `match/${athleteId}/${matchId}`
+const matchEntity = (athleteId: number, matchId: number): string => `match/${athleteId}/${matchId}`
 export const athleteEntity = (athleteId: number): string => `athlete/${athleteId}`
 
 /** A list that was read later than the message needs nothing of it. */

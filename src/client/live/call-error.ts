@@ -2,7 +2,7 @@
 import { t } from '#client/texts/t.ts'
 
 /** The message of a failed fetch, whatever words the browser has for it; it is never tried again. */
-export const fetchFailed = 'Failed to fetch'
+const fetchFailed = 'Failed to fetch'
 
 /** A call that failed. `status` is 0 when the server was not reached. */
 export class CallError extends Error {

@@ -1,7 +1,6 @@
 // The live client in React: one provider, and hooks that each listen to one thing.
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
-import type { User } from '#contract/accounts.ts'
 import type { FollowStatus } from './follow-flow.ts'
 import { cardKey, type Highlight } from './highlights.ts'
 import type { LiveClient } from './live-client.ts'
@@ -23,11 +22,6 @@ export function useLive(): LiveClient {
   const client = use(LiveContext)
   if (!client) throw new Error('LiveProvider is missing')
   return client
-}
-
-/** The signed-in user, null when nobody is, undefined while unknown. */
-export function useUser(): User | null | undefined {
-  return useQuery(useLive().queries.user).data
 }
 
 /** The state of the live channel. */

@@ -114,7 +114,7 @@ export function createSocket(parts: SocketParts) {
     become({ health: 'degraded' })
     if (state.polling) return
     become({ polling: true })
-    schedulePoll(pollingEvery.normal)
+    schedulePoll(0)
   }
   const schedulePoll = (wait: number): void => {
     pollTimer = setTimeout(() => {

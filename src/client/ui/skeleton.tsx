@@ -49,13 +49,3 @@ export function TournamentCardSkeleton() {
     </div>
   )
 }
-
-/** A row of a list that is not there yet. */
-export function RowSkeleton() {
-  return (
-    <div aria-hidden className="card flex h-16 items-center gap-3 px-4">
-      <span className={`${bone} h-5 w-2/5`} />
-      <span className={`${bone} ml-auto h-9 w-24`} />
-    </div>
-  )
-}

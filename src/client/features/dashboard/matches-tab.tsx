@@ -63,7 +63,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
       <TabHeader
         title={t('nav.matches')}
         search={
-          (total > 0 || results.length > 0) && (
+          (upcoming.isPending || total > 0 || results.length > 0) && (
             <SearchField label={t('matches.search')} value={search} onChange={setSearch} />
           )
         }
@@ -185,7 +185,7 @@ function Incomplete(props: { shown: number; total: number; isWhole: boolean; onC
 function Updates({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div className="pointer-events-none fixed inset-x-0 top-28 z-20 flex justify-center lg:pl-60">
-      <Button className="pointer-events-auto animate-fade rounded-full px-4" onClick={onShow}>
+      <Button className="pointer-events-auto animate-fade rounded-full! px-4" onClick={onShow}>
         {t('matches.updates', { count })}
       </Button>
     </div>

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { MatchItem } from '#contract/match-item.ts'
+import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
+import { searchMatches, sortMatches, sortResults } from './match-list.ts'
+
+const minute = 60_000
+const at = (offset: number): string => new Date(exampleNow + offset * minute).toISOString()
+const sorted = (...changes: Partial<MatchItem>[]) =>
+  sortMatches(
+    changes.map((change, place) => exampleMatch({ id: place + 1, ...change })),
+    exampleNow,
+  )
+const ids = (items: MatchItem[]): number[] => items.map(({ id }) => id)
+
+describe('the matches of the dashboard', () => {
+  it('are sorted by their start, and by the queue where that is the same', () => {
+    const { complete } = sorted(
+      { scheduledDateTime: at(30), ahead: 5 },
+      { scheduledDateTime: at(10) },
+      { scheduledDateTime: at(30), ahead: 1 },
+    )
+    expect(ids(complete)).toEqual([2, 3, 1])
+  })
+
+  it('hold back what lacks a mat, a time or an instant', () => {
+    const { complete, incomplete } = sorted(
+      {},
+      { mat: null },
+      { time: null },
+      { scheduledDateTime: null },
+      { athleteName: '' },
+    )
+    expect(ids(complete)).toEqual([1])
+    expect(ids(incomplete)).toEqual([2, 3, 5, 4])
+  })
+
+  it('always show a fight that has started', () => {
+    expect(ids(sorted({ rawStatus: 'started', mat: null }).complete)).toEqual([1])
+  })
+
+  it('leave out what is finished, and tell what is stale', () => {
+    const { complete, stale } = sorted(
+      { status: 'finished' },
+      { rawStatus: 'invalid' },
+      { board: 'unseen', ahead: null, scheduledDateTime: at(-130) },
+      { board: 'unseen', ahead: null, scheduledDateTime: at(-5), rawStatus: 'unknown' },
+    )
+    expect(complete).toEqual([])
+    expect(ids(stale)).toEqual([3, 4, 2])
+  })
+
+  it('keep a fight that runs hours late while its board still lists it', () => {
+    expect(ids(sorted({ scheduledDateTime: at(-200), ahead: 6 }).complete)).toEqual([1])
+  })
+})
+
+describe('results', () => {
+  it('begin with the latest', () => {
+    const items = [at(-90), at(-10), at(-40)].map((time, place) => exampleMatch({ id: place, scheduledDateTime: time }))
+    expect(ids(sortResults(items))).toEqual([1, 2, 0])
+  })
+})
+
+describe('searching matches', () => {
+  const items = [
+    exampleMatch({ id: 1 }),
+    exampleMatch({ id: 2, opponentName: 'João Conceição' }),
+    exampleMatch({ id: 3, division: 'Adult / Female / PURPLE / Feather' }),
+    exampleMatch({ id: 4, tournamentName: 'Boston Open' }),
+  ]
+
+  it('finds the athlete, the opponent, the division and the tournament, whatever the accents and the case', () => {
+    expect(ids(searchMatches(items, 'JOAO'))).toEqual([2])
+    expect(ids(searchMatches(items, 'purple'))).toEqual([3])
+    expect(ids(searchMatches(items, 'boston'))).toEqual([4])
+    expect(ids(searchMatches(items, 'alvo'))).toEqual([1, 2, 3, 4])
+    expect(ids(searchMatches(items, ''))).toEqual([1, 2, 3, 4])
+  })
+})

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { exampleMatch } from '#client/texts/example-match.ts'
+import { createLiveClient, type LiveClient } from './live-client.ts'
+import { userKey } from './query-client.ts'
+import type { Wire } from './socket.ts'
+
+const user = { id: 3, username: 'maria', email: 'maria@example.com', role: 'user', createdAt: '2026-11-01T00:00:00Z' }
+const serverTime = '2026-11-21T18:27:00Z'
+const source = { state: 'ok', fetchedAt: serverTime, changedAt: null }
+const tournament: FollowedAthlete['tournament'] = {
+  id: 7,
+  name: 'Houston Open',
+  dateRange: null,
+  bjjCompSystemId: '3105',
+  timezone: 'America/New_York',
+  status: 'live',
+}
+const hit: AthleteHit = {
+  id: 10,
+  name: 'Thiago Alvorada',
+  bjjCompSystemId: '470001',
+  belt: 'BLUE',
+  team: null,
+  division: 'Adult / Male / BLUE / Light',
+  isFollowed: false,
+}
+const athlete: FollowedAthlete = {
+  ...hit,
+  weightClass: 'Light',
+  totalMatches: 1,
+  wins: 0,
+  losses: 0,
+  completedMatches: 0,
+  tournamentId: 7,
+  tournament,
+  placements: [],
+  next: null,
+  listed: true,
+  followedAt: serverTime,
+}
+
+/** What the server knows; the answers are made from it. */
+let world: { seq: number; upcoming: MatchItem[]; completed: MatchItem[]; followed: FollowedAthlete[] }
+let answers: Record<string, () => Response>
+let wire: Wire | undefined
+let client: LiveClient
+let disconnect: () => void
+
+const positions = () => ({ '7': { epoch: 'a', seq: world.seq } })
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const matches = (list: MatchItem[]) =>
+  json({
+    success: true,
+    matches: list,
+    lastProgressiveUpdate: serverTime,
+    mode: 'live',
+    updateIntervalMinutes: 2,
+    positions: positions(),
+    sources: { '7': source },
+    serverTime,
+  })
+
+const says = (message: object) => wire?.onmessage?.({ data: JSON.stringify({ epoch: 'a', serverTime, ...message }) })
+const matchUpdate = (seq: number, items: MatchItem[]) =>
+  says({
+    type: 'match_update',
+    tournamentId: 7,
+    seq,
+    athleteId: 10,
+    athlete: { id: 10, name: athlete.name },
+    status: 'upcoming',
+    matches: items,
+    removed: [],
+    timestamp: serverTime,
+  })
+const upcoming = () => client.queryClient.getQueryData(client.queries.upcoming.queryKey)?.matches
+const followed = () => client.queryClient.getQueryData(client.queries.followed.queryKey)?.athletes.map(({ id }) => id)
+const load = () => client.queryClient.fetchQuery({ ...client.queries.upcoming, staleTime: 0 })
+
+beforeEach(async () => {
+  world = { seq: 5, upcoming: [exampleMatch()], completed: [], followed: [athlete] }
+  answers = {
+    'GET /api/user': () => json(user),
+    'GET /api/matches/upcoming': () => matches(world.upcoming),
+    'GET /api/matches/completed': () => matches(world.completed),
+    'GET /api/athletes/followed': () =>
+      json({ success: true, athletes: world.followed, positions: positions(), serverTime }),
+  }
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    const call = `${init.method} ${address}`
+    return Promise.resolve(answers[call]?.() ?? json({ success: false, error: 'Not found.' }, 404))
+  })
+  client = createLiveClient(() => {
+    wire = {
+      send: () => undefined,
+      close: () => undefined,
+      onopen: null,
+      onmessage: null,
+      onclose: null,
+      onerror: null,
+    }
+    return wire
+  })
+  await client.queryClient.fetchQuery(client.queries.user)
+  await Promise.all([load(), client.queryClient.fetchQuery(client.queries.completed)])
+  await client.queryClient.fetchQuery(client.queries.followed)
+  disconnect = client.connect(3)
+  wire?.onopen?.()
+  says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: { '7': true } })
+})
+afterEach(() => {
+  disconnect()
+  client.queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('a message from the socket', () => {
+  it('changes the card in the list, lights it and is said aloud', () => {
+    matchUpdate(6, [exampleMatch({ matNumber: 6 })])
+    expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
+    expect(client.highlights.of('10/1')).toBe('update')
+    expect(client.announcer.text()).toBe('Thiago Alvorada: now 2:27 PM, Mat 6')
+  })
+
+  it('moves a finished match to the results', () => {
+    matchUpdate(6, [exampleMatch({ status: 'finished', result: 'win' })])
+    expect(upcoming()).toEqual([])
+    const completed = client.queryClient.getQueryData(client.queries.completed.queryKey)
+    expect(completed?.matches.map(({ result }) => result)).toEqual(['win'])
+    expect(client.highlights.of('10/1')).toBe('status')
+  })
+
+  it('is not undone by an older one, nor by a list that was read before it', async () => {
+    matchUpdate(8, [exampleMatch({ matNumber: 6 })])
+    matchUpdate(7, [exampleMatch({ matNumber: 5 })])
+    world.seq = 7
+    await load()
+    expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
+  })
+
+  it('about somebody who is not followed any more is left alone', () => {
+    client.queryClient.setQueryData(client.queries.followed.queryKey, (list) => list && { ...list, athletes: [] })
+    matchUpdate(6, [exampleMatch({ id: 2 })])
+    expect(upcoming()?.map(({ id }) => id)).toEqual([1])
+  })
+
+  it('has the lists read again when what was missed cannot follow', () => {
+    says({
+      type: 'subscription_confirmed',
+      userId: 3,
+      positions: { '7': { epoch: 'b', seq: 1 } },
+      recovered: { '7': false },
+    })
+    expect(client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated).toBe(true)
+    expect(client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated).toBe(true)
+  })
+})
+
+describe('following', () => {
+  beforeEach(() => {
+    world.followed = []
+    client.queryClient.setQueryData(client.queries.followed.queryKey, (list) => list && { ...list, athletes: [] })
+  })
+
+  it('is shown at once and ends ready', async () => {
+    let shownMeanwhile: number[] | undefined
+    answers['POST /api/athletes/10/follow'] = () => {
+      shownMeanwhile = followed()
+      world.followed = [athlete]
+      return json({ success: true, athlete, priorityScraping: { success: true, processingTime: 1460 } })
+    }
+    const done = client.followFlow.follow(hit, tournament)
+    expect(client.followFlow.statuses()).toMatchObject([{ name: 'Thiago Alvorada', state: 'processing' }])
+    await done
+    expect(shownMeanwhile).toEqual([10])
+    expect(client.followFlow.statuses()).toMatchObject([{ state: 'ready', elapsed: 1460 }])
+  })
+
+  it('is taken back when the server refuses', async () => {
+    answers['POST /api/athletes/10/follow'] = () => json({ success: false, error: 'You have reached the limit.' }, 409)
+    await expect(client.followFlow.follow(hit, tournament)).rejects.toThrow('409')
+    expect(followed()).toEqual([])
+    expect(client.followFlow.statuses()).toEqual([])
+  })
+})
+
+describe('unfollowing', () => {
+  it('is shown at once, and taken back when the server refuses', async () => {
+    let shownMeanwhile: number[] | undefined
+    answers['DELETE /api/athletes/10/follow'] = () => {
+      shownMeanwhile = followed()
+      return json({ success: false, error: 'busy' }, 503)
+    }
+    await expect(client.followFlow.unfollow(10)).rejects.toThrow('503')
+    expect(shownMeanwhile).toEqual([])
+    expect(followed()).toEqual([10])
+  })
+})
+
+describe('the session', () => {
+  it('ends with a 401, and everything read for it goes', async () => {
+    answers['GET /api/matches/upcoming'] = () => json({ success: false, error: 'Please log in.' }, 401)
+    await expect(load()).rejects.toThrow('401')
+    expect(client.queryClient.getQueryData(userKey)).toBeNull()
+    expect(followed()).toBeUndefined()
+  })
+
+  it('survives a network that fails', async () => {
+    answers['GET /api/matches/upcoming'] = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    answers['GET /api/user'] = answers['GET /api/matches/upcoming']
+    await expect(load()).rejects.toThrow('Failed to fetch')
+    await expect(client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })).rejects.toThrow('Failed')
+    expect(client.queryClient.getQueryData(userKey)).toEqual(user)
+    expect(upcoming()).toHaveLength(1)
+  })
+})

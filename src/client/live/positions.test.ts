@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { createPositions } from './positions.ts'
+
+const placed = (seq: number, epoch = 'a') => ({ tournamentId: 7, epoch, seq })
+const at = (seq: number, epoch = 'a') => ({ '7': { epoch, seq } })
+
+describe('the place in a log', () => {
+  it('starts at the oldest list that was read before the socket spoke', () => {
+    const positions = createPositions()
+    positions.noteList(at(9), false)
+    positions.noteList(at(5), false)
+    positions.noteList(at(7), false)
+    expect(positions.since()).toEqual(at(5))
+  })
+
+  it('moves on with messages and never back', () => {
+    const positions = createPositions()
+    positions.advance(placed(6))
+    positions.advance(placed(4))
+    expect(positions.since()).toEqual(at(6))
+  })
+
+  it('starts over with a new epoch', () => {
+    const positions = createPositions()
+    positions.advance(placed(6))
+    positions.advance(placed(1, 'b'))
+    expect(positions.since()).toEqual(at(1, 'b'))
+  })
+
+  it('tells of a list that is older than what the socket has brought', () => {
+    const positions = createPositions()
+    positions.advance(placed(6))
+    expect(positions.noteList(at(5), true)).toBe(true)
+    expect(positions.noteList(at(6), true)).toBe(false)
+    expect(positions.since()).toEqual(at(6))
+  })
+})
+
+describe('messages about one thing', () => {
+  it('are dropped when they are older than the last one, and taken again when they are the same', () => {
+    const positions = createPositions()
+    expect(positions.accepts('match/10/1', placed(8))).toBe(true)
+    expect(positions.accepts('match/10/1', placed(7))).toBe(false)
+    expect(positions.accepts('match/10/1', placed(8))).toBe(true)
+  })
+
+  it('do not hold up those about another thing', () => {
+    const positions = createPositions()
+    positions.accepts('match/10/1', placed(8))
+    expect(positions.accepts('match/10/2', placed(7))).toBe(true)
+  })
+
+  it('begin anew with a new epoch', () => {
+    const positions = createPositions()
+    positions.accepts('match/10/1', placed(8))
+    expect(positions.accepts('match/10/1', placed(1, 'b'))).toBe(true)
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { CallError } from './call-error.ts'
+import { isSlow, type NetworkQuality, qualityOf } from './network.ts'
+import { dataFetchRetry, defaultRetry, listRetry } from './retry.ts'
+
+const broken = new CallError(500, 'Something went wrong')
+const busy = new CallError(503, 'busy')
+const refused = new CallError(404, 'Not found.')
+const unreached = new CallError(0, '')
+
+/** How often a read is tried again, and the waits in seconds. */
+function plan({ retry, retryDelay }: ReturnType<typeof listRetry>, error: Error): { waits: number[] } {
+  const waits: number[] = []
+  for (let failures = 0; retry(failures, error); failures++) waits.push(Math.round(retryDelay(failures, error)) / 1000)
+  return { waits }
+}
+
+describe('trying again', () => {
+  it('is never done for a refusal or for what did not reach the server', () => {
+    for (const error of [refused, unreached]) {
+      expect(plan(defaultRetry, error).waits).toEqual([])
+      expect(plan(dataFetchRetry, error).waits).toEqual([])
+      expect(
+        plan(
+          listRetry(() => 'good'),
+          error,
+        ).waits,
+      ).toEqual([])
+    }
+  })
+
+  it('is done twice by default, after one and two seconds', () => {
+    expect(plan(defaultRetry, broken).waits).toEqual([1, 2])
+  })
+
+  it('is done once for other data, and twice for a busy server, from two seconds on', () => {
+    expect(plan(dataFetchRetry, broken).waits).toEqual([2])
+    expect(plan(dataFetchRetry, busy).waits).toEqual([2, 4])
+  })
+
+  it('follows the quality of the network for the lists', () => {
+    const waits = (quality: NetworkQuality) =>
+      plan(
+        listRetry(() => quality),
+        broken,
+      ).waits
+    expect(waits('poor')).toEqual([3, 6])
+    expect(waits('fair')).toEqual([2, 3, 4.5])
+    expect(waits('good')).toEqual([1, 1.2, 1.44])
+    expect(
+      plan(
+        listRetry(() => 'good'),
+        busy,
+      ).waits,
+    ).toEqual([2, 4])
+  })
+})
+
+describe('the network', () => {
+  it('is slow with 2g, a thin downlink, a long round trip or the data saver', () => {
+    expect(isSlow({ effectiveType: '2g' })).toBe(true)
+    expect(isSlow({ downlink: 1.4 })).toBe(true)
+    expect(isSlow({ rtt: 301 })).toBe(true)
+    expect(isSlow({ saveData: true })).toBe(true)
+    expect(isSlow({ effectiveType: '4g', downlink: 1.5, rtt: 300 })).toBe(false)
+    expect(isSlow({})).toBe(false)
+  })
+
+  it('has one of four qualities', () => {
+    expect(qualityOf({ effectiveType: 'slow-2g' })).toBe('poor')
+    expect(qualityOf({ effectiveType: '4g', rtt: 400 })).toBe('fair')
+    expect(qualityOf({})).toBe('good')
+    expect(qualityOf({ effectiveType: '4g', downlink: 10 })).toBe('excellent')
+  })
+})
+
+describe('the error of a call', () => {
+  it('has the status and the body as its message', () => {
+    expect(new CallError(502, 'The competition system could not be read.').message).toBe(
+      '502: The competition system could not be read.',
+    )
+    expect(unreached.message).toBe('Failed to fetch')
+  })
+
+  it('has a sentence for people: the one in the body, or the body itself', () => {
+    expect(
+      new CallError(401, '{"success":false,"error":"Wrong email or password.","code":"wrong-login"}').sentence,
+    ).toBe('Wrong email or password.')
+    expect(refused.sentence).toBe('Not found.')
+    expect(unreached.sentence).toBe('No connection to the server. Please try again.')
+  })
+})

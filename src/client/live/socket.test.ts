@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeCodes, type ServerMessage } from '#contract/live.ts'
+import { type ConnectionState, createSocket, type LiveSocket, reconnectDelay, type Wire } from './socket.ts'
+
+const second = 1000
+const minute = 60 * second
+
+/** The other end of a connection, as a test holds it. */
+class FakeWire implements Wire {
+  sent: { type: string }[] = []
+  closedWith: number | undefined
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  onclose: ((event: { code: number; reason: string }) => void) | null = null
+  onerror: (() => void) | null = null
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { type: string })
+  }
+  close(code?: number): void {
+    this.closedWith = code
+  }
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+  pongs(): void {
+    this.says({ type: 'pong', serverTime: new Date().toISOString() })
+  }
+  ends(code = 1006, reason = ''): void {
+    this.onclose?.({ code, reason })
+  }
+}
+
+let wires: FakeWire[]
+let states: ConnectionState[]
+let messages: ServerMessage[]
+let polls: (() => Promise<void>)[]
+let ended: number
+let socket: LiveSocket
+
+const wire = (): FakeWire => {
+  const last = wires.at(-1)
+  if (!last) throw new Error('no connection was opened')
+  return last
+}
+const state = () => states.at(-1)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  wires = []
+  states = []
+  messages = []
+  polls = []
+  ended = 0
+  socket = createSocket({
+    open: () => {
+      const opened = new FakeWire()
+      wires.push(opened)
+      return opened
+    },
+    userId: 3,
+    now: () => Date.now(),
+    random: () => 0,
+    since: () => ({ '7': { epoch: 'a', seq: 5 } }),
+    onMessage: (message) => messages.push(message),
+    onState: (next) => states.push(next),
+    poll: () => (polls.shift() ?? (() => Promise.resolve()))(),
+    onSessionEnded: () => ended++,
+  })
+  socket.start()
+})
+afterEach(() => {
+  socket.stop()
+  vi.useRealTimers()
+})
+
+const open = () => wire().onopen?.()
+/** Lets every attempt fail until `count` connections were opened in all. */
+const failUntil = (count: number) => {
+  while (wires.length < count) {
+    const before = wires.length
+    wire().ends()
+    while (wires.length === before) vi.advanceTimersByTime(second)
+  }
+}
+
+describe('a socket', () => {
+  it('subscribes with the positions of this client once it is open', () => {
+    open()
+    expect(wire().sent).toEqual([{ type: 'subscribe', userId: 3, since: { '7': { epoch: 'a', seq: 5 } } }])
+    expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: false })
+  })
+
+  it('gives up an attempt after ten seconds and tries again', () => {
+    vi.advanceTimersByTime(10 * second)
+    expect(wires[0]?.closedWith).toBe(closeCodes.noPong)
+    expect(state()).toMatchObject({ phase: 'connecting', health: 'failed' })
+    vi.advanceTimersByTime(2 * second)
+    expect(wires).toHaveLength(2)
+  })
+
+  it('pings every thirty seconds', () => {
+    open()
+    vi.advanceTimersByTime(90 * second)
+    expect(wire().sent.filter(({ type }) => type === 'ping')).toHaveLength(3)
+  })
+
+  it('is degraded after ten minutes without a pong, and failed and closed after twenty', () => {
+    open()
+    vi.advanceTimersByTime(10 * minute)
+    expect(state()?.health).toBe('degraded')
+    vi.advanceTimersByTime(10 * minute)
+    expect(wires[0]?.closedWith).toBe(closeCodes.noPong)
+    expect(state()).toMatchObject({ phase: 'connecting', health: 'failed' })
+  })
+
+  it('is healthy again with a pong', () => {
+    open()
+    vi.advanceTimersByTime(11 * minute)
+    wire().pongs()
+    expect(state()?.health).toBe('healthy')
+  })
+
+  it('passes on messages that it knows and leaves the others alone', () => {
+    open()
+    wire().says({ type: 'upcoming_matches_updated', serverTime: '2026-11-21T18:27:00Z' })
+    wire().says({ type: 'something_new' })
+    wire().onmessage?.({ data: 'not json' })
+    expect(messages.map(({ type }) => type)).toEqual(['upcoming_matches_updated'])
+  })
+})
+
+describe('coming back', () => {
+  it('waits twice as long each time, with jitter, two minutes at most', () => {
+    expect([0, 1, 2, 5, 6, 20].map((attempt) => reconnectDelay(attempt, 0))).toEqual(
+      [2, 4, 8, 64, 120, 120].map((seconds) => seconds * second),
+    )
+    expect(reconnectDelay(0, 0.5)).toBe(3 * second)
+  })
+
+  it('begins with short waits again after the server has spoken', () => {
+    wire().ends()
+    vi.advanceTimersByTime(2 * second)
+    open()
+    wire().pongs()
+    wire().ends()
+    vi.advanceTimersByTime(2 * second)
+    expect(wires).toHaveLength(3)
+  })
+
+  it('stays away for as long as a restarting server asks', () => {
+    open()
+    wire().ends(closeCodes.restart, '{"retryAfterMs":9000}')
+    vi.advanceTimersByTime(8 * second)
+    expect(wires).toHaveLength(1)
+    vi.advanceTimersByTime(1 * second)
+    expect(wires).toHaveLength(2)
+  })
+
+  it('does not come back to a session that has ended', () => {
+    open()
+    wire().ends(closeCodes.sessionEnded)
+    vi.advanceTimersByTime(10 * minute)
+    expect(wires).toHaveLength(1)
+    expect(ended).toBe(1)
+    expect(state()?.phase).toBe('idle')
+  })
+
+  it('ends with stop', () => {
+    open()
+    socket.stop()
+    vi.advanceTimersByTime(10 * minute)
+    expect(wires).toHaveLength(1)
+    expect(wires[0]?.closedWith).toBe(1000)
+  })
+})
+
+describe('polling', () => {
+  it('begins after ten attempts to come back have failed, and the connection counts as degraded', () => {
+    failUntil(11)
+    expect(state()?.polling).toBe(false)
+    wire().ends()
+    expect(state()).toEqual({ phase: 'connecting', health: 'degraded', polling: true })
+  })
+
+  it('asks every two minutes, and every five after a poll that failed', async () => {
+    const asked: number[] = []
+    const start = Date.now()
+    const poll = (result: () => Promise<void>) => () => {
+      asked.push(Math.round((Date.now() - start) / minute))
+      return result()
+    }
+    polls = [
+      poll(() => Promise.reject(new Error('down'))),
+      poll(() => Promise.resolve()),
+      poll(() => Promise.resolve()),
+    ]
+    failUntil(11)
+    wire().ends()
+    const begun = Math.round((Date.now() - start) / minute)
+    await vi.advanceTimersByTimeAsync(10 * minute)
+    expect(asked.map((at) => at - begun)).toEqual([0, 5, 7])
+  })
+
+  it('stops when the socket is back', () => {
+    failUntil(12)
+    expect(state()?.polling).toBe(true)
+    open()
+    expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: false })
+  })
+})
+
+describe('a page that is seen again', () => {
+  it('gives an open connection five seconds to answer, then opens another', () => {
+    open()
+    socket.probe()
+    expect(wire().sent.at(-1)?.type).toBe('ping')
+    vi.advanceTimersByTime(5 * second)
+    expect(wires).toHaveLength(2)
+  })
+
+  it('keeps a connection that answers', () => {
+    open()
+    socket.probe()
+    wire().pongs()
+    vi.advanceTimersByTime(5 * second)
+    expect(wires).toHaveLength(1)
+  })
+
+  it('does not wait for the next attempt', () => {
+    wire().ends()
+    socket.probe()
+    expect(wires).toHaveLength(2)
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ageText,
+  clockText,
+  clockTime,
+  countdownText,
+  minutesOfDay,
+  minutesText,
+  ownTime,
+  tournamentDates,
+} from './format.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+const written = (time: string | null): string | null => {
+  const found = clockTime(time)
+  return found && clockText(found)
+}
+
+describe('clock times', () => {
+  it('are read with and without AM and PM', () => {
+    expect(minutesOfDay('02:27 PM')).toBe(14 * 60 + 27)
+    expect(minutesOfDay('12:05 AM')).toBe(5)
+    expect(minutesOfDay('12:05 PM')).toBe(12 * 60 + 5)
+    expect(minutesOfDay('14:41')).toBe(14 * 60 + 41)
+  })
+
+  it('are nothing when there is no time in the text', () => {
+    for (const text of [null, '', 'soon', '2 PM']) expect(minutesOfDay(text)).toBeNull()
+  })
+
+  it('are written as the language does, without a leading zero', () => {
+    expect(written('02:27 PM')).toBe('2:27 PM')
+    expect(written('14:41')).toBe('2:41 PM')
+    expect(written('00:00')).toBe('12:00 AM')
+    expect(written(null)).toBeNull()
+  })
+})
+
+describe("the viewer's own time", () => {
+  it('stands beside the venue time where the clocks differ', () => {
+    expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Europe/Lisbon')).toBe('Sat 7:27 PM')
+  })
+
+  it('is left out where the clocks agree, also under another name', () => {
+    expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'America/Toronto')).toBeNull()
+  })
+
+  it('is left out while the instant or the venue is unknown', () => {
+    expect(ownTime(null, 'America/New_York', 'Europe/Lisbon')).toBeNull()
+    expect(ownTime('2026-11-21T19:27:00Z', null, 'Europe/Lisbon')).toBeNull()
+  })
+})
+
+describe('lengths of time', () => {
+  it('are told in their largest unit', () => {
+    expect([38 * second, 4 * minute + 59 * second, 3 * hour, 50 * hour, -5].map(ageText)).toEqual([
+      '38 s',
+      '4 min',
+      '3 h',
+      '2 days',
+      '0 s',
+    ])
+  })
+
+  it('are told in minutes and hours for moves', () => {
+    expect([14, 60, 80].map(minutesText)).toEqual(['14 min', '1 h', '1 h 20 min'])
+  })
+
+  it('count down in hours, minutes and seconds, from a day on in days', () => {
+    expect(countdownText(4 * second)).toBe('4s')
+    expect(countdownText(12 * minute + 4 * second)).toBe('12m 04s')
+    expect(countdownText(hour + 4 * second)).toBe('1h 00m 04s')
+    expect(countdownText(27 * hour + 5 * minute)).toBe('1d 3h 05m')
+    expect(countdownText(-5)).toBe('0s')
+  })
+})
+
+describe("a tournament's dates", () => {
+  it('are a single date with its weekday when it lasts one day', () => {
+    expect(tournamentDates({ startsOn: '2026-11-28', endsOn: '2026-11-28', dateRange: 'Nov 28, 2026' })).toBe(
+      'Sat, Nov 28',
+    )
+    expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null, dateRange: null })).toBe('Sat, Nov 28')
+  })
+
+  it("are the source's range otherwise", () => {
+    expect(tournamentDates({ startsOn: '2026-11-21', endsOn: '2026-11-22', dateRange: 'Nov 21 - Nov 22, 2026' })).toBe(
+      'Nov 21 - Nov 22, 2026',
+    )
+    expect(tournamentDates({ startsOn: null, endsOn: null, dateRange: null })).toBeNull()
+  })
+})

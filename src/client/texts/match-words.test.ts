@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import type { MatchItem } from '#contract/match-item.ts'
+import { beltText } from './belt-words.ts'
+import { exampleMatch, exampleNow } from './example-match.ts'
+import { matchWords, seenWord, statusKey, tickingWord } from './match-words.ts'
+import { medalWord } from './medal-words.ts'
+
+const minute = 60_000
+const at = (offset: number): string => new Date(exampleNow + offset).toISOString()
+const words = (change: Partial<MatchItem>) => matchWords(exampleMatch(change), exampleNow)
+
+describe('a match card', () => {
+  it('says who, against whom, where, when and in which division', () => {
+    expect(words({})).toMatchObject({
+      athlete: 'Thiago Alvorada',
+      versus: 'vs Rúben Pedreira · Lótus Team',
+      mat: 4,
+      time: { clock: '2:27', period: 'PM' },
+      place: 'Sat 11/21 · Eastern',
+      facts: 'Semi-Final · Adult / Male / BLUE / Light · Houston Open',
+      badge: null,
+    })
+  })
+
+  it('counts down to the start', () => {
+    expect(tickingWord(exampleMatch(), exampleNow)).toEqual({ text: 'in 1h 00m 00s', tone: 'plain' })
+  })
+
+  it('names the fight that an open opponent comes from, as far as it is known', () => {
+    const open = { opponentName: null, opponentTeam: null }
+    const versus = (from: MatchItem['opponentFrom']) => words({ ...open, opponentFrom: from }).versus
+    expect(versus({ takes: 'winner', fightNumber: 44, mat: 4 })).toBe('vs Winner of Fight 44, Mat 4')
+    expect(versus({ takes: 'loser', fightNumber: 44, mat: null })).toBe('vs Loser of Fight 44')
+    expect(versus({ takes: 'winner', fightNumber: null, mat: 4 })).toBe('vs Winner of a fight on Mat 4')
+    expect(versus({ takes: 'winner', fightNumber: null, mat: null })).toBe('vs TBD')
+    expect(versus(null)).toBe('vs TBD')
+  })
+
+  it('tells the queue from three fights ahead on', () => {
+    expect(words({ ahead: 4 }).queue).toBeNull()
+    expect(words({ ahead: 3 }).queue).toEqual({ text: '3 fights ahead', tone: 'plain' })
+    expect(words({ ahead: 1 }).queue).toEqual({ text: '1 fight ahead', tone: 'plain' })
+    expect(words({ ahead: 0 }).queue).toEqual({ text: 'next on mat', tone: 'strong' })
+  })
+})
+
+describe('the badge of a match card', () => {
+  const due = { scheduledDateTime: at(-2 * minute) }
+  const badge = (change: Partial<MatchItem>) => {
+    const { badge: word, basis } = words(change)
+    return [word?.text, word?.tone, basis]
+  }
+
+  it('is LIVE when the source says so, and says how sure it is otherwise', () => {
+    expect(badge({ rawStatus: 'started' })).toEqual(['LIVE', 'live', null])
+    expect(badge({ ...due, ahead: 0 })).toEqual(['LIVE', 'live', 'likely'])
+    expect(badge({ ...due, board: 'unseen', ahead: null })).toEqual(['LIVE', 'live', 'by schedule'])
+  })
+
+  it("is 'should be on' when the source says that a due fight has not started", () => {
+    expect(badge({ ...due, ahead: 1, rawStatus: 'assigned' })).toEqual(['should be on', 'strong', null])
+  })
+
+  it('is amber while the mat runs late, with the delay beside it', () => {
+    const late = { scheduledDateTime: at(-17 * minute), ahead: 2 }
+    expect(badge(late)).toEqual(['running late', 'late', null])
+    expect(tickingWord(exampleMatch(late), exampleNow)).toEqual({ text: '17 min late', tone: 'late' })
+  })
+
+  it('waits for the result after the fight left the board', () => {
+    expect(badge({ ...due, board: 'left', ahead: null })).toEqual(['awaiting result', 'quiet', null])
+  })
+
+  it('shows a win or a loss as such and anything else as finished', () => {
+    const finished = { status: 'finished', board: 'left' } as const
+    expect(badge({ ...finished, result: 'win' })).toEqual(['WIN', 'ahead', null])
+    expect(badge({ ...finished, result: 'loss' })).toEqual(['LOSS', 'quiet', null])
+    expect(badge({ ...finished, method: 'double-disqualification' })).toEqual(['FINISHED', 'quiet', null])
+  })
+
+  it('says past or cancelled of what will not come', () => {
+    expect(badge({ scheduledDateTime: at(-180 * minute), board: 'unseen', ahead: null })).toEqual([
+      'past',
+      'quiet',
+      null,
+    ])
+    expect(badge({ rawStatus: 'invalid' })).toEqual(['cancelled', 'quiet', null])
+  })
+})
+
+describe('the result of a match card', () => {
+  const finished = { status: 'finished', board: 'left' } as const
+
+  it('names the winner and how it ended', () => {
+    const result = (change: Partial<MatchItem>) => words({ ...finished, ...change }).result?.text
+    expect(result({ result: 'win', winner: 'Thiago Alvorada' })).toBe('Winner: Thiago Alvorada')
+    expect(result({ result: 'loss', winner: 'Rúben Pedreira', method: 'no-show' })).toBe(
+      'Winner: Rúben Pedreira, by no-show',
+    )
+    expect(result({ method: 'double-disqualification' })).toBe('double disqualification')
+    expect(result({})).toBeUndefined()
+  })
+})
+
+describe('a moved match', () => {
+  const moved = (change: Partial<NonNullable<MatchItem['moved']>>) =>
+    words({ moved: { at: at(-minute), fromTime: '14:41', toTime: '14:27', fromMat: 4, toMat: 4, ...change } }).moved
+
+  it('is told in green when it comes earlier and in amber when it comes later, with the old time', () => {
+    expect(moved({})).toEqual([
+      { text: 'moved 14 min earlier', tone: 'ahead' },
+      { text: 'was 2:41 PM', tone: 'quiet' },
+    ])
+    expect(moved({ fromTime: '13:02' })[0]).toEqual({ text: 'moved 1 h 25 min later', tone: 'late' })
+  })
+
+  it('names the new mat', () => {
+    expect(moved({ fromTime: '14:27', toMat: 6 })).toEqual([{ text: 'now Mat 6', tone: 'strong' }])
+  })
+
+  it('is old news after an hour', () => {
+    expect(moved({ at: at(-60 * minute) })).toEqual([])
+  })
+})
+
+describe('the status key', () => {
+  it('stays while only the seconds change', () => {
+    expect(statusKey(exampleMatch(), exampleNow)).toBe(statusKey(exampleMatch(), exampleNow + minute))
+  })
+
+  it('changes when the card would look otherwise', () => {
+    const item = exampleMatch({ board: 'unseen', ahead: null })
+    expect(statusKey(item, exampleNow)).not.toBe(statusKey(item, exampleNow + 60 * minute))
+  })
+})
+
+describe('the age of what is shown', () => {
+  const seen = (age: number, isLive: boolean) =>
+    seenWord({ state: 'ok', fetchedAt: at(-age), changedAt: null }, isLive, exampleNow)
+
+  it('is quiet while it is fresh, amber after two minutes, alarming after ten', () => {
+    expect(seen(38_000, true)).toEqual({ text: 'seen 38 s ago', tone: 'quiet' })
+    expect(seen(3 * minute, true)).toEqual({ text: 'seen 3 min ago', tone: 'late' })
+    expect(seen(11 * minute, true)).toEqual({ text: 'seen 11 min ago', tone: 'old' })
+  })
+
+  it('is quiet outside live hours', () => {
+    expect(seen(11 * minute, false).tone).toBe('quiet')
+  })
+
+  it('says when nothing was seen yet', () => {
+    expect(seenWord(undefined, true, exampleNow).text).toBe('not seen yet')
+  })
+})
+
+describe('belts and medals in words', () => {
+  it('name one colour, two, or none', () => {
+    expect(beltText('BLUE')).toBe('Blue belt')
+    expect(beltText('YELLOW-GREY')).toBe('Yellow and grey belt')
+    expect(beltText(null)).toBe('Belt unknown')
+  })
+
+  it('name the place and the category', () => {
+    expect(medalWord({ category: 'Adult / Male / BLUE / Light', place: 3 })).toEqual({
+      place: 'bronze',
+      text: '3rd place in Adult / Male / BLUE / Light',
+    })
+    expect(medalWord({ category: 'Adult / Male / BLUE / Light', place: 4 })).toBeNull()
+  })
+})

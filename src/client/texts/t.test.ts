@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { en } from './en.ts'
+import { ordinalText, t } from './t.ts'
+
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
+
+/** Every text of the catalogue under its key. */
+const texts = Object.entries(en).flatMap(([key, message]) =>
+  (typeof message === 'string' ? [message] : Object.values(message)).map((text) => ({ key, text })),
+)
+const keysWhere = (isFaulty: (text: string) => boolean): string[] =>
+  texts.filter(({ text }) => isFaulty(text)).map(({ key }) => key)
+
+describe('the message catalogue', () => {
+  it('has a text for every key', () => {
+    expect(keysWhere((text) => text.trim() === '')).toEqual([])
+  })
+
+  it('has only whole placeholders', () => {
+    expect(keysWhere((text) => /[{}]/.test(text.replace(/\{\w+\}/g, '')))).toEqual([])
+  })
+
+  it('has the same placeholders in all plural forms of a message', () => {
+    const uneven = Object.entries(en).filter(([, message]) => {
+      if (typeof message === 'string') return false
+      const forms = Object.values(message).map((text) =>
+        placeholders(text)
+          .filter((name) => name !== 'count')
+          .join(),
+      )
+      return new Set(forms).size > 1
+    })
+    expect(uneven).toEqual([])
+  })
+})
+
+describe('t', () => {
+  it('puts the parameters in their places', () => {
+    expect(t('match.versusTeam', { opponent: 'Rúben Pedreira', team: 'Lótus Team' })).toBe(
+      'vs Rúben Pedreira · Lótus Team',
+    )
+  })
+
+  it('leaves a text alone that was put in, whatever is in it', () => {
+    expect(t('matches.noneMatching', { search: '{search} $& 100%' })).toBe(
+      'No matches found matching "{search} $& 100%"',
+    )
+  })
+
+  it('chooses the plural form by the count', () => {
+    expect(t('matches.found', { count: 1 })).toBe('1 match found')
+    expect(t('matches.found', { count: 0 })).toBe('0 matches found')
+    expect(t('add.submit', { count: 3 })).toBe('Add 3 Tournaments')
+  })
+
+  it('writes large numbers as the language does', () => {
+    expect(t('tournaments.importAthletes', { count: 10_000 })).toBe('10,000 athletes')
+  })
+
+  it('knows ordinal numbers', () => {
+    expect([1, 2, 3, 4, 11, 22].map(ordinalText)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '22nd'])
+  })
+})
