@@ -33,6 +33,12 @@ export type Hall = {
   hurry(mat: number): Promise<void>
   /** The list of the athletes on a mat calls its next fight this. */
   call(mat: number, status: RawStatus): Promise<void>
+  /** The bracket says otherwise who won the last finished fight. */
+  correct(winner: 0 | 1): Promise<void>
+  /** Eight more athletes are on the roster, of whom nothing else is known yet; our ids. */
+  enter(): Promise<number[]>
+  /** The division of those athletes is drawn. */
+  draw(): Promise<void>
   /** Says several things as one: what the others do is only recorded at its end. */
   together(acts: () => Promise<void>): Promise<void>
 }
@@ -43,13 +49,21 @@ type Options = { bjjCompSystemId?: string; categories?: number; mats?: number }
 export async function openHall(store: Store, options: Options = {}): Promise<Hall> {
   const { bjjCompSystemId: tournament = '4200', categories: count = 2, mats = 2 } = options
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
-  const categories = Array.from({ length: count }, (_, index) => openCategory(index, mats))
+  const categories: Category[] = Array.from({ length: count }, (_, index) => openCategory(index, mats))
   let fetchedAt = Date.now() - 3_600_000
   let postponed: Set<Category> | null = null
+  let entered: Category[] = []
+  let lastFought: Fight | null = null
 
   const record = async (reading: Reading): Promise<void> => {
     fetchedAt = Math.max(fetchedAt + 1, Date.now() - 3_600_000)
-    const { refused } = await store.recorder.record(reading, { fetchedAt, bytes: 1_000, bodyHash: randomUUID() })
+    const look = () => store.recorder.record(reading, { fetchedAt, bytes: 1_000, bodyHash: randomUUID() })
+    let { refused } = await look()
+    if (refused === 'guarded') {
+      // What surprises is believed when it is still there a minute later.
+      fetchedAt += 61_000
+      refused = (await look()).refused
+    }
     if (refused !== undefined) throw new Error(`the ${reading.page.kind} was refused: ${refused}`)
   }
   const waiting = (mat: number): Fight[] =>
@@ -72,7 +86,7 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
     date,
     mats: matNumbers(mats).map((mat) => ({ mat, complete: true, cards: waiting(mat).map(card) })),
     pages: [1],
-    athletes: categories.flatMap(({ people }) =>
+    athletes: [...categories, ...entered].flatMap(({ people }) =>
       people.map(({ bjjCompSystemId, name }) => ({ bjjCompSystemId, name, clubId: null })),
     ),
     clubs: null,
@@ -107,15 +121,17 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
 
   await listTournaments(store, [tournament])
   const [tournamentId = 0] = (await store.tournaments.add([tournament])).ids
-  await record({
-    ...whole,
-    page: { kind: 'categories', tournament, gender: 'male' },
-    categories: categories.map((category) => ({
-      bjjCompSystemId: category.bjjCompSystemId,
-      division: category.division,
-      ...partsOf(category),
-    })),
-  })
+  const recordCategories = (): Promise<void> =>
+    record({
+      ...whole,
+      page: { kind: 'categories', tournament, gender: 'male' },
+      categories: categories.map((category) => ({
+        bjjCompSystemId: category.bjjCompSystemId,
+        division: category.division,
+        ...partsOf(category),
+      })),
+    })
+  await recordCategories()
   await store.tournaments.setZone(tournamentId, 'Europe/London')
   await read(...categories)
   await store.projection.load(tournamentId)
@@ -125,18 +141,36 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
     if (!found) throw new Error('the hall is not held')
     return found
   }
+  const ourIds = (of: Category[]): number[] =>
+    of.flatMap(({ people }) => people.map((each) => held().athleteBySourceId(each.bjjCompSystemId)?.id ?? 0))
   return {
     tournamentId,
-    athleteIds: categories.flatMap(({ people }) =>
-      people.map((person) => held().athleteBySourceId(person.bjjCompSystemId)?.id ?? 0),
-    ),
+    athleteIds: ourIds(categories),
     held,
     async finish(mat, winner) {
       const next = waiting(mat).find((fight) => sidesOf(fight).every(({ kind }) => kind === 'athlete'))
       if (!next) return false
       next.winner = winner
+      lastFought = next
       await read(next.category)
       return true
+    },
+    async correct(winner) {
+      if (!lastFought) return
+      lastFought.winner = winner
+      await read(lastFought.category)
+    },
+    async enter() {
+      entered = [openCategory(categories.length, mats)]
+      await read()
+      return ourIds(entered)
+    },
+    async draw() {
+      const drawn = entered
+      entered = []
+      categories.push(...drawn)
+      await recordCategories()
+      await read(...drawn)
     },
     async delay(mat, minutes) {
       for (const fight of waiting(mat)) fight.at += minutes

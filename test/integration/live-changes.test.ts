@@ -1,0 +1,302 @@
+// What is said about changes: docs/live-protocol.md, L21 to L31.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import { presentMatchesOf } from '#contract/present-followed.ts'
+import type { Page } from '#domain/page.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type Hall, openHall } from '#support/hall.ts'
+import { followerOf, type Listener, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
+import { answerAsks } from '#support/recorded.ts'
+
+let database: TestDatabase
+let store: Store
+let under: LiveUnderTest
+let halls = 6_000
+let hall: Hall
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = await openStore({ databaseUrl: database.url, clock: systemClock })
+  under = await startLive(store)
+})
+afterAll(async () => {
+  await under.close()
+  await store.close()
+  await database.close()
+})
+beforeEach(async () => {
+  hall = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
+})
+
+/** Our ids of the athletes on these seats: 0 to 7 in the first division, in which 0 meets 7 first, 1 meets 6 … */
+const seats = (...wanted: number[]): number[] => wanted.map((seat) => hall.athleteIds[seat] ?? 0)
+
+async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; user: Listener }> {
+  const user = await followerOf(store, hall.tournamentId, athleteIds)
+  const client = await LiveClient.open(under.url, { cookie: user.cookie })
+  await client.subscribe()
+  return { client, user }
+}
+
+const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
+  messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
+
+it('tells two users of the changes of whom they follow, in the shape of the lists, and of nobody else [L21]', async () => {
+  const [top = 0, bottom = 0] = seats(0, 3)
+  const { client: one } = await listen(top)
+  const { client: both } = await listen(top, bottom)
+  await hall.finish(1, 0)
+  const [update, ...others] = of(await one.roundTrip(), 'match_update')
+  expect(others).toEqual([])
+  const athlete = hall.held().state.athletes.get(top)
+  const items = athlete ? presentMatchesOf(hall.held(), athlete, under.clock.now()).map(({ item }) => item) : []
+  expect(update?.matches.toSorted((a, b) => a.id - b.id)).toEqual(items.toSorted((a, b) => a.id - b.id))
+  expect(update).toMatchObject({
+    tournamentId: hall.tournamentId,
+    athleteId: top,
+    athlete: { id: top, name: athlete?.name },
+    status: 'finished',
+    removed: [],
+    epoch: hall.held().position.epoch,
+    timestamp: new Date(under.clock.now()).toISOString(),
+  })
+  const heard = of(await both.roundTrip(), 'match_update')
+  expect(heard.map(({ athleteId }) => athleteId)).toContain(top)
+  expect(new Set([top, bottom])).toEqual(new Set(heard.map(({ athleteId }) => athleteId)))
+  one.cut()
+  both.cut()
+})
+
+it('tells those who lose a match to another athlete that it is theirs no more [L21]', async () => {
+  const [winner = 0, loser = 0] = seats(0, 7)
+  await hall.finish(1, 0)
+  const { client } = await listen(winner, loser)
+  await hall.correct(1)
+  const updates = of(await client.roundTrip(), 'match_update')
+  const semiFinal = updates
+    .find(({ athleteId, matches }) => athleteId === loser && matches.length > 0)
+    ?.matches.find(({ result }) => result === null)
+  expect(semiFinal).toBeDefined()
+  expect(updates.find(({ athleteId }) => athleteId === winner)).toMatchObject({ removed: [semiFinal?.id] })
+  client.cut()
+})
+
+it('says beside the update when a match starts and when it is finished [L22]', async () => {
+  const [top = 0] = seats(0)
+  const { client } = await listen(top)
+  await hall.call(1, 'started')
+  const started = await client.roundTrip()
+  await hall.finish(1, 0)
+  const finished = await client.roundTrip()
+  const [update] = of(started, 'match_update')
+  const signals = [...of(started, 'match_status_change'), ...of(finished, 'match_status_change')]
+  expect(update).toMatchObject({ status: 'live' })
+  const matchId = update?.matches[0]?.id
+  expect(signals).toMatchObject([
+    { athleteId: top, matchId, status: 'live', seq: update?.seq },
+    { athleteId: top, matchId, status: 'finished' },
+  ])
+  const types = started.map(({ type }) => type)
+  expect(types.indexOf('match_status_change')).toBe(types.indexOf('match_update') + 1)
+  client.cut()
+})
+
+it('does not repeat the signal of a changed status to who comes back [L22]', async () => {
+  const { client, user } = await listen(...seats(0))
+  const { position } = hall.held()
+  client.cut()
+  await hall.call(1, 'started')
+  const back = await LiveClient.open(under.url, { cookie: user.cookie })
+  await back.subscribe({ [hall.tournamentId]: position })
+  const heard = await back.roundTrip()
+  expect(of(heard, 'match_update')).toHaveLength(1)
+  expect(of(heard, 'match_status_change')).toEqual([])
+  back.cut()
+})
+
+it('tells how many fights are ahead only when few are [L23]', async () => {
+  // The other division's first fights come seven to ten places behind this one's.
+  const last = seats(8, 15)
+  const { client } = await listen(...last)
+  const told: (number | null | undefined)[] = []
+  for (let fights = 0; fights < 7; fights++) {
+    await hall.finish(1, 0)
+    for (const update of of(await client.roundTrip(), 'match_update').filter(({ athleteId }) => athleteId === last[0]))
+      told.push(...update.matches.map(({ ahead }) => ahead))
+  }
+  expect(told).toEqual([3, 2, 1, 0])
+  await hall.hurry(1)
+  const [pushedBack] = of(await client.roundTrip(), 'match_update')
+  expect(pushedBack?.matches.map(({ ahead }) => ahead)).toEqual([1])
+  client.cut()
+})
+
+it('renews the card of an athlete whose record and next match changed [L24]', async () => {
+  const [top = 0] = seats(0)
+  const { client } = await listen(top)
+  await hall.finish(1, 0)
+  const updates = of(await client.roundTrip(), 'athlete_update')
+  expect(updates.at(-1)).toMatchObject({
+    athleteId: top,
+    athlete: { id: top, wins: 1, losses: 0, completedMatches: 1, next: { round: 'Semi-Final' } },
+  })
+  expect(updates.at(-1)?.athlete).not.toHaveProperty('followedAt')
+  await hall.delay(1, 5)
+  expect(of(await client.roundTrip(), 'athlete_update')).toEqual([])
+  client.cut()
+})
+
+it('says that an athlete without matches has some [L25]', async () => {
+  const [late] = await hall.enter()
+  const { client } = await listen(late ?? 0)
+  await hall.draw()
+  const heard = await client.roundTrip()
+  expect(of(heard, 'athlete_data_loaded')).toMatchObject([{ athleteId: late, tournamentId: hall.tournamentId }])
+  client.cut()
+})
+
+it('tells those who just began to follow that the source was asked for the athlete [L25]', async () => {
+  const [top = 0] = seats(0)
+  const { client } = await listen(top)
+  const { client: other } = await listen(...seats(1))
+  const stop = answerAsks(store)
+  await store.asks.ask('athlete', String(top))
+  expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: top, tournamentId: hall.tournamentId })
+  stop()
+  expect(of(await other.roundTrip(), 'athlete_data_loaded')).toEqual([])
+  client.cut()
+  other.cut()
+})
+
+it('brings the medal, and has the podium of the division loaded again [L24] [L26]', async () => {
+  const [gold = 0, silver = 0, other = 0] = seats(0, 2, 8)
+  const { client } = await listen(gold, silver, other)
+  for (let fights = 0; fights < 7; fights++) await hall.finish(1, 0)
+  const heard = await client.roundTrip()
+  expect(of(heard, 'athlete_update').findLast(({ athleteId }) => athleteId === gold)).toMatchObject({
+    athlete: { placements: [{ place: 1 }], wins: 3, next: null },
+  })
+  const endpoints = of(heard, 'cache_invalidate').map(({ endpoint }) => endpoint)
+  expect(endpoints.toSorted()).toEqual([gold, silver].map((id) => `/api/athletes/${id}/order-of-fights`).toSorted())
+  client.cut()
+})
+
+it('brings the real progress of an import to everybody who has the tournament [L27]', async () => {
+  const { client } = await listen()
+  const progress = { ...hall.held().state.tournament.import, state: 'running' as const, athletes: 16 }
+  await store.tournaments.setImport(hall.tournamentId, progress)
+  await store.projection.catchUp()
+  expect(await client.next('tournament_update')).toMatchObject({
+    tournamentId: hall.tournamentId,
+    status: 'upcoming',
+    import: progress,
+  })
+  client.cut()
+})
+
+it('tells how old the data are every ten seconds at most, and at once when the state changes [L28]', async () => {
+  const { client } = await listen(...seats(0))
+  const page: Page = { kind: 'board', tournament: String(halls - 1), day: '5066', page: 1 }
+  const touch = async (outcome: 'unchanged' | 'failed'): Promise<string> => {
+    const at = Date.now()
+    const what = {
+      tournamentId: hall.tournamentId,
+      at,
+      outcome,
+      status: null,
+      ms: 1,
+      bytes: 0,
+      error: null,
+      everyMs: null,
+    }
+    await store.pages.touch(page, what)
+    await store.projection.catchUp()
+    return new Date(at).toISOString()
+  }
+  const told = async (): Promise<unknown[]> =>
+    of(await client.roundTrip(), 'source_update').map(({ source }) => [source.state, source.fetchedAt])
+  await under.clock.advance(10_000)
+  await told()
+  await touch('unchanged')
+  const first = await told()
+  const last = await touch('unchanged')
+  const between = await told()
+  await under.clock.advance(10_000)
+  expect([...first, ...between, ...(await told())]).toEqual([expect.anything(), ['ok', last]])
+  for (let failures = 0; failures < 3; failures++) await touch('failed')
+  expect(await told()).toEqual([['down', last]])
+  client.cut()
+})
+
+it('points every socket of a user at whom the user follows now [L29]', async () => {
+  const [top = 0, bottom = 0] = seats(0, 8)
+  const { client: phone, user } = await listen(top)
+  const tablet = await LiveClient.open(under.url, { cookie: user.cookie })
+  await tablet.subscribe()
+  await store.follows.follow(user.id, bottom)
+  for (const client of [phone, tablet]) {
+    await client.next('followed_athletes_updated')
+    expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/matches/completed' })
+    expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: bottom })
+  }
+  await store.follows.unfollow(user.id, top)
+  for (const client of [phone, tablet]) await client.next('followed_athletes_updated')
+  await hall.delay(1, 5)
+  for (const client of [phone, tablet]) {
+    const updates = of(await client.roundTrip(), 'match_update')
+    expect(updates.map(({ athleteId }) => athleteId)).toEqual([bottom])
+    client.cut()
+  }
+})
+
+it('says at most every fifteen seconds that the upcoming matches are others [L30]', async () => {
+  const { client, user } = await listen()
+  const says = async (): Promise<number> => of(await client.roundTrip(), 'upcoming_matches_updated').length
+  const said: number[] = []
+  for (const id of seats(0, 1, 2)) {
+    await store.follows.follow(user.id, id)
+    await client.next('followed_athletes_updated')
+    said.push(await says())
+  }
+  expect(said).toEqual([1, 0, 0])
+  await under.pass(14_000, client)
+  expect(await says()).toBe(0)
+  await under.clock.advance(1_000)
+  expect(await says()).toBe(1)
+  await under.pass(20_000, client)
+  expect(await says()).toBe(0)
+  client.cut()
+})
+
+it('tells that the list of tournaments is another one, and is about the new tournament at once [L31] [L13]', async () => {
+  const { client, user } = await listen()
+  const another = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
+  await store.follows.addTournaments(user.id, [another.tournamentId])
+  expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/tournaments' })
+  await store.tournaments.setImport(another.tournamentId, { ...another.held().state.tournament.import, athletes: 3 })
+  await store.projection.catchUp()
+  expect(await client.next('tournament_update')).toMatchObject({ tournamentId: another.tournamentId })
+  await store.follows.removeTournament(user.id, another.tournamentId)
+  expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/tournaments' })
+  await store.tournaments.setImport(another.tournamentId, { ...another.held().state.tournament.import, athletes: 4 })
+  await store.projection.catchUp()
+  expect(of(await client.roundTrip(), 'tournament_update')).toEqual([])
+  client.cut()
+})
+
+it('tells the reader of pages who is watched, and forgets it when they leave', async () => {
+  const viewersOf = async (): Promise<number | undefined> =>
+    (await store.watch.forTournaments([hall.tournamentId])).get(hall.tournamentId)?.viewersConnected
+  const { client } = await listen(...seats(0))
+  const { client: idle } = await listen()
+  expect(under.live.viewers().get(hall.tournamentId)).toBe(1)
+  const told = async (wanted: number): Promise<void> => {
+    for (let look = 0; look < 20 && (await viewersOf()) !== wanted; look++) await under.pass(10_000, idle)
+    expect(await viewersOf()).toBe(wanted)
+  }
+  await told(1)
+  client.cut()
+  await told(0)
+  idle.cut()
+})
