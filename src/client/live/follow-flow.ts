@@ -6,6 +6,7 @@ import { call } from './call.ts'
 import type { Clock } from './clock.ts'
 import { followTimes } from './limits.ts'
 import type { Queries } from './queries.ts'
+import { editCached } from './query-client.ts'
 
 export type FollowStatus = {
   athleteId: number
@@ -56,11 +57,11 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
     }, wait)
   }
 
-  const editFollowed = (edit: (athletes: FollowedAthlete[]) => FollowedAthlete[]): void => {
-    queryClient.setQueryData(queries.followed.queryKey, (list: FollowedResponse | undefined) =>
-      list ? { ...list, athletes: edit(list.athletes) } : list,
-    )
-  }
+  const editFollowed = (edit: (athletes: FollowedAthlete[]) => FollowedAthlete[]): void =>
+    editCached<FollowedResponse>(queryClient, queries.followed.queryKey, (list) => ({
+      ...list,
+      athletes: edit(list.athletes),
+    }))
   const removeFollowed = (athleteId: number): void =>
     editFollowed((athletes) => athletes.filter(({ id }) => id !== athleteId))
 

@@ -146,6 +146,12 @@ describe('a message from the socket', () => {
     expect(upcoming()?.map(({ id }) => id)).toEqual([1])
   })
 
+  it('makes nothing fresh that was to be read again', async () => {
+    await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey })
+    matchUpdate(6, [exampleMatch({ matNumber: 6 })])
+    expect(client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated).toBe(true)
+  })
+
   it('has the lists read again when what was missed cannot follow', () => {
     says({
       type: 'subscription_confirmed',

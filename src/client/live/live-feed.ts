@@ -21,6 +21,7 @@ import type { FollowFlow } from './follow-flow.ts'
 import { cardKey, type createHighlights } from './highlights.ts'
 import type { Positions } from './positions.ts'
 import type { Queries } from './queries.ts'
+import { editCached } from './query-client.ts'
 
 export type FeedParts = {
   queryClient: QueryClient
@@ -43,9 +44,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const reload = (...keys: (readonly unknown[])[]): void => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
-  const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void => {
-    queryClient.setQueryData<List>(queryKey, (list) => list && change(list))
-  }
+  const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void =>
+    editCached(queryClient, queryKey, change)
   const isFollowed = (athleteId: number): boolean =>
     queryClient.getQueryData<FollowedResponse>(followedKey)?.athletes.some(({ id }) => id === athleteId) ?? true
 

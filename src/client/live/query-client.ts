@@ -47,3 +47,19 @@ export function createQueryClient(): QueryClient {
   })
   return queryClient
 }
+
+/**
+ * Changes what is in the cache, as a message or a tap does. Unlike a read, that makes nothing fresh: data that were to
+ * be read again still are.
+ */
+export function editCached<Data>(
+  queryClient: QueryClient,
+  queryKey: readonly unknown[],
+  change: (data: Data) => Data,
+): void {
+  const query = queryClient.getQueryCache().find({ queryKey, exact: true })
+  if (!query) return
+  const { isInvalidated, dataUpdatedAt } = query.state
+  queryClient.setQueryData<Data>(queryKey, (data) => data && change(data), { updatedAt: dataUpdatedAt })
+  if (isInvalidated) query.invalidate()
+}

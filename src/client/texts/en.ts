@@ -236,7 +236,7 @@ export const en = {
   'import.days': 'Tournament days',
   'import.fighters': 'Fighters',
   'import.finalizing': 'Finalizing',
-  'import.daysCount': '{done} of {total} days',
+  'import.daysCount': '{done} of {total}',
   'import.done': 'Done',
   'import.running': 'In progress',
   'import.pending': 'Pending',

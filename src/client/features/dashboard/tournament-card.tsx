@@ -1,7 +1,7 @@
 // A tournament: what, when, where, how far its import is, and what can be done with it.
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'wouter'
+import { useLocation } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { timezoneLabel } from '#domain/timezone.ts'
 import { call } from '#client/live/call.ts'
@@ -9,7 +9,7 @@ import { useLive } from '#client/live/context.tsx'
 import { tournamentDates } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { Button, buttonLook } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { Logo } from '#client/ui/logo.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
@@ -24,7 +24,7 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
   const remove = useRemove(tournament.id)
   const { name, status } = tournament
   const zone = tournament.timezone && timezoneLabel(tournament.timezone)
-  const isSelectable = tournament.import.usable && !tournament.archived
+  const [, navigate] = useLocation()
   return (
     <article aria-label={name} className="card flex h-full flex-col gap-2 p-3">
       <div className="flex gap-3">
@@ -43,16 +43,15 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
       {tournament.archived && <p className="text-sm text-muted">{t('tournaments.archived')}</p>}
       <ImportLine tournament={tournament} />
       <div className="mt-auto flex flex-col gap-1">
-        {isSelectable ? (
-          <Link href={`/athletes/${tournament.id}`} className={buttonLook('outline', 'w-full')}>
+        {!tournament.archived && (
+          <Button
+            look="outline"
+            className="w-full"
+            disabled={!tournament.import.usable}
+            onClick={() => navigate(`/athletes/${tournament.id}`)}
+          >
             {t('tournaments.select')}
-          </Link>
-        ) : (
-          !tournament.archived && (
-            <Button look="outline" disabled className="w-full">
-              {t('tournaments.select')}
-            </Button>
-          )
+          </Button>
         )}
         <div className="-mx-2 -mb-2 flex flex-wrap items-center">
           {tournament.orderOfFightsUrl !== null && (
