@@ -6,6 +6,7 @@ import { fold } from '#domain/name.ts'
 import { pageKey } from '#domain/page.ts'
 import { applyChange, type Change, type LoggedChange, type ValueBefore, type Position, type TournamentState } from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
+import { NameIndex } from './name-index.ts'
 import { sourceAge, type PageAge, type SourceAge } from './source-age.ts'
 import { statusOf } from './tournament-facts.ts'
 import { foldedNames } from './write-slice.ts'
@@ -31,8 +32,6 @@ export type Held = {
 const ringSize = 1_000
 const ringAge = 10 * 60_000
 
-type Searchable = { athlete: Athlete; text: string }
-
 export class HeldTournament implements Held {
   readonly state: TournamentState
   position: Position
@@ -42,16 +41,16 @@ export class HeldTournament implements Held {
   private readonly matchesByPerson = new Map<string, Set<number>>()
   private readonly listed = new Map<string, Match[]>()
   private readonly athletes = new Map<string, Athlete>()
-  private readonly searchable = new Map<number, Searchable>()
-  /** All of `searchable` by name; null after a change. */
-  private searchOrder: Searchable[] | null = null
+  /** Folded names of the listed athletes by their ids, and the index of them; null after a change. */
+  private readonly searchable = new Map<number, string>()
+  private names: NameIndex | null = null
 
   constructor(state: TournamentState, position: Position) {
     this.state = state
     this.position = position
     for (const match of state.matches.values()) this.indexMatch(match)
     for (const athlete of state.athletes.values()) this.indexAthlete(athlete)
-    this.searchOrder = inSearchOrder(this.searchable.values())
+    this.names = new NameIndex(this.searchable)
   }
 
   /** Applies the next changes of the log, and returns what looks up the values that they replaced. */
@@ -160,19 +159,8 @@ export class HeldTournament implements Held {
 
   /** Athletes whose name or team contains the term, without case and accents; names that begin with it come first. */
   search(term: string, limit: number): Athlete[] {
-    const wanted = fold(term)
-    if (wanted === '') return []
-    this.searchOrder ??= inSearchOrder(this.searchable.values())
-    const [begins, words, inside]: [Athlete[], Athlete[], Athlete[]] = [[], [], []]
-    for (const { athlete, text } of this.searchOrder) {
-      const at = text.indexOf(wanted)
-      if (at < 0) continue
-      if (at === 0) begins.push(athlete)
-      else if (text.includes(` ${wanted}`)) words.push(athlete)
-      else inside.push(athlete)
-      if (begins.length >= limit) break
-    }
-    return [...begins, ...words, ...inside].slice(0, limit)
+    this.names ??= new NameIndex(this.searchable)
+    return this.names.find(fold(term), limit).flatMap((id) => this.state.athletes.get(id) ?? [])
   }
 
   private valueOf(entity: Change['entity'], id: number): Value {
@@ -209,26 +197,19 @@ export class HeldTournament implements Held {
 
   private indexAthlete(athlete: Athlete): void {
     this.athletes.set(athlete.bjjCompSystemId, athlete)
-    const known = this.searchable.get(athlete.id)
-    const text = foldedNames(athlete)
-    if (known && athlete.listed && known.text === text) {
-      known.athlete = athlete
-      return
-    }
-    if (athlete.listed) this.searchable.set(athlete.id, { athlete, text })
-    else this.searchable.delete(athlete.id)
-    this.searchOrder = null
+    const text = athlete.listed ? foldedNames(athlete) : undefined
+    if (text === this.searchable.get(athlete.id)) return
+    if (text === undefined) this.searchable.delete(athlete.id)
+    else this.searchable.set(athlete.id, text)
+    this.names = null
   }
 
   private unindexAthlete(athlete: Athlete): void {
     this.athletes.delete(athlete.bjjCompSystemId)
     this.searchable.delete(athlete.id)
-    this.searchOrder = null
+    this.names = null
   }
 }
-
-const inSearchOrder = (all: Iterable<Searchable>): Searchable[] =>
-  [...all].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.athlete.id - b.athlete.id))
 
 type Value = NonNullable<Change['value']> | null
 

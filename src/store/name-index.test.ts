@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { NameIndex } from './name-index.ts'
+
+const texts = [
+  'marina pedra azul mar alto',
+  'joana vale mar alto',
+  'ana serra ponte nova',
+  'mariana luz ponte nova',
+  'caio de marim',
+]
+const index = new NameIndex(texts.map((text, id) => [id, text] as const))
+const find = (term: string, limit = 50): (string | undefined)[] => index.find(term, limit).map((id) => texts[id])
+
+it('puts names that begin with the term first, then words that do, then the rest', () => {
+  expect(find('mari')).toEqual(['mariana luz ponte nova', 'marina pedra azul mar alto', 'caio de marim'])
+  expect(find('ana')).toEqual(['ana serra ponte nova', 'joana vale mar alto', 'mariana luz ponte nova'])
+})
+
+it('finds across words, and nothing across two names', () => {
+  expect(find('e mar a')).toEqual(['joana vale mar alto'])
+  expect(find('alto marina')).toEqual([])
+  expect(find('')).toEqual([])
+})
+
+it('finds no more than it is asked for, the best ones', () => {
+  expect(find('mar', 2)).toEqual(['mariana luz ponte nova', 'marina pedra azul mar alto'])
+})
+
+it('finds exactly the names that hold the term', () => {
+  const name = fc
+    .array(fc.constantFrom('a', 'b', 'ab', 'ba', 'aab'), { minLength: 1, maxLength: 4 })
+    .map((words) => words.join(' '))
+  fc.assert(
+    fc.property(fc.array(name), fc.stringMatching(/^[ab]{1,3}( [ab]{1,2})?$/), (names, term) => {
+      const found = new NameIndex(names.map((text, id) => [id, text] as const)).find(term, 1_000)
+      const expected = names.flatMap((text, id) => (text.includes(term) ? [id] : []))
+      expect(found.toSorted((a, b) => a - b)).toEqual(expected)
+      const rank = (id: number): number => (names[id]?.startsWith(term) ? 0 : names[id]?.includes(` ${term}`) ? 1 : 2)
+      expect(found.map(rank)).toEqual(found.map(rank).toSorted((a, b) => a - b))
+    }),
+  )
+})
