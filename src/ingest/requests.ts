@@ -43,7 +43,8 @@ export function createRequests({ held, shelf, clock, hostClosed, boardPagesOf, f
   const listed = new Map<string, string[]>()
 
   function pagesOf({ ask }: Open): Page[] {
-    const { state, matchesOfAthlete } = held()
+    const tournamentNow = held()
+    const { state } = tournamentNow
     const athlete = state.athletes.get(ask.athleteId)
     if (!athlete) return []
     const tournament = state.tournament.bjjCompSystemId
@@ -53,8 +54,8 @@ export function createRequests({ held, shelf, clock, hostClosed, boardPagesOf, f
       const category = state.categories.get(id)
       if (category && category.state !== 'finished') categories.add(category.bjjCompSystemId)
     }
-    const dates = new Set(matchesOfAthlete(ask.athleteId).flatMap((match) => (match.outcome === null && match.board === 'listed' && match.date !== null ? [match.date] : [])))
-    const mats = new Set(matchesOfAthlete(ask.athleteId).map((match) => match.mat))
+    const dates = new Set(tournamentNow.matchesOfAthlete(ask.athleteId).flatMap((match) => (match.outcome === null && match.board === 'listed' && match.date !== null ? [match.date] : [])))
+    const mats = new Set(tournamentNow.matchesOfAthlete(ask.athleteId).map((match) => match.mat))
     const boards = [...dates].flatMap(boardPagesOf).filter((page) => {
       const known = shelf.memory(pageKey(page))?.mats
       return known != null && [...mats].some((mat) => mat !== null && known.has(mat))
