@@ -61,6 +61,17 @@ describe('signing up and in', () => {
     expect(long.status).toBe(400)
   })
 
+  it('[P-04] refuses common passwords and those made of the user’s own names, where people are real', async () => {
+    await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
+    const visitor = real.visitor()
+    const body = { username: 'Marina Serra', email: 'pedra.azul@example.org', password: '' }
+    for (const password of ['password1', 'rollcall123', 'MARINA SERRA', 'pedra.azul1']) {
+      const { status, error } = await visitor.call('register', { body: { ...body, password } })
+      expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
+    }
+    expect((await visitor.call('register', { body: { ...body, password: visitor.password } })).status).toBe(200)
+  })
+
   it('[P-01] stores argon2id hashes', async () => {
     const visitor = await api.visitor().signUp()
     const [row] = await api.sql<{ password: string }[]>`select password from users where email = ${visitor.email}`

@@ -176,6 +176,18 @@ describe('what cannot be answered', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
   })
 
+  it('[R-04] serves those it knows while the database keeps everybody waiting, and sends others away', async () => {
+    const known = await api.visitor().signUp()
+    await known.ask('upcomingMatches')
+    const other = await api.visitor().signUp()
+    const [served, refused] = await api.sql.begin(async (tx) => {
+      await tx`lock table sessions in access exclusive mode`
+      return Promise.all([known.call('upcomingMatches'), other.call('upcomingMatches')])
+    })
+    expect([served.status, refused.status, refused.headers.get('retry-after')]).toEqual([200, 503, expect.any(String)])
+    expect((await other.call('upcomingMatches')).status).toBe(200)
+  })
+
   it.each(names.flatMap((name) => ('body' in endpoints[name] ? [[name, endpoints[name]] as const] : [])))(
     '[G-03] %s answers any JSON with less than 500',
     async (_, { method, path, body }) => {

@@ -39,6 +39,16 @@ describe('adding tournaments', () => {
     expect(source.state).toBe('ok')
   })
 
+  it('has a list of long ago read again first, once for all who look', async () => {
+    await api.sql`update pages set fetched_at = fetched_at - interval '10 minutes' where key = 'home'`
+    const visitors = [await api.visitor().signUp(), await api.visitor().signUp()]
+    for (const visitor of visitors)
+      expect((await visitor.ask('availableTournaments')).tournaments.length).toBeGreaterThan(0)
+    const [row] = await api.sql`select count(*)::integer as asks from asks where kind = 'available'`
+    expect(row).toEqual({ asks: 1 })
+    await listTournaments(api.store, [])
+  })
+
   it('adds one, with everything that is known of it', async () => {
     const visitor = await known(await api.visitor().signUp())
     const { tournaments, positions } = await visitor.ask('tournaments', { query: { t: '1795234871', key: '3' } })
