@@ -4,7 +4,7 @@ import { iso } from './database.ts'
 import type { UserEvents } from './user-events.ts'
 
 /** quality/security.md, table of limits. */
-export const followLimits = { athletes: 500, tournaments: 50 } as const
+const followLimits = { athletes: 500, tournaments: 50 } as const
 
 export type Follow = { athleteId: number; tournamentId: number; followedAt: string }
 
