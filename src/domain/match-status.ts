@@ -58,7 +58,8 @@ export function matchStatus(match: MatchSituation, now: number): MatchStatus {
 }
 
 /** The lists of a match near its call are read every few seconds, so their word then is fresh. */
-const sourceSaysPending = (raw: RawStatus | null): boolean => raw === 'created' || raw === 'assigned' || raw === 'weighted'
+const sourceSaysPending = (raw: RawStatus | null): boolean =>
+  raw === 'created' || raw === 'assigned' || raw === 'weighted'
 
 /** A countdown's parts, never negative. */
 export function countdownParts(startsIn: number): { hours: number; minutes: number; seconds: number } {

@@ -27,7 +27,12 @@ export type Side =
       from: Feeder | null
     }
 
-export type Feeder = { takes: 'winner' | 'loser'; fightNumber: number | null; mat: number | null; matchNumber: number | null }
+export type Feeder = {
+  takes: 'winner' | 'loser'
+  fightNumber: number | null
+  mat: number | null
+  matchNumber: number | null
+}
 
 /** What a bracket says of the end of a match. Never derived from absence on a board. */
 export type Outcome =
@@ -74,11 +79,15 @@ export type Match = {
 
 /** Which of the two sides is this athlete: by id, and only for sides without one by name, never when both fit. */
 export function sideOf(match: Pick<Match, 'sides'>, athlete: { bjjCompSystemId: string; name: string }): 0 | 1 | null {
-  const byId = match.sides.findIndex((side) => side.kind === 'athlete' && side.bjjCompSystemId === athlete.bjjCompSystemId)
+  const byId = match.sides.findIndex(
+    (side) => side.kind === 'athlete' && side.bjjCompSystemId === athlete.bjjCompSystemId,
+  )
   if (byId >= 0) return byId as 0 | 1
   const wanted = athlete.name.toLocaleLowerCase('en')
   const byName = match.sides.flatMap((side, index) =>
-    side.kind === 'athlete' && side.bjjCompSystemId === null && side.name.toLocaleLowerCase('en') === wanted ? [index] : [],
+    side.kind === 'athlete' && side.bjjCompSystemId === null && side.name.toLocaleLowerCase('en') === wanted
+      ? [index]
+      : [],
   )
   return byName.length === 1 ? (byName[0] as 0 | 1) : null
 }

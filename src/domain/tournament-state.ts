@@ -63,7 +63,11 @@ export function diffStates(before: TournamentState, after: TournamentState): Cha
   return changes
 }
 
-function collect<Value>(before: Map<number, Value>, after: Map<number, Value>, changed: (id: number, value: Value | null) => void): void {
+function collect<Value>(
+  before: Map<number, Value>,
+  after: Map<number, Value>,
+  changed: (id: number, value: Value | null) => void,
+): void {
   for (const [id, value] of after) if (!sameValue(before.get(id), value)) changed(id, value)
   for (const id of before.keys()) if (!after.has(id)) changed(id, null)
 }
@@ -74,7 +78,10 @@ export function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  )
 }
 
 /** How many listed matches stand before this one on its mat and day; null when it is not on a board. */
@@ -82,6 +89,14 @@ export function aheadOnMat(match: Match, others: Iterable<Match>): number | null
   if (match.board !== 'listed' || match.mat === null || match.boardRank === null) return null
   let ahead = 0
   for (const other of others)
-    if (other.board === 'listed' && other.mat === match.mat && other.date === match.date && other.boardRank !== null && other.boardRank < match.boardRank && other.id !== match.id) ahead++
+    if (
+      other.board === 'listed' &&
+      other.mat === match.mat &&
+      other.date === match.date &&
+      other.boardRank !== null &&
+      other.boardRank < match.boardRank &&
+      other.id !== match.id
+    )
+      ahead++
   return ahead
 }

@@ -32,7 +32,11 @@ const lookEvery = 1_000
 const channel = 'rollcall_asks'
 
 /** `caughtUp` resolves when the projection of this process shows all that is committed. */
-export async function openAsks(sql: Sql, clock: Clock, caughtUp: () => Promise<void>): Promise<Asks & { close(): Promise<void> }> {
+export async function openAsks(
+  sql: Sql,
+  clock: Clock,
+  caughtUp: () => Promise<void>,
+): Promise<Asks & { close(): Promise<void> }> {
   const asked = new Set<() => void>()
   const finished = new Set<(finished: Finished) => void>()
   let newest = 0
@@ -51,7 +55,9 @@ export async function openAsks(sql: Sql, clock: Clock, caughtUp: () => Promise<v
   })
 
   const resultOf = async (id: number): Promise<AskResult | null> => {
-    const [row] = await sql<{ result: AskResult | null }[]>`select result from asks where id = ${id} and state in ('done', 'failed')`
+    const [row] = await sql<
+      { result: AskResult | null }[]
+    >`select result from asks where id = ${id} and state in ('done', 'failed')`
     return row?.result ?? null
   }
 
@@ -101,7 +107,9 @@ export async function openAsks(sql: Sql, clock: Clock, caughtUp: () => Promise<v
     },
 
     async claim({ kinds, tournamentIds, holder }) {
-      const rows = await sql<{ id: string; kind: AskKind; target: string; tournament_id: number | null; asked: number }[]>`
+      const rows = await sql<
+        { id: string; kind: AskKind; target: string; tournament_id: number | null; asked: number }[]
+      >`
         with wanted as (
           select ask.id, case ask.kind when 'athlete' then (select tournament_id from athletes where athletes.id = ask.target::integer) when 'import' then ask.target::integer end as tournament_id
           from asks ask
@@ -111,7 +119,15 @@ export async function openAsks(sql: Sql, clock: Clock, caughtUp: () => Promise<v
         update asks set state = 'running', claimed_by = ${holder}, claimed_at = now()
         from wanted where asks.id = wanted.id and (asks.kind = 'available' or wanted.tournament_id = any(${[...tournamentIds]}::integer[]))
         returning asks.id, asks.kind, asks.target, wanted.tournament_id, extract(epoch from asks.asked_at)::float8 * 1000 as asked`
-      return rows.map((row) => ({ id: Number(row.id), kind: row.kind, target: row.target, tournamentId: row.tournament_id, askedAt: row.asked })).sort((a, b) => a.id - b.id)
+      return rows
+        .map((row) => ({
+          id: Number(row.id),
+          kind: row.kind,
+          target: row.target,
+          tournamentId: row.tournament_id,
+          askedAt: row.asked,
+        }))
+        .sort((a, b) => a.id - b.id)
     },
 
     async finish(id, result) {

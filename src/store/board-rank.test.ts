@@ -25,7 +25,11 @@ it('always gives rising whole numbers, the same again for its own answer', () =>
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer({ min: -50, max: 50 }), { nil: null }), { maxLength: 40 }), (known) => {
       const ranks = ranksFor(known)
-      expect(ranks.every((rank, place) => Number.isSafeInteger(rank) && (place === 0 || rank > (ranks[place - 1] as number)))).toBe(true)
+      expect(
+        ranks.every(
+          (rank, place) => Number.isSafeInteger(rank) && (place === 0 || rank > (ranks[place - 1] as number)),
+        ),
+      ).toBe(true)
       expect(ranksFor(ranks)).toEqual(ranks)
     }),
   )

@@ -15,7 +15,9 @@ export type Limits = {
   holder: string
 }
 
-export type Taken = { ok: true; slot: string } | { ok: false; waitMs: number; why: 'rate' | 'day' | 'in-flight' | 'paused' }
+export type Taken =
+  | { ok: true; slot: string }
+  | { ok: false; waitMs: number; why: 'rate' | 'day' | 'in-flight' | 'paused' }
 
 export type Budget = {
   take(host: string, limits: Limits): Promise<Taken>
@@ -46,14 +48,18 @@ export function createBudget(sql: Sql, clock: Clock): Budget {
           from budgets where host = ${host} for update`
         if (!row) return { ok: false, waitMs: slotWait, why: 'rate' }
         // A pause longer than a day was made under another clock.
-        if (row.blocked !== null && row.blocked > now && row.blocked < now + 24 * hour) return { ok: false, waitMs: row.blocked - now, why: 'paused' }
+        if (row.blocked !== null && row.blocked > now && row.blocked < now + 24 * hour)
+          return { ok: false, waitMs: row.blocked - now, why: 'paused' }
         const spent = row.day === day ? row.spent_today : 0
         if (spent >= limits.perDay) return { ok: false, waitMs: hour, why: 'day' }
         const tokens = Math.min(limits.burst, row.tokens + (Math.max(0, now - row.refilled) / 1000) * limits.perSecond)
         const needed = 1 + Math.min(limits.reserve, limits.burst - 1)
-        if (tokens < needed) return { ok: false, waitMs: Math.ceil(((needed - tokens) / limits.perSecond) * 1000), why: 'rate' }
+        if (tokens < needed)
+          return { ok: false, waitMs: Math.ceil(((needed - tokens) / limits.perSecond) * 1000), why: 'rate' }
         await tx`delete from budget_slots where host = ${host} and (expires_at <= ${at} or expires_at > ${new Date(now + 2 * slotLife).toISOString()})`
-        const [under] = await tx<{ count: number }[]>`select count(*)::integer as count from budget_slots where host = ${host}`
+        const [under] = await tx<
+          { count: number }[]
+        >`select count(*)::integer as count from budget_slots where host = ${host}`
         if ((under?.count ?? 0) >= limits.inFlight) return { ok: false, waitMs: slotWait, why: 'in-flight' }
         const [slot] = await tx<{ id: string }[]>`
           insert into budget_slots (host, holder, expires_at) values (${host}, ${limits.holder}, ${new Date(now + slotLife).toISOString()}) returning id`

@@ -8,7 +8,13 @@ import type { Transaction } from './database.ts'
 export const doorbell = 'rollcall_changes'
 
 /** Appends changes and rings. The caller holds the tournament's row lock and read `seq` under it. */
-export async function append(tx: Transaction, tournamentId: number, seq: number, changes: readonly Change[], now: number): Promise<LoggedChange[]> {
+export async function append(
+  tx: Transaction,
+  tournamentId: number,
+  seq: number,
+  changes: readonly Change[],
+  now: number,
+): Promise<LoggedChange[]> {
   if (changes.length === 0) return []
   const at = new Date(now).toISOString()
   const logged = changes.map((change, index): LoggedChange => ({ tournamentId, seq: seq + index + 1, at, change }))

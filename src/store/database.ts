@@ -28,7 +28,11 @@ const recorderConnections = 5
  */
 export function openDatabase(databaseUrl: string, options: { poolSize?: number } = {}): Database {
   const sql = connect(databaseUrl, options.poolSize ?? userConnections, userStatementTimeout)
-  const slowSql = connect(databaseUrl, Math.min(options.poolSize ?? recorderConnections, recorderConnections), recorderStatementTimeout)
+  const slowSql = connect(
+    databaseUrl,
+    Math.min(options.poolSize ?? recorderConnections, recorderConnections),
+    recorderStatementTimeout,
+  )
   return {
     db: drizzle(sql, { casing: 'snake_case' }),
     sql,
@@ -56,7 +60,8 @@ export const oneOf = (column: Column, texts: Iterable<string>): SQL =>
   query`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify([...texts])}::jsonb)))`
 
 /** `column = any of these whole numbers`. */
-export const oneOfIds = (column: Column, ids: Iterable<number>): SQL => query`${column} = any(${`{${[...ids].join(',')}}`}::integer[])`
+export const oneOfIds = (column: Column, ids: Iterable<number>): SQL =>
+  query`${column} = any(${`{${[...ids].join(',')}}`}::integer[])`
 
 /** An instant as PostgreSQL writes it, in ISO 8601 with a Z. */
 export const iso = (text: string): string => new Date(text).toISOString()

@@ -33,24 +33,45 @@ export type Doubt = {
  * What is doubtful in going from `before` to `after` by this reading, together with what the page's earlier readings
  * were doubted for; null when it is to be believed, because nothing is doubtful or because it was said often enough.
  */
-export const doubtOf = (before: Slice, after: Slice, reading: Reading, page: string, fetchedAt: number, earlier: Doubt | null): Doubt | null =>
-  unlessConfirmed(suspicion(before, after, reading, page, fetchedAt), fetchedAt, earlier)
+export const doubtOf = (
+  before: Slice,
+  after: Slice,
+  reading: Reading,
+  page: string,
+  fetchedAt: number,
+  earlier: Doubt | null,
+): Doubt | null => unlessConfirmed(suspicion(before, after, reading, page, fetchedAt), fetchedAt, earlier)
 
 /** The same for a plain list that held `known` and now holds `shown`. */
-export const doubtOfList = (known: readonly string[], shown: readonly string[], fetchedAt: number, earlier: Doubt | null): Doubt | null =>
-  unlessConfirmed(shrunk(known, shown), fetchedAt, earlier)
+export const doubtOfList = (
+  known: readonly string[],
+  shown: readonly string[],
+  fetchedAt: number,
+  earlier: Doubt | null,
+): Doubt | null => unlessConfirmed(shrunk(known, shown), fetchedAt, earlier)
 
 function unlessConfirmed(kind: Doubt['kind'] | null, fetchedAt: number, earlier: Doubt | null): Doubt | null {
   if (kind === null) return null
   const doubt: Doubt =
     earlier?.kind === kind
-      ? { kind, times: earlier.times + (fetchedAt > earlier.last ? 1 : 0), first: earlier.first, last: Math.max(fetchedAt, earlier.last) }
+      ? {
+          kind,
+          times: earlier.times + (fetchedAt > earlier.last ? 1 : 0),
+          first: earlier.first,
+          last: Math.max(fetchedAt, earlier.last),
+        }
       : { kind, times: 1, first: fetchedAt, last: fetchedAt }
   const enough = confirmations[kind]
   return doubt.times >= enough.times && doubt.last - doubt.first >= enough.over ? null : doubt
 }
 
-function suspicion(before: Slice, after: Slice, reading: Reading, page: string, fetchedAt: number): Doubt['kind'] | null {
+function suspicion(
+  before: Slice,
+  after: Slice,
+  reading: Reading,
+  page: string,
+  fetchedAt: number,
+): Doubt['kind'] | null {
   switch (reading.page.kind) {
     case 'board':
       return boardSuspicion(before, after, page, fetchedAt) ?? shrunk(listedAthletes(before), listedAthletes(after))
@@ -68,7 +89,9 @@ function suspicion(before: Slice, after: Slice, reading: Reading, page: string, 
 
 /** Fights leave a board all day; only more than can have been fought is doubtful. One that comes back is an old page. */
 function boardSuspicion(before: Slice, after: Slice, page: string, fetchedAt: number): Doubt['kind'] | null {
-  const listed = [...before.state.matches.values()].filter((match) => match.board === 'listed' && before.traces.get(match.id)?.board?.page === page)
+  const listed = [...before.state.matches.values()].filter(
+    (match) => match.board === 'listed' && before.traces.get(match.id)?.board?.page === page,
+  )
   const gone = listed.filter((match) => after.state.matches.get(match.id)?.board !== 'listed')
   const mats = new Set(listed.map((match) => match.mat)).size
   const elapsed = Math.max(0, fetchedAt - (before.fetchedAt.get(page) ?? fetchedAt))
@@ -78,7 +101,9 @@ function boardSuspicion(before: Slice, after: Slice, page: string, fetchedAt: nu
   }
   const isBack = (match: Match): boolean =>
     match.sides.some((side) => side.kind === 'athlete') &&
-    match.board === 'left' && before.traces.get(match.id)?.board?.page === page && after.state.matches.get(match.id)?.board === 'listed'
+    match.board === 'left' &&
+    before.traces.get(match.id)?.board?.page === page &&
+    after.state.matches.get(match.id)?.board === 'listed'
   return [...before.state.matches.values()].some(isBack) ? 'regress' : null
 }
 
@@ -98,7 +123,14 @@ function bracketRegressed(before: Slice, after: Slice): boolean {
   for (const [id, was] of before.state.matches) {
     const is = after.state.matches.get(id)
     if (is && isOver(was) && !isOver(is)) return true
-    if (is && is.matchNumber !== null && was.sides.some((side, index) => side.kind === 'athlete' && is.sides[index]?.kind === 'open')) return true
+    if (
+      is &&
+      is.matchNumber !== null &&
+      was.sides.some((side, index) => side.kind === 'athlete' && is.sides[index]?.kind === 'open')
+    )
+      return true
   }
-  return [...before.state.categories.values()].some((was) => was.state === 'finished' && after.state.categories.get(was.id)?.state !== 'finished')
+  return [...before.state.categories.values()].some(
+    (was) => was.state === 'finished' && after.state.categories.get(was.id)?.state !== 'finished',
+  )
 }

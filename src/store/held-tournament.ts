@@ -4,7 +4,14 @@ import type { Athlete } from '#domain/athlete.ts'
 import { sideOf, type Match } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
 import { pageKey } from '#domain/page.ts'
-import { applyChange, type Change, type LoggedChange, type ValueBefore, type Position, type TournamentState } from '#domain/tournament-state.ts'
+import {
+  applyChange,
+  type Change,
+  type LoggedChange,
+  type ValueBefore,
+  type Position,
+  type TournamentState,
+} from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
 import { NameIndex } from './name-index.ts'
 import { sourceAge, type PageAge, type SourceAge } from './source-age.ts'
@@ -101,7 +108,10 @@ export class HeldTournament implements Held {
   setPages(pages: Iterable<readonly [string, PageAge]>, now: number): boolean {
     for (const [key, page] of pages) this.pages.set(key, page)
     const source = sourceAge(this.state.tournament, this.pages.values(), now)
-    const changed = source.state !== this.source.state || source.fetchedAt !== this.source.fetchedAt || source.changedAt !== this.source.changedAt
+    const changed =
+      source.state !== this.source.state ||
+      source.fetchedAt !== this.source.fetchedAt ||
+      source.changedAt !== this.source.changedAt
     this.source = source
     return changed
   }
@@ -122,7 +132,10 @@ export class HeldTournament implements Held {
   matchesOfAthlete(athleteId: number): Match[] {
     const athlete = this.state.athletes.get(athleteId)
     if (!athlete) return []
-    const ids = [...(this.matchesByPerson.get(athlete.bjjCompSystemId) ?? []), ...(this.matchesByPerson.get(byName(athlete.name)) ?? [])]
+    const ids = [
+      ...(this.matchesByPerson.get(athlete.bjjCompSystemId) ?? []),
+      ...(this.matchesByPerson.get(byName(athlete.name)) ?? []),
+    ]
     return [...new Set(ids)].flatMap((id) => {
       const match = this.state.matches.get(id)
       return match && sideOf(match, athlete) !== null ? [match] : []
@@ -185,14 +198,20 @@ export class HeldTournament implements Held {
     if (match.board !== 'listed' || match.mat === null) return
     const key = place(match.date, match.mat)
     // Lists are replaced, not altered: somebody may still hold the old one.
-    this.listed.set(key, [...(this.listed.get(key) ?? []), match].sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id))
+    this.listed.set(
+      key,
+      [...(this.listed.get(key) ?? []), match].sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id),
+    )
   }
 
   private unindexMatch(match: Match): void {
     for (const person of peopleOf(match)) this.matchesByPerson.get(person)?.delete(match.id)
     if (match.board !== 'listed' || match.mat === null) return
     const key = place(match.date, match.mat)
-    this.listed.set(key, (this.listed.get(key) ?? []).filter((other) => other.id !== match.id))
+    this.listed.set(
+      key,
+      (this.listed.get(key) ?? []).filter((other) => other.id !== match.id),
+    )
   }
 
   private indexAthlete(athlete: Athlete): void {

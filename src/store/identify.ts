@@ -19,7 +19,7 @@ export type Row = {
 }
 
 /** Points for what a row and a match have in common. One athlete outweighs all that can change. */
-const points = { athlete: 100, place: 40, feeder: 30, round: 20, mat: 8, time: 4 }
+const points = { athlete: 100, heir: 50, place: 40, feeder: 30, round: 20, mat: 8, time: 4 }
 /** A round alone is enough among the matches of one category that nothing else claims. */
 const enough = points.round
 
@@ -27,7 +27,10 @@ const enough = points.round
  * Pairs rows with matches, each at most once: the best pair first. Rows that fit none are left out. `candidates` gives
  * the matches of a row's group.
  */
-export function pairUp<R extends Row>(rows: readonly R[], candidates: (group: string) => readonly Match[]): Map<R, Match> {
+export function pairUp<R extends Row>(
+  rows: readonly R[],
+  candidates: (group: string) => readonly Match[],
+): Map<R, Match> {
   const pairs = new Map<R, Match>()
   const byGroup = Map.groupBy(rows, (row) => row.group)
   for (const [group, groupRows] of byGroup) pairGroup(groupRows, candidates(group), pairs)
@@ -47,15 +50,27 @@ function pairGroup<R extends Row>(rows: readonly R[], matches: readonly Match[],
     } else open.push(row)
   }
   if (open.length === 0) return
-  const rounds = new Set(matches.map((match) => match.round))
+  const group: Group = {
+    rounds: new Set(matches.map((match) => match.round)),
+    byNumber: new Map(
+      matches.flatMap((match) => (match.matchNumber === null ? [] : [[match.matchNumber, match] as const])),
+    ),
+  }
   const free = matches.filter((match) => !taken.has(match))
   const scored = open.flatMap((row, order) =>
     free.flatMap((match) => {
-      const score = scoreOf(row, match, rounds.has(row.round))
+      const score = scoreOf(row, match, group)
       return score >= enough ? [{ row, match, score, order }] : []
     }),
   )
-  scored.sort((a, b) => b.score - a.score || apart(a.row, a.match) - apart(b.row, b.match) || a.order - b.order || numberOf(a.match) - numberOf(b.match) || a.match.id - b.match.id)
+  scored.sort(
+    (a, b) =>
+      b.score - a.score ||
+      apart(a.row, a.match) - apart(b.row, b.match) ||
+      a.order - b.order ||
+      numberOf(a.match) - numberOf(b.match) ||
+      a.match.id - b.match.id,
+  )
   for (const { row, match } of scored)
     if (!pairs.has(row) && !taken.has(match)) {
       pairs.set(row, match)
@@ -63,7 +78,8 @@ function pairGroup<R extends Row>(rows: readonly R[], matches: readonly Match[],
     }
 }
 
-const placeOf = (date: string | null, mat: number | null, fightNumber: number | null): string => `${date}/${mat}/${fightNumber}`
+const placeOf = (date: string | null, mat: number | null, fightNumber: number | null): string =>
+  `${date}/${mat}/${fightNumber}`
 
 const numberOf = (match: Match): number => match.matchNumber ?? 0
 
@@ -83,8 +99,11 @@ function sameAthletes(row: Row, match: Match): boolean {
   )
 }
 
-/** How well a row fits a match; negative for one that it cannot be. `roundIsKnown`: some match of the category has the row's round. */
-function scoreOf(row: Row, match: Match, roundIsKnown: boolean): number {
+/** What is known of the matches of one category together. */
+type Group = { rounds: ReadonlySet<string | null>; byNumber: ReadonlyMap<number, Match> }
+
+/** How well a row fits a match; negative for one that it cannot be. */
+function scoreOf(row: Row, match: Match, group: Group): number {
   const rowAthletes = row.sides.filter((side) => side.kind === 'athlete')
   const matchAthletes = match.sides.filter((side) => side.kind === 'athlete')
   const common = rowAthletes.filter((side) => matchAthletes.some((other) => samePerson(side, other))).length
@@ -92,15 +111,21 @@ function scoreOf(row: Row, match: Match, roundIsKnown: boolean): number {
   // An athlete's next fight is another match, and so is a rematch in a bracket of three. Only where a tree names the
   // rounds, and has none of the name that the row has, may the words of two pages differ for one fight.
   const ofTree = row.ofBracket === true || match.matchNumber !== null
-  if (roundsDiffer && (roundIsKnown || !ofTree || isOver(match))) return -1
+  if (roundsDiffer && (group.rounds.has(row.round) || !ofTree || isOver(match))) return -1
   if (match.sides.some((side) => side.kind === 'bye')) return -1
   // What is over is shown again with the same people, or it is another fight.
   if (isOver(match) && (common === 0 || common < rowAthletes.length || common < matchAthletes.length)) return -1
   const strangers = rowAthletes.length + matchAthletes.length - 2 * common
   if (common + strangers > 2) return -1
-  const samePlace = row.mat !== null && row.fightNumber !== null && row.mat === match.mat && row.fightNumber === match.fightNumber && (row.when.date === null || match.date === null || row.when.date === match.date)
+  const samePlace =
+    row.mat !== null &&
+    row.fightNumber !== null &&
+    row.mat === match.mat &&
+    row.fightNumber === match.fightNumber &&
+    (row.when.date === null || match.date === null || row.when.date === match.date)
   const score =
     common * points.athlete +
+    heirs(row, match, group) * points.heir +
     (samePlace ? points.place : 0) +
     sharedFeeders(row, match) * points.feeder +
     (row.round !== null && row.round === match.round ? points.round : 0) +
@@ -108,6 +133,15 @@ function scoreOf(row: Row, match: Match, roundIsKnown: boolean): number {
     (row.when.time !== null && row.when.time === match.time ? points.time : 0)
   // Different athletes on the two need a stronger tie than a round.
   return common === 0 && strangers > 0 && score < points.place ? -1 : score - (isOver(match) ? points.round : 0)
+}
+
+/** Athletes of the row who stand in a match that the other one's open sides wait for. */
+function heirs(row: Row, match: Match, { byNumber }: Group): number {
+  const feeders = match.sides.flatMap((side) =>
+    side.kind === 'open' && side.from?.matchNumber != null ? (byNumber.get(side.from.matchNumber) ?? []) : [],
+  )
+  return row.sides.filter((side) => feeders.some((feeder) => feeder.sides.some((other) => samePerson(side, other))))
+    .length
 }
 
 /** Open sides that name the same fight as their feeder on both. */
@@ -124,8 +158,15 @@ function sharedFeeders(row: Row, match: Match): number {
 export function withoutRepeats<R extends Row>(rows: readonly R[]): R[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
-    const people = row.sides.map((side) => (side.kind === 'athlete' ? (side.bjjCompSystemId ?? fold(side.name)) : side.kind)).sort()
-    const key = [row.group, row.round, ...people, people.every((name) => name === 'open') ? placeOf(row.when.date, row.mat, row.fightNumber) : ''].join('|')
+    const people = row.sides
+      .map((side) => (side.kind === 'athlete' ? (side.bjjCompSystemId ?? fold(side.name)) : side.kind))
+      .sort()
+    const key = [
+      row.group,
+      row.round,
+      ...people,
+      people.every((name) => name === 'open') ? placeOf(row.when.date, row.mat, row.fightNumber) : '',
+    ].join('|')
     return !seen.has(key) && seen.add(key)
   })
 }

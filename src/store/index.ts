@@ -59,7 +59,13 @@ const hour = 3_600_000
 const logKept = '7 days'
 
 /** Brings the schema up to date, connects, and starts to follow the change log; `projection.ready()` tells when it is held. */
-export async function openStore({ databaseUrl, clock, log, sourceUrl = realSource, poolSize }: StoreOptions): Promise<Store> {
+export async function openStore({
+  databaseUrl,
+  clock,
+  log,
+  sourceUrl = realSource,
+  poolSize,
+}: StoreOptions): Promise<Store> {
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
   const { sql, slowDb } = database
@@ -67,12 +73,16 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
   await pointLinksTo(origin)
   const tournaments = createTournaments(database, clock, origin)
   const projection = await openProjection({ database, listener: sql, clock, log, setStatus: tournaments.setStatus })
-  const events = openUserEvents(sql, clock, (problem) => log?.warn({ err: problem }, 'changes of users could not be read'))
+  const events = openUserEvents(sql, clock, (problem) =>
+    log?.warn({ err: problem }, 'changes of users could not be read'),
+  )
   const sessions = createSessions(sql, clock, events)
   const asks = await openAsks(sql, clock, projection.catchUp)
   const settings = await openSettings(sql)
   const cleaning = clock.every(hour, async () => {
-    await slowDb.execute(`delete from change_log where at < now() - interval '${logKept}'`).catch((error: unknown) => log?.warn({ err: error }, 'the change log was not trimmed'))
+    await slowDb
+      .execute(`delete from change_log where at < now() - interval '${logKept}'`)
+      .catch((error: unknown) => log?.warn({ err: error }, 'the change log was not trimmed'))
   })
   return {
     recorder: createRecorder(database, clock, origin),
@@ -87,7 +97,11 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     settings,
     asks,
     watch: createWatches(sql),
-    isReachable: () => sql`select 1`.then(() => true, () => false),
+    isReachable: () =>
+      sql`select 1`.then(
+        () => true,
+        () => false,
+      ),
     async close() {
       await cleaning.stop()
       await projection.close()

@@ -23,10 +23,17 @@ const listingLock = 7_245_003
 type Context = { read: PageRead; now: number; sourceUrl: string }
 
 /** Records the home page or the event list, and what they tell of tournaments that somebody added. */
-export async function recordListing(slowDb: Database['slowDb'], reading: HomeReading | EventsReading, context: Context): Promise<Recorded> {
+export async function recordListing(
+  slowDb: Database['slowDb'],
+  reading: HomeReading | EventsReading,
+  context: Context,
+): Promise<Recorded> {
   const { read } = context
   const key = pageKey(reading.page)
-  const told = 'events' in reading ? reading.events.map((event) => event.bjjCompSystemId) : reading.tournaments.map((each) => each.bjjCompSystemId)
+  const told =
+    'events' in reading
+      ? reading.events.map((event) => event.bjjCompSystemId)
+      : reading.tournaments.map((each) => each.bjjCompSystemId)
   const refused = await slowDb.transaction(async (tx): Promise<Recorded['refused'] | 'same'> => {
     await tx.execute(sql`select pg_advisory_xact_lock(${listingLock})`)
     const [page] = await tx.select().from(pages).where(eq(pages.key, key))
@@ -37,8 +44,16 @@ export async function recordListing(slowDb: Database['slowDb'], reading: HomeRea
       return 'same'
     }
     if ('tournaments' in reading) {
-      const known = await tx.select({ id: listedTournaments.bjjCompSystemId }).from(listedTournaments).where(eq(listedTournaments.available, true))
-      const doubt = doubtOfList(known.map((row) => row.id), told, read.fetchedAt, page?.doubt ?? null)
+      const known = await tx
+        .select({ id: listedTournaments.bjjCompSystemId })
+        .from(listedTournaments)
+        .where(eq(listedTournaments.available, true))
+      const doubt = doubtOfList(
+        known.map((row) => row.id),
+        told,
+        read.fetchedAt,
+        page?.doubt ?? null,
+      )
       if (doubt) {
         await notePage(tx, { ...note, seq: null, changed: false, doubt })
         return 'guarded'
@@ -53,7 +68,8 @@ export async function recordListing(slowDb: Database['slowDb'], reading: HomeRea
   if (refused === 'same') return { changes: [] }
   if (refused) return { changes: [], refused }
   const changes: LoggedChange[] = []
-  for (const id of await addedAmong(slowDb, told)) changes.push(...(await slowDb.transaction((tx) => tellTournament(tx, id, context))))
+  for (const id of await addedAmong(slowDb, told))
+    changes.push(...(await slowDb.transaction((tx) => tellTournament(tx, id, context))))
   return { changes }
 }
 
@@ -84,15 +100,24 @@ const listEvents = (tx: Transaction, reading: EventsReading, at: string): Promis
       country = coalesce(excluded.country, listed_tournaments.country), seen_at = excluded.seen_at`)
 
 async function addedAmong(db: Database['slowDb'], ids: readonly string[]): Promise<number[]> {
-  const rows = await db.select({ id: tournaments.id }).from(tournaments).where(oneOf(tournaments.bjjCompSystemId, ids)).orderBy(tournaments.id)
+  const rows = await db
+    .select({ id: tournaments.id })
+    .from(tournaments)
+    .where(oneOf(tournaments.bjjCompSystemId, ids))
+    .orderBy(tournaments.id)
   return rows.map((row) => row.id)
 }
 
 /** Takes over into a tournament what the lists say of it. */
 async function tellTournament(tx: Transaction, id: number, { now, sourceUrl }: Context): Promise<LoggedChange[]> {
   return changeTournament(tx, id, now, async (tournament, row) => {
-    const [listed] = await tx.select().from(listedTournaments).where(eq(listedTournaments.bjjCompSystemId, row.bjjCompSystemId))
-    return listed ? withListing(tournament, listedOf(listed), { sourceUrl, zoneIsFixed: row.timezoneFixed }) : tournament
+    const [listed] = await tx
+      .select()
+      .from(listedTournaments)
+      .where(eq(listedTournaments.bjjCompSystemId, row.bjjCompSystemId))
+    return listed
+      ? withListing(tournament, listedOf(listed), { sourceUrl, zoneIsFixed: row.timezoneFixed })
+      : tournament
   })
 }
 
@@ -113,16 +138,20 @@ export async function changeTournament(
   const days = await tx.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, id))
   const was = tournamentOf(row, days)
   const is = await change(was, row)
-  const fightRows = is.timezone === was.timezone ? [] : await tx.select().from(fights).where(eq(fights.tournamentId, id))
+  const fightRows =
+    is.timezone === was.timezone ? [] : await tx.select().from(fights).where(eq(fights.tournamentId, id))
   const slice = (tournament: Tournament, zoned: boolean): Slice => ({
     state: {
       tournament,
       categories: new Map(),
       athletes: new Map(),
-      matches: new Map(fightRows.map((fight) => [fight.id, zoned ? inZone(matchOf(fight), tournament.timezone) : matchOf(fight)])),
+      matches: new Map(
+        fightRows.map((fight) => [fight.id, zoned ? inZone(matchOf(fight), tournament.timezone) : matchOf(fight)]),
+      ),
     },
     traces: new Map(fightRows.map((fight) => [fight.id, fight.trace])),
     rostered: new Set(),
+    settled: new Set(),
     fetchedAt: new Map(),
   })
   const [before, after] = [slice(was, false), slice(is, true)]

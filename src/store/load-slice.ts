@@ -11,24 +11,56 @@ import { athletes, categories, entries, fights, pages, tournamentDays } from './
 import type { Slice } from './slice.ts'
 
 /** The slice for this reading. The tournament's row is locked by the caller. */
-export async function loadSlice(tx: Transaction, tournament: TournamentRow, reading: TournamentReading): Promise<Slice> {
+export async function loadSlice(
+  tx: Transaction,
+  tournament: TournamentRow,
+  reading: TournamentReading,
+): Promise<Slice> {
   const scope = scopeOf(reading)
   const touched = await loadCategories(tx, tournament.id, scope)
-  const fightRows = await tx.select().from(fights).where(and(eq(fights.tournamentId, tournament.id), fightsOf(reading, scope, touched))).orderBy(fights.id)
+  const fightRows = await tx
+    .select()
+    .from(fights)
+    .where(and(eq(fights.tournamentId, tournament.id), fightsOf(reading, scope, touched)))
+    .orderBy(fights.id)
   const dayRows = await tx.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, tournament.id))
   const matches = fightRows.map(matchOf)
   const known = new Map(touched.map((category) => [category.id, category]))
-  const people = scope.everyone ? null : [...scope.athletes, ...(scope.homeless ? matches.filter((match) => match.categoryId === null).flatMap((match) => idsOf(match.sides)) : [])]
-  const athleteRows = await loadAthletes(tx, tournament.id, people, missing(reading, touched).map((category) => category.id))
-  const entered = await loadEntries(tx, athleteRows.map((row) => row.id))
+  const homeless = scope.homeless
+    ? matches.filter((match) => match.categoryId === null).flatMap((match) => idsOf(match.sides))
+    : []
+  const settled =
+    scope.everyone || isOf(reading, 'bracket')
+      ? new Set<string>()
+      : await loadSettled(tx, tournament.id, scope, touched)
+  const people = scope.everyone ? null : [...scope.athletes.filter((id) => !settled.has(id)), ...homeless]
+  const athleteRows = await loadAthletes(
+    tx,
+    tournament.id,
+    people,
+    missing(reading, touched).map((category) => category.id),
+  )
+  const entered = await loadEntries(
+    tx,
+    athleteRows.map((row) => row.id),
+  )
   const elsewhere = [...new Set(entered.map((entry) => entry.categoryId))].filter((id) => !known.has(id))
   if (elsewhere.length > 0)
-    for (const row of await tx.select().from(categories).where(oneOfIds(categories.id, elsewhere))) known.set(row.id, categoryOf(row))
+    for (const row of await tx.select().from(categories).where(oneOfIds(categories.id, elsewhere)))
+      known.set(row.id, categoryOf(row))
   const categoriesOf = Map.groupBy(entered, (entry) => entry.athleteId)
   const traces = new Map(fightRows.map((row) => [row.id, row.trace]))
   const key = pageKey(reading.page)
-  const said = new Set([key, ...[...traces.values()].flatMap((trace) => [trace.when, trace.sides, trace.raw, trace.board].flatMap((word) => word?.page ?? []))])
-  const pageRows = await tx.select({ key: pages.key, fetchedAt: pages.fetchedAt }).from(pages).where(oneOf(pages.key, said))
+  const said = new Set([
+    key,
+    ...[...traces.values()].flatMap((trace) =>
+      [trace.when, trace.sides, trace.raw, trace.board].flatMap((word) => word?.page ?? []),
+    ),
+  ])
+  const pageRows = await tx
+    .select({ key: pages.key, fetchedAt: pages.fetchedAt })
+    .from(pages)
+    .where(oneOf(pages.key, said))
   return {
     state: {
       tournament: tournamentOf(tournament, dayRows),
@@ -36,12 +68,16 @@ export async function loadSlice(tx: Transaction, tournament: TournamentRow, read
       athletes: new Map(
         athleteRows.map((row) => [
           row.id,
-          athleteOf(row, (categoriesOf.get(row.id) ?? []).flatMap((entry) => known.get(entry.categoryId) ?? [])),
+          athleteOf(
+            row,
+            (categoriesOf.get(row.id) ?? []).flatMap((entry) => known.get(entry.categoryId) ?? []),
+          ),
         ]),
       ),
       matches: new Map(matches.map((match) => [match.id, match])),
     },
     traces,
+    settled,
     rostered: new Set(athleteRows.flatMap((row) => (row.rostered ? [row.id] : []))),
     fetchedAt: new Map(pageRows.flatMap((row) => (row.fetchedAt ? [[row.key, row.fetchedAt.getTime()] as const] : []))),
   }
@@ -62,10 +98,22 @@ type Scope = {
 }
 
 function scopeOf(reading: TournamentReading): Scope {
-  const nothing: Scope = { categoryIds: [], divisions: [], gender: null, athletes: [], everyone: false, homeless: false }
+  const nothing: Scope = {
+    categoryIds: [],
+    divisions: [],
+    gender: null,
+    athletes: [],
+    everyone: false,
+    homeless: false,
+  }
   if (isOf(reading, 'board')) {
     const cards = reading.mats.flatMap((column) => column.cards)
-    return { ...nothing, divisions: distinct(cards.map((card) => card.division)), athletes: distinct(cards.flatMap((card) => idsOf(card.sides))), everyone: reading.athletes !== null }
+    return {
+      ...nothing,
+      divisions: distinct(cards.map((card) => card.division)),
+      athletes: distinct(cards.flatMap((card) => idsOf(card.sides))),
+      everyone: reading.athletes !== null,
+    }
   }
   if (isOf(reading, 'bracket'))
     return {
@@ -82,8 +130,18 @@ function scopeOf(reading: TournamentReading): Scope {
       athletes: distinct(reading.rows.flatMap((row) => idsOf(row.sides))),
     }
   if (isOf(reading, 'categories'))
-    return { ...nothing, categoryIds: reading.categories.map((category) => category.bjjCompSystemId), gender: genderOf(reading.page.gender), homeless: true }
-  if (isOf(reading, 'schedule')) return { ...nothing, categoryIds: distinct(reading.categories.flatMap((row) => row.bjjCompSystemId ?? [])), homeless: true }
+    return {
+      ...nothing,
+      categoryIds: reading.categories.map((category) => category.bjjCompSystemId),
+      gender: genderOf(reading.page.gender),
+      homeless: true,
+    }
+  if (isOf(reading, 'schedule'))
+    return {
+      ...nothing,
+      categoryIds: distinct(reading.categories.flatMap((row) => row.bjjCompSystemId ?? [])),
+      homeless: true,
+    }
   return nothing
 }
 
@@ -96,7 +154,11 @@ async function loadCategories(tx: Transaction, tournamentId: number, scope: Scop
     ...(scope.gender !== null ? [eq(categories.gender, scope.gender)] : []),
   ]
   if (wanted.length === 0) return []
-  const rows = await tx.select().from(categories).where(and(eq(categories.tournamentId, tournamentId), or(...wanted))).orderBy(categories.id)
+  const rows = await tx
+    .select()
+    .from(categories)
+    .where(and(eq(categories.tournamentId, tournamentId), or(...wanted)))
+    .orderBy(categories.id)
   return rows.map(categoryOf)
 }
 
@@ -105,13 +167,20 @@ function missing(reading: TournamentReading, known: readonly Category[]): Catego
   if (isOf(reading, 'bracket')) return known.filter((category) => category.bjjCompSystemId === reading.page.category)
   if (!isOf(reading, 'categories')) return []
   const shown = new Set(reading.categories.map((category) => category.bjjCompSystemId))
-  return known.filter((category) => category.gender === genderOf(reading.page.gender) && !shown.has(category.bjjCompSystemId))
+  return known.filter(
+    (category) => category.gender === genderOf(reading.page.gender) && !shown.has(category.bjjCompSystemId),
+  )
 }
 
 function fightsOf(reading: TournamentReading, scope: Scope, touched: readonly Category[]): SQL | undefined {
   const key = pageKey(reading.page)
   const ids = touched.map((category) => category.id)
-  const homeless = and(isNull(fights.categoryId), scope.homeless ? undefined : oneOf(fights.division, [...scope.divisions, ...touched.map((category) => category.division)]))
+  const homeless = and(
+    isNull(fights.categoryId),
+    scope.homeless
+      ? undefined
+      : oneOf(fights.division, [...scope.divisions, ...touched.map((category) => category.division)]),
+  )
   const inCategories = oneOfIds(fights.categoryId, ids)
   if (isOf(reading, 'board')) {
     // A fight that is over matters only where the page still (or again) lists its two athletes.
@@ -119,18 +188,52 @@ function fightsOf(reading: TournamentReading, scope: Scope, touched: readonly Ca
     const listedHere = and(eq(fights.board, 'listed'), sql`${fights.trace} -> 'board' ->> 'page' = ${key}`)
     return or(and(inCategories, or(isNull(fights.outcome), listedPair)), homeless, listedHere)
   }
-  if (isOf(reading, 'competitor', 'club')) return or(inCategories, homeless, and(sql`${fights.rawStatus} is not null`, sql`${fights.trace} -> 'raw' ->> 'page' = ${key}`))
+  if (isOf(reading, 'competitor', 'club'))
+    return or(
+      inCategories,
+      homeless,
+      and(sql`${fights.rawStatus} is not null`, sql`${fights.trace} -> 'raw' ->> 'page' = ${key}`),
+    )
   if (isOf(reading, 'bracket')) return or(inCategories, homeless)
-  const gone = oneOfIds(fights.categoryId, missing(reading, touched).map((category) => category.id))
+  const gone = oneOfIds(
+    fights.categoryId,
+    missing(reading, touched).map((category) => category.id),
+  )
   return scope.homeless ? or(homeless, gone) : sql`false`
 }
 
 /** The athletes with these ids at the source (null: all), and those entered in these categories. */
-async function loadAthletes(tx: Transaction, tournamentId: number, ids: readonly string[] | null, categoryIds: readonly number[]) {
-  const entered = categoryIds.length > 0 ? sql`${athletes.id} in (select athlete_id from entries where ${oneOfIds(entries.categoryId, categoryIds)})` : undefined
-  const named = ids === null ? sql`true` : ids.length > 0 ? oneOf(athletes.bjjCompSystemId, new Set(ids)) : undefined
-  if (!named && !entered) return []
-  return tx.select().from(athletes).where(and(eq(athletes.tournamentId, tournamentId), or(named, entered)))
+async function loadAthletes(
+  tx: Transaction,
+  tournamentId: number,
+  ids: readonly string[] | null,
+  categoryIds: readonly number[],
+) {
+  const ofTournament = eq(athletes.tournamentId, tournamentId)
+  if (ids === null) return tx.select().from(athletes).where(ofTournament)
+  if (ids.length === 0 && categoryIds.length === 0) return []
+  // Two index look-ups; an 'or' of them would read the whole table.
+  const wanted = sql`${athletes.id} = any(array(
+    select id from athletes where ${ofTournament} and ${oneOf(athletes.bjjCompSystemId, new Set(ids))}
+    union select athlete_id from entries where ${oneOfIds(entries.categoryId, categoryIds)}))`
+  return tx.select().from(athletes).where(wanted)
+}
+
+/**
+ * The athletes on a board or a list who need no look: with a division and a team, and in no category whose bracket is
+ * still to come. On a live day that is everybody.
+ */
+async function loadSettled(
+  tx: Transaction,
+  tournamentId: number,
+  scope: Scope,
+  touched: readonly Category[],
+): Promise<Set<string>> {
+  if (scope.athletes.length === 0 || touched.some((category) => category.state === 'none')) return new Set()
+  const rows = await tx.execute<{ id: string }>(sql`
+    select bjj_comp_system_id as id from athletes
+    where ${eq(athletes.tournamentId, tournamentId)} and ${oneOf(athletes.bjjCompSystemId, scope.athletes)} and division is not null and team is not null`)
+  return new Set(rows.map((row) => row.id))
 }
 
 const loadEntries = async (tx: Transaction, athleteIds: readonly number[]) =>

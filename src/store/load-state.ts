@@ -6,22 +6,44 @@ import { athleteOf, categoryOf, matchOf, tournamentOf } from './rows.ts'
 import { athletes, categories, entries, fights, tournamentDays, tournaments } from './schema.ts'
 
 /** Null when there is no such tournament. */
-export async function loadState(slowDb: Database['slowDb'], tournamentId: number): Promise<{ state: TournamentState; position: Position } | null> {
+export async function loadState(
+  slowDb: Database['slowDb'],
+  tournamentId: number,
+): Promise<{ state: TournamentState; position: Position } | null> {
   return slowDb.transaction(
     async (tx) => {
       const [row] = await tx.select().from(tournaments).where(eq(tournaments.id, tournamentId))
       if (!row) return null
       const dayRows = await tx.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, tournamentId))
-      const categoryRows = await tx.select().from(categories).where(eq(categories.tournamentId, tournamentId)).orderBy(categories.id)
+      const categoryRows = await tx
+        .select()
+        .from(categories)
+        .where(eq(categories.tournamentId, tournamentId))
+        .orderBy(categories.id)
       const known = new Map(categoryRows.map((category) => [category.id, categoryOf(category)]))
-      const entered = Map.groupBy(await tx.select().from(entries).where(eq(entries.tournamentId, tournamentId)), (entry) => entry.athleteId)
-      const athleteRows = await tx.select().from(athletes).where(eq(athletes.tournamentId, tournamentId)).orderBy(athletes.id)
+      const entered = Map.groupBy(
+        await tx.select().from(entries).where(eq(entries.tournamentId, tournamentId)),
+        (entry) => entry.athleteId,
+      )
+      const athleteRows = await tx
+        .select()
+        .from(athletes)
+        .where(eq(athletes.tournamentId, tournamentId))
+        .orderBy(athletes.id)
       const fightRows = await tx.select().from(fights).where(eq(fights.tournamentId, tournamentId)).orderBy(fights.id)
       return {
         state: {
           tournament: tournamentOf(row, dayRows),
           categories: known,
-          athletes: new Map(athleteRows.map((athlete) => [athlete.id, athleteOf(athlete, (entered.get(athlete.id) ?? []).flatMap((entry) => known.get(entry.categoryId) ?? []))])),
+          athletes: new Map(
+            athleteRows.map((athlete) => [
+              athlete.id,
+              athleteOf(
+                athlete,
+                (entered.get(athlete.id) ?? []).flatMap((entry) => known.get(entry.categoryId) ?? []),
+              ),
+            ]),
+          ),
           matches: new Map(fightRows.map((fight) => [fight.id, matchOf(fight)])),
         },
         position: { epoch: row.epoch, seq: row.seq },

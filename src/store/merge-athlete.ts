@@ -9,7 +9,11 @@ import { inOrder, type Draft } from './slice.ts'
  * The full roster: the strongest word on names; a first word (where it tells clubs) on teams. Who is not on it and in no
  * category is no longer listed; followers keep the athlete.
  */
-export function mergeRoster(draft: Draft, roster: NonNullable<BoardReading['athletes']>, clubs: BoardReading['clubs']): void {
+export function mergeRoster(
+  draft: Draft,
+  roster: NonNullable<BoardReading['athletes']>,
+  clubs: BoardReading['clubs'],
+): void {
   const clubNames = new Map(clubs?.map((club) => [club.bjjCompSystemId, club.name]))
   const present = new Set<number>()
   for (const { bjjCompSystemId, name, clubId } of roster) {
@@ -31,12 +35,15 @@ export function mergeRoster(draft: Draft, roster: NonNullable<BoardReading['athl
 
 /** Makes sure that a printed athlete is known; before the category's bracket is, the row also tells the category. */
 export function enterAthlete(draft: Draft, side: ReadSide, category: Category | undefined, division: string): void {
-  if (side.kind !== 'athlete' || side.bjjCompSystemId === null) return
+  if (side.kind !== 'athlete' || side.bjjCompSystemId === null || draft.slice.settled.has(side.bjjCompSystemId)) return
   const known = draft.findAthlete(side.bjjCompSystemId)
   const athlete = known ?? { ...newAthlete(draft, side.bjjCompSystemId, side.name), team: side.team }
   const entered = category && category.state === 'none' && !athlete.categoryIds.includes(category.id)
   const next = entered ? inCategories(draft, athlete, [...athlete.categoryIds, category.id]) : athlete
-  const placed = next.division === null ? withDivision({ ...next, team: next.team ?? side.team }, division, null) : { ...next, team: next.team ?? side.team }
+  const placed =
+    next.division === null
+      ? withDivision({ ...next, team: next.team ?? side.team }, division, null)
+      : { ...next, team: next.team ?? side.team }
   if (placed !== known) draft.putAthlete(placed)
 }
 
@@ -59,12 +66,17 @@ export function mergeEntrants(draft: Draft, category: Category, sides: readonly 
   }
   if (!isComplete) return
   for (const athlete of draft.slice.state.athletes.values())
-    if (athlete.categoryIds.includes(category.id) && !entered.has(athlete.id)) leaveCategory(draft, athlete, category.id)
+    if (athlete.categoryIds.includes(category.id) && !entered.has(athlete.id))
+      leaveCategory(draft, athlete, category.id)
 }
 
 /** Takes an athlete out of a category; one that is then nowhere is no longer listed. */
 export function leaveCategory(draft: Draft, athlete: Athlete, categoryId: number): void {
-  const next = inCategories(draft, athlete, athlete.categoryIds.filter((id) => id !== categoryId))
+  const next = inCategories(
+    draft,
+    athlete,
+    athlete.categoryIds.filter((id) => id !== categoryId),
+  )
   draft.putAthlete({ ...next, listed: next.categoryIds.length > 0 || draft.slice.rostered.has(athlete.id) })
 }
 

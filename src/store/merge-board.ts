@@ -15,7 +15,10 @@ type Card = Row & BoardCard & { category: Category | undefined }
 export function mergeBoard(draft: Draft, reading: BoardReading, voice: Voice, sourceUrl: string): void {
   mergeDays(draft, reading, sourceUrl)
   if (reading.athletes) mergeRoster(draft, reading.athletes, reading.clubs)
-  const columns = reading.mats.map((column) => ({ ...column, cards: withoutRepeats(column.cards.map((card) => asRow(draft, card, reading.date))) }))
+  const columns = reading.mats.map((column) => ({
+    ...column,
+    cards: withoutRepeats(column.cards.map((card) => asRow(draft, card, reading.date))),
+  }))
   const cards = columns.flatMap((column) => column.cards)
   const byGroup = new Map(cards.map((card) => [card.group, card]))
   const known = pairUp(cards, (group) => {
@@ -27,13 +30,22 @@ export function mergeBoard(draft: Draft, reading: BoardReading, voice: Voice, so
     const match = place(draft, card, known.get(card), voice)
     if (match) matches.set(card, match)
   }
-  for (const column of columns) order(draft, column.cards.flatMap((card) => matches.get(card) ?? []))
+  for (const column of columns)
+    order(
+      draft,
+      column.cards.flatMap((card) => matches.get(card) ?? []),
+    )
   leave(draft, reading, voice, new Set([...matches.values()].map((match) => match.id)))
 }
 
 const asRow = (draft: Draft, card: BoardCard, date: string | null): Card => {
   const category = draft.categoryOf(card.division)
-  return { ...card, when: { date: card.when.date ?? date, time: card.when.time }, category, group: category ? String(category.id) : card.division }
+  return {
+    ...card,
+    when: { date: card.when.date ?? date, time: card.when.time },
+    category,
+    group: category ? String(category.id) : card.division,
+  }
 }
 
 /** Puts a card's match into its place; undefined for one that is over, or that the bracket does not have. */
@@ -54,7 +66,10 @@ function place(draft: Draft, card: Card, known: Match | undefined, voice: Voice)
       round: begun.match.matchNumber === null ? (card.round ?? begun.match.round) : begun.match.round,
       board: 'listed',
       // A rank counts on one mat; on another the match is a newcomer.
-      boardRank: begun.match.board === 'listed' && begun.match.mat === card.mat && begun.match.date === card.when.date ? begun.match.boardRank : null,
+      boardRank:
+        begun.match.board === 'listed' && begun.match.mat === card.mat && begun.match.date === card.when.date
+          ? begun.match.boardRank
+          : null,
     },
     trace: { ...begun.trace, board: { page: voice.page, at: null } },
   }
@@ -107,7 +122,11 @@ function mergeDays(draft: Draft, reading: BoardReading, sourceUrl: string): void
   const days: Day[] = listed
     ? reading.days.map((day) => ({
         ...day,
-        date: (day.bjjCompSystemId === ownDay ? reading.date : null) ?? day.date ?? known.get(day.bjjCompSystemId)?.date ?? null,
+        date:
+          (day.bjjCompSystemId === ownDay ? reading.date : null) ??
+          day.date ??
+          known.get(day.bjjCompSystemId)?.date ??
+          null,
         bjjCompSystemUrl: `${sourceUrl}/tournaments/${tournament.bjjCompSystemId}/tournament_days/${day.bjjCompSystemId}`,
       }))
     : tournament.days.map((day) => (day.bjjCompSystemId === ownDay ? { ...day, date: reading.date ?? day.date } : day))

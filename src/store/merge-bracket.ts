@@ -16,12 +16,19 @@ export function mergeBracket(draft: Draft, reading: BracketReading, voice: Voice
   if (!category) return
   const read = [...new Map(reading.matches.map((match) => [match.matchNumber, match])).values()]
   const isComplete = reading.verdict === 'whole'
-  mergeEntrants(draft, category, read.flatMap((match) => match.sides), isComplete && read.length > 0)
-  const finished = { ...category, placements: placementsOf(draft, reading, category) }
+  mergeEntrants(
+    draft,
+    category,
+    read.flatMap((match) => match.sides),
+    isComplete && read.length > 0,
+  )
+  const finished = { ...category, placements: placementsOf(reading) }
   draft.putCategory(finished)
 
   const before = draft.matchesOf(category, category.division)
-  const numbered = new Map(before.flatMap((match) => (match.matchNumber === null ? [] : [[match.matchNumber, match] as const])))
+  const numbered = new Map(
+    before.flatMap((match) => (match.matchNumber === null ? [] : [[match.matchNumber, match] as const])),
+  )
   const adopted = adoptable(before, read, reading, category)
   const size = reading.treeSize ?? treeSizeFor(Math.max(0, ...read.map((match) => match.matchNumber)))
   for (const match of read) {
@@ -57,20 +64,41 @@ function mergeCategory(draft: Draft, reading: BracketReading): Category | undefi
 }
 
 /** Which board-only matches are which of the tree's. */
-function adoptable(before: readonly Match[], read: readonly BracketMatch[], reading: BracketReading, category: Category): Map<number, Match> {
+function adoptable(
+  before: readonly Match[],
+  read: readonly BracketMatch[],
+  reading: BracketReading,
+  category: Category,
+): Map<number, Match> {
   const loose = before.filter((match) => match.matchNumber === null)
   if (loose.length === 0) return new Map()
   const size = reading.treeSize ?? treeSizeFor(Math.max(0, ...read.map((match) => match.matchNumber)))
   const rows: (Row & { matchNumber: number })[] = read
     .filter((match) => !match.sides.some((side) => side.kind === 'bye'))
-    .map((match) => ({ ...match, group: String(category.id), round: roundOfMatch(match.matchNumber, size), ofBracket: true }))
+    .map((match) => ({
+      ...match,
+      group: String(category.id),
+      round: roundOfMatch(match.matchNumber, size),
+      ofBracket: true,
+    }))
   return new Map([...pairUp(rows, () => loose)].map(([row, match]) => [row.matchNumber, match]))
 }
 
 /** The match to go on from: the tree's own; with a board-only twin, what the board says of that; else a new one. */
-function begin(draft: Draft, read: BracketMatch, own: Match | undefined, twin: Match | undefined, category: Category): Traced {
+function begin(
+  draft: Draft,
+  read: BracketMatch,
+  own: Match | undefined,
+  twin: Match | undefined,
+  category: Category,
+): Traced {
   if (!own && !twin)
-    return newMatch(draft, { categoryId: category.id, division: category.division, round: null, sides: [sideOfRead(read.sides[0]), sideOfRead(read.sides[1])] })
+    return newMatch(draft, {
+      categoryId: category.id,
+      division: category.division,
+      round: null,
+      sides: [sideOfRead(read.sides[0]), sideOfRead(read.sides[1])],
+    })
   if (!own || !twin) {
     const match = (own ?? twin) as Match
     return { match, trace: draft.trace(match.id) }
@@ -89,21 +117,42 @@ function begin(draft: Draft, read: BracketMatch, own: Match | undefined, twin: M
       ...(board ? { board: twin.board, boardRank: twin.boardRank } : {}),
       ...(raw ? { rawStatus: twin.rawStatus } : {}),
     },
-    trace: { ...ownTrace, ...(when ? { when: twinTrace.when } : {}), ...(board ? { board: twinTrace.board } : {}), ...(raw ? { raw: twinTrace.raw } : {}) },
+    trace: {
+      ...ownTrace,
+      ...(when ? { when: twinTrace.when } : {}),
+      ...(board ? { board: twinTrace.board } : {}),
+      ...(raw ? { raw: twinTrace.raw } : {}),
+    },
   }
 }
 
-function withBracket(begun: Traced, read: BracketMatch, category: Category, round: string | null, voice: Voice, draft: Draft): Traced {
+function withBracket(
+  begun: Traced,
+  read: BracketMatch,
+  category: Category,
+  round: string | null,
+  voice: Voice,
+  draft: Draft,
+): Traced {
   const { match, trace } = begun
   // A board or list read later than this page may know an athlete whom the page still shows as open.
-  const laterKnows = trace.sides !== null && trace.sides.page !== voice.page && saidAt(trace.sides, draft.slice.fetchedAt) > voice.at
+  const laterKnows =
+    trace.sides !== null && trace.sides.page !== voice.page && saidAt(trace.sides, draft.slice.fetchedAt) > voice.at
   const printed: Match['sides'] = [sideOfRead(read.sides[0]), sideOfRead(read.sides[1])]
   const sides: Match['sides'] = laterKnows ? withLaterAthletes(printed, match.sides) : printed
   const outcome = outcomeOf(read, category)
   return settled(
     withPlace(
       {
-        match: { ...match, categoryId: category.id, division: category.division, matchNumber: read.matchNumber, round, sides, outcome },
+        match: {
+          ...match,
+          categoryId: category.id,
+          division: category.division,
+          matchNumber: read.matchNumber,
+          round,
+          sides,
+          outcome,
+        },
         trace: { ...trace, sides: laterKnows ? trace.sides : { page: voice.page, at: null } },
       },
       read,
@@ -132,7 +181,8 @@ function outcomeOf(read: BracketMatch, category: Category): Outcome | null {
   if (lost(a)) return { kind: 'won', winner: 1 }
   if (lost(b)) return { kind: 'won', winner: 0 }
   if (category.placements.length === 0) return null
-  const teamMates = a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
+  const teamMates =
+    a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
   if (!read.isFinal || !teamMates) return { kind: 'not-recorded' }
   const first = category.placements.find((placement) => placement.place === 1)
   const winner = [a, b].findIndex((side) => first && isPlaced(sideOfRead(side), first))
@@ -146,7 +196,7 @@ const isPlaced = (side: Side, placement: Placement): boolean =>
     : fold(side.name) === fold(placement.name))
 
 /** Podium rows with the athlete's id, where name and team (or the name alone) fit exactly one of the bracket. */
-function placementsOf(draft: Draft, reading: BracketReading, category: Category): Placement[] {
+function placementsOf(reading: BracketReading): Placement[] {
   const people = new Map<string, { name: string; team: string }>()
   for (const side of reading.matches.flatMap((match) => match.sides))
     if (side.kind === 'athlete' && side.bjjCompSystemId !== null)
@@ -164,7 +214,8 @@ function dropMissing(draft: Draft, before: readonly Match[], shown: ReadonlySet<
   for (const { id } of before) {
     const match = draft.match(id)
     if (!match) continue
-    const stays = match.matchNumber !== null ? shown.has(match.matchNumber) : shown.size === 0 || match.board === 'listed'
+    const stays =
+      match.matchNumber !== null ? shown.has(match.matchNumber) : shown.size === 0 || match.board === 'listed'
     if (!stays) draft.dropMatch(id)
   }
 }

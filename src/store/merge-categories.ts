@@ -29,7 +29,8 @@ export function mergeCategories(draft: Draft, reading: CategoriesReading): void 
 
 /** The schedule adds categories and takes none away. */
 export function mergeSchedule(draft: Draft, reading: ScheduleReading): void {
-  for (const row of reading.categories) if (row.bjjCompSystemId !== null) categoryFor(draft, row.bjjCompSystemId, row.division)
+  for (const row of reading.categories)
+    if (row.bjjCompSystemId !== null) categoryFor(draft, row.bjjCompSystemId, row.division)
   adoptHomeless(draft)
 }
 
@@ -37,7 +38,12 @@ const genders = { male: 'Male', female: 'Female' }
 
 function dropMissing(draft: Draft, reading: CategoriesReading, shown: ReadonlySet<string>): void {
   for (const category of draft.slice.state.categories.values()) {
-    if (category.gender !== genders[reading.page.gender] || shown.has(category.bjjCompSystemId) || category.state === 'finished') continue
+    if (
+      category.gender !== genders[reading.page.gender] ||
+      shown.has(category.bjjCompSystemId) ||
+      category.state === 'finished'
+    )
+      continue
     for (const match of draft.matchesOf(category, category.division)) draft.dropMatch(match.id)
     for (const athlete of draft.slice.state.athletes.values())
       if (athlete.categoryIds.includes(category.id)) leaveCategory(draft, athlete, category.id)
@@ -52,8 +58,10 @@ function adoptHomeless(draft: Draft): void {
     if (!category) continue
     draft.putMatch({ ...match, categoryId: category.id }, draft.trace(match.id))
     for (const side of match.sides) {
-      const athlete = side.kind === 'athlete' && side.bjjCompSystemId !== null ? draft.findAthlete(side.bjjCompSystemId) : undefined
-      if (athlete && category.state === 'none') draft.putAthlete(inCategories(draft, athlete, [...athlete.categoryIds, category.id]))
+      const athlete =
+        side.kind === 'athlete' && side.bjjCompSystemId !== null ? draft.findAthlete(side.bjjCompSystemId) : undefined
+      if (athlete && category.state === 'none')
+        draft.putAthlete(inCategories(draft, athlete, [...athlete.categoryIds, category.id]))
     }
   }
 }

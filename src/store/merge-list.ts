@@ -27,7 +27,9 @@ export function mergeList(draft: Draft, reading: ListReading, voice: Voice): voi
 }
 
 const asRow = (draft: Draft, row: CompetitorRow): ListRow => {
-  const category = (row.categoryId === null ? undefined : categoryFor(draft, row.categoryId, row.division)) ?? draft.categoryOf(row.division)
+  const category =
+    (row.categoryId === null ? undefined : categoryFor(draft, row.categoryId, row.division)) ??
+    draft.categoryOf(row.division)
   return { ...row, category, group: category ? String(category.id) : row.division }
 }
 
@@ -58,11 +60,22 @@ function mergeRow(draft: Draft, row: ListRow, known: Match | undefined, voice: V
   const sides: Match['sides'] = [sideOfRead(row.sides[0]), sideOfRead(row.sides[1])]
   const begun: Traced = known
     ? { match: known, trace: draft.trace(known.id) }
-    : newMatch(draft, { categoryId: row.category?.id ?? null, division: row.category?.division ?? row.division, round: row.round, sides })
-  const linked: Traced = { match: { ...begun.match, categoryId: begun.match.categoryId ?? row.category?.id ?? null }, trace: begun.trace }
+    : newMatch(draft, {
+        categoryId: row.category?.id ?? null,
+        division: row.category?.division ?? row.division,
+        round: row.round,
+        sides,
+      })
+  const linked: Traced = {
+    match: { ...begun.match, categoryId: begun.match.categoryId ?? row.category?.id ?? null },
+    trace: begun.trace,
+  }
   const placed = withPlace(withSides(linked, row.sides, voice, draft), row, voice, draft)
   const heard = overrules(voice, placed.trace.raw, draft.slice.fetchedAt)
-    ? { match: { ...placed.match, rawStatus: row.rawStatus }, trace: { ...placed.trace, raw: { page: voice.page, at: null } } }
+    ? {
+        match: { ...placed.match, rawStatus: row.rawStatus },
+        trace: { ...placed.trace, raw: { page: voice.page, at: null } },
+      }
     : placed
   const { match, trace } = settled(heard)
   draft.putMatch(match, trace)
@@ -73,6 +86,7 @@ function mergeRow(draft: Draft, row: ListRow, known: Match | undefined, voice: V
 function silence(draft: Draft, voice: Voice, told: ReadonlySet<number>): void {
   for (const match of draft.slice.state.matches.values()) {
     const trace = draft.trace(match.id)
-    if (trace.raw?.page === voice.page && !told.has(match.id)) draft.putMatch({ ...match, rawStatus: null }, { ...trace, raw: null })
+    if (trace.raw?.page === voice.page && !told.has(match.id))
+      draft.putMatch({ ...match, rawStatus: null }, { ...trace, raw: null })
   }
 }

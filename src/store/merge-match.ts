@@ -49,6 +49,13 @@ export function withPlace({ match, trace }: Traced, read: ReadPlace, voice: Voic
   if (!overrules(voice, trace.when, draft.slice.fetchedAt)) return { match, trace }
   const date = when.date ?? match.date
   const time = when.time ?? match.time
+  // Pages that agree leave the word with whom has it: nothing to write.
+  const agrees =
+    date === match.date &&
+    time === match.time &&
+    (mat ?? match.mat) === match.mat &&
+    (fightNumber ?? match.fightNumber) === match.fightNumber
+  if (agrees && trace.when !== null && trace.when.page !== voice.page) return { match, trace }
   const next: Match = {
     ...match,
     date,
@@ -67,13 +74,16 @@ export function withPlace({ match, trace }: Traced, read: ReadPlace, voice: Voic
 /** The instant of a venue-local date and time; reuses the match's own where nothing changed. */
 function scheduledAt(date: string | null, time: string | null, zone: string | null, known: Match): string | null {
   if (date === null || time === null || zone === null) return null
-  return known.scheduledAt !== null && known.date === date && known.time === time ? known.scheduledAt : instantAt(date, time, zone)
+  return known.scheduledAt !== null && known.date === date && known.time === time
+    ? known.scheduledAt
+    : instantAt(date, time, zone)
 }
 
 /** The same match in a venue whose zone became known or was corrected. */
 export const inZone = (match: Match, zone: string | null): Match => ({
   ...match,
-  scheduledAt: match.date !== null && match.time !== null && zone !== null ? instantAt(match.date, match.time, zone) : null,
+  scheduledAt:
+    match.date !== null && match.time !== null && zone !== null ? instantAt(match.date, match.time, zone) : null,
 })
 
 /** A first time or mat is no move, nor is what happens to the time of a fight that is over. */
@@ -95,7 +105,8 @@ export function sideOfRead(read: ReadSide): Side {
       return { kind: 'bye' }
     case 'open': {
       const { takes, fightNumber, mat, fromMatch } = read
-      if (takes === null || (fightNumber === null && mat === null && fromMatch == null)) return { kind: 'open', from: null }
+      if (takes === null || (fightNumber === null && mat === null && fromMatch == null))
+        return { kind: 'open', from: null }
       return { kind: 'open', from: { takes, fightNumber, mat, matchNumber: fromMatch ?? null } }
     }
   }
@@ -112,7 +123,12 @@ export function samePerson(a: Side | ReadSide, b: Side | ReadSide): boolean {
  * What a board or a list adds to the sides: an athlete where the bracket still shows an open side, another athlete
  * where this page is the fresher one. It never takes an athlete away, and keeps the bracket's order of the two.
  */
-export function withSides({ match, trace }: Traced, read: readonly [ReadSide, ReadSide], voice: Voice, draft: Draft): Traced {
+export function withSides(
+  { match, trace }: Traced,
+  read: readonly [ReadSide, ReadSide],
+  voice: Voice,
+  draft: Draft,
+): Traced {
   if (!overrules(voice, trace.sides, draft.slice.fetchedAt)) return { match, trace }
   const bracketKnows = match.matchNumber !== null
   const sides = bracketKnows ? filledSides(match.sides, read) : boardSides(match.sides, read)
@@ -143,7 +159,10 @@ function freePlace(sides: readonly Side[], known: readonly ReadSide[], printed: 
   const open = ([printed, 1 - printed] as (0 | 1)[]).filter((place) => sides[place]?.kind === 'open')
   if (open[0] !== undefined) return open[0]
   const wrong = ([printed, 1 - printed] as (0 | 1)[]).find(
-    (place) => sides[place]?.kind === 'athlete' && known.length === 2 && !known.some((side) => samePerson(side, sides[place] as Side)),
+    (place) =>
+      sides[place]?.kind === 'athlete' &&
+      known.length === 2 &&
+      !known.some((side) => samePerson(side, sides[place] as Side)),
   )
   return wrong ?? null
 }
@@ -153,12 +172,19 @@ function keptSide(was: Side, read: ReadSide): Side {
   const is = sideOfRead(read)
   if (was.kind === 'athlete' && is.kind === 'open') return was
   if (was.kind === 'athlete' && is.kind === 'athlete' && samePerson(was, is))
-    return { ...is, team: is.team ?? was.team, seed: is.seed ?? was.seed, disqualification: is.disqualification ?? was.disqualification, bjjCompSystemId: is.bjjCompSystemId ?? was.bjjCompSystemId }
+    return {
+      ...is,
+      team: is.team ?? was.team,
+      seed: is.seed ?? was.seed,
+      disqualification: is.disqualification ?? was.disqualification,
+      bjjCompSystemId: is.bjjCompSystemId ?? was.bjjCompSystemId,
+    }
   return is
 }
 
 /** Whether a raw status says that something is still to come of the match. */
-export const isPending = (raw: RawStatus | null): boolean => raw !== null && ['created', 'assigned', 'weighted', 'started'].includes(raw)
+export const isPending = (raw: RawStatus | null): boolean =>
+  raw !== null && ['created', 'assigned', 'weighted', 'started'].includes(raw)
 
 /** A fight that is over is on no board, and the lists' word that it is still to come is outdated. */
 export function settled({ match, trace }: Traced): Traced {

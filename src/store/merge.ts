@@ -18,7 +18,11 @@ export type TournamentReading = Exclude<Reading, HomeReading | EventsReading>
  * The slice after this reading, fetched at `fetchedAt` (epoch ms); `before` stays as it is. The slice must hold
  * everything that the page can touch (load-slice.ts). New entities have negative ids.
  */
-export function merge(before: Slice, reading: TournamentReading, context: { fetchedAt: number; sourceUrl: string }): Slice {
+export function merge(
+  before: Slice,
+  reading: TournamentReading,
+  context: { fetchedAt: number; sourceUrl: string },
+): Slice {
   const draft = new Draft(before)
   const voice = { page: pageKey(reading.page), at: context.fetchedAt }
   if (reading.verdict !== 'unusable') apply(draft, reading, voice, context.sourceUrl)
@@ -38,14 +42,17 @@ function apply(draft: Draft, reading: TournamentReading, voice: Voice, sourceUrl
 }
 
 /** Whether a reading is of one of these kinds of pages. */
-export const isOf = <K extends Page['kind']>(reading: Reading, ...kinds: K[]): reading is Extract<Reading, { page: { kind: K } }> =>
-  (kinds as Page['kind'][]).includes(reading.page.kind)
+export const isOf = <K extends Page['kind']>(
+  reading: Reading,
+  ...kinds: K[]
+): reading is Extract<Reading, { page: { kind: K } }> => (kinds as Page['kind'][]).includes(reading.page.kind)
 
 /** An open side names its feeder by the number and mat that the feeder has now. */
 function nameFeeders(draft: Draft): void {
   const byPlace = new Map<string, Match>()
   const matches = draft.slice.state.matches
-  for (const match of matches.values()) if (match.matchNumber !== null) byPlace.set(`${match.categoryId}/${match.matchNumber}`, match)
+  for (const match of matches.values())
+    if (match.matchNumber !== null) byPlace.set(`${match.categoryId}/${match.matchNumber}`, match)
   for (const match of matches.values()) {
     if (!match.sides.some((side) => side.kind === 'open' && side.from?.matchNumber != null)) continue
     const [a, b] = match.sides.map((side) => {

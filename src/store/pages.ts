@@ -50,7 +50,11 @@ export function createPages({ db }: Pick<Database, 'db'>): Pages {
   let untilTrim = trimEvery
   return {
     async list(tournamentId) {
-      const rows = await db.select().from(pages).where(tournamentId === null ? isNull(pages.tournamentId) : eq(pages.tournamentId, tournamentId)).orderBy(pages.key)
+      const rows = await db
+        .select()
+        .from(pages)
+        .where(tournamentId === null ? isNull(pages.tournamentId) : eq(pages.tournamentId, tournamentId))
+        .orderBy(pages.key)
       return rows.map(({ page, key, state, fetchedAt, changedAt, failures }) => ({
         page,
         key,
@@ -90,7 +94,9 @@ export function createPages({ db }: Pick<Database, 'db'>): Pages {
           rev = nextval('pages_rev')`)
       if (--untilTrim > 0) return
       untilTrim = trimEvery
-      await db.execute(sql`delete from source_requests where id < (select max(id) from source_requests) - ${keptRequests}`)
+      await db.execute(
+        sql`delete from source_requests where id < (select max(id) from source_requests) - ${keptRequests}`,
+      )
     },
   }
 }
@@ -98,7 +104,15 @@ export function createPages({ db }: Pick<Database, 'db'>): Pages {
 /** Notes on a page's row what a reading of it meant, in the recording transaction. `seq` null: it was not recorded. */
 export async function notePage(
   tx: Transaction,
-  note: { key: string; tournamentId: number | null; reading: Reading; read: PageRead; seq: number | null; changed: boolean; doubt: Doubt | null },
+  note: {
+    key: string
+    tournamentId: number | null
+    reading: Reading
+    read: PageRead
+    seq: number | null
+    changed: boolean
+    doubt: Doubt | null
+  },
 ): Promise<void> {
   const at = new Date(note.read.fetchedAt).toISOString()
   const page = JSON.stringify(note.reading.page)

@@ -55,7 +55,13 @@ const ringSize = 1_000
 const revMargin = 500
 const statusEvery = 15_000
 
-export async function openProjection({ database, listener, clock, log, setStatus }: Parts): Promise<Projection & { close(): Promise<void> }> {
+export async function openProjection({
+  database,
+  listener,
+  clock,
+  log,
+  setStatus,
+}: Parts): Promise<Projection & { close(): Promise<void> }> {
   const { slowDb, db } = database
   const held = new Map<number, HeldTournament>()
   const loading = new Map<number, Promise<HeldTournament | undefined>>()
@@ -109,7 +115,8 @@ export async function openProjection({ database, listener, clock, log, setStatus
     await tail(behind.map((row) => row.id))
     for (const row of rows) {
       const known = held.get(row.id)
-      if (known ? known.position.epoch !== row.epoch || known.position.seq > row.seq : row.active) await bring(row.id, known !== undefined)
+      if (known ? known.position.epoch !== row.epoch || known.position.seq > row.seq : row.active)
+        await bring(row.id, known !== undefined)
     }
     await readPages()
     await readStatuses()
@@ -155,7 +162,12 @@ export async function openProjection({ database, listener, clock, log, setStatus
         where tournament_id = ${id} and seq <= ${loaded.position.seq} and seq > ${loaded.position.seq - ringSize} order by seq`)
       tournament.remember(rows.map(loggedOf))
       tournament.forgetOld(clock.now())
-      tournament.setPages(await agesOf(sql`${pages.tournamentId} = ${id}`).then((found) => found.map(({ key, age }) => [key, age] as const)), clock.now())
+      tournament.setPages(
+        await agesOf(sql`${pages.tournamentId} = ${id}`).then((found) =>
+          found.map(({ key, age }) => [key, age] as const),
+        ),
+        clock.now(),
+      )
       held.set(id, tournament)
       if (isReset) tell(reset, id)
       for (const wake of waiting) wake()
@@ -165,20 +177,50 @@ export async function openProjection({ database, listener, clock, log, setStatus
     return promise
   }
 
-  async function agesOf(where: ReturnType<typeof sql>): Promise<{ tournamentId: number; key: string; rev: number; age: PageAge }[]> {
+  async function agesOf(
+    where: ReturnType<typeof sql>,
+  ): Promise<{ tournamentId: number; key: string; rev: number; age: PageAge }[]> {
     const rows = await db
-      .select({ tournamentId: pages.tournamentId, key: pages.key, kind: pages.kind, page: pages.page, state: pages.state, failures: pages.failures, fetchedAt: pages.fetchedAt, changedAt: pages.changedAt, everyMs: pages.everyMs, rev: pages.rev })
+      .select({
+        tournamentId: pages.tournamentId,
+        key: pages.key,
+        kind: pages.kind,
+        page: pages.page,
+        state: pages.state,
+        failures: pages.failures,
+        fetchedAt: pages.fetchedAt,
+        changedAt: pages.changedAt,
+        everyMs: pages.everyMs,
+        rev: pages.rev,
+      })
       .from(pages)
       .where(where)
     return rows.flatMap(({ tournamentId, key, kind, page, state, failures, fetchedAt, changedAt, everyMs, rev }) =>
       tournamentId === null
         ? []
-        : [{ tournamentId, key, rev, age: { kind, day: dayOf(page), state, failures, fetchedAt: fetchedAt?.getTime() ?? null, changedAt: changedAt?.getTime() ?? null, everyMs } }],
+        : [
+            {
+              tournamentId,
+              key,
+              rev,
+              age: {
+                kind,
+                day: dayOf(page),
+                state,
+                failures,
+                fetchedAt: fetchedAt?.getTime() ?? null,
+                changedAt: changedAt?.getTime() ?? null,
+                everyMs,
+              },
+            },
+          ],
     )
   }
 
   async function readPages(): Promise<void> {
-    const found = await agesOf(sql`${pages.rev} > ${lastRev - revMargin} and ${oneOfIds(pages.tournamentId, held.keys())}`)
+    const found = await agesOf(
+      sql`${pages.rev} > ${lastRev - revMargin} and ${oneOfIds(pages.tournamentId, held.keys())}`,
+    )
     lastRev = Math.max(lastRev, ...found.map((page) => page.rev))
     const byTournament = Map.groupBy(found, (page) => page.tournamentId)
     for (const [id, tournament] of held) {
@@ -199,8 +241,13 @@ export async function openProjection({ database, listener, clock, log, setStatus
     }
   }
 
-  const attempt = (): Promise<void> => look().catch((error: unknown) => log?.warn({ err: error }, 'the change log could not be read'))
-  const bell = await listener.listen(doorbell, () => void attempt(), () => void attempt())
+  const attempt = (): Promise<void> =>
+    look().catch((error: unknown) => log?.warn({ err: error }, 'the change log could not be read'))
+  const bell = await listener.listen(
+    doorbell,
+    () => void attempt(),
+    () => void attempt(),
+  )
   const looks = clock.every(lookEvery, attempt)
   const ready = attempt()
 
@@ -248,7 +295,12 @@ export async function openProjection({ database, listener, clock, log, setStatus
 
 type LogRow = { tournament_id: number; seq: string; at: string; payload: Change }
 
-const loggedOf = (row: LogRow): LoggedChange => ({ tournamentId: row.tournament_id, seq: Number(row.seq), at: iso(row.at), change: row.payload })
+const loggedOf = (row: LogRow): LoggedChange => ({
+  tournamentId: row.tournament_id,
+  seq: Number(row.seq),
+  at: iso(row.at),
+  change: row.payload,
+})
 
 const dayOf = (page: Page): string | null => (page.kind === 'board' ? page.day : null)
 

@@ -63,7 +63,11 @@ export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: st
 
   async function recordPage(tx: Transaction, reading: TournamentReading, read: PageRead): Promise<Recorded> {
     const key = pageKey(reading.page)
-    const [row] = await tx.select().from(tournaments).where(eq(tournaments.bjjCompSystemId, reading.page.tournament)).for('no key update')
+    const [row] = await tx
+      .select()
+      .from(tournaments)
+      .where(eq(tournaments.bjjCompSystemId, reading.page.tournament))
+      .for('no key update')
     if (!row) return { changes: [], refused: 'unknown' }
     if (!(await leads(tx, row, read.fence))) return { changes: [], refused: 'fence' }
     const [page] = await tx.select().from(pages).where(eq(pages.key, key))
@@ -76,7 +80,8 @@ export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: st
     }
 
     const roster = rosterHash(reading)
-    const news = roster !== null && roster === row.rosterHash && isOf(reading, 'board') ? { ...reading, athletes: null } : reading
+    const news =
+      roster !== null && roster === row.rosterHash && isOf(reading, 'board') ? { ...reading, athletes: null } : reading
     const before = await loadSlice(tx, row, news)
     const merged = merge(before, news, { fetchedAt: read.fetchedAt, sourceUrl })
     const doubt = doubtOf(before, merged, news, key, read.fetchedAt, page?.doubt ?? null)
@@ -88,7 +93,8 @@ export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: st
     const changes = diffStates(before.state, after.state)
     await writeSlice(tx, before, after, changes)
     const logged = await append(tx, row.id, row.seq, changes, clock.now())
-    if (roster !== null && roster !== row.rosterHash) await tx.update(tournaments).set({ rosterHash: roster }).where(eq(tournaments.id, row.id))
+    if (roster !== null && roster !== row.rosterHash)
+      await tx.update(tournaments).set({ rosterHash: roster }).where(eq(tournaments.id, row.id))
     await notePage(tx, { ...seen, seq: row.seq + logged.length, changed: logged.length > 0, doubt: null })
     return { changes: logged }
   }
@@ -99,7 +105,13 @@ export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: st
     const body = gzipSync(read.body ?? '').toString('base64')
     const at = new Date(read.fetchedAt).toISOString()
     await slowDb.transaction(async (tx) => {
-      const [row] = 'tournament' in reading.page ? await tx.select({ id: tournaments.id }).from(tournaments).where(eq(tournaments.bjjCompSystemId, reading.page.tournament)) : []
+      const [row] =
+        'tournament' in reading.page
+          ? await tx
+              .select({ id: tournaments.id })
+              .from(tournaments)
+              .where(eq(tournaments.bjjCompSystemId, reading.page.tournament))
+          : []
       const tournamentId = row?.id ?? null
       await tx.execute(sql`
         insert into page_bodies (key, tournament_id, at, problems, body)
@@ -122,7 +134,9 @@ export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: st
  */
 export async function leads(tx: Transaction, row: TournamentRow, fence: number | undefined): Promise<boolean> {
   if (fence === undefined) return true
-  const [lease] = await tx.execute<{ fence: string }>(sql`select fence from leases where name = ${tournamentLease(row.id)}`)
+  const [lease] = await tx.execute<{ fence: string }>(
+    sql`select fence from leases where name = ${tournamentLease(row.id)}`,
+  )
   const newest = Math.max(row.fence, Number(lease?.fence ?? 0))
   if (fence < newest) return false
   if (fence > row.fence) await tx.update(tournaments).set({ fence }).where(eq(tournaments.id, row.id))

@@ -5,5 +5,7 @@ import type { Reading } from '#domain/reading.ts'
 export function rosterHash(reading: Reading): string | null {
   if (!('athletes' in reading) || reading.page.kind !== 'board' || reading.athletes === null) return null
   const clubs = 'clubs' in reading ? reading.clubs : null
-  return createHash('sha256').update(JSON.stringify([reading.athletes, clubs])).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify([reading.athletes, clubs]))
+    .digest('base64url')
 }

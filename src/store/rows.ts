@@ -47,7 +47,18 @@ const dayOf = ({ bjjCompSystemId, dayNumber, dayName, weekday, date, matsCount, 
   bjjCompSystemUrl,
 })
 
-export const categoryOf = ({ id, tournamentId, bjjCompSystemId, division, age, gender, belt, weight, state, placements }: CategoryRow): Category => ({
+export const categoryOf = ({
+  id,
+  tournamentId,
+  bjjCompSystemId,
+  division,
+  age,
+  gender,
+  belt,
+  weight,
+  state,
+  placements,
+}: CategoryRow): Category => ({
   id,
   tournamentId,
   bjjCompSystemId,

@@ -1,96 +1,18 @@
-// The tables as TypeScript sees them. The SQL in migrations/ makes them; a test holds both against each other.
-// Column names are the property names in snake_case (drizzle's `casing`, set in database.ts).
+// The tables whose rows become entities, as TypeScript sees them. The whole schema is the SQL in migrations/; column names
+// are the property names in snake_case (drizzle's `casing`, set in database.ts).
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  customType,
-  date,
-  doublePrecision,
-  integer,
-  jsonb,
-  pgTable,
-  pgView,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Match } from '#domain/match.ts'
 import type { Page } from '#domain/page.ts'
 import type { Problem } from '#domain/reading.ts'
-import type { Change } from '#domain/tournament-state.ts'
 import type { ImportProgress, Placement, TournamentStatus } from '#domain/tournament.ts'
 import type { Doubt } from './guard.ts'
 import type { Trace } from './merge-trace.ts'
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity()
-const longId = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 const long = () => bigint({ mode: 'number' })
 const instant = () => timestamp({ withTimezone: true })
 const created = () => instant().notNull().defaultNow()
-
-// Accounts
-
-export const users = pgTable('users', {
-  id: id(),
-  username: text().notNull(),
-  email: text().notNull(),
-  password: text().notNull(),
-  role: text({ enum: ['user', 'superadmin'] })
-    .notNull()
-    .default('user'),
-  createdAt: created(),
-  lastSeenAt: instant(),
-  followVersion: integer().notNull().default(0),
-})
-
-export const sessions = pgTable('sessions', {
-  id: longId(),
-  tokenHash: bytea().notNull(),
-  userId: integer().notNull(),
-  remember: boolean().notNull(),
-  createdAt: created(),
-  lastUsedAt: created(),
-  userAgent: text(),
-  ip: text(),
-})
-
-export const userEvents = pgTable('user_events', {
-  id: longId(),
-  at: created(),
-  kind: text({ enum: ['follows', 'session-ended'] }).notNull(),
-  userId: integer().notNull(),
-  sessionId: long(),
-})
-
-export const passwordResetTokens = pgTable('password_reset_tokens', {
-  id: id(),
-  userId: integer().notNull(),
-  token: text().notNull(),
-  expiresAt: instant().notNull(),
-  used: boolean().notNull().default(false),
-  createdAt: created(),
-})
-
-export const rateLimits = pgTable('rate_limits', {
-  key: text().primaryKey(),
-  points: integer().notNull().default(0),
-  expire: long(),
-})
-
-export const audit = pgTable('audit', {
-  id: longId(),
-  at: created(),
-  actorUserId: integer(),
-  action: text().notNull(),
-  target: text(),
-  ip: text(),
-  requestId: text(),
-  detail: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-})
-
-// Tournaments
 
 export const tournaments = pgTable('tournaments', {
   id: id(),
@@ -191,13 +113,6 @@ export const fights = pgTable('fights', {
   updatedAt: created(),
 })
 
-export const changeLog = pgTable('change_log', {
-  tournamentId: integer().notNull(),
-  seq: long().notNull(),
-  at: instant().notNull(),
-  payload: jsonb().$type<Change>().notNull(),
-})
-
 export const listedTournaments = pgTable('listed_tournaments', {
   bjjCompSystemId: text().primaryKey(),
   name: text().notNull(),
@@ -212,39 +127,6 @@ export const listedTournaments = pgTable('listed_tournaments', {
   seenAt: instant().notNull(),
   homeSeenAt: instant(),
 })
-
-// Follows and shared links
-
-export const userTournaments = pgTable('user_tournaments', {
-  id: id(),
-  userId: integer().notNull(),
-  tournamentId: integer().notNull(),
-  addedAt: created(),
-})
-
-export const userFollowedAthletes = pgTable('user_followed_athletes', {
-  id: id(),
-  userId: integer().notNull(),
-  athleteId: integer().notNull(),
-  createdAt: created(),
-  notes: text().notNull().default(''),
-  tags: text().array().notNull().default([]),
-  notificationsEnabled: boolean().notNull().default(true),
-  smsNotifications: boolean().notNull().default(false),
-  emailNotifications: boolean().notNull().default(true),
-})
-
-export const shareableLinks = pgTable('shareable_links', {
-  id: id(),
-  userId: integer().notNull(),
-  linkId: text().notNull(),
-  title: text(),
-  createdAt: created(),
-  expiresAt: instant().notNull(),
-  isActive: boolean().notNull().default(true),
-})
-
-// Reading the source
 
 export const pages = pgTable('pages', {
   key: text().primaryKey(),
@@ -273,168 +155,3 @@ export const pages = pgTable('pages', {
     .notNull()
     .default(sql`nextval('pages_rev')`),
 })
-
-export const pageBodies = pgTable('page_bodies', {
-  id: longId(),
-  key: text().notNull(),
-  tournamentId: integer(),
-  at: instant().notNull(),
-  problems: jsonb().$type<Problem[]>().notNull(),
-  body: bytea().notNull(),
-})
-
-export const sourceRequests = pgTable('source_requests', {
-  id: longId(),
-  at: instant().notNull(),
-  key: text().notNull(),
-  tournamentId: integer(),
-  purpose: text().notNull(),
-  status: integer(),
-  ms: integer().notNull(),
-  bytes: integer().notNull(),
-  outcome: text().notNull(),
-  error: text(),
-})
-
-export const leases = pgTable('leases', {
-  name: text().primaryKey(),
-  holder: text().notNull(),
-  fence: long().notNull(),
-  expiresAt: instant().notNull(),
-})
-
-export const budgets = pgTable('budgets', {
-  host: text().primaryKey(),
-  tokens: doublePrecision().notNull(),
-  refilledAt: instant().notNull(),
-  day: date().notNull(),
-  spentToday: integer().notNull().default(0),
-  bytesToday: long().notNull().default(0),
-  blockedUntil: instant(),
-  failures: integer().notNull().default(0),
-})
-
-export const budgetSlots = pgTable('budget_slots', {
-  id: uuid().primaryKey().defaultRandom(),
-  host: text().notNull(),
-  holder: text().notNull(),
-  expiresAt: instant().notNull(),
-})
-
-export const settings = pgTable('settings', {
-  key: text().primaryKey(),
-  value: jsonb().notNull(),
-  updatedAt: created(),
-  updatedBy: integer(),
-})
-
-export const asks = pgTable('asks', {
-  id: longId(),
-  kind: text().notNull(),
-  target: text().notNull(),
-  askedBy: integer(),
-  askedAt: instant().notNull(),
-  state: text({ enum: ['waiting', 'running', 'done', 'failed'] })
-    .notNull()
-    .default('waiting'),
-  claimedBy: text(),
-  claimedAt: instant(),
-  finishedAt: instant(),
-  result: jsonb(),
-})
-
-export const presence = pgTable('presence', {
-  node: text().notNull(),
-  tournamentId: integer().notNull(),
-  viewers: integer().notNull(),
-  seenAt: instant().notNull(),
-})
-
-// The specification's records under their own names (migrations/005-views.sql)
-
-/** A fight from the side of one athlete. */
-export const matches = pgView('matches', {
-  id: integer().notNull(),
-  athleteId: integer().notNull(),
-  tournamentId: integer().notNull(),
-  matchId: integer().notNull(),
-  round: text(),
-  division: text().notNull(),
-  category: text(),
-  opponent: text(),
-  opponentTeam: text(),
-  opponentBjjCompSystemId: text(),
-  result: text(),
-  method: text(),
-  submissionType: text(),
-  points: integer(),
-  advantages: integer(),
-  penalties: integer(),
-  time: text(),
-  scheduledTime: text(),
-  scheduledDateTime: instant(),
-  date: date(),
-  timeSlot: text(),
-  mat: integer(),
-  fightNumber: integer(),
-  status: text().notNull(),
-  isUpcoming: boolean().notNull(),
-  winner: text(),
-  loser: text(),
-  createdAt: instant().notNull(),
-  updatedAt: instant().notNull(),
-  scrapedAt: instant().notNull(),
-}).existing()
-
-/** An athlete with its state and its number of fights. */
-export const athleteRecords = pgView('athlete_records', {
-  id: integer().notNull(),
-  tournamentId: integer().notNull(),
-  bjjCompSystemId: text().notNull(),
-  name: text().notNull(),
-  belt: text(),
-  team: text(),
-  division: text(),
-  currentStatus: text().notNull(),
-  totalMatches: integer().notNull(),
-  createdAt: instant().notNull(),
-  lastUpdated: instant().notNull(),
-}).existing()
-
-/** A follow with the athlete's figures. */
-export const followedAthleteData = pgView('followed_athlete_data', {
-  id: integer().notNull(),
-  userId: integer().notNull(),
-  athleteId: integer().notNull(),
-  name: text().notNull(),
-  bjjCompSystemId: text().notNull(),
-  currentTournamentId: integer().notNull(),
-  orderOfFightsUrl: text(),
-  division: text(),
-  weightClass: text(),
-  belt: text(),
-  team: text(),
-  totalMatches: integer().notNull(),
-  completedMatches: integer().notNull(),
-  wins: integer().notNull(),
-  losses: integer().notNull(),
-  draws: integer().notNull(),
-  submissions: integer().notNull(),
-  points: integer().notNull(),
-  advantages: integer().notNull(),
-  averageMatchDuration: doublePrecision(),
-  submissionRate: doublePrecision(),
-  winRate: doublePrecision(),
-  nextMatchTime: instant(),
-  currentStatus: text().notNull(),
-  bracketPosition: integer(),
-  notificationsEnabled: boolean().notNull(),
-  smsNotifications: boolean().notNull(),
-  emailNotifications: boolean().notNull(),
-  lastUpdated: instant().notNull(),
-  createdAt: instant().notNull(),
-  notes: text().notNull(),
-  tags: text().array().notNull(),
-  scrapedData: jsonb().notNull(),
-  lastScrapedAt: instant(),
-}).existing()

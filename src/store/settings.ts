@@ -23,11 +23,16 @@ export async function openSettings(sql: Sql): Promise<Settings & { close(): Prom
     for (const listener of listeners) listener(key, value)
   }
   const tellAll = async (): Promise<void> => {
-    for (const { key, value } of await sql<{ key: string; value: unknown }[]>`select key, value from settings`) for (const listener of listeners) listener(key, value)
+    for (const { key, value } of await sql<{ key: string; value: unknown }[]>`select key, value from settings`)
+      for (const listener of listeners) listener(key, value)
   }
   // What is missed here is made up for after the next connection.
   const ignore = (): void => {}
-  const bell = await sql.listen(channel, (key) => void tell(key).catch(ignore), () => void tellAll().catch(ignore))
+  const bell = await sql.listen(
+    channel,
+    (key) => void tell(key).catch(ignore),
+    () => void tellAll().catch(ignore),
+  )
   return {
     get: read,
     async set(key, value, byUserId) {

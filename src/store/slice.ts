@@ -12,13 +12,19 @@ export type Slice = {
   traces: Map<number, Trace>
   /** Ids of the athletes on the full roster. */
   rostered: Set<number>
+  /** Source ids of athletes of whom a row of a board or a list can tell nothing new; they are not in the state. */
+  settled: ReadonlySet<string>
   /** When each page was last read well (epoch ms), by page key. */
   fetchedAt: Map<string, number>
 }
 
 /** An athlete's categories: weight before open class. */
 export const inOrder = (entered: readonly Category[]): Category[] =>
-  entered.toSorted((a, b) => Number(isOpenClass(a.weight)) - Number(isOpenClass(b.weight)) || (a.division < b.division ? -1 : a.division > b.division ? 1 : a.id - b.id))
+  entered.toSorted(
+    (a, b) =>
+      Number(isOpenClass(a.weight)) - Number(isOpenClass(b.weight)) ||
+      (a.division < b.division ? -1 : a.division > b.division ? 1 : a.id - b.id),
+  )
 
 /** A slice's next state in the making. Entities are replaced, never altered, so the slice it began with stays. */
 export class Draft {
@@ -38,6 +44,7 @@ export class Draft {
       },
       traces: new Map(before.traces),
       rostered: new Set(before.rostered),
+      settled: before.settled,
       fetchedAt: new Map(before.fetchedAt),
     }
     for (const category of before.state.categories.values()) this.indexCategory(category)
@@ -104,7 +111,11 @@ export class Draft {
   matchesOf(category: Category | undefined, division: string): Match[] {
     const found: Match[] = []
     for (const match of this.slice.state.matches.values())
-      if (category ? match.categoryId === category.id || (match.categoryId === null && match.division === category.division) : match.categoryId === null && match.division === division)
+      if (
+        category
+          ? match.categoryId === category.id || (match.categoryId === null && match.division === category.division)
+          : match.categoryId === null && match.division === division
+      )
         found.push(match)
     return found
   }

@@ -2,7 +2,11 @@
 import type { Tournament } from '#domain/tournament.ts'
 import { dateAt } from './venue-time.ts'
 
-export type SourceAge = { state: 'ok' | 'stale' | 'quarantined' | 'down'; fetchedAt: string | null; changedAt: string | null }
+export type SourceAge = {
+  state: 'ok' | 'stale' | 'quarantined' | 'down'
+  fetchedAt: string | null
+  changedAt: string | null
+}
 
 /** What the age is told by: one page of a tournament. Times in epoch ms. */
 export type PageAge = {
@@ -24,7 +28,9 @@ const patience = 10_000
  * the page read last.
  */
 export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now: number): SourceAge {
-  const all = [...pages].filter((page) => page.state !== 'gone' && (page.fetchedAt !== null || page.failures > 0 || page.state === 'quarantined'))
+  const all = [...pages].filter(
+    (page) => page.state !== 'gone' && (page.fetchedAt !== null || page.failures > 0 || page.state === 'quarantined'),
+  )
   const today = dateAt(now, tournament.timezone ?? 'UTC')
   const days = new Set(tournament.days.filter((day) => day.date === today).map((day) => day.bjjCompSystemId))
   const boards = all.filter((page) => page.kind === 'board' && page.day !== null && days.has(page.day))
@@ -39,10 +45,18 @@ export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now:
 }
 
 /** The age of a list that belongs to no tournament. */
-export const listAge = (page: { state: string; failures: number; fetchedAt: Date | null; changedAt: Date | null; everyMs: number | null } | undefined, now: number): SourceAge =>
+export const listAge = (
+  page:
+    | { state: string; failures: number; fetchedAt: Date | null; changedAt: Date | null; everyMs: number | null }
+    | undefined,
+  now: number,
+): SourceAge =>
   page
     ? {
-        state: stateOf({ ...page, kind: 'home', day: null, fetchedAt: page.fetchedAt?.getTime() ?? null, changedAt: null }, now),
+        state: stateOf(
+          { ...page, kind: 'home', day: null, fetchedAt: page.fetchedAt?.getTime() ?? null, changedAt: null },
+          now,
+        ),
         fetchedAt: page.fetchedAt?.toISOString() ?? null,
         changedAt: page.changedAt?.toISOString() ?? null,
       }
@@ -50,7 +64,8 @@ export const listAge = (page: { state: string; failures: number; fetchedAt: Date
 
 const order = ['ok', 'stale', 'quarantined', 'down'] as const
 
-const worst = (states: readonly SourceAge['state'][]): SourceAge['state'] => order[Math.max(0, ...states.map((state) => order.indexOf(state)))] ?? 'ok'
+const worst = (states: readonly SourceAge['state'][]): SourceAge['state'] =>
+  order[Math.max(0, ...states.map((state) => order.indexOf(state)))] ?? 'ok'
 
 function stateOf(page: PageAge, now: number): SourceAge['state'] {
   if (page.state === 'quarantined' || page.state === 'down') return page.state

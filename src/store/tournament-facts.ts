@@ -55,7 +55,11 @@ export const newTournament = (listed: Listed, sourceUrl: string): Tournament =>
   )
 
 /** The tournament with what the lists say of it; what they do not say stays as known. */
-export function withListing(tournament: Tournament, listed: Listed, context: { sourceUrl: string; zoneIsFixed: boolean }): Tournament {
+export function withListing(
+  tournament: Tournament,
+  listed: Listed,
+  context: { sourceUrl: string; zoneIsFixed: boolean },
+): Tournament {
   const city = listed.city ?? tournament.city
   const state = listed.state ?? tournament.state
   const country = listed.country ?? tournament.country
@@ -70,7 +74,9 @@ export function withListing(tournament: Tournament, listed: Listed, context: { s
     state,
     country,
     location: [city, state, country].filter(Boolean).join(', ') || null,
-    timezone: context.zoneIsFixed ? tournament.timezone : (zoneOf({ name: listed.name, city, state, country }) ?? tournament.timezone),
+    timezone: context.zoneIsFixed
+      ? tournament.timezone
+      : (zoneOf({ name: listed.name, city, state, country }) ?? tournament.timezone),
     orderOfFightsUrl: dayId
       ? `${context.sourceUrl}/tournaments/${tournament.bjjCompSystemId}/tournament_days/${dayId}`
       : tournament.orderOfFightsUrl,
@@ -79,7 +85,9 @@ export function withListing(tournament: Tournament, listed: Listed, context: { s
 
 /** The tournament with its dates as text; the days of its boards widen what a list told. */
 export function withOwnDates(tournament: Tournament): Tournament {
-  const dates = [tournament.startsOn, tournament.endsOn, ...tournament.days.map((day) => day.date)].filter((date) => date !== null).sort()
+  const dates = [tournament.startsOn, tournament.endsOn, ...tournament.days.map((day) => day.date)]
+    .filter((date) => date !== null)
+    .sort()
   const startsOn = dates[0] ?? null
   const endsOn = dates.at(-1) ?? null
   const orderOfFightsUrl = tournament.orderOfFightsUrl ?? tournament.days[0]?.bjjCompSystemUrl ?? null
@@ -90,11 +98,21 @@ export function withOwnDates(tournament: Tournament): Tournament {
  * The status at `now` (epoch ms): by the times of its matches (`span`), else by its dates. Without a zone the dates are
  * taken in UTC; the hours around them are wider than any zone's difference matters.
  */
-export function statusOf(tournament: Tournament, span: { first: number; last: number } | null, now: number): TournamentStatus {
+export function statusOf(
+  tournament: Tournament,
+  span: { first: number; last: number } | null,
+  now: number,
+): TournamentStatus {
   if (tournament.archivedAt !== null) return 'past'
   if (span) return tournamentStatus(span, now)
   if (tournament.startsOn === null) return 'upcoming'
   const zone = tournament.timezone ?? 'UTC'
   const day = 24 * 3_600_000
-  return tournamentStatus({ first: dayStart(tournament.startsOn, zone), last: dayStart(tournament.endsOn ?? tournament.startsOn, zone) + day }, now)
+  return tournamentStatus(
+    {
+      first: dayStart(tournament.startsOn, zone),
+      last: dayStart(tournament.endsOn ?? tournament.startsOn, zone) + day,
+    },
+    now,
+  )
 }

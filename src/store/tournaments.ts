@@ -61,10 +61,18 @@ export type StatusWriter = (id: number, status: TournamentStatus) => Promise<Log
 /** The source's own tournaments stay interesting for a while after they were taken down. */
 const archivedFor = '30 days'
 
-export function createTournaments({ db, slowDb }: Database, clock: Clock, sourceUrl: string): Tournaments & { setStatus: StatusWriter } {
+export function createTournaments(
+  { db, slowDb }: Database,
+  clock: Clock,
+  sourceUrl: string,
+): Tournaments & { setStatus: StatusWriter } {
   return {
     async listAvailable() {
-      const rows = await db.select().from(listedTournaments).where(eq(listedTournaments.available, true)).orderBy(asc(listedTournaments.startsOn), asc(listedTournaments.name))
+      const rows = await db
+        .select()
+        .from(listedTournaments)
+        .where(eq(listedTournaments.available, true))
+        .orderBy(asc(listedTournaments.startsOn), asc(listedTournaments.name))
       const [home] = await db.select().from(pages).where(eq(pages.key, 'home'))
       return {
         tournaments: rows.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, city, state, country }) => ({
@@ -80,7 +88,10 @@ export function createTournaments({ db, slowDb }: Database, clock: Clock, source
 
     async add(bjjCompSystemIds) {
       const wanted = [...new Set(bjjCompSystemIds)]
-      const known = await db.select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId }).from(tournaments).where(oneOf(tournaments.bjjCompSystemId, wanted))
+      const known = await db
+        .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
+        .from(tournaments)
+        .where(oneOf(tournaments.bjjCompSystemId, wanted))
       const ids = new Map(known.map((row) => [row.bjjCompSystemId, row.id]))
       const fresh = wanted.filter((id) => !ids.has(id))
       const listed = await db.select().from(listedTournaments).where(oneOf(listedTournaments.bjjCompSystemId, fresh))
@@ -89,9 +100,15 @@ export function createTournaments({ db, slowDb }: Database, clock: Clock, source
       if (unknown.length > 0) return { ids: [], unknown }
       for (const row of byId.values()) {
         const { id: _, days: __, ...facts } = newTournament(listedOf(row), sourceUrl)
-        await db.insert(tournaments).values({ ...facts, archivedAt: null, epoch: randomUUID() }).onConflictDoNothing()
+        await db
+          .insert(tournaments)
+          .values({ ...facts, archivedAt: null, epoch: randomUUID() })
+          .onConflictDoNothing()
       }
-      const made = await db.select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId }).from(tournaments).where(oneOf(tournaments.bjjCompSystemId, fresh))
+      const made = await db
+        .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
+        .from(tournaments)
+        .where(oneOf(tournaments.bjjCompSystemId, fresh))
       for (const row of made) ids.set(row.bjjCompSystemId, row.id)
       return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
     },
@@ -130,7 +147,11 @@ export function createTournaments({ db, slowDb }: Database, clock: Clock, source
     async archive(id, at) {
       const archivedAt = new Date(at).toISOString()
       await slowDb.transaction((tx) =>
-        changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status: 'past', archivedAt: tournament.archivedAt ?? archivedAt })),
+        changeTournament(tx, id, clock.now(), (tournament) => ({
+          ...tournament,
+          status: 'past',
+          archivedAt: tournament.archivedAt ?? archivedAt,
+        })),
       )
     },
 
@@ -142,7 +163,8 @@ export function createTournaments({ db, slowDb }: Database, clock: Clock, source
       })
     },
 
-    setStatus: (id, status) => slowDb.transaction((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
+    setStatus: (id, status) =>
+      slowDb.transaction((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
   }
 }
 

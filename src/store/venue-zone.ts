@@ -37,17 +37,35 @@ function cities(): Map<string, CityData[]> {
   if (index) return index
   index = new Map()
   for (const place of cityMapping)
-    for (const name of new Set([fold(place.city), fold(place.city_ascii)])) index.set(name, [...(index.get(name) ?? []), place])
+    for (const name of new Set([fold(place.city), fold(place.city_ascii)]))
+      index.set(name, [...(index.get(name) ?? []), place])
   return index
 }
 
-const countryNames: Record<string, string> = { brazil: 'BR', usa: 'US', us: 'US', 'united states': 'US', eua: 'US', brasil: 'BR', uk: 'GB', england: 'GB', 'great britain': 'GB', korea: 'KR', 'south korea': 'KR', uae: 'AE', espana: 'ES', italia: 'IT', mexico: 'MX' }
+const countryNames: Record<string, string> = {
+  brazil: 'BR',
+  usa: 'US',
+  us: 'US',
+  'united states': 'US',
+  eua: 'US',
+  brasil: 'BR',
+  uk: 'GB',
+  england: 'GB',
+  'great britain': 'GB',
+  korea: 'KR',
+  'south korea': 'KR',
+  uae: 'AE',
+  espana: 'ES',
+  italia: 'IT',
+  mexico: 'MX',
+}
 
 function fits(place: CityData, venue: Venue): boolean {
   if (venue.country) {
     const wanted = fold(venue.country)
     const code = countryNames[wanted]
-    if (code ? place.iso2 !== code : ![place.country, place.iso2, place.iso3].some((name) => sameWord(name, wanted))) return false
+    if (code ? place.iso2 !== code : ![place.country, place.iso2, place.iso3].some((name) => sameWord(name, wanted)))
+      return false
   }
   // Provinces are written in many ways outside the USA; only there is another one a contradiction.
   if (!venue.state || place.iso2 !== 'US') return true
@@ -76,13 +94,39 @@ function zoneOfCountry(country: string | null): string | null {
 /** Brazil holds many events in towns too small for the data, and its states are known by two letters. */
 const onBrasiliaTime = ['sp', 'rj', 'mg', 'es', 'pr', 'sc', 'rs', 'go', 'df']
 const zoneOfBrazilianState = ({ state, country }: Venue): string | null =>
-  state && country && countryNames[fold(country)] === 'BR' && onBrasiliaTime.includes(fold(state)) ? 'America/Sao_Paulo' : null
+  state && country && countryNames[fold(country)] === 'BR' && onBrasiliaTime.includes(fold(state))
+    ? 'America/Sao_Paulo'
+    : null
 
 /** Zone of the longest run of words in a name that is a city of one zone; words every event has are not cities. */
-const eventWords = new Set(['open', 'international', 'jiu', 'jitsu', 'championship', 'kids', 'no', 'gi', 'nogi', 'ibjjf', 'winter', 'summer', 'spring', 'fall', 'master', 'world', 'national', 'novice', 'of', 'de', 'the'])
+const eventWords = new Set([
+  'open',
+  'international',
+  'jiu',
+  'jitsu',
+  'championship',
+  'kids',
+  'no',
+  'gi',
+  'nogi',
+  'ibjjf',
+  'winter',
+  'summer',
+  'spring',
+  'fall',
+  'master',
+  'world',
+  'national',
+  'novice',
+  'of',
+  'de',
+  'the',
+])
 
 function zoneOfName(name: string): string | null {
-  const words = fold(name).split(/[^\p{L}.'-]+/u).filter(Boolean)
+  const words = fold(name)
+    .split(/[^\p{L}.'-]+/u)
+    .filter(Boolean)
   for (let length = 3; length >= 1; length--)
     for (let start = 0; start + length <= words.length; start++) {
       const run = words.slice(start, start + length)

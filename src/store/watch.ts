@@ -21,7 +21,12 @@ export const createWatches = (sql: Sql): Watches => ({
         coalesce((select sum(viewers) from presence where presence.tournament_id = tournament.id and seen_at > now() - ${presenceLife}::interval), 0)::integer as viewers,
         (select count(*) from user_tournaments added where added.tournament_id = tournament.id)::integer as added
       from tournaments tournament where tournament.id = any(${[...ids]}::integer[])`
-    return new Map(rows.map((row) => [row.id, { followedAthleteIds: row.followed, viewersConnected: row.viewers, addedBy: row.added }]))
+    return new Map(
+      rows.map((row) => [
+        row.id,
+        { followedAthleteIds: row.followed, viewersConnected: row.viewers, addedBy: row.added },
+      ]),
+    )
   },
   async setViewers(node, counts) {
     const rows = [...counts].filter(([, viewers]) => viewers > 0).map(([id, viewers]) => ({ id, viewers }))

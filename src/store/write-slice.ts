@@ -13,16 +13,25 @@ import type { Slice } from './slice.ts'
 export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice> {
   const { state } = slice
   const ids = new Map<number, number>()
-  for (const [sequence, map] of [['categories', state.categories], ['athletes', state.athletes], ['fights', state.matches]] as const) {
+  for (const [sequence, map] of [
+    ['categories', state.categories],
+    ['athletes', state.athletes],
+    ['fights', state.matches],
+  ] as const) {
     const fresh = [...map.keys()].filter((id) => id < 0)
     if (fresh.length === 0) continue
-    const drawn = await tx.execute<{ id: string }>(sql`select nextval(${`${sequence}_id_seq`}::regclass) as id from generate_series(1, ${fresh.length}::integer)`)
+    const drawn = await tx.execute<{ id: string }>(
+      sql`select nextval(${`${sequence}_id_seq`}::regclass) as id from generate_series(1, ${fresh.length}::integer)`,
+    )
     // In the order of their making, so that ids tell the order of first sight.
     fresh.sort((a, b) => b - a).forEach((id, index) => ids.set(id, Number(drawn[index]?.id)))
   }
   if (ids.size === 0) return slice
   const real = (id: number): number => ids.get(id) ?? id
-  const byRealId = <Entity extends { id: number }>(map: Map<number, Entity>, also: (entity: Entity) => Partial<Entity> = () => ({})): Map<number, Entity> =>
+  const byRealId = <Entity extends { id: number }>(
+    map: Map<number, Entity>,
+    also: (entity: Entity) => Partial<Entity> = () => ({}),
+  ): Map<number, Entity> =>
     new Map([...map.values()].map((entity) => [real(entity.id), { ...entity, ...also(entity), id: real(entity.id) }]))
   return {
     ...slice,
@@ -30,7 +39,9 @@ export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice>
       tournament: state.tournament,
       categories: byRealId(state.categories),
       athletes: byRealId<Athlete>(state.athletes, ({ categoryIds }) => ({ categoryIds: categoryIds.map(real) })),
-      matches: byRealId<Match>(state.matches, ({ categoryId }) => ({ categoryId: categoryId === null ? null : real(categoryId) })),
+      matches: byRealId<Match>(state.matches, ({ categoryId }) => ({
+        categoryId: categoryId === null ? null : real(categoryId),
+      })),
     },
     traces: new Map([...slice.traces].map(([id, trace]) => [real(id), trace])),
     rostered: new Set([...slice.rostered].map(real)),
@@ -38,17 +49,31 @@ export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice>
 }
 
 /** Writes the changes, and what merging remembers beside the entities. `after` has real ids. */
-export async function writeSlice(tx: Transaction, before: Slice, after: Slice, changes: readonly Change[]): Promise<void> {
+export async function writeSlice(
+  tx: Transaction,
+  before: Slice,
+  after: Slice,
+  changes: readonly Change[],
+): Promise<void> {
   const { tournament } = after.state
   const values = <Entity extends Change['entity']>(entity: Entity) =>
-    changes.flatMap((change) => (change.entity === entity && change.value !== null ? [change.value as NonNullable<Extract<Change, { entity: Entity }>['value']>] : []))
-  const gone = (entity: Change['entity']): number[] => changes.flatMap((change) => (change.entity === entity && change.value === null ? [change.id] : []))
+    changes.flatMap((change) =>
+      change.entity === entity && change.value !== null
+        ? [change.value as NonNullable<Extract<Change, { entity: Entity }>['value']>]
+        : [],
+    )
+  const gone = (entity: Change['entity']): number[] =>
+    changes.flatMap((change) => (change.entity === entity && change.value === null ? [change.id] : []))
 
   // Fights first: a category takes its fights with it.
-  const retraced = [...after.traces].flatMap(([id, trace]) => (sameValue(trace, before.traces.get(id)) ? [] : (after.state.matches.get(id) ?? [])))
+  const retraced = [...after.traces].flatMap(([id, trace]) =>
+    sameValue(trace, before.traces.get(id)) ? [] : (after.state.matches.get(id) ?? []),
+  )
   const changedMatches = [...new Map([...values('match'), ...retraced].map((match) => [match.id, match])).values()]
   const changedAthletes = values('athlete')
-  const rosterOnly = [...after.state.athletes.values()].filter((athlete) => before.rostered.has(athlete.id) !== after.rostered.has(athlete.id))
+  const rosterOnly = [...after.state.athletes.values()].filter(
+    (athlete) => before.rostered.has(athlete.id) !== after.rostered.has(athlete.id),
+  )
   const athleteRows = [...new Map([...changedAthletes, ...rosterOnly].map((athlete) => [athlete.id, athlete])).values()]
 
   if (gone('match').length > 0) await tx.delete(fights).where(oneOfIds(fights.id, gone('match')))
@@ -76,7 +101,11 @@ async function upsertCategories(tx: Transaction, values: readonly Category[]): P
 
 async function upsertAthletes(tx: Transaction, values: readonly Athlete[], slice: Slice): Promise<void> {
   if (values.length === 0) return
-  const rows = values.map((athlete) => ({ ...athlete, folded: foldedNames(athlete), rostered: slice.rostered.has(athlete.id) }))
+  const rows = values.map((athlete) => ({
+    ...athlete,
+    folded: foldedNames(athlete),
+    rostered: slice.rostered.has(athlete.id),
+  }))
   await tx.execute(sql`
     insert into athletes (id, tournament_id, bjj_comp_system_id, name, folded, belt, team, division, listed, rostered)
     select id, "tournamentId", "bjjCompSystemId", name, folded, belt, team, division, listed, rostered
@@ -87,25 +116,51 @@ async function upsertAthletes(tx: Transaction, values: readonly Athlete[], slice
 }
 
 /** What a search looks at: name and team, folded. */
-export const foldedNames = ({ name, team }: Pick<Athlete, 'name' | 'team'>): string => fold(team === null ? name : `${name} ${team}`)
+export const foldedNames = ({ name, team }: Pick<Athlete, 'name' | 'team'>): string =>
+  fold(team === null ? name : `${name} ${team}`)
 
 /** Entries of the changed athletes, and the seeds that changed matches show. */
-async function writeEntries(tx: Transaction, changed: readonly Athlete[], matches: readonly Match[], slice: Slice): Promise<void> {
+async function writeEntries(
+  tx: Transaction,
+  changed: readonly Athlete[],
+  matches: readonly Match[],
+  slice: Slice,
+): Promise<void> {
   const bySource = new Map([...slice.state.athletes.values()].map((athlete) => [athlete.bjjCompSystemId, athlete]))
-  const rows = new Map<string, { category_id: number; athlete_id: number; tournament_id: number; seed: number | null }>()
+  const rows = new Map<
+    string,
+    { category_id: number; athlete_id: number; tournament_id: number; seed: number | null }
+  >()
   const enter = (athlete: Athlete, categoryId: number, seed: number | null): void => {
-    rows.set(`${categoryId}/${athlete.id}`, { category_id: categoryId, athlete_id: athlete.id, tournament_id: athlete.tournamentId, seed })
+    rows.set(`${categoryId}/${athlete.id}`, {
+      category_id: categoryId,
+      athlete_id: athlete.id,
+      tournament_id: athlete.tournamentId,
+      seed,
+    })
   }
   for (const athlete of changed) for (const categoryId of athlete.categoryIds) enter(athlete, categoryId, null)
   for (const match of matches)
     for (const side of match.sides) {
-      const athlete = side.kind === 'athlete' && side.seed !== null && side.bjjCompSystemId !== null ? bySource.get(side.bjjCompSystemId) : undefined
-      if (athlete && side.kind === 'athlete' && match.categoryId !== null && athlete.categoryIds.includes(match.categoryId)) enter(athlete, match.categoryId, side.seed)
+      const athlete =
+        side.kind === 'athlete' && side.seed !== null && side.bjjCompSystemId !== null
+          ? bySource.get(side.bjjCompSystemId)
+          : undefined
+      if (
+        athlete &&
+        side.kind === 'athlete' &&
+        match.categoryId !== null &&
+        athlete.categoryIds.includes(match.categoryId)
+      )
+        enter(athlete, match.categoryId, side.seed)
     }
   if (changed.length > 0) {
     const kept = [...rows.values()].map((row) => ({ category_id: row.category_id, athlete_id: row.athlete_id }))
     await tx.execute(sql`
-      delete from entries where ${oneOfIds(entries.athleteId, changed.map((athlete) => athlete.id))}
+      delete from entries where ${oneOfIds(
+        entries.athleteId,
+        changed.map((athlete) => athlete.id),
+      )}
         and (category_id, athlete_id) not in (select category_id, athlete_id from jsonb_to_recordset(${rowsOf(kept)}) as row (category_id integer, athlete_id integer))`)
   }
   if (rows.size > 0)

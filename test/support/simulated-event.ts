@@ -34,7 +34,12 @@ export function simulateEvent(draft: PlanDraft, seed = 1): SimulatedEvent {
     const answer = site.page({ url, now, language: 'en', omitNavigation: false })
     if (!answer || answer.status !== 200) return undefined
     const body = String(answer.render())
-    return { key: pageKey(page), reading: bjjcompsystem.read(page, body, context), bodyHash: `${answer.stamp}/${url.pathname}${url.search}/${body.length}/${hashOf(body)}`, body }
+    return {
+      key: pageKey(page),
+      reading: bjjcompsystem.read(page, body, context),
+      bodyHash: `${answer.stamp}/${url.pathname}${url.search}/${body.length}/${hashOf(body)}`,
+      body,
+    }
   }
 
   const truth = (now: number): Truth => {
@@ -54,12 +59,23 @@ export function simulateEvent(draft: PlanDraft, seed = 1): SimulatedEvent {
         { kind: 'categories', tournament: id, gender: 'female' },
         { kind: 'schedule', tournament: id },
         ...known.days.flatMap((day) =>
-          Array.from({ length: Math.ceil(day.mats.length / 4) }, (_, index): Page => ({ kind: 'board', tournament: id, day: String(day.id), page: index + 1 })),
+          Array.from({ length: Math.ceil(day.mats.length / 4) }, (_, index): Page => ({
+            kind: 'board',
+            tournament: id,
+            day: String(day.id),
+            page: index + 1,
+          })),
         ),
-        ...known.categories.map((category): Page => ({ kind: 'bracket', tournament: id, category: String(category.id) })),
-        ...[...new Set(known.categories.flatMap((category) => category.athletes.slice(0, 1).map((athlete) => athlete.id)))].map(
-          (competitor): Page => ({ kind: 'competitor', tournament: id, competitor: String(competitor) }),
-        ),
+        ...known.categories.map((category): Page => ({
+          kind: 'bracket',
+          tournament: id,
+          category: String(category.id),
+        })),
+        ...[
+          ...new Set(
+            known.categories.flatMap((category) => category.athletes.slice(0, 1).map((athlete) => athlete.id)),
+          ),
+        ].map((competitor): Page => ({ kind: 'competitor', tournament: id, competitor: String(competitor) })),
       ]
       return pages.flatMap((page) => read(page, now) ?? [])
     },

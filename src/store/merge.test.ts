@@ -1,0 +1,395 @@
+import { describe, expect, it } from 'vitest'
+import type { Match } from '#domain/match.ts'
+import {
+  athlete,
+  board,
+  bracket,
+  bye,
+  card,
+  categories,
+  fight,
+  light,
+  list,
+  openClass,
+  row,
+  winnerOf,
+} from '../../test/support/readings.ts'
+import { merge, type TournamentReading } from './merge.ts'
+import type { Slice } from './slice.ts'
+import { newTournament } from './tournament-facts.ts'
+
+const start = Date.parse('2026-11-21T15:00:00Z')
+const nothing: Slice = {
+  state: {
+    tournament: {
+      ...newTournament(
+        {
+          bjjCompSystemId: '3105',
+          name: 'An Open',
+          logoUrl: null,
+          dayId: null,
+          startsOn: null,
+          endsOn: null,
+          city: 'Houston',
+          state: 'TX',
+          country: 'USA',
+        },
+        'http://source.test',
+      ),
+      id: 1,
+    },
+    categories: new Map(),
+    athletes: new Map(),
+    matches: new Map(),
+  },
+  traces: new Map(),
+  rostered: new Set(),
+  settled: new Set(),
+  fetchedAt: new Map(),
+}
+
+/** Merges readings, one a minute; new entities get ids in the order of their making. */
+function read(...readings: TournamentReading[]): Slice {
+  return readings.reduce((slice, reading, minute) => readAt(slice, reading, start + minute * 60_000), nothing)
+}
+
+function readAt(slice: Slice, reading: TournamentReading, fetchedAt: number): Slice {
+  const merged = merge(slice, reading, { fetchedAt, sourceUrl: 'http://source.test' })
+  const highest = Math.max(
+    0,
+    ...slice.state.categories.keys(),
+    ...slice.state.athletes.keys(),
+    ...slice.state.matches.keys(),
+  )
+  const real = (id: number): number => (id < 0 ? highest - id : id)
+  const renamed = <Entity extends { id: number }>(map: Map<number, Entity>): Map<number, Entity> =>
+    new Map([...map].map(([id, entity]) => [real(id), { ...entity, id: real(id) }]))
+  for (const match of merged.state.matches.values())
+    if (match.categoryId !== null) merged.state.matches.set(match.id, { ...match, categoryId: real(match.categoryId) })
+  for (const one of merged.state.athletes.values())
+    merged.state.athletes.set(one.id, { ...one, categoryIds: one.categoryIds.map(real) })
+  return {
+    ...merged,
+    state: {
+      ...merged.state,
+      categories: renamed(merged.state.categories),
+      athletes: renamed(merged.state.athletes),
+      matches: renamed(merged.state.matches),
+    },
+    traces: new Map([...merged.traces].map(([id, trace]) => [real(id), trace])),
+    rostered: new Set([...merged.rostered].map(real)),
+  }
+}
+
+const matches = (slice: Slice): Match[] => [...slice.state.matches.values()]
+const only = (slice: Slice): Match => {
+  expect(slice.state.matches.size).toBe(1)
+  return matches(slice)[0] as Match
+}
+const numbered = (slice: Slice, matchNumber: number): Match =>
+  matches(slice).find((match) => match.matchNumber === matchNumber) as Match
+const athleteNamed = (slice: Slice, name: string) => [...slice.state.athletes.values()].find((one) => one.name === name)
+
+const semis = [
+  fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)]),
+  fight(2, { mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)]),
+]
+const final = fight(3, { mat: 1, fight: 9, at: '10:30' }, [winnerOf(5, 1, 1), winnerOf(6, 2, 2)], { isFinal: true })
+
+describe('one fight on several pages', () => {
+  it('keeps the id of a fight that a board knew first when its bracket arrives', () => {
+    const before = read(
+      categories([light]),
+      board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(12), athlete(11)])]),
+    )
+    const after = readAt(before, bracket([...semis, final]), start + 300_000)
+    expect(numbered(after, 1).id).toBe(only(before).id)
+    expect(numbered(after, 1)).toMatchObject({
+      round: 'Semi-Final',
+      board: 'listed',
+      sides: [{ bjjCompSystemId: '11' }, { bjjCompSystemId: '12' }],
+    })
+    expect(after.state.matches.size).toBe(3)
+  })
+
+  it('knows it too where the board knew it before any category was known', () => {
+    const before = read(board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))
+    expect(only(before).categoryId).toBeNull()
+    const linked = readAt(before, categories([light]), start + 200_000)
+    expect(only(linked).categoryId).toBe([...linked.state.categories.values()][0]?.id)
+    const after = readAt(linked, bracket([...semis, final]), start + 300_000)
+    expect(numbered(after, 1).id).toBe(only(before).id)
+  })
+
+  it('keeps the id through another number, mat, time and day', () => {
+    const before = read(bracket(semis), board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))
+    const after = readAt(
+      before,
+      board([
+        card({ mat: 3, fight: 17, at: '12:40' }, [athlete(11), athlete(12)], {
+          when: { date: '2026-11-22', time: '12:40' },
+        }),
+      ]),
+      start + 300_000,
+    )
+    expect(numbered(after, 1)).toMatchObject({
+      mat: 3,
+      fightNumber: 17,
+      date: '2026-11-22',
+      time: '12:40',
+      board: 'listed',
+    })
+    expect(numbered(after, 1).moves).toMatchObject([
+      { from: { date: '2026-11-21', time: '10:00', mat: 1 }, to: { date: '2026-11-22', time: '12:40', mat: 3 } },
+    ])
+    expect(after.state.matches.size).toBe(2)
+  })
+
+  it('tells two athletes of one name apart by their ids', () => {
+    const name = 'Same Name'
+    const slice = read(
+      bracket([
+        fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11, { name }), athlete(12)]),
+        fight(2, { mat: 2, fight: 6, at: '10:00' }, [athlete(13, { name }), athlete(14)]),
+      ]),
+      board([card({ mat: 4, fight: 30, at: '10:45' }, [athlete(13, { name }), athlete(14)])]),
+    )
+    expect(numbered(slice, 2)).toMatchObject({ mat: 4, board: 'listed' })
+    expect(numbered(slice, 1)).toMatchObject({ mat: 1, board: 'unseen' })
+    expect(slice.state.athletes.size).toBe(4)
+  })
+
+  it('keeps one fight for a row that is printed twice', () => {
+    const twice = card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])
+    expect(only(read(board([twice, { ...twice }]))).board).toBe('listed')
+  })
+
+  it('takes a rematch in a bracket of three for another fight', () => {
+    const three = [
+      fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12, { loser: true })]),
+      fight(2, { mat: 1, fight: 6, at: '10:10' }, [athlete(12), athlete(13, { loser: true })]),
+      fight(3, { mat: 1, fight: 7, at: '10:20' }, [winnerOf(5, 1, 1), winnerOf(6, 1, 2)], { isFinal: true }),
+    ]
+    const slice = read(
+      bracket(three),
+      board([card({ mat: 1, fight: 8, at: '10:25' }, [athlete(11), athlete(12)], { round: 'Final' })]),
+    )
+    expect(numbered(slice, 3)).toMatchObject({
+      board: 'listed',
+      fightNumber: 8,
+      sides: [{ bjjCompSystemId: '11' }, { bjjCompSystemId: '12' }],
+    })
+    expect(numbered(slice, 1)).toMatchObject({ fightNumber: 5, outcome: { kind: 'won', winner: 0 } })
+  })
+})
+
+describe('when and where', () => {
+  it('believes the page that was read last', () => {
+    const cards = (at: string) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])
+    const slice = read(bracket(semis), cards('10:20'))
+    expect(numbered(slice, 1).time).toBe('10:20')
+    expect(numbered(readAt(slice, bracket(semis), start + 300_000), 1).time).toBe('10:00')
+    // Read before the board, recorded after it.
+    expect(numbered(readAt(slice, bracket(semis), start + 59_000), 1).time).toBe('10:20')
+  })
+
+  it('does not forget what a page leaves out', () => {
+    const slice = read(bracket(semis), bracket([fight(1, null, [athlete(11), athlete(12)]), semis[1] as never]))
+    expect(numbered(slice, 1)).toMatchObject({
+      mat: 1,
+      fightNumber: 5,
+      time: '10:00',
+      scheduledAt: '2026-11-21T16:00:00.000Z',
+    })
+  })
+
+  it('counts a first time as no move, and keeps the last five', () => {
+    const times = ['10:00', '10:01', '10:02', '10:03', '10:04', '10:05', '10:06']
+    const slice = read(...times.map((at) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])))
+    expect(only(slice).moves.map((move) => [move.from.time, move.to.time])).toEqual([
+      ['10:01', '10:02'],
+      ['10:02', '10:03'],
+      ['10:03', '10:04'],
+      ['10:04', '10:05'],
+      ['10:05', '10:06'],
+    ])
+    expect(only(read(board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))).moves).toEqual([])
+  })
+
+  it('gives no instant while the zone is unknown', () => {
+    const elsewhere = {
+      ...nothing,
+      state: { ...nothing.state, tournament: { ...nothing.state.tournament, timezone: null } },
+    }
+    expect(
+      only(readAt(elsewhere, board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]), start)),
+    ).toMatchObject({ time: '10:00', scheduledAt: null })
+  })
+})
+
+describe('leaving the board', () => {
+  const listed = board([
+    card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)]),
+    card({ mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)]),
+  ])
+
+  it('is no result', () => {
+    const slice = read(
+      bracket(semis),
+      listed,
+      board([card({ mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)])]),
+    )
+    expect(numbered(slice, 1)).toMatchObject({ board: 'left', boardRank: null, outcome: null, time: '10:00' })
+    expect(numbered(slice, 2)).toMatchObject({ board: 'listed' })
+  })
+
+  it('does not happen in a column that could not be read completely, nor to another page of the day', () => {
+    const broken = board([], {
+      verdict: 'partial',
+      mats: [
+        { mat: 1, complete: false, cards: [] },
+        { mat: 2, complete: true, cards: [] },
+      ],
+    })
+    const slice = read(bracket(semis), listed, broken)
+    expect(numbered(slice, 1).board).toBe('listed')
+    expect(numbered(slice, 2).board).toBe('left')
+    const otherPage = board([], {
+      page: { kind: 'board', tournament: '3105', day: '31051', page: 2 },
+      mats: [{ mat: 1, complete: true, cards: [] }],
+    })
+    expect(matches(read(bracket(semis), listed, otherPage)).every((match) => match.board === 'listed')).toBe(true)
+  })
+
+  it('withdraws what a list said while it was to come', () => {
+    const slice = read(
+      bracket(semis),
+      listed,
+      list(11, [row('weighted', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
+      board([]),
+    )
+    expect(numbered(slice, 1)).toMatchObject({ board: 'left', rawStatus: null })
+  })
+})
+
+describe('the bracket', () => {
+  it('alone says how a fight ended', () => {
+    const lost = (loser: 0 | 1 | 2) =>
+      fight(1, { mat: 1, fight: 5, at: '10:00' }, [
+        athlete(11, { loser: loser === 0 || loser === 2 }),
+        athlete(12, { loser: loser === 1 || loser === 2 }),
+      ])
+    expect(only(read(bracket([lost(0)]))).outcome).toEqual({ kind: 'won', winner: 1 })
+    expect(only(read(bracket([lost(1)]))).outcome).toEqual({ kind: 'won', winner: 0 })
+    expect(only(read(bracket([lost(2)]))).outcome).toEqual({ kind: 'double-disqualification' })
+    expect(only(read(bracket([lost(1)]), bracket([lost(0)]))).outcome).toEqual({ kind: 'won', winner: 1 })
+  })
+
+  it('tells a close-out by the podium of a final between team-mates, and a winner never entered', () => {
+    const placements = [
+      { place: 1, name: 'athlete  12', team: 'A Team' },
+      { place: 2, name: 'Athlete 11', team: 'A Team' },
+    ]
+    const withPodium = (team: string) =>
+      read(
+        bracket(
+          [fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12, { team })], { isFinal: true })],
+          { placements, treeSize: 2 },
+        ),
+      )
+    expect(only(withPodium('A Team')).outcome).toEqual({ kind: 'close-out', winner: 1 })
+    expect(only(withPodium('Another')).outcome).toEqual({ kind: 'not-recorded' })
+    expect([...withPodium('A Team').state.categories.values()][0]).toMatchObject({
+      state: 'finished',
+      placements: [
+        { place: 1, athleteBjjCompSystemId: '12' },
+        { place: 2, athleteBjjCompSystemId: '11' },
+      ],
+    })
+  })
+
+  it('never gives a bye a result', () => {
+    const slice = read(
+      bracket([fight(1, null, [athlete(11), bye])], {
+        placements: [{ place: 1, name: 'Athlete 11', team: 'A Team' }],
+        treeSize: 2,
+      }),
+    )
+    expect(only(slice)).toMatchObject({ outcome: null, board: 'unseen' })
+  })
+
+  it('takes a fight that is over off the board', () => {
+    const slice = read(
+      board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
+      list(11, [row('started', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
+      bracket([fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12, { loser: true })])]),
+    )
+    expect(only(slice)).toMatchObject({ board: 'left', rawStatus: null, outcome: { kind: 'won', winner: 0 } })
+  })
+
+  it('names a feeder by the number that the feeder has now', () => {
+    const slice = read(
+      bracket([...semis, final]),
+      board([card({ mat: 4, fight: 8, at: '10:02' }, [athlete(11), athlete(12)])]),
+    )
+    expect(numbered(slice, 3).sides[0]).toEqual({
+      kind: 'open',
+      from: { takes: 'winner', matchNumber: 1, fightNumber: 8, mat: 4 },
+    })
+  })
+
+  it('shows an athlete whom a later board knows to have come through, until it is read again', () => {
+    const known = board([card({ mat: 1, fight: 9, at: '10:30' }, [athlete(12), winnerOf(6, 2)], { round: 'Final' })])
+    const slice = read(bracket([...semis, final]), known)
+    expect(numbered(slice, 3).sides).toMatchObject([{ bjjCompSystemId: '12' }, { kind: 'open' }])
+    const again = readAt(slice, bracket([...semis, final]), start + 30_000)
+    expect(numbered(again, 3).sides).toMatchObject([{ bjjCompSystemId: '12' }, { kind: 'open' }])
+  })
+})
+
+describe('athletes', () => {
+  it('have the belt and division of their weight class, whichever bracket is read first', () => {
+    const open = bracket([fight(1, null, [athlete(11), athlete(15)])], { category: openClass })
+    for (const slice of [read(bracket(semis), open), read(open, bracket(semis))]) {
+      const one = athleteNamed(slice, 'Athlete 11')
+      expect(one).toMatchObject({ belt: 'BLUE', division: light.division })
+      expect(one?.categoryIds.map((id) => slice.state.categories.get(id)?.bjjCompSystemId)).toEqual([
+        light.id,
+        openClass.id,
+      ])
+    }
+  })
+
+  it('follow the roster in name, and stay known when they are on no page any more', () => {
+    const roster = (ids: number[]) =>
+      board([], {
+        athletes: ids.map((id) => ({ bjjCompSystemId: String(id), name: `Renamed ${id}`, clubId: '611' })),
+        clubs: [{ bjjCompSystemId: '611', name: 'Club' }],
+      })
+    const slice = read(bracket(semis), roster([11, 20]), roster([11]))
+    expect(athleteNamed(slice, 'Renamed 11')).toMatchObject({ team: 'A Team', listed: true })
+    expect(athleteNamed(slice, 'Renamed 20')).toMatchObject({ team: 'Club', listed: false })
+    expect(athleteNamed(slice, 'Athlete 12')?.listed).toBe(true)
+  })
+
+  it('move to another category with their id', () => {
+    const slice = read(
+      bracket(semis),
+      bracket([fight(1, null, [athlete(12), athlete(13)]), fight(2, null, [athlete(14), athlete(15)])]),
+      bracket([fight(1, null, [athlete(11), athlete(16)])], { category: openClass }),
+    )
+    expect(
+      athleteNamed(slice, 'Athlete 11')?.categoryIds.map((id) => slice.state.categories.get(id)?.bjjCompSystemId),
+    ).toEqual([openClass.id])
+  })
+})
+
+describe('lists', () => {
+  it('give the source’s own word, and take it back when they tell of the match no more', () => {
+    const started = list(11, [row('started', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])])
+    const slice = read(bracket(semis), started)
+    expect(numbered(slice, 1).rawStatus).toBe('started')
+    expect(numbered(readAt(slice, list(11, []), start + 300_000), 1).rawStatus).toBeNull()
+    expect(numbered(readAt(slice, list(13, []), start + 300_000), 1).rawStatus).toBe('started')
+  })
+})

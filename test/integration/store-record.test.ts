@@ -1,0 +1,509 @@
+// The recorder on a real PostgreSQL: one reading, one transaction, one run of the change log.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Reading } from '#domain/reading.ts'
+import { applyChange, type LoggedChange, type TournamentState } from '#domain/tournament-state.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store, tournamentLease } from '#store'
+import postgres from 'postgres'
+import { openTestDatabase } from '../support/database.ts'
+import {
+  athlete,
+  board,
+  bracket,
+  card,
+  categories,
+  events,
+  fight,
+  home,
+  light,
+  list,
+  openClass,
+  row,
+  tournamentId,
+} from '../support/readings.ts'
+import { simulateEvent, type PageReading } from '../support/simulated-event.ts'
+import { asFarAsTold, told } from '../support/told.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+/** A store over a fresh database, with one tournament added. */
+async function withTournament<Result>(
+  work: (world: World) => Promise<Result>,
+  sourceId = tournamentId,
+): Promise<Result> {
+  await using own = await openTestDatabase()
+  const store = await openStore({ databaseUrl: own.url, clock: systemClock, sourceUrl: 'http://simulator.test' })
+  const rows = postgres(own.url, { max: 1, onnotice: () => {} })
+  try {
+    await store.recorder.record(home([{ id: sourceId, name: 'Houston Open', dayId: '31051' }]), {
+      fetchedAt: 1,
+      bytes: 1,
+      bodyHash: 'home',
+    })
+    await store.recorder.record(events([{ bjjCompSystemId: sourceId }]), { fetchedAt: 1, bytes: 1, bodyHash: 'events' })
+    const { ids } = await store.tournaments.add([sourceId])
+    return await work({ store, sql: rows, id: ids[0] as number, databaseUrl: own.url })
+  } finally {
+    await rows.end()
+    await store.close()
+  }
+}
+type World = { store: Store; sql: postgres.Sql; id: number; databaseUrl: string }
+
+let body = 0
+/** Records a reading as if its body were new. */
+const record = (store: Store, reading: Reading, fetchedAt: number, more: { fence?: number; bodyHash?: string } = {}) =>
+  store.recorder.record(reading, { fetchedAt, bytes: 1, bodyHash: `body ${++body}`, ...more })
+
+const stateOf = async ({ store, id }: World): Promise<TournamentState> =>
+  ((await store.tournaments.state(id)) as { state: TournamentState }).state
+
+const semis = [
+  fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)]),
+  fight(2, { mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)]),
+]
+const start = Date.parse('2026-11-21T15:00:00Z')
+
+describe('a whole event', () => {
+  const event = simulateEvent({
+    mats: 5,
+    oddities: 1,
+    categories: [
+      { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 9 },
+      { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Feather', athletes: 3 },
+      { age: 'Master 1', gender: 'Female', belt: 'WHITE', weight: 'Middle', athletes: 5 },
+      { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Open Class', athletes: 6, appearsAt: '09:50' },
+    ],
+  })
+  const moments = [-600, 4, 20, 41, 75, 200]
+    .map((minutes) => event.opensAt + minutes * minute)
+    .map((at) => ({ at, readings: event.readAll(at) }))
+
+  /** Reads as ingest does: what is doubted is read again a minute later, until it is believed. */
+  async function readPage(store: Store, { reading, bodyHash }: PageReading, at: number): Promise<LoggedChange[]> {
+    for (let again = 0; again < 12; again++) {
+      const { changes, refused } = await store.recorder.record(reading, {
+        fetchedAt: at + again * minute,
+        bytes: 1,
+        bodyHash,
+      })
+      if (refused !== 'guarded') return changes
+    }
+    throw new Error('a page was never believed')
+  }
+
+  it('ends in the same state by any rhythm, numbers its changes without a gap, and is what they say', async () => {
+    const atOnce = await withTournament(async (world) => {
+      const last = moments.at(-1) as (typeof moments)[number]
+      for (const page of last.readings) await readPage(world.store, page, last.at)
+      return told(await stateOf(world))
+    }, event.id)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(
+          ...moments.map(({ readings }, index) =>
+            fc.shuffledSubarray(readings, { minLength: index === moments.length - 1 ? readings.length : 0 }),
+          ),
+        ),
+        async (looks) => {
+          await withTournament(async (world) => {
+            const copy = await stateOf(world)
+            const changes: LoggedChange[] = []
+            for (const [index, look] of looks.entries()) {
+              // Two at once, as two requests under way.
+              const at = (moments[index] as (typeof moments)[number]).at
+              for (let pair = 0; pair < look.length; pair += 2)
+                changes.push(
+                  ...(
+                    await Promise.all(
+                      look.slice(pair, pair + 2).map((page, order) => readPage(world.store, page, at + pair + order)),
+                    )
+                  ).flat(),
+                )
+            }
+            const state = await stateOf(world)
+            expect(asFarAsTold(told(state), atOnce)).toEqual(atOnce)
+            const log = await world.sql<
+              { seq: string; payload: LoggedChange['change'] }[]
+            >`select seq, payload from change_log where tournament_id = ${world.id} order by seq`
+            expect(log.map((each) => Number(each.seq))).toEqual(log.map((_, index) => index + 1))
+            expect(changes.map((change) => change.seq).sort((a, b) => a - b)).toEqual(
+              log.map((each) => Number(each.seq)),
+            )
+            for (const { payload } of log) applyChange(copy, payload)
+            expect(told(copy)).toEqual(told(state))
+          }, event.id)
+        },
+      ),
+      { numRuns: 4 },
+    )
+  })
+
+  it('stores what its truth is', async () => {
+    await withTournament(async (world) => {
+      for (const { at, readings } of moments) for (const page of readings) await readPage(world.store, page, at)
+      const state = await stateOf(world)
+      const truth = event.truth((moments.at(-1) as (typeof moments)[number]).at)
+      const winners = (
+        await world.sql<{ category: string; number: number; winner: string | null }[]>`
+        select category.bjj_comp_system_id as category, fight.match_number as number, fight.sides -> (fight.outcome ->> 'winner')::integer ->> 'bjjCompSystemId' as winner
+        from fights fight join categories category on category.id = fight.category_id where fight.outcome ->> 'kind' = 'won'`
+      ).map(({ category, number, winner }) => `${category}/${number}: ${winner}`)
+      expect(winners.sort()).toEqual(
+        truth.matches
+          .filter((match) => match.ending === 'won')
+          .map((match) => `${match.categoryId}/${match.match}: ${match.winnerId}`)
+          .sort(),
+      )
+      expect(state.athletes.size).toBe(truth.athletes)
+      const [counted] = await world.sql<
+        { entries: number; seeded: number }[]
+      >`select count(*)::integer as entries, count(seed)::integer as seeded from entries`
+      expect(counted).toEqual({ entries: 23, seeded: 23 })
+    }, event.id)
+  })
+})
+
+describe('the same again', () => {
+  it('writes nothing but the age of the page', async () => {
+    await withTournament(async (world) => {
+      const page = board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])])
+      expect((await record(world.store, page, start, { bodyHash: 'one' })).changes).not.toEqual([])
+      const before = await world.sql`select *, xmin from fights`
+      expect(await record(world.store, page, start + minute, { bodyHash: 'one' })).toEqual({ changes: [] })
+      // The same said in another body.
+      expect(await record(world.store, page, start + 2 * minute)).toEqual({ changes: [] })
+      expect(await world.sql`select *, xmin from fights`).toEqual(before)
+      const [stored] = await world.store.pages.list(world.id)
+      expect(stored).toMatchObject({ fetchedAt: start + 2 * minute, changedAt: start })
+    })
+  })
+
+  it('is heard when another page has said something else meanwhile', async () => {
+    await withTournament(async (world) => {
+      const page = board([card({ mat: 1, fight: 5, at: '10:20' }, [athlete(11), athlete(12)])])
+      await record(world.store, page, start, { bodyHash: 'one' })
+      await record(world.store, bracket(semis), start + minute)
+      expect([...(await stateOf(world)).matches.values()].find((match) => match.matchNumber === 1)?.time).toBe('10:00')
+      await record(world.store, page, start + 2 * minute, { bodyHash: 'one' })
+      expect([...(await stateOf(world)).matches.values()].find((match) => match.matchNumber === 1)?.time).toBe('10:20')
+    })
+  })
+})
+
+describe('what is refused', () => {
+  it('an older fetch of a page', async () => {
+    await withTournament(async ({ store }) => {
+      await record(store, bracket(semis), start)
+      expect(await record(store, bracket([]), start - 1)).toEqual({ changes: [], refused: 'older' })
+    })
+  })
+
+  it('a page of a tournament that nobody added', async () => {
+    await withTournament(async ({ store }) => {
+      expect(
+        await record(store, { ...bracket(semis), page: { kind: 'bracket', tournament: '999', category: '1' } }, start),
+      ).toEqual({ changes: [], refused: 'unknown' })
+    })
+  })
+
+  it('the writing of a leader that slept while another took over, before the other has written', async () => {
+    await withTournament(async ({ store, id }) => {
+      const first = await store.leases.take(tournamentLease(id), 'first', 50)
+      await record(store, bracket(semis), start, { fence: first?.fence as number })
+      const second = await until(() => store.leases.take(tournamentLease(id), 'second', 60_000))
+      expect(second.fence).toBe((first?.fence as number) + 1)
+      expect(
+        await record(store, bracket(semis.slice(0, 1)), start + minute, { fence: first?.fence as number }),
+      ).toEqual({ changes: [], refused: 'fence' })
+      expect(
+        await store.tournaments.setImport(
+          id,
+          {
+            state: 'done',
+            step: 'finalizing',
+            usable: true,
+            days: { done: 1, total: 1 },
+            athletes: 4,
+            categories: { done: 1, total: 1 },
+          },
+          first?.fence,
+        ),
+      ).toBe(false)
+      expect(await store.leases.renew(tournamentLease(id), 'first', first?.fence as number, 60_000)).toBe(false)
+      expect((await record(store, bracket(semis), start + minute, { fence: second.fence })).refused).toBeUndefined()
+    })
+  })
+
+  it('an empty board, until it has been empty three times over ten minutes', async () => {
+    await withTournament(async (world) => {
+      const cards = Array.from({ length: 40 }, (_, index) =>
+        card({ mat: (index % 4) + 1, fight: index + 1, at: '10:00' }, [athlete(100 + index), athlete(200 + index)]),
+      )
+      await record(world.store, board(cards), start)
+      const answers = []
+      for (const minutes of [1, 5, 10.9, 11.1])
+        answers.push((await record(world.store, board([]), start + minutes * minute)).refused)
+      expect(answers).toEqual(['guarded', 'guarded', 'guarded', undefined])
+      const matches = [...(await stateOf(world)).matches.values()]
+      expect(matches).toHaveLength(40)
+      expect(matches.every((match) => match.board === 'left' && match.outcome === null)).toBe(true)
+    })
+  })
+
+  it('a bracket without a result that was there, until it has said so for half a minute; a corrected result at once', async () => {
+    await withTournament(async (world) => {
+      const won = (loser: 0 | 1) =>
+        bracket([
+          fight(1, { mat: 1, fight: 5, at: '10:00' }, [
+            athlete(11, { loser: loser === 0 }),
+            athlete(12, { loser: loser === 1 }),
+          ]),
+        ])
+      const outcome = async () => [...(await stateOf(world)).matches.values()][0]?.outcome
+      await record(world.store, won(1), start)
+      expect((await record(world.store, won(0), start + second)).changes).toHaveLength(1)
+      expect(await outcome()).toEqual({ kind: 'won', winner: 1 })
+      const undone = bracket(semis.slice(0, 1))
+      expect((await record(world.store, undone, start + minute)).refused).toBe('guarded')
+      expect(await outcome()).toEqual({ kind: 'won', winner: 1 })
+      expect((await record(world.store, undone, start + minute + 31 * second)).refused).toBeUndefined()
+      expect(await outcome()).toBeNull()
+    })
+  })
+})
+
+it('keeps the bodies of pages that are not what they should be, the newest fifty', async () => {
+  await withTournament(async (world) => {
+    await record(world.store, bracket(semis), start)
+    const before = told(await stateOf(world))
+    const broken = {
+      ...bracket([]),
+      verdict: 'unusable' as const,
+      problems: [{ code: 'no-landmark', where: '', detail: 'login page' }],
+    }
+    for (let index = 0; index < 53; index++)
+      expect(
+        await world.store.recorder.record(broken, {
+          fetchedAt: start + index,
+          bytes: 1,
+          bodyHash: '',
+          body: `<html>${index}</html>`,
+        }),
+      ).toEqual({ changes: [], quarantined: true })
+    const kept = await world.sql<{ body: Buffer }[]>`select body from page_bodies order by id`
+    expect(kept).toHaveLength(50)
+    const { gunzipSync } = await import('node:zlib')
+    expect(gunzipSync(kept[0]?.body as Buffer).toString()).toBe('<html>3</html>')
+    expect(told(await stateOf(world))).toEqual(before)
+    expect(await world.store.pages.list(world.id)).toMatchObject([{ state: 'quarantined', fetchedAt: start }])
+  })
+})
+
+describe('identity', () => {
+  it('keeps an athlete who is renamed, changes team and moves category, with one change each', async () => {
+    await withTournament(async (world) => {
+      await record(world.store, categories([light, openClass]), start)
+      await record(world.store, bracket(semis), start)
+      const before = [...(await stateOf(world)).athletes.values()].find((each) => each.bjjCompSystemId === '11')
+      const renamed = await record(
+        world.store,
+        bracket([
+          {
+            ...(semis[0] as (typeof semis)[0]),
+            sides: [athlete(11, { name: 'New Name', team: 'New Team' }), athlete(12)],
+          },
+          semis[1] as (typeof semis)[0],
+        ]),
+        start + minute,
+      )
+      expect(renamed.changes.filter(({ change }) => change.entity === 'athlete')).toMatchObject([
+        { change: { id: before?.id, value: { name: 'New Name', team: 'New Team' } } },
+      ])
+      await record(
+        world.store,
+        bracket([
+          { ...(semis[0] as (typeof semis)[0]), sides: [athlete(15), athlete(12)] },
+          semis[1] as (typeof semis)[0],
+        ]),
+        start + 2 * minute,
+      )
+      const moved = await record(
+        world.store,
+        bracket([fight(1, null, [athlete(11, { name: 'New Name', team: 'New Team' }), athlete(16)])], {
+          category: openClass,
+        }),
+        start + 3 * minute,
+      )
+      expect(moved.changes.filter(({ change }) => change.id === before?.id)).toMatchObject([
+        { change: { value: { division: openClass.division, listed: true } } },
+      ])
+    })
+  })
+
+  it('lets fights of a redrawn bracket change places in one reading', async () => {
+    await withTournament(async (world) => {
+      await record(world.store, bracket(semis), start)
+      const [one, two] = semis as [(typeof semis)[0], (typeof semis)[0]]
+      expect(
+        (
+          await record(
+            world.store,
+            bracket([
+              { ...two, matchNumber: 1 },
+              { ...one, matchNumber: 2 },
+            ]),
+            start + minute,
+          )
+        ).refused,
+      ).toBeUndefined()
+      expect(
+        [...(await stateOf(world)).matches.values()].map((match) => [match.matchNumber, match.fightNumber]),
+      ).toEqual([
+        [1, 6],
+        [2, 5],
+      ])
+    })
+  })
+})
+
+describe('a tournament', () => {
+  it('gets its zone from the event list later, and its matches their instants with it', async () => {
+    await using own = await openTestDatabase()
+    const store = await openStore({ databaseUrl: own.url, clock: systemClock })
+    await store.recorder.record(home([{ id: tournamentId, name: 'An Open of Nowhere' }]), {
+      fetchedAt: 1,
+      bytes: 1,
+      bodyHash: 'h',
+    })
+    const { ids } = await store.tournaments.add([tournamentId])
+    const id = ids[0] as number
+    await record(store, bracket(semis), start)
+    const first = async () => [...((await store.tournaments.state(id))?.state.matches.values() ?? [])][0]?.scheduledAt
+    expect(await first()).toBeNull()
+    const told = await store.recorder.record(
+      events([{ bjjCompSystemId: tournamentId, city: 'Lisboa', state: null, country: 'Portugal' }]),
+      { fetchedAt: 2, bytes: 1, bodyHash: 'e' },
+    )
+    expect(told.changes.map(({ change }) => change.entity)).toEqual(['tournament', 'match', 'match'])
+    expect(await first()).toBe('2026-11-21T10:00:00.000Z')
+    await store.tournaments.setZone(id, 'Asia/Tokyo')
+    expect(await first()).toBe('2026-11-21T01:00:00.000Z')
+    await store.recorder.record(
+      events([
+        { bjjCompSystemId: tournamentId, city: 'Lisboa', state: null, country: 'Portugal', endsOn: '2026-11-22' },
+      ]),
+      { fetchedAt: 3, bytes: 1, bodyHash: 'e2' },
+    )
+    expect((await store.tournaments.state(id))?.state.tournament).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      dateRange: 'Nov 21 - Nov 22, 2026',
+    })
+    await expect(store.tournaments.setZone(id, 'Nowhere')).rejects.toThrow(RangeError)
+    await store.close()
+  })
+
+  it('can be added when the home page lists it, once for everybody, and not when it is unknown', async () => {
+    await withTournament(async ({ store, id }) => {
+      expect(await store.tournaments.add([tournamentId])).toEqual({ ids: [id], unknown: [] })
+      expect(await store.tournaments.add([tournamentId, '4711'])).toEqual({ ids: [], unknown: ['4711'] })
+      await store.recorder.record(home([{ id: '4712' }]), { fetchedAt: start, bytes: 1, bodyHash: 'other' })
+      const list = await store.tournaments.listAvailable()
+      // A list that has lost all it had is not believed at once.
+      expect(list.tournaments.map((each) => each.bjjCompSystemId)).toEqual([tournamentId])
+    })
+  })
+})
+
+/** The specification's own records, as views. */
+it('shows each fight from the side of both athletes, and a follow with its figures', async () => {
+  await withTournament(async ({ store, sql, id }) => {
+    await record(store, categories([light]), start)
+    await record(
+      store,
+      bracket([
+        fight(1, { mat: 1, fight: 5, at: '10:00' }, [
+          athlete(11),
+          athlete(12, { loser: true, disqualification: 'no-show' }),
+        ]),
+        semis[1] as never,
+        fight(
+          3,
+          { mat: 1, fight: 9, at: '11:00' },
+          [athlete(11), { kind: 'open', takes: 'winner', fightNumber: 6, mat: 2 }],
+          { isFinal: true },
+        ),
+      ]),
+      start,
+    )
+    await record(
+      store,
+      list(13, [row('assigned', { mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)])]),
+      start,
+    )
+    const seen = await sql`
+      select athlete.name, match.opponent, match.result, match.method, match.status, match.is_upcoming, match.winner, match.mat, match.fight_number
+      from matches match join athletes athlete on athlete.id = match.athlete_id order by match.match_id, athlete.name`
+    expect(seen).toMatchObject([
+      {
+        name: 'Athlete 11',
+        opponent: 'Athlete 12',
+        result: 'win',
+        method: 'disqualification: no-show',
+        status: 'finished',
+        is_upcoming: false,
+        winner: 'Athlete 11',
+      },
+      { name: 'Athlete 12', opponent: 'Athlete 11', result: 'loss', status: 'finished' },
+      {
+        name: 'Athlete 13',
+        opponent: 'Athlete 14',
+        result: null,
+        status: 'assigned',
+        is_upcoming: true,
+        mat: 2,
+        fight_number: 6,
+      },
+      { name: 'Athlete 14', opponent: 'Athlete 13', status: 'assigned' },
+      { name: 'Athlete 11', opponent: null, result: null, status: 'scheduled', is_upcoming: true },
+    ])
+    const account = await store.accounts.register({ username: 'fan', email: 'fan@example.org', passwordHash: 'x' })
+    const userId = typeof account === 'string' ? 0 : account.id
+    await store.follows.addTournaments(userId, [id])
+    const [followed] = await sql<{ id: number }[]>`select id from athletes where bjj_comp_system_id = '11'`
+    await store.follows.follow(userId, followed?.id as number)
+    const [figures] = await sql`select * from followed_athlete_data`
+    expect(figures).toMatchObject({
+      name: 'Athlete 11',
+      weight_class: 'Light',
+      total_matches: 2,
+      completed_matches: 1,
+      wins: 1,
+      losses: 0,
+      draws: 0,
+      win_rate: 1,
+      average_match_duration: null,
+      submission_rate: null,
+      current_status: 'scheduled',
+      bracket_position: 11,
+      notes: '',
+      notifications_enabled: true,
+    })
+    expect(await sql`select name, current_status, total_matches from athlete_records order by name`).toMatchObject([
+      { name: 'Athlete 11', current_status: 'scheduled', total_matches: 2 },
+      { name: 'Athlete 12', current_status: 'finished', total_matches: 1 },
+      { name: 'Athlete 13', current_status: 'assigned' },
+      { name: 'Athlete 14' },
+    ])
+  })
+})
+
+/** Tries until there is something; the test's own time-out ends it. */
+async function until<Value>(attempt: () => Promise<Value | null>): Promise<Value> {
+  for (;;) {
+    const value = await attempt()
+    if (value !== null) return value
+  }
+}

@@ -1,0 +1,186 @@
+// Readings as the pages of a small tournament would give them, with only what a test is about spelled out.
+import { parseDivision, type DivisionParts } from '#domain/division.ts'
+import type { RawStatus } from '#domain/match.ts'
+import type {
+  BoardCard,
+  BoardReading,
+  BracketMatch,
+  BracketReading,
+  CategoriesReading,
+  CompetitorRow,
+  EventsReading,
+  HomeReading,
+  ListReading,
+  ReadSide,
+} from '#domain/reading.ts'
+
+export const tournamentId = '3105'
+export const dayId = '31051'
+export const date = '2026-11-21'
+export const light = { id: '7001', division: 'Adult / Male / BLUE / Light' }
+export const openClass = { id: '7002', division: 'Adult / Male / BLUE / Open Class' }
+
+const understood = { language: 'en' as const, verdict: 'whole' as const, problems: [] }
+
+type Person = Extract<ReadSide, { kind: 'athlete' }>
+
+/** An athlete with this id at the source; `more` overrides what is made up. */
+export const athlete = (id: number | null, more: Partial<Person> = {}): Person => ({
+  kind: 'athlete',
+  bjjCompSystemId: id === null ? null : String(id),
+  name: `Athlete ${id}`,
+  team: 'A Team',
+  seed: id,
+  loser: false,
+  disqualification: null,
+  ...more,
+})
+
+/** A side that waits for the winner of a fight. */
+export const winnerOf = (fightNumber: number, mat: number, fromMatch?: number): ReadSide => ({
+  kind: 'open',
+  takes: 'winner',
+  fightNumber,
+  mat,
+  ...(fromMatch === undefined ? {} : { fromMatch }),
+})
+
+export const bye: ReadSide = { kind: 'bye' }
+
+/** When and where a fight is printed: 'mat 3, fight 7, at 10:30'. */
+type At = { mat: number; fight: number; at: string }
+
+export const card = (
+  { mat, fight, at }: At,
+  sides: [ReadSide, ReadSide],
+  more: Partial<BoardCard> = {},
+): BoardCard => ({
+  mat,
+  fightNumber: fight,
+  when: { date, time: at },
+  round: null,
+  division: light.division,
+  sides,
+  ...more,
+})
+
+/** A board page with these cards; mats without one have an empty column. */
+export function board(
+  cards: BoardCard[],
+  more: Partial<BoardReading> & { mats?: BoardReading['mats'] } = {},
+): BoardReading {
+  const mats = [...new Set([1, 2, 3, 4, ...cards.map(({ mat }) => mat)])].sort((a, b) => a - b)
+  return {
+    ...understood,
+    page: { kind: 'board', tournament: tournamentId, day: dayId, page: 1 },
+    days: [
+      { bjjCompSystemId: dayId, dayNumber: 1, dayName: 'Day 1', weekday: 'Saturday', date, matsCount: mats.length },
+    ],
+    date,
+    mats: mats.map((mat) => ({ mat, complete: true, cards: cards.filter((each) => each.mat === mat) })),
+    pages: [1],
+    athletes: null,
+    clubs: null,
+    ...more,
+  }
+}
+
+export const fight = (
+  matchNumber: number,
+  where: At | null,
+  sides: [ReadSide, ReadSide],
+  more: Partial<BracketMatch> = {},
+): BracketMatch => ({
+  matchNumber,
+  isFinal: false,
+  mat: where?.mat ?? null,
+  fightNumber: where?.fight ?? null,
+  when: where ? { date, time: where.at } : { date: null, time: null },
+  sides,
+  ...more,
+})
+
+export const bracket = (
+  matches: BracketMatch[],
+  more: Partial<BracketReading> & { category?: { id: string; division: string } } = {},
+): BracketReading => {
+  const { category = light, ...rest } = more
+  return {
+    ...understood,
+    page: { kind: 'bracket', tournament: tournamentId, category: category.id },
+    division: { division: category.division, ...partsOf(category.division) },
+    treeSize: 4,
+    matches,
+    placements: [],
+    ranking: [],
+    swaps: [],
+    ...rest,
+  }
+}
+
+export const row = (
+  rawStatus: RawStatus,
+  where: At | null,
+  sides: [ReadSide, ReadSide],
+  more: Partial<CompetitorRow> = {},
+): CompetitorRow => ({
+  categoryId: light.id,
+  division: light.division,
+  rawStatus,
+  when: where ? { date, time: where.at } : { date: null, time: null },
+  mat: where?.mat ?? null,
+  fightNumber: where?.fight ?? null,
+  round: null,
+  sides,
+  ...more,
+})
+
+export const list = (competitor: number, rows: CompetitorRow[]): ListReading => ({
+  ...understood,
+  page: { kind: 'competitor', tournament: tournamentId, competitor: String(competitor) },
+  title: null,
+  rows,
+})
+
+export const categories = (
+  all: { id: string; division: string }[],
+  gender: 'male' | 'female' = 'male',
+): CategoriesReading => ({
+  ...understood,
+  page: { kind: 'categories', tournament: tournamentId, gender },
+  categories: all.map(({ id, division }) => ({ bjjCompSystemId: id, division, ...partsOf(division) })),
+})
+
+export const home = (tournaments: { id: string; name?: string; dayId?: string }[]): HomeReading => ({
+  ...understood,
+  page: { kind: 'home' },
+  tournaments: tournaments.map(({ id, name, dayId }) => ({
+    bjjCompSystemId: id,
+    name: name ?? `Open ${id}`,
+    logoUrl: null,
+    dayId: dayId ?? null,
+  })),
+})
+
+export const events = (
+  all: (Partial<EventsReading['events'][number]> & { bjjCompSystemId: string })[],
+): EventsReading => ({
+  ...understood,
+  page: { kind: 'events' },
+  events: all.map((event) => ({
+    name: 'An Open',
+    logoUrl: null,
+    startsOn: date,
+    endsOn: date,
+    city: 'Houston',
+    state: 'TX',
+    country: 'USA',
+    ...event,
+  })),
+})
+
+function partsOf(division: string): DivisionParts {
+  const parts = parseDivision(division)
+  if (!parts) throw new Error(`'${division}' is no division.`)
+  return parts
+}
