@@ -43,6 +43,8 @@ export type LiveOptions = {
   metrics: Registry
 }
 
+/** How long peers may take to answer the last close, in ms. */
+const lastWait = 2_000
 /** How often repeated work is done, in ms: docs/live-protocol.md L20, L35, L36. */
 const rhythm = { positions: 30_000, presence: 10_000, sessions: 5 * 60_000, waves: 1_000 }
 
@@ -70,7 +72,7 @@ export function createLive(options: LiveOptions): Live {
     addressOf: clientAddressReader(config.trustedProxies),
   })
   const sockets = new WebSocketServer(socketOptions)
-  let closing = false
+  let closed: Promise<void> | null = null
 
   const events: ConnectionEvents = {
     onMessage: (connection, message) => answer(connection, message),
@@ -100,14 +102,14 @@ export function createLive(options: LiveOptions): Live {
     // Until the WebSocket protocol begins, nobody else listens for a peer that goes away.
     const ignore = (): void => {}
     socket.on('error', ignore)
-    const admission = closing ? { status: 503 as const, retryAfter: 2 } : await door.admit(request)
+    const admission = closed ? { status: 503 as const, retryAfter: 2 } : await door.admit(request)
     if ('status' in admission) {
       figures.refused.inc({ status: admission.status })
       refuse(socket, admission)
       return
     }
     socket.once('close', () => door.left(admission))
-    if (closing) return refuse(socket, { status: 503, retryAfter: 2 })
+    if (closed) return refuse(socket, { status: 503, retryAfter: 2 })
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       socket.off('error', ignore)
       const connection = new Connection(webSocket, socket as Socket, admission.owner, { outflow, clock, events })
@@ -158,6 +160,22 @@ export function createLive(options: LiveOptions): Live {
     clock.every(rhythm.sessions, checkSessions),
   ]
 
+  async function close(waves: number): Promise<void> {
+    stopListening()
+    await Promise.all([...repetitions.map((repetition) => repetition.stop()), liveness.stop()])
+    const leaving = [...connections]
+    const size = Math.ceil(leaving.length / waves)
+    for (let wave = 0; wave < waves && connections.size > 0; wave++) {
+      if (wave > 0) await clock.sleep(rhythm.waves)
+      for (const connection of leaving.slice(wave * size, (wave + 1) * size))
+        connection.close(closeCodes.restart, JSON.stringify({ retryAfterMs: retryAfter() }))
+    }
+    hub.close()
+    for (let waited = 0; connections.size > 0 && waited < lastWait; waited += 100) await clock.sleep(100)
+    for (const connection of connections) connection.cut()
+    await store.watch.setViewers(node, new Map()).catch(() => {})
+  }
+
   return {
     attach(server) {
       server.on('upgrade', (request, socket, head) => {
@@ -171,22 +189,7 @@ export function createLive(options: LiveOptions): Live {
       })
     },
     viewers: () => hub.viewers(),
-    async close({ waves = 1 } = {}) {
-      closing = true
-      stopListening()
-      await Promise.all([...repetitions.map((repetition) => repetition.stop()), liveness.stop()])
-      const left = [...connections]
-      const size = Math.ceil(left.length / waves)
-      for (let wave = 0; wave < waves && connections.size > 0; wave++) {
-        if (wave > 0) await clock.sleep(rhythm.waves)
-        for (const connection of left.slice(wave * size, (wave + 1) * size))
-          connection.close(closeCodes.restart, JSON.stringify({ retryAfterMs: retryAfter() }))
-      }
-      hub.close()
-      for (let waited = 0; connections.size > 0 && waited < 20; waited++) await clock.sleep(100)
-      for (const connection of connections) connection.cut()
-      await store.watch.setViewers(node, new Map()).catch(() => {})
-    },
+    close: ({ waves = 1 } = {}) => (closed ??= close(waves)),
   }
 }
 

@@ -75,8 +75,9 @@ export async function startLive(store: Store, config: Options = {}): Promise<Liv
       return metric?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
     },
     async close() {
-      const closing = live.close()
-      for (let turn = 0; turn < 50; turn++) await clock.advance(100)
+      let isClosed = false
+      const closing = live.close().then(() => (isClosed = true))
+      while (!isClosed) await clock.advance(100)
       await closing
       for (const wire of wires) wire.destroy()
       server.close()
@@ -207,7 +208,8 @@ export class LiveClient {
     this.inbox.push(message)
   }
 
-  private async arrival(): Promise<void> {
+  /** Waits for the next message. @throws when what arrived is not what the contract says, or the socket is closed. */
+  async arrival(): Promise<void> {
     if (this.failure !== null) throw this.failure as Error
     if (this.socket.readyState >= WebSocket.CLOSING) throw new Error('the socket is closed')
     await new Promise<void>((resolve) => (this.arrived = resolve))

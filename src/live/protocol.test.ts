@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+it('has a test for each rule of the protocol, by its number', () => {
+  const rules = [...readFileSync(join(root, 'docs/live-protocol.md'), 'utf8').matchAll(/^- \*\*(L\d+)\*\*/gm)]
+  const tests = globSync(['src/live/*.test.ts', 'test/integration/live-*.test.ts'], { cwd: root })
+  const titles = tests.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^it\((['"`])(.*)\1/gm)])
+  const tested = new Set(
+    titles.flatMap(([, , title]) => [...(title ?? '').matchAll(/\[(L\d+)\]/g)].map(([, rule]) => rule)),
+  )
+  expect(rules.map(([, rule]) => rule)).toEqual(Array.from({ length: rules.length }, (_, index) => `L${index + 1}`))
+  expect(rules.map(([, rule]) => rule).filter((rule) => !tested.has(rule))).toEqual([])
+  expect(tested.size).toBe(rules.length)
+})

@@ -1,0 +1,161 @@
+// Slow and silent sockets, sessions that end, a server that stops: docs/live-protocol.md, L32 to L36.
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { fakeClock } from '#support/clock.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type Hall, openHall } from '#support/hall.ts'
+import { followerOf, LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
+
+let database: TestDatabase
+let store: Store
+let under: LiveUnderTest
+let hall: Hall
+const mats = 8
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = await openStore({ databaseUrl: database.url, clock: systemClock })
+  hall = await openHall(store, { categories: 40, mats })
+  under = await startLive(store)
+})
+afterAll(async () => {
+  await under.close()
+  await store.close()
+  await database.close()
+})
+
+const delayAll = (): Promise<void> =>
+  hall.together(async () => {
+    for (let mat = 1; mat <= mats; mat++) await hall.delay(mat, 1)
+  })
+
+/** Two clients that follow everybody. One reads; the other does not, while far more was on its way than fits between. */
+async function clog(): Promise<{ slow: LiveClient; quick: LiveClient }> {
+  const before = hall.held().position
+  await delayAll()
+  const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
+  const slow = await LiveClient.open(under.url, { cookie: user.cookie })
+  const quick = await LiveClient.open(under.url, { cookie: user.cookie })
+  await quick.subscribe()
+  // Each of them brings half a megabyte; the operating system takes about five in all.
+  slow.socket.pause()
+  for (let asked = 0; asked < 20; asked++) {
+    slow.send({ type: 'subscribe', since: { [hall.tournamentId]: before } })
+    for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { slow, quick }
+}
+
+/** The printed times at which a client was told that the first match of the first athlete is, in turn. */
+function timesTold(client: LiveClient): (string | null)[] {
+  const times: (string | null)[] = []
+  for (const message of client.inbox)
+    if (message.type === 'match_update' && message.athleteId === hall.athleteIds[0])
+      for (const { time } of message.matches) if (time !== times.at(-1)) times.push(time)
+  return times
+}
+
+it('holds back what a slow socket cannot take, and brings it the latest state later, not a backlog [L32] [R-07]', async () => {
+  const { slow, quick } = await clog()
+  for (let delays = 0; delays < 2; delays++) await delayAll()
+  const { seq } = hall.held().position
+  const arrived = (client: LiveClient): boolean =>
+    client.inbox.some((message) => message.type === 'position' && message.seq === seq)
+  while (!arrived(quick)) await quick.arrival()
+  const all = timesTold(quick)
+  expect(all).toHaveLength(2)
+  slow.socket.resume()
+  while (!arrived(slow)) await slow.arrival()
+  const [early, late, ...more] = timesTold(slow)
+  expect([late, more]).toEqual([all.at(-1), []])
+  expect(all).not.toContain(early)
+  slow.cut()
+  quick.cut()
+})
+
+it('closes a socket that takes nothing for ten seconds while something waits for it [L33] [R-06]', async () => {
+  const { slow, quick } = await clog()
+  await under.pass(9_000, quick)
+  expect(slow.socket.readyState).toBe(slow.socket.OPEN)
+  await under.pass(3_000, quick)
+  slow.socket.resume()
+  expect((await slow.closed).code).toBe(4008)
+  await quick.roundTrip()
+  quick.cut()
+})
+
+it('cuts a socket that stays silent, and keeps one that answers [L34]', async () => {
+  const silent = await LiveClient.open(under.url)
+  const alive = await LiveClient.open(under.url)
+  silent.socket.pause()
+  for (let waited = 0; waited < 60; waited += 10) {
+    await under.clock.advance(10_000)
+    await alive.roundTrip()
+  }
+  silent.socket.resume()
+  expect((await silent.closed).code).toBe(1006)
+  await alive.roundTrip()
+  alive.cut()
+})
+
+it('closes the sockets of a session that ends, here and in another process, and no others [L35] [S-04] [K-03]', async () => {
+  const other = await openStore({ databaseUrl: database.url, clock: systemClock })
+  const elsewhere = await startLive(other)
+  const user = await signUp(store)
+  const second = await store.sessions.start({ userId: user.id, remember: false, userAgent: null, ip: null })
+  const ended = await LiveClient.open(under.url, { cookie: user.cookie })
+  const endedElsewhere = await LiveClient.open(elsewhere.url, { cookie: user.cookie })
+  const still = await LiveClient.open(under.url, { cookie: `sid=${second}` })
+  await ended.subscribe()
+  await endedElsewhere.subscribe()
+  const before = performance.now()
+  await store.sessions.end(user.token)
+  expect((await ended.closed).code).toBe(4401)
+  expect(performance.now() - before).toBeLessThan(1_000)
+  expect((await endedElsewhere.closed).code).toBe(4401)
+  await still.subscribe()
+  await store.sessions.endAll(user.id)
+  expect((await still.closed).code).toBe(4401)
+  await elsewhere.close()
+  await other.close()
+})
+
+it('asks every five minutes whether a session lives [L35] [K-03]', async () => {
+  const clock = fakeClock(Date.now())
+  const own = await openStore({ databaseUrl: database.url, clock })
+  const watched = await startLive(own, { clock })
+  const [gone, stays] = [await signUp(own), await signUp(own)]
+  const client = await LiveClient.open(watched.url, { cookie: gone.cookie })
+  const other = await LiveClient.open(watched.url, { cookie: stays.cookie })
+  const sql = postgres(database.url, { max: 1 })
+  await sql`delete from sessions where user_id = ${gone.id}`
+  await sql.end()
+  await watched.pass(290_000, client, other)
+  await watched.pass(10_000)
+  expect((await client.closed).code).toBe(4401)
+  await other.roundTrip()
+  await watched.close()
+  await own.close()
+})
+
+it('closes in waves when the server stops, says when to come back, and lets nobody in meanwhile [L36] [L7] [R-09]', async () => {
+  const stopping = await startLive(store)
+  const clients = await Promise.all(Array.from({ length: 4 }, () => LiveClient.open(stopping.url)))
+  const stopped = stopping.live.close({ waves: 2 })
+  const first = await Promise.race(clients.map(({ closed }) => closed))
+  expect(first.code).toBe(1012)
+  expect(JSON.parse(first.reason)).toEqual({ retryAfterMs: expect.any(Number) as number })
+  await expect(LiveClient.open(stopping.url)).rejects.toMatchObject({
+    status: 503,
+    retryAfter: expect.any(String) as string,
+  })
+  const open = (): number => clients.filter(({ socket }) => socket.readyState === socket.OPEN).length
+  while (open() > 2) await new Promise((resolve) => setImmediate(resolve))
+  await stopping.clock.advance(900)
+  expect(open()).toBe(2)
+  await stopping.clock.advance(200)
+  for (const { closed } of clients) expect((await closed).code).toBe(1012)
+  await stopping.close()
+  await stopped
+})
