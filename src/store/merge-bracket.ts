@@ -33,7 +33,8 @@ export function mergeBracket(draft: Draft, reading: BracketReading, voice: Voice
   const size = reading.treeSize ?? treeSizeFor(Math.max(0, ...read.map((match) => match.matchNumber)))
   for (const match of read) {
     const begun = begin(draft, match, numbered.get(match.matchNumber), adopted.get(match.matchNumber), category)
-    const merged = withBracket(begun, match, finished, roundOfMatch(match.matchNumber, size), voice, draft)
+    const outcome = outcomeOf(match, finished, read)
+    const merged = withBracket(begun, match, outcome, finished, roundOfMatch(match.matchNumber, size), voice, draft)
     draft.putMatch(merged.match, merged.trace)
   }
   if (isComplete) dropMissing(draft, before, new Set(read.map((match) => match.matchNumber)))
@@ -129,6 +130,7 @@ function begin(
 function withBracket(
   begun: Traced,
   read: BracketMatch,
+  outcome: Outcome | null,
   category: Category,
   round: string | null,
   voice: Voice,
@@ -140,7 +142,6 @@ function withBracket(
     trace.sides !== null && trace.sides.page !== voice.page && saidAt(trace.sides, draft.slice.fetchedAt) > voice.at
   const printed: Match['sides'] = [sideOfRead(read.sides[0]), sideOfRead(read.sides[1])]
   const sides: Match['sides'] = laterKnows ? withLaterAthletes(printed, match.sides) : printed
-  const outcome = outcomeOf(read, category)
   return settled(
     withPlace(
       {
@@ -172,21 +173,32 @@ function withLaterAthletes(printed: Match['sides'], known: Match['sides']): Matc
   return sides
 }
 
-/** How the page says that a match ended: by loser marks alone; the podium explains a match without one. */
-function outcomeOf(read: BracketMatch, category: Category): Outcome | null {
+/**
+ * How the page says that a match ended: by loser marks alone. One without a mark is over nevertheless when one of its
+ * athletes already stands in a later match of the tree, or on the podium.
+ */
+function outcomeOf(read: BracketMatch, category: Category, tree: readonly BracketMatch[]): Outcome | null {
   const [a, b] = read.sides
   if (a.kind === 'bye' || b.kind === 'bye') return null
   const lost = (side: ReadSide): boolean => side.kind === 'athlete' && side.loser
   if (lost(a) && lost(b)) return { kind: 'double-disqualification' }
   if (lost(a)) return { kind: 'won', winner: 1 }
   if (lost(b)) return { kind: 'won', winner: 0 }
-  if (category.placements.length === 0) return null
+  if (category.placements.length === 0) return hasGoneOn(read, tree) ? { kind: 'not-recorded' } : null
   const teamMates =
     a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
   if (!read.isFinal || !teamMates) return { kind: 'not-recorded' }
   const first = category.placements.find((placement) => placement.place === 1)
   const winner = [a, b].findIndex((side) => first && isPlaced(sideOfRead(side), first))
   return { kind: 'close-out', winner: winner === 0 || winner === 1 ? winner : null }
+}
+
+const hasGoneOn = (match: BracketMatch, tree: readonly BracketMatch[]): boolean => {
+  const idOf = (side: ReadSide): string | null => (side.kind === 'athlete' ? side.bjjCompSystemId : null)
+  const people = match.sides.map(idOf).filter((id) => id !== null)
+  return tree.some(
+    (later) => later.matchNumber > match.matchNumber && later.sides.some((side) => people.includes(idOf(side) ?? '')),
+  )
 }
 
 const isPlaced = (side: Side, placement: Placement): boolean =>

@@ -285,6 +285,17 @@ describe('the bracket', () => {
     expect(only(read(bracket([lost(1)]), bracket([lost(0)]))).outcome).toEqual({ kind: 'won', winner: 1 })
   })
 
+  it('calls a fight over, though nobody is marked, when one of the two already stands in a later one', () => {
+    const first = fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])
+    const final = (side: ReturnType<typeof athlete> | ReturnType<typeof winnerOf>) =>
+      fight(3, { mat: 1, fight: 9, at: '11:00' }, [side, winnerOf(6, 1)])
+    expect(numbered(read(bracket([first, final(winnerOf(5, 1))], { treeSize: 4 })), 1).outcome).toBeNull()
+    expect(numbered(read(bracket([first, final(athlete(12))], { treeSize: 4 })), 1).outcome).toEqual({
+      kind: 'not-recorded',
+    })
+    expect(numbered(read(bracket([first, final(athlete(12))], { treeSize: 4 })), 3).outcome).toBeNull()
+  })
+
   it('tells a close-out by the podium of a final between team-mates, and a winner never entered', () => {
     const placements = [
       { place: 1, name: 'athlete  12', team: 'A Team' },
