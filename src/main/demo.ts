@@ -49,8 +49,11 @@ export async function seedDemo({ store, clock, log, stopping, tournament }: Part
 /** The athletes of the matches that come next, at most one of each match; undefined while no board is known. */
 function nextUp(held: Held | undefined): number[] | undefined {
   if (!held) return undefined
-  const listed = [...held.state.matches.values()].filter((match) => match.board === 'listed' && match.scheduledAt !== null)
-  const byStart = (one: Match, other: Match): number => Date.parse(one.scheduledAt ?? '') - Date.parse(other.scheduledAt ?? '')
+  const listed = [...held.state.matches.values()].filter(
+    (match) => match.board === 'listed' && match.scheduledAt !== null,
+  )
+  const byStart = (one: Match, other: Match): number =>
+    Date.parse(one.scheduledAt ?? '') - Date.parse(other.scheduledAt ?? '')
   const found = new Set<number>()
   for (const match of listed.sort(byStart)) {
     const [side] = match.sides.filter((one) => one.kind === 'athlete')

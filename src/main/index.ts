@@ -71,7 +71,13 @@ async function findSource(config: Config, lifecycle: Lifecycle, log: Log): Promi
   return { url: simulator.url, eventsUrl: simulator.url, simulator }
 }
 
-async function readSource(config: Config, place: SourcePlace, store: Store, lifecycle: Lifecycle, log: Log): Promise<void> {
+async function readSource(
+  config: Config,
+  place: SourcePlace,
+  store: Store,
+  lifecycle: Lifecycle,
+  log: Log,
+): Promise<void> {
   const budget = config.sourceBudget ?? (place.simulator ? Infinity : undefined)
   const ingest = createIngest({
     store,
@@ -93,7 +99,13 @@ async function readSource(config: Config, place: SourcePlace, store: Store, life
   ingest.start()
 }
 
-async function serve(config: Config, place: SourcePlace, store: Store, lifecycle: Lifecycle, log: Log): Promise<string> {
+async function serve(
+  config: Config,
+  place: SourcePlace,
+  store: Store,
+  lifecycle: Lifecycle,
+  log: Log,
+): Promise<string> {
   const imageOrigins = [place.url ?? bjjcompsystem.origins.pages, place.eventsUrl ?? bjjcompsystem.origins.events]
   const app = await createApi({
     store,

@@ -50,7 +50,10 @@ export async function startSimulatorProcess({ root, dataDir, port, speed, log }:
     url,
     live: state.tournaments
       .filter(({ live }) => live)
-      .sort((one, other) => Number(one.entries > usualEntries) - Number(other.entries > usualEntries) || nextEnd(other) - nextEnd(one))
+      .sort(
+        (one, other) =>
+          Number(one.entries > usualEntries) - Number(other.entries > usualEntries) || nextEnd(other) - nextEnd(one),
+      )
       .map(({ id, name }) => ({ id: String(id), name })),
     async [Symbol.asyncDispose]() {
       stopping = true
@@ -62,7 +65,8 @@ export async function startSimulatorProcess({ root, dataDir, port, speed, log }:
   }
 }
 
-const nextEnd = ({ days }: Listed): number => Math.min(...days.map(({ endsAt }) => endsAt).filter((end) => end > systemClock.now()))
+const nextEnd = ({ days }: Listed): number =>
+  Math.min(...days.map(({ endsAt }) => endsAt).filter((end) => end > systemClock.now()))
 
 /** The moment at which this data directory's world begins, ISO. */
 function worldBegan(dataDir: string): string {

@@ -12,40 +12,55 @@ import { Follower } from './follower.ts'
 /** Pages saved from the real competition system, with other names; they lie beside the project where it is built. */
 const savedPages = '../shared/source/pages'
 
-it.runIf(existsSync(savedPages))('started on recorded real pages, RollCall imports the tournament and shows its 20-athlete division right', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-recording-'))
-  await wrapSavedPages(savedPages, folder)
-  const recording = await startSimulator({ replay: folder })
-  const rollCall = await startRollCall({ sourceUrl: recording.url })
-  const browser = await launchBrowser()
-  try {
-    const follower = await Follower.arrive(browser, rollCall.url)
-    const { page } = follower
-    await follower.signUp()
-    await page.getByRole('button', { name: 'Add Tournament' }).first().click()
-    await page.getByRole('checkbox').nth(await indexOf(follower, '900002')).click()
-    await page.getByRole('button', { name: 'Add 1 Tournament' }).click()
-    await page.getByRole('button', { name: 'Select Athletes to Follow' }).first().click()
-    for (const name of ['Rafael Horizonte', 'Davi van Nogal', 'Quintín do Granito']) await follower.follow(name)
-    await follower.openMatches()
-    // Fight 33: seed 20 beat seed 16, and lost fight 39 to seed 1, who had a bye.
-    await follower.card('Rafael Horizonte').filter({ hasText: 'vs Thiago Alvorada' }).getByText('Winner: Rafael Horizonte').waitFor()
-    await follower.card('Rafael Horizonte').filter({ hasText: 'vs Caio do Estrela' }).getByText('Winner: Caio do Estrela').waitFor()
-    // Fight 46, the top of the first half, was still to come: known sides, no result.
-    const next = follower.card('Davi van Nogal').filter({ hasText: 'vs Elías Umbral' })
-    expect(await next.innerText()).toMatch(/mat\s+3/i)
-    expect(await next.innerText()).toContain('2:34')
-    expect(await next.getByText(/Winner/).count()).toBe(0)
-    expect(await follower.card('Davi van Nogal').count()).toBe(3)
-    expect(follower.complaints).toEqual([])
-  } finally {
-    await browser.close()
-    await rollCall.stop()
-    await recording.close()
-    await removeData(rollCall.dataDir)
-    await removeData(folder)
-  }
-}, 120_000)
+it.runIf(existsSync(savedPages))(
+  'started on recorded real pages, RollCall imports the tournament and shows its 20-athlete division right',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rollcall-recording-'))
+    await wrapSavedPages(savedPages, folder)
+    const recording = await startSimulator({ replay: folder })
+    const rollCall = await startRollCall({ sourceUrl: recording.url })
+    const browser = await launchBrowser()
+    try {
+      const follower = await Follower.arrive(browser, rollCall.url)
+      const { page } = follower
+      await follower.signUp()
+      await page.getByRole('button', { name: 'Add Tournament' }).first().click()
+      await page
+        .getByRole('checkbox')
+        .nth(await indexOf(follower, '900002'))
+        .click()
+      await page.getByRole('button', { name: 'Add 1 Tournament' }).click()
+      await page.getByRole('button', { name: 'Select Athletes to Follow' }).first().click()
+      for (const name of ['Rafael Horizonte', 'Davi van Nogal', 'Quintín do Granito']) await follower.follow(name)
+      await follower.openMatches()
+      // Fight 33: seed 20 beat seed 16, and lost fight 39 to seed 1, who had a bye.
+      await follower
+        .card('Rafael Horizonte')
+        .filter({ hasText: 'vs Thiago Alvorada' })
+        .getByText('Winner: Rafael Horizonte')
+        .waitFor()
+      await follower
+        .card('Rafael Horizonte')
+        .filter({ hasText: 'vs Caio do Estrela' })
+        .getByText('Winner: Caio do Estrela')
+        .waitFor()
+      // Fight 46, the top of the first half, was still to come: known sides, no result.
+      const next = follower.card('Davi van Nogal').filter({ hasText: 'vs Elías Umbral' })
+      expect(await next.innerText()).toMatch(/mat\s+3/i)
+      expect(await next.innerText()).toContain('2:34')
+      expect(await next.getByText(/Winner/).count()).toBe(0)
+      expect(await follower.card('Davi van Nogal').count()).toBe(3)
+      expect(follower.complaints).toEqual([])
+    } finally {
+      await browser.close()
+      await rollCall.stop()
+      await recording.close()
+      await removeData(rollCall.dataDir)
+      await removeData(folder)
+    }
+  },
+  120_000,
+)
 
 /** Where the tournament with this external id stands in the list of the open dialog. */
 async function indexOf({ page }: Follower, id: string): Promise<number> {
