@@ -1,7 +1,7 @@
 // The matches and the cards of the athletes a user follows: the lists of every open screen.
 import type { FastifyRequest } from 'fastify'
 import type { FollowedAthlete } from '#contract/athletes.ts'
-import { isCompleted } from '#contract/match-item.ts'
+import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
 import { bySchedule, type Presented, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -20,18 +20,38 @@ export const accountTexts = {
 
 const email = z.string().check(z.trim(), z.maxLength(254, accountTexts.email), z.email(accountTexts.email))
 /** quality/security.md W8. */
-const username = z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1, accountTexts.usernameRequired), z.regex(/^[\p{L}\p{M}\p{N}_.\- ]{1,40}$/u, accountTexts.username))
-const newPassword = z.string().check(z.minLength(passwordMinimum.signup, accountTexts.passwordShort), z.maxLength(passwordMaximum, accountTexts.passwordLong))
+const username = z
+  .string()
+  .check(
+    z.normalize('NFC'),
+    z.trim(),
+    z.minLength(1, accountTexts.usernameRequired),
+    z.regex(/^[\p{L}\p{M}\p{N}_.\- ]{1,40}$/u, accountTexts.username),
+  )
+const newPassword = z
+  .string()
+  .check(
+    z.minLength(passwordMinimum.signup, accountTexts.passwordShort),
+    z.maxLength(passwordMaximum, accountTexts.passwordLong),
+  )
 
 /** The field `username` holds the e-mail (core.md section 7). */
 export const LoginBody = z.object({
   username: email,
-  password: z.string().check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(passwordMaximum, accountTexts.passwordLong)),
+  password: z
+    .string()
+    .check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(passwordMaximum, accountTexts.passwordLong)),
   rememberMe: z._default(z.boolean(), false),
 })
 export const RegisterBody = z.object({ username, email, password: newPassword })
 
-export const User = z.object({ id: z.number(), username: z.string(), email: z.string(), role: z.enum(['user', 'superadmin']), createdAt: z.string() })
+export const User = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(['user', 'superadmin']),
+  createdAt: z.string(),
+})
 export type User = z.infer<typeof User>
 
 export const AuthCheck = z.object({ isAuthenticated: z.boolean(), user: z.nullable(User) })

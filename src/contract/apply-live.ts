@@ -2,7 +2,7 @@
 // compare a client's lists with a fresh load.
 import type { FollowedAthlete } from './athletes.ts'
 import type { ServerMessageOf } from './live.ts'
-import { applyMatchItems, type MatchItem } from './match-item.ts'
+import type { MatchItem } from './match-item.ts'
 
 /** The list after a match_update: its matches replace those of the same athlete and id or join, its removed ones go. */
 export function applyMatchUpdate(list: readonly MatchItem[], update: ServerMessageOf<'match_update'>): MatchItem[] {
@@ -25,4 +25,15 @@ export function applyToFollowed(
     const next = message.matches.find(({ id }) => id === athlete.next?.id)
     return next ? { ...athlete, next } : athlete
   })
+}
+
+/**
+ * Puts items from the socket into a list: an item replaces the one of the same athlete and match, or joins.
+ * Idempotent; the order of the list is the reader's business.
+ */
+export function applyMatchItems(list: readonly MatchItem[], items: readonly MatchItem[]): MatchItem[] {
+  const key = (item: MatchItem): string => `${item.athleteId}/${item.id}`
+  const next = new Map(list.map((item) => [key(item), item]))
+  for (const item of items) next.set(key(item), item)
+  return [...next.values()]
 }

@@ -26,7 +26,11 @@ export const AthleteHit = z.object({
 })
 export type AthleteHit = z.infer<typeof AthleteHit>
 /** `error` carries the minimum-length message with an empty list. */
-export const AthleteSearchResponse = z.object({ success: z.boolean(), athletes: z.array(AthleteHit), error: z.optional(z.string()) })
+export const AthleteSearchResponse = z.object({
+  success: z.boolean(),
+  athletes: z.array(AthleteHit),
+  error: z.optional(z.string()),
+})
 
 const Placement = z.object({ category: z.string(), place: z.number() })
 
@@ -43,7 +47,14 @@ export const FollowedAthlete = z.object({
   losses: z.number(),
   completedMatches: z.number(),
   tournamentId: z.number(),
-  tournament: z.object({ id: z.number(), name: z.string(), dateRange: z.nullable(z.string()), bjjCompSystemId: z.string(), timezone: z.nullable(z.string()), status: z.enum(['live', 'upcoming', 'past']) }),
+  tournament: z.object({
+    id: z.number(),
+    name: z.string(),
+    dateRange: z.nullable(z.string()),
+    bjjCompSystemId: z.string(),
+    timezone: z.nullable(z.string()),
+    status: z.enum(['live', 'upcoming', 'past']),
+  }),
   /** The athlete's own podium places, best first. */
   placements: z.array(Placement),
   /** The next match that is not over, for the card. */
@@ -53,7 +64,12 @@ export const FollowedAthlete = z.object({
   followedAt: z.string(),
 })
 export type FollowedAthlete = z.infer<typeof FollowedAthlete>
-export const FollowedResponse = z.object({ success: z.literal(true), athletes: z.array(FollowedAthlete), positions: Positions, serverTime: z.string() })
+export const FollowedResponse = z.object({
+  success: z.literal(true),
+  athletes: z.array(FollowedAthlete),
+  positions: Positions,
+  serverTime: z.string(),
+})
 export type FollowedResponse = z.infer<typeof FollowedResponse>
 
 /** `success: false` in priorityScraping: the data comes later, in the background. `processingTime` in ms. */
@@ -83,13 +99,28 @@ const FightRow = z.object({
 })
 export const BracketResult = z.object({
   category: z.string(),
-  placements: z.array(z.object({ place: z.number(), name: z.string(), team: z.string(), medal: z.nullable(z.enum(['gold', 'silver', 'bronze'])), own: z.boolean() })),
+  placements: z.array(
+    z.object({
+      place: z.number(),
+      name: z.string(),
+      team: z.string(),
+      medal: z.nullable(z.enum(['gold', 'silver', 'bronze'])),
+      own: z.boolean(),
+    }),
+  ),
 })
 export const OrderOfFightsResponse = z.object({
   success: z.literal(true),
   data: z.object({
     matches: z.array(FightRow),
-    athlete: z.object({ id: z.number(), name: z.string(), team: z.nullable(z.string()), belt: z.nullable(z.string()), categories: z.array(z.string()), category_bracket_urls: z.record(z.string(), z.string()) }),
+    athlete: z.object({
+      id: z.number(),
+      name: z.string(),
+      team: z.nullable(z.string()),
+      belt: z.nullable(z.string()),
+      categories: z.array(z.string()),
+      category_bracket_urls: z.record(z.string(), z.string()),
+    }),
     bracket_results: z.array(BracketResult),
     status: z.string(),
     timestamp: z.string(),

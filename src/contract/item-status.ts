@@ -1,6 +1,9 @@
 // The status of a match as a card shows it.
 import { type MatchStatus, matchStatus } from '../domain/match-status.ts'
-import { isCompleted, type MatchItem } from './match-item.ts'
+import type { MatchItem } from './match-item.ts'
+
+/** Completed: finished by a bracket's word (core.md section 4). Everything else is upcoming or live. */
+export const isCompleted = (item: Pick<MatchItem, 'status'>): boolean => item.status === 'finished'
 
 /** The item's status at `now` (epoch ms by the server's clock). */
 export const itemStatus = (item: MatchItem, now: number): MatchStatus =>

@@ -5,24 +5,6 @@ import { MatchItem } from './match-item.ts'
 import { Position, Positions, SourceAge } from './source.ts'
 import { ImportProgress } from './tournaments.ts'
 
-/** Close codes of the server, and the one of a client that gives up on a silent server (`noPong`). */
-export const closeCodes = {
-  notText: 1003,
-  notJson: 1007,
-  tooManyMessages: 1008,
-  tooBig: 1009,
-  restart: 1012,
-  noPong: 3000,
-  slow: 4008,
-  sessionEnded: 4401,
-  wrongUser: 4403,
-} as const
-
-/** The largest frame that a client may send, in bytes (quality/security.md K-06). */
-export const maxClientFrame = 4096
-/** A client pings this often, in ms (core.md section 9). */
-export const pingInterval = 30_000
-
 /** `since` names, by tournament, the position that the client has reached; it may be sent again on the same socket. */
 export const Subscribe = z.object({
   type: z.literal('subscribe'),

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { Athlete } from '../domain/athlete.ts'
 import type { Match, Side } from '../domain/match.ts'
 import type { Tournament } from '../domain/tournament.ts'
-import { applyMatchItems, MatchItem, presentMatch } from './match-item.ts'
+import { applyMatchItems } from './apply-live.ts'
+import { MatchItem, presentMatch } from './match-item.ts'
 
 const tournament: Tournament = {
   id: 5,
@@ -22,11 +23,35 @@ const tournament: Tournament = {
   orderOfFightsUrl: null,
   bracketsUrl: null,
   days: [],
-  import: { state: 'done', step: 'finalizing', usable: true, days: { done: 2, total: 2 }, athletes: 2, categories: { done: 1, total: 1 } },
+  import: {
+    state: 'done',
+    step: 'finalizing',
+    usable: true,
+    days: { done: 2, total: 2 },
+    athletes: 2,
+    categories: { done: 1, total: 1 },
+  },
   archivedAt: null,
 }
-const athlete: Athlete = { id: 7, tournamentId: 5, bjjCompSystemId: '700137', name: 'Rafael Horizonte', team: 'Mar Alto', belt: null, division: 'Adult / Male / BLUE / Light', categoryIds: [1], listed: true }
-const sideFor = (id: string, name: string, disqualification: 'no-show' | null = null): Side => ({ kind: 'athlete', bjjCompSystemId: id, name, team: 'Lótus Team', seed: 1, disqualification })
+const athlete: Athlete = {
+  id: 7,
+  tournamentId: 5,
+  bjjCompSystemId: '700137',
+  name: 'Rafael Horizonte',
+  team: 'Mar Alto',
+  belt: null,
+  division: 'Adult / Male / BLUE / Light',
+  categoryIds: [1],
+  listed: true,
+}
+const sideFor = (id: string, name: string, disqualification: 'no-show' | null = null): Side => ({
+  kind: 'athlete',
+  bjjCompSystemId: id,
+  name,
+  team: 'Lótus Team',
+  seed: 1,
+  disqualification,
+})
 const match: Match = {
   id: 31,
   tournamentId: 5,
@@ -46,12 +71,23 @@ const match: Match = {
   outcome: null,
   moves: [],
 }
-const present = (over: Partial<Match>) => presentMatch({ tournament, athlete, match: { ...match, ...over }, ahead: 0, now: 0 })
+const present = (over: Partial<Match>) =>
+  presentMatch({ tournament, athlete, match: { ...match, ...over }, ahead: 0, now: 0 })
 
 it('shows a match from the side of the athlete, with venue-local texts and an instant in UTC', () => {
   const item = present({})
   expect(MatchItem.parse(item)).toEqual(item)
-  expect(item).toMatchObject({ opponentName: 'Caio do Estrela', date: 'Sat 11/21', time: '02:07 PM', scheduledTime: 'Sat 11/21 at 02:07 PM', scheduledDateTime: '2026-11-21T19:07:00.000Z', mat: 'Mat 4', athleteBelt: 'BLUE', status: 'assigned', result: null })
+  expect(item).toMatchObject({
+    opponentName: 'Caio do Estrela',
+    date: 'Sat 11/21',
+    time: '02:07 PM',
+    scheduledTime: 'Sat 11/21 at 02:07 PM',
+    scheduledDateTime: '2026-11-21T19:07:00.000Z',
+    mat: 'Mat 4',
+    athleteBelt: 'BLUE',
+    status: 'assigned',
+    result: null,
+  })
 })
 
 it('prints midnight and noon on a twelve-hour clock', () => {
@@ -61,15 +97,36 @@ it('prints midnight and noon on a twelve-hour clock', () => {
 
 it('tells win and loss, the winner and how it ended', () => {
   const sides: [Side, Side] = [sideFor('700137', 'Rafael Horizonte'), sideFor('700200', 'Caio do Estrela', 'no-show')]
-  expect(present({ sides, outcome: { kind: 'won', winner: 0 } })).toMatchObject({ status: 'finished', result: 'win', winner: 'Rafael Horizonte', loser: 'Caio do Estrela', method: 'no-show' })
-  expect(present({ outcome: { kind: 'won', winner: 1 } })).toMatchObject({ result: 'loss', winner: 'Caio do Estrela', method: null })
-  expect(present({ outcome: { kind: 'double-disqualification' } })).toMatchObject({ result: 'loss', winner: null, method: 'double-disqualification' })
-  expect(present({ outcome: { kind: 'not-recorded' } })).toMatchObject({ status: 'finished', result: null, method: 'not-recorded' })
+  expect(present({ sides, outcome: { kind: 'won', winner: 0 } })).toMatchObject({
+    status: 'finished',
+    result: 'win',
+    winner: 'Rafael Horizonte',
+    loser: 'Caio do Estrela',
+    method: 'no-show',
+  })
+  expect(present({ outcome: { kind: 'won', winner: 1 } })).toMatchObject({
+    result: 'loss',
+    winner: 'Caio do Estrela',
+    method: null,
+  })
+  expect(present({ outcome: { kind: 'double-disqualification' } })).toMatchObject({
+    result: 'loss',
+    winner: null,
+    method: 'double-disqualification',
+  })
+  expect(present({ outcome: { kind: 'not-recorded' } })).toMatchObject({
+    status: 'finished',
+    result: null,
+    method: 'not-recorded',
+  })
 })
 
 it('says which match an open opponent comes from', () => {
   const open: Side = { kind: 'open', from: { takes: 'winner', fightNumber: 44, mat: 4, matchNumber: 2 } }
-  expect(present({ sides: [match.sides[0], open] })).toMatchObject({ opponentName: null, opponentFrom: { takes: 'winner', fightNumber: 44, mat: 4 } })
+  expect(present({ sides: [match.sides[0], open] })).toMatchObject({
+    opponentName: null,
+    opponentFrom: { takes: 'winner', fightNumber: 44, mat: 4 },
+  })
 })
 
 it('has no item for a bye and none for somebody else’s match', () => {
@@ -78,7 +135,14 @@ it('has no item for a bye and none for somebody else’s match', () => {
 })
 
 it('never takes two athletes of one name for each other', () => {
-  const nameless = (name: string): Side => ({ kind: 'athlete', bjjCompSystemId: null, name, team: null, seed: null, disqualification: null })
+  const nameless = (name: string): Side => ({
+    kind: 'athlete',
+    bjjCompSystemId: null,
+    name,
+    team: null,
+    seed: null,
+    disqualification: null,
+  })
   expect(present({ sides: [sideFor('999', 'Rafael Horizonte'), sideFor('2', 'B')] })).toBeNull()
   expect(present({ sides: [nameless('RAFAEL HORIZONTE'), sideFor('2', 'B')] })).not.toBeNull()
   expect(present({ sides: [nameless('Rafael Horizonte'), nameless('Rafael Horizonte')] })).toBeNull()

@@ -44,11 +44,27 @@ export const MatchItem = z.object({
   loser: z.nullable(z.string()),
   /** How it ended when not by a plain result. */
   method: z.nullable(
-    z.enum(['no-show', 'overweight', 'withdraw', 'technical', 'disciplinary', 'other', 'double-disqualification', 'close-out', 'not-recorded']),
+    z.enum([
+      'no-show',
+      'overweight',
+      'withdraw',
+      'technical',
+      'disciplinary',
+      'other',
+      'double-disqualification',
+      'close-out',
+      'not-recorded',
+    ]),
   ),
   /** The latest change of when or where. */
   moved: z.nullable(
-    z.object({ at: z.string(), fromTime: z.nullable(z.string()), toTime: z.nullable(z.string()), fromMat: z.nullable(z.number()), toMat: z.nullable(z.number()) }),
+    z.object({
+      at: z.string(),
+      fromTime: z.nullable(z.string()),
+      toTime: z.nullable(z.string()),
+      fromMat: z.nullable(z.number()),
+      toMat: z.nullable(z.number()),
+    }),
   ),
   tournamentId: z.number(),
   tournamentName: z.string(),
@@ -124,9 +140,6 @@ export function presentMatch({ tournament, athlete, match, ahead, now }: Facts):
   }
 }
 
-/** Completed: finished by a bracket's word (core.md section 4). Everything else is upcoming or live. */
-export const isCompleted = (item: Pick<MatchItem, 'status'>): boolean => item.status === 'finished'
-
 function statusWord(match: Match): MatchItem['status'] {
   if (isOver(match) || match.rawStatus === 'finished') return 'finished'
   if (match.rawStatus === 'started') return 'live'
@@ -162,15 +175,4 @@ function shortDate(date: string): string {
 function twelveHour(time: string): string {
   const hour = Number(time.slice(0, 2))
   return `${String(hour % 12 || 12).padStart(2, '0')}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
-/**
- * Puts items from the socket into a list: an item replaces the one of the same athlete and match, or joins.
- * Idempotent; the order of the list is the reader's business.
- */
-export function applyMatchItems(list: readonly MatchItem[], items: readonly MatchItem[]): MatchItem[] {
-  const key = (item: MatchItem): string => `${item.athleteId}/${item.id}`
-  const next = new Map(list.map((item) => [key(item), item]))
-  for (const item of items) next.set(key(item), item)
-  return [...next.values()]
 }

@@ -58,7 +58,12 @@ export const TournamentItem = z.object({
 })
 export type TournamentItem = z.infer<typeof TournamentItem>
 
-export const TournamentsResponse = z.object({ success: z.literal(true), tournaments: z.array(TournamentItem), positions: Positions, serverTime: z.string() })
+export const TournamentsResponse = z.object({
+  success: z.literal(true),
+  tournaments: z.array(TournamentItem),
+  positions: Positions,
+  serverTime: z.string(),
+})
 export type TournamentsResponse = z.infer<typeof TournamentsResponse>
 export const TournamentResponse = z.object({ success: z.literal(true), tournament: TournamentItem })
 
@@ -72,11 +77,17 @@ export const AvailableTournament = z.object({
   /** Already in the user's list. */
   added: z.boolean(),
 })
-export const AvailableResponse = z.object({ success: z.literal(true), tournaments: z.array(AvailableTournament), source: SourceAge })
+export const AvailableResponse = z.object({
+  success: z.literal(true),
+  tournaments: z.array(AvailableTournament),
+  source: SourceAge,
+})
 export type AvailableResponse = z.infer<typeof AvailableResponse>
 
 /** At most 20 a call (quality/security.md W9); only `value` is used, the rest of each entry is ignored. */
 export const AddTournamentsBody = z.object({
-  tournaments: z.array(z.object({ value: z.string(), name: z.optional(z.string()) })).check(z.minLength(1, 'Select at least one tournament.'), z.maxLength(20, 'Add at most 20 tournaments at a time.')),
+  tournaments: z
+    .array(z.object({ value: z.string(), name: z.optional(z.string()) }))
+    .check(z.minLength(1, 'Select at least one tournament.'), z.maxLength(20, 'Add at most 20 tournaments at a time.')),
 })
 export const AddTournamentsResponse = z.object({ success: z.literal(true), tournaments: z.array(TournamentItem) })

@@ -1,6 +1,7 @@
 // One open socket: what comes in is checked and limited, what goes out passes its outlet.
 import type { RawData, WebSocket } from 'ws'
-import { ClientMessage, closeCodes, type ServerMessage } from '#contract/live.ts'
+import { ClientMessage, type ServerMessage } from '#contract/live.ts'
+import { closeCodes } from '#contract/socket.ts'
 import type { Clock } from '#platform/clock.ts'
 import { MessageAllowance } from './allowance.ts'
 import { textFrame } from './frame.ts'

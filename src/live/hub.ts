@@ -1,7 +1,8 @@
 // Who listens to what: each signed-in connection hears of its user's tournaments and followed athletes, as they are now
 // and as they change.
 import { endpoints } from '#contract/endpoints.ts'
-import { type ClientMessage, closeCodes, type ServerMessage } from '#contract/live.ts'
+import type { ClientMessage, ServerMessage } from '#contract/live.ts'
+import { closeCodes } from '#contract/socket.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'

@@ -1,6 +1,6 @@
 // Finds the sockets whose peers are gone or take nothing. One timer for all; each tick looks at its share of them, so that
 // thousands are not pinged in one breath.
-import { closeCodes } from '#contract/live.ts'
+import { closeCodes } from '#contract/socket.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
 import { pingFrame } from './frame.ts'

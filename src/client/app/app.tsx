@@ -1,6 +1,6 @@
 // Which screen an address shows, and who may see it.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { Dashboard } from '#client/features/dashboard/dashboard.tsx'
@@ -8,6 +8,7 @@ import { rememberTab } from '#client/features/dashboard/tabs.ts'
 import { useAnnouncement, useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
+import { toastStore } from '#client/ui/toast.ts'
 import { ScreenBoundary } from './boundary.tsx'
 import { NotFound } from './not-found.tsx'
 import { Offline } from './offline.tsx'
@@ -48,9 +49,7 @@ export function App() {
         </Switch>
       </Suspense>
       <Announcements />
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Toasts />
     </ScreenBoundary>
   )
 }
@@ -116,6 +115,14 @@ function useLiveChannel(userId: number): void {
       disconnect?.()
     }
   }, [live, userId])
+}
+
+/** Toasts, once there is the first. */
+function Toasts() {
+  const isNeeded = useSyncExternalStore(toastStore.subscribe, () => toastStore.current() !== null)
+  const [wasNeeded, setWasNeeded] = useState(false)
+  if (isNeeded && !wasNeeded) setWasNeeded(true)
+  return <Suspense>{wasNeeded && <Toaster />}</Suspense>
 }
 
 /** What assistive technology is told of live changes. */

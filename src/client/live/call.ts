@@ -1,5 +1,6 @@
 // The one way the browser calls the server: through the contract's table of endpoints.
-import { type BodyOf, type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
+import { addresses } from '#contract/addresses.ts'
+import type { BodyOf, EndpointName, ResponseOf } from '#contract/endpoints.ts'
 import { CallError } from './call-error.ts'
 import { concurrentRequests, requestPriority } from './limits.ts'
 import { isSlow, networkFacts } from './network.ts'
@@ -21,7 +22,7 @@ const inTurn = createRequestQueue(() => (isSlow(networkFacts()) ? concurrentRequ
 
 /** The address of an endpoint, with its parameters in place. */
 export function addressOf(name: EndpointName, details: Pick<Details<EndpointName>, 'params' | 'query'> = {}): string {
-  const path = endpoints[name].path.replace(':id', encodeURIComponent(String(details.params?.id)))
+  const path = addresses[name].path.replace(':id', encodeURIComponent(String(details.params?.id)))
   const query = Object.entries(details.query ?? {}).map(([key, value]) => [key, String(value)])
   return query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path
 }
@@ -36,7 +37,7 @@ export async function call<Name extends EndpointName>(
 ): Promise<ResponseOf<Name>> {
   const { body, priority = 'tournament-info', fresh, signal } = details ?? ({} as Details<Name>)
   const init: RequestInit = {
-    method: endpoints[name].method,
+    method: addresses[name].method,
     credentials: 'include',
     ...(signal && { signal }),
     ...(fresh && { cache: 'no-store' }),

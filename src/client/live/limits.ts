@@ -1,5 +1,5 @@
 // Every figure of the browser's side, once. Sections are those of the core specification.
-import { pingInterval } from '#contract/live.ts'
+import { pingInterval } from '#contract/socket.ts'
 
 const second = 1000
 const minute = 60 * second

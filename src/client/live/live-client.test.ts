@@ -146,6 +146,11 @@ describe('a message from the socket', () => {
     expect(upcoming()?.map(({ id }) => id)).toEqual([1])
   })
 
+  it('of a newer server that this version does not know is left alone', () => {
+    says({ type: 'something_new' })
+    expect(upcoming()).toEqual(world.upcoming)
+  })
+
   it('makes nothing fresh that was to be read again', async () => {
     await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey })
     matchUpdate(6, [exampleMatch({ matNumber: 6 })])

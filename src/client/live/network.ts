@@ -21,8 +21,25 @@ export function qualityOf(facts: NetworkFacts): NetworkQuality {
   return facts.downlink !== undefined && facts.downlink >= 10 ? 'excellent' : 'good'
 }
 
-/** What this browser says now. */
+/** What Chromium says on a cable or an unknown link before it has measured anything: not a slow connection. */
+const isUnmeasured = ({ effectiveType, downlink, rtt }: NetworkFacts): boolean =>
+  effectiveType === '4g' && (rtt ?? 0) <= 100 && (downlink === 1.35 || downlink === 1.45)
+
+/** The facts without those that are only a browser's first guess. */
+export function measured(facts: NetworkFacts): NetworkFacts {
+  if (!isUnmeasured(facts)) return facts
+  return facts.saveData === undefined ? {} : { saveData: facts.saveData }
+}
+
+/** What this browser has found out by now. */
 export function networkFacts(): NetworkFacts {
   const { connection } = navigator as Navigator & { connection?: NetworkFacts }
-  return connection ?? {}
+  if (!connection) return {}
+  const { effectiveType, downlink, rtt, saveData } = connection
+  return measured({
+    ...(effectiveType !== undefined && { effectiveType }),
+    ...(downlink !== undefined && { downlink }),
+    ...(rtt !== undefined && { rtt }),
+    ...(saveData !== undefined && { saveData }),
+  })
 }

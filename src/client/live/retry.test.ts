@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from './call-error.ts'
-import { isSlow, type NetworkQuality, qualityOf } from './network.ts'
+import { isSlow, measured, type NetworkQuality, qualityOf } from './network.ts'
 import { dataFetchRetry, defaultRetry, listRetry } from './retry.ts'
 
 const broken = new CallError(500, 'Something went wrong')
@@ -64,6 +64,13 @@ describe('the network', () => {
     expect(isSlow({ saveData: true })).toBe(true)
     expect(isSlow({ effectiveType: '4g', downlink: 1.5, rtt: 300 })).toBe(false)
     expect(isSlow({})).toBe(false)
+  })
+
+  it('is not slow before the browser has measured it', () => {
+    const guess = { effectiveType: '4g', rtt: 100, downlink: 1.35 }
+    expect(isSlow(measured(guess))).toBe(false)
+    expect(isSlow(measured({ ...guess, saveData: true }))).toBe(true)
+    expect(isSlow(measured({ ...guess, downlink: 1.3 }))).toBe(true)
   })
 
   it('has one of four qualities', () => {

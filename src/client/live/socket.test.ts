@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeCodes, type ServerMessage } from '#contract/live.ts'
+import type { ServerMessage } from '#contract/live.ts'
+import { closeCodes } from '#contract/socket.ts'
 import { type ConnectionState, createSocket, type LiveSocket, reconnectDelay, type Wire } from './socket.ts'
 
 const second = 1000
@@ -121,11 +122,12 @@ describe('a socket', () => {
     expect(state()?.health).toBe('healthy')
   })
 
-  it('passes on messages that it knows and leaves the others alone', () => {
+  it('passes on messages and nothing else', () => {
     open()
     wire().says({ type: 'upcoming_matches_updated', serverTime: '2026-11-21T18:27:00Z' })
-    wire().says({ type: 'something_new' })
+    wire().says([1])
     wire().onmessage?.({ data: 'not json' })
+    wire().onmessage?.({ data: new ArrayBuffer(1) })
     expect(messages.map(({ type }) => type)).toEqual(['upcoming_matches_updated'])
   })
 })

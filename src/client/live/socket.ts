@@ -1,6 +1,7 @@
 // The live channel as a state machine (core specification sections 4, 7 and 9; security W18): connect, subscribe, ping,
 // notice a dead connection, come back with back-off, and poll by HTTP where no socket can be had.
-import { closeCodes, type ClientMessage, ServerMessage } from '#contract/live.ts'
+import type { ClientMessage, ServerMessage } from '#contract/live.ts'
+import { closeCodes } from '#contract/socket.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { pollingEvery, socketLimits } from './limits.ts'
 
@@ -205,12 +206,13 @@ export function createSocket(parts: SocketParts) {
   }
 }
 
-/** A message that this version knows; others are left alone, so that a newer server can say more. */
+/** A message of our own server. Types that this version does not know pass too, so that a newer server can say more. */
 function readMessage(data: unknown): ServerMessage | null {
   if (typeof data !== 'string') return null
   try {
-    const parsed = ServerMessage.safeParse(JSON.parse(data))
-    return parsed.success ? parsed.data : null
+    const parsed: unknown = JSON.parse(data)
+    const isMessage = typeof parsed === 'object' && parsed !== null && 'type' in parsed
+    return isMessage ? (parsed as ServerMessage) : null
   } catch {
     return null
   }

@@ -114,6 +114,11 @@ describe('a moved match', () => {
     expect(moved({ fromTime: '13:02' })[0]).toEqual({ text: 'moved 1 h 25 min later', tone: 'late' })
   })
 
+  it('may pass midnight', () => {
+    expect(moved({ fromTime: '00:01', toTime: '23:47' })[0]).toEqual({ text: 'moved 14 min earlier', tone: 'ahead' })
+    expect(moved({ fromTime: '23:50', toTime: '00:10' })[0]).toEqual({ text: 'moved 20 min later', tone: 'late' })
+  })
+
   it('names the new mat', () => {
     expect(moved({ fromTime: '14:27', toMat: 6 })).toEqual([{ text: 'now Mat 6', tone: 'strong' }])
   })

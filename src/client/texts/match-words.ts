@@ -166,9 +166,10 @@ function movedWords(item: MatchItem, now: number): Word[] {
   const to = minutesOfDay(moved.toTime)
   const was = clockTime(moved.fromTime)
   if (from !== null && to !== null && was && from !== to) {
-    const duration = minutesText(Math.abs(to - from))
+    const change = acrossMidnight(to - from)
+    const duration = minutesText(Math.abs(change))
     words.push(
-      to < from
+      change < 0
         ? { text: t('match.movedEarlier', { duration }), tone: 'ahead' }
         : { text: t('match.movedLater', { duration }), tone: 'late' },
       { text: t('match.wasTime', { time: clockText(was) }), tone: 'quiet' },
@@ -178,6 +179,9 @@ function movedWords(item: MatchItem, now: number): Word[] {
     words.push({ text: t('match.nowMat', { mat: moved.toMat }), tone: 'strong' })
   return words
 }
+
+/** A change of clock time in minutes, by the shorter way round the clock: fights do not move by more than half a day. */
+const acrossMidnight = (minutes: number): number => ((minutes + 2160) % 1440) - 720
 
 function resultOf(item: MatchItem): Word | null {
   const { winner: name, method } = item
