@@ -1,0 +1,311 @@
+// Each process's own copy of the tournaments: it follows the change log, and answers from memory.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import postgres from 'postgres'
+import type { Reading } from '#domain/reading.ts'
+import type { LoggedChange } from '#domain/tournament-state.ts'
+import { systemClock } from '#platform/clock.ts'
+import { type Held, openStore, type Store } from '#store'
+import { type FakeClock, fakeClock } from '../support/clock.ts'
+import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  athlete,
+  board,
+  bracket,
+  card,
+  categories,
+  events,
+  fight,
+  home,
+  light,
+  tournamentId,
+} from '../support/readings.ts'
+
+const second = 1_000
+const minute = 60 * second
+const start = Date.parse('2026-11-21T15:00:00Z')
+
+let database: TestDatabase
+let writer: Store
+let id: number
+const opened: Store[] = []
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  writer = await another()
+  await writer.recorder.record(home([{ id: tournamentId }]), { fetchedAt: 1, bytes: 1, bodyHash: 'home' })
+  await writer.recorder.record(events([{ bjjCompSystemId: tournamentId }]), {
+    fetchedAt: 1,
+    bytes: 1,
+    bodyHash: 'events',
+  })
+  id = (await writer.tournaments.add([tournamentId])).ids[0] as number
+  const account = await writer.accounts.register({ username: 'fan', email: 'fan@example.org', passwordHash: 'x' })
+  await writer.follows.addTournaments(typeof account === 'string' ? 0 : account.id, [id])
+})
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close()
+  await database.close()
+})
+
+/** Another process on the same database. */
+async function another(clock = systemClock): Promise<Store> {
+  const store = await openStore({ databaseUrl: database.url, clock })
+  opened.push(store)
+  return store
+}
+
+let body = 0
+const record = (reading: Reading, fetchedAt = start + body) =>
+  writer.recorder.record(reading, { fetchedAt, bytes: 1, bodyHash: `body ${++body}` })
+
+const semis = [
+  fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)]),
+  fight(2, { mat: 1, fight: 6, at: '10:07' }, [athlete(13), athlete(14)]),
+]
+const cards = [
+  card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)]),
+  card({ mat: 1, fight: 6, at: '10:07' }, [athlete(13), athlete(14)]),
+]
+
+const heldBy = async (store: Store): Promise<Held> => {
+  await store.projection.ready()
+  return (await store.projection.load(id)) as Held
+}
+
+describe('a projection', () => {
+  it('of another process shows a change as soon as it rings, and tells what was there before', async () => {
+    await record(categories([light]))
+    const reader = await another()
+    const held = await heldBy(reader)
+    const batches: { changes: LoggedChange[]; before: unknown[]; seq: number }[] = []
+    reader.projection.onChanges((batch) =>
+      batches.push({
+        changes: batch.changes,
+        before: batch.changes.map(({ change }) => batch.before(change.entity, change.id)),
+        seq: held.position.seq,
+      }),
+    )
+    const { changes } = await record(bracket(semis))
+    const last = changes.at(-1) as LoggedChange
+    expect(await reader.projection.waitFor(id, { epoch: held.position.epoch, seq: last.seq }, 10 * second)).toBe(true)
+    expect(batches.flatMap((batch) => batch.changes)).toEqual(changes)
+    expect(batches.at(-1)?.seq).toBe(last.seq)
+    const category = changes.findIndex(({ change }) => change.entity === 'category')
+    expect(batches[0]?.before[category]).toMatchObject({ state: 'none' })
+    expect(batches[0]?.before[changes.findIndex(({ change }) => change.entity === 'match')]).toBeNull()
+    expect(held.state).toEqual((await writer.tournaments.state(id))?.state)
+  })
+
+  it('equals what the database holds after any number of changes', async () => {
+    const reader = await another()
+    await heldBy(reader)
+    await record(board(cards))
+    await record(categories([light]))
+    await record(bracket(semis))
+    await record(board(cards.slice(1)))
+    const loaded = await writer.tournaments.state(id)
+    expect(await reader.projection.waitFor(id, loaded?.position as Held['position'], 10 * second)).toBe(true)
+    expect(reader.projection.get(id)?.state).toEqual(loaded?.state)
+    expect(reader.projection.get(id)?.position).toEqual(loaded?.position)
+  })
+
+  it('gives those who come back what they missed, from memory, also after a restart', async () => {
+    await record(categories([light]))
+    const position = { ...(await heldBy(writer)).position }
+    const { changes } = await record(bracket(semis))
+    await writer.projection.catchUp()
+    expect(writer.projection.since(id, position)).toEqual(changes)
+    expect(writer.projection.since(id, writer.projection.get(id)?.position as Held['position'])).toEqual([])
+    const restarted = await another()
+    await heldBy(restarted)
+    expect(restarted.projection.since(id, position)).toEqual(changes)
+    expect(restarted.projection.since(id, { ...position, epoch: 'another history' })).toBeNull()
+    expect(restarted.projection.since(id, { ...position, seq: 10_000 })).toBeNull()
+  })
+
+  it('forgets what is older than ten minutes', async () => {
+    const clock = fakeClock(start)
+    const own = await another(clock)
+    await heldBy(own)
+    const { epoch, seq } = (await heldBy(own)).position
+    const moved = (at: string) =>
+      own.recorder.record(board(cards.map((each) => ({ ...each, when: { ...each.when, time: at } }))), {
+        fetchedAt: clock.now(),
+        bytes: 1,
+        bodyHash: at,
+      })
+    await moved('10:01')
+    await clock.advance(9 * minute)
+    const { changes } = await moved('10:02')
+    await own.projection.catchUp()
+    expect(own.projection.since(id, { epoch, seq })?.length).toBeGreaterThan(changes.length)
+    await clock.advance(2 * minute)
+    await own.projection.catchUp()
+    expect(own.projection.since(id, { epoch, seq })).toBeNull()
+    expect(own.projection.since(id, { epoch, seq: (changes[0] as LoggedChange).seq - 1 })).toEqual(changes)
+  })
+
+  it('is loaded anew, and says so, when history was cut', async () => {
+    const reader = await another()
+    await record(categories([light]))
+    const position = { ...(await heldBy(reader)).position }
+    const resets: number[] = []
+    reader.projection.onReset((tournament) => resets.push(tournament))
+    const sql = postgres(database.url, { max: 1 })
+    await sql`update tournaments set epoch = 'restored' where id = ${id}`
+    await sql.end()
+    await reader.projection.catchUp()
+    expect(resets).toEqual([id])
+    expect(reader.projection.get(id)?.position.epoch).toBe('restored')
+    expect(reader.projection.since(id, position)).toBeNull()
+  })
+
+  it('waits for a position no longer than it is told', async () => {
+    const { epoch, seq } = (await heldBy(writer)).position
+    expect(await writer.projection.waitFor(id, { epoch, seq: seq + 1 }, 30)).toBe(false)
+    expect(await writer.projection.waitFor(id, { epoch: 'another history', seq: 0 }, 30)).toBe(false)
+  })
+
+  it('holds active tournaments by itself, soon after somebody added them', async () => {
+    const reader = await another()
+    await reader.projection.ready()
+    expect(reader.projection.get(id)?.state.tournament.name).toBe(`Open ${tournamentId}`)
+    expect(await reader.projection.load(4711)).toBeUndefined()
+  })
+})
+
+describe('look-ups', () => {
+  it('finds an athlete’s matches, the order on a mat, and an athlete by the source’s id', async () => {
+    await record(bracket(semis))
+    await record(board([...cards].reverse().map((each, index) => ({ ...each, fightNumber: 5 + index }))))
+    await writer.projection.catchUp()
+    const held = await heldBy(writer)
+    const eleven = held.athleteBySourceId('11')
+    expect(held.matchesOfAthlete(eleven?.id as number).map((match) => match.matchNumber)).toEqual([1])
+    expect(held.listedOnMat('2026-11-21', 1).map((match) => match.matchNumber)).toEqual([2, 1])
+    expect(held.listedOnMat('2026-11-21', 2)).toEqual([])
+    await record(board(cards.slice(0, 1)))
+    await writer.projection.catchUp()
+    expect(held.listedOnMat('2026-11-21', 1).map((match) => match.matchNumber)).toEqual([1])
+  })
+
+  it('finds athletes by name or team without accents and case, names that begin so first', async () => {
+    const named = ['José Ávila', 'Maria José', 'Joseph Lee', 'Zoe Ito'].map((name, index) =>
+      athlete(20 + index, { name, team: index === 3 ? 'Team Josefa' : 'A Team' }),
+    )
+    const [a, b, c, d] = named as [(typeof named)[0], (typeof named)[0], (typeof named)[0], (typeof named)[0]]
+    await record(bracket([fight(1, null, [a, b]), fight(2, null, [c, d])]))
+    await writer.projection.catchUp()
+    await heldBy(writer)
+    const found = (term: string, limit?: number): string[] =>
+      writer.projection.searchAthletes(id, term, limit).map((each) => each.name)
+    expect(found('jose')).toEqual(['José Ávila', 'Joseph Lee', 'Maria José', 'Zoe Ito'])
+    expect(found('JOSÉ', 1)).toEqual(['José Ávila'])
+    expect(found('a  vila')).toEqual([])
+    expect(found('%')).toEqual([])
+  })
+})
+
+describe('the age of what is shown', () => {
+  /** A reader whose clock shows the first morning of the tournament. */
+  const reading = async (): Promise<{ clock: FakeClock; reader: Store }> => {
+    await record(board(cards), start)
+    await record(bracket(semis), start + 5 * second)
+    const clock = fakeClock(start + 10 * second)
+    const reader = await another(clock)
+    await heldBy(reader)
+    return { clock, reader }
+  }
+  const page = { kind: 'board', tournament: tournamentId, day: '31051', page: 1 } as const
+  const touch = (more: object) =>
+    writer.pages.touch(page, {
+      tournamentId: id,
+      at: start + 20 * second,
+      outcome: 'unchanged',
+      status: 200,
+      ms: 10,
+      bytes: 10,
+      error: null,
+      everyMs: 15 * second,
+      ...more,
+    })
+
+  it('is that of the board of the day that was read longest ago', async () => {
+    const { reader } = await reading()
+    const ages: unknown[] = []
+    reader.projection.onSource((_, source) => ages.push(source.fetchedAt))
+    expect(reader.projection.get(id)?.source).toEqual({
+      state: 'ok',
+      fetchedAt: new Date(start).toISOString(),
+      changedAt: new Date(start + 5 * second).toISOString(),
+    })
+    await touch({})
+    await reader.projection.catchUp()
+    expect(reader.projection.get(id)?.source).toMatchObject({
+      state: 'ok',
+      fetchedAt: new Date(start + 20 * second).toISOString(),
+    })
+    expect(ages).toEqual([new Date(start + 20 * second).toISOString()])
+  })
+
+  it('is stale after two missed readings, down after three failures, and fresh again after one success', async () => {
+    const { clock, reader } = await reading()
+    await touch({})
+    await clock.advance(60 * second)
+    await reader.projection.catchUp()
+    expect(reader.projection.get(id)?.source.state).toBe('stale')
+    for (let failure = 0; failure < 3; failure++)
+      await touch({ outcome: 'failed', status: 503, error: 'busy', at: start + minute })
+    await reader.projection.catchUp()
+    expect(reader.projection.get(id)?.source).toMatchObject({
+      state: 'down',
+      fetchedAt: new Date(start + 20 * second).toISOString(),
+    })
+    await touch({ at: start + 65 * second })
+    await reader.projection.catchUp()
+    expect(reader.projection.get(id)?.source.state).toBe('ok')
+  })
+
+  it('is quarantined while the page is not what it should be', async () => {
+    const { reader } = await reading()
+    await writer.recorder.record(
+      { ...board([]), verdict: 'unusable' },
+      { fetchedAt: start + minute, bytes: 1, bodyHash: '', body: '<html>' },
+    )
+    await reader.projection.catchUp()
+    expect(reader.projection.get(id)?.source).toMatchObject({
+      state: 'quarantined',
+      fetchedAt: new Date(start).toISOString(),
+    })
+    expect(reader.projection.get(id)?.state.matches.size).toBe(2)
+  })
+
+  it('is, for one athlete, that of the oldest page that shows something of hers', async () => {
+    const { reader } = await reading()
+    const held = await heldBy(reader)
+    expect(held.athleteReadAt(held.athleteBySourceId('11')?.id as number)).toBe(start)
+    await touch({ at: start + 20 * second })
+    await reader.projection.catchUp()
+    expect(held.athleteReadAt(held.athleteBySourceId('11')?.id as number)).toBe(start + 5 * second)
+  })
+})
+
+it('makes a tournament live and past by time alone, in the change log for everybody', async () => {
+  await record(board(cards))
+  const clock = fakeClock(Date.parse('2026-11-21T13:00:00Z'))
+  const reader = await another(clock)
+  await heldBy(reader)
+  const statusAt = async (text: string) => {
+    await clock.advance(Date.parse(text) - clock.now())
+    await reader.projection.catchUp()
+    await reader.projection.catchUp()
+    return (await writer.tournaments.state(id))?.state.tournament.status
+  }
+  // The first fight is at 10:00 in Houston, 16:00 UTC; the last at 10:07.
+  expect(await statusAt('2026-11-21T13:59:00Z')).toBe('upcoming')
+  expect(await statusAt('2026-11-21T14:01:00Z')).toBe('live')
+  expect(await statusAt('2026-11-21T20:06:00Z')).toBe('live')
+  expect(await statusAt('2026-11-21T20:08:00Z')).toBe('past')
+  await writer.projection.catchUp()
+  expect(writer.projection.get(id)?.state.tournament.status).toBe('past')
+})
