@@ -17,6 +17,9 @@ window.addEventListener('pageshow', (event) => {
 })
 window.addEventListener('online', () => client.pageSeen(isSeen()))
 
+// The first screen's list is asked for together with who is signed in: one way to the server less before the first card.
+if (location.pathname === '/') void client.queryClient.prefetchQuery(client.queries.upcoming)
+
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
