@@ -17,6 +17,6 @@ export function dateRangeText(startsOn: string | null, endsOn: string | null): s
 }
 
 /** The English weekday of a date, 'Saturday'. */
-export const weekdayOf = (date: string): string => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
+const weekdayOf = (date: string): string => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
 
 const monthDay = (date: string): string => `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`

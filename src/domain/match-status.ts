@@ -5,7 +5,7 @@ import type { Match, RawStatus } from './match.ts'
 const minute = 60_000
 
 /** Live by the clock from 1 minute before the start to 2 hours after (core.md sections 4 and 9). */
-export const liveWindow = { before: 1 * minute, after: 120 * minute }
+const liveWindow = { before: 1 * minute, after: 120 * minute }
 
 /** What the decision needs to know; `ahead` counts the listed matches before this one on its mat, null off the board. */
 export type MatchSituation = {

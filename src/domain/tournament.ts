@@ -90,8 +90,8 @@ export const medalOf = (place: number): 'gold' | 'silver' | 'bronze' | null =>
 const hour = 3_600_000
 
 /** Live from 2 h before the first start to 4 h after the last end (core.md section 9). */
-export const liveBeforeStart = 2 * hour
-export const liveAfterEnd = 4 * hour
+const liveBeforeStart = 2 * hour
+const liveAfterEnd = 4 * hour
 
 /**
  * The status of a tournament whose matches span `[first, last]` (epoch ms), at `now`.

@@ -48,6 +48,8 @@ const connect = (databaseUrl: string, max: number, statementTimeout: number): Sq
     max,
     connect_timeout: 5,
     idle_timeout: 60,
+    // In seconds. The library's own goes up to 20; a database that is back is to be used at once (reliability R-03).
+    backoff: (attempts) => Math.min(0.1 * 2 ** attempts, 0.5 + Math.random() / 2),
     onnotice: () => {},
     connection: { application_name: 'rollcall', TimeZone: 'UTC', statement_timeout: statementTimeout },
   })
@@ -65,6 +67,3 @@ export const oneOfIds = (column: Column, ids: Iterable<number>): SQL =>
 
 /** An instant as PostgreSQL writes it, in ISO 8601 with a Z. */
 export const iso = (text: string): string => new Date(text).toISOString()
-
-/** The same for a column that may be empty. */
-export const isoOrNull = (text: string | null): string | null => (text === null ? null : iso(text))

@@ -44,7 +44,7 @@ export type Pages = {
 const keptRequests = 20_000
 const trimEvery = 500
 /** This many failures in a row mean that the page does not answer. */
-export const downAfter = 3
+const downAfter = 3
 
 export function createPages({ db }: Pick<Database, 'db'>): Pages {
   let untilTrim = trimEvery

@@ -48,8 +48,8 @@ export type Projection = {
 type Parts = { database: Database; listener: Sql; clock: Clock; log: Log | undefined; setStatus: StatusWriter }
 
 const lookEvery = 2_000
-/** More changes than this at once are loaded as a whole. */
-const longestTail = 5_000
+/** So many are applied at once, for a long import must not keep sockets waiting. */
+const longestTail = 1_000
 const ringSize = 1_000
 /** Pages whose notes were committed out of turn are read again. */
 const revMargin = 500
@@ -241,15 +241,17 @@ export async function openProjection({
     }
   }
 
+  let nowReady = (): void => {}
+  const ready = new Promise<void>((resolve) => (nowReady = resolve))
   const attempt = (): Promise<void> =>
-    look().catch((error: unknown) => log?.warn({ err: error }, 'the change log could not be read'))
+    look().then(nowReady, (error: unknown) => log?.warn({ err: error }, 'the change log could not be read'))
   const bell = await listener.listen(
     doorbell,
     () => void attempt(),
     () => void attempt(),
   )
   const looks = clock.every(lookEvery, attempt)
-  const ready = attempt()
+  void attempt()
 
   return {
     ready: () => ready,

@@ -188,7 +188,7 @@ async function upsertFights(tx: Transaction, values: readonly Match[], slice: Sl
 }
 
 /** The tournament's own row and its days. */
-export async function updateTournament(tx: Transaction, tournament: Tournament): Promise<void> {
+async function updateTournament(tx: Transaction, tournament: Tournament): Promise<void> {
   const t = tournament
   await tx.execute(sql`
     update tournaments set
