@@ -1,0 +1,70 @@
+// How long the recorder takes for one page: of a World Championship of 10,000 entries, 1,000 categories and 30 mats that
+// is wholly known, as it is on its first morning.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { openStore } from '#store'
+import { events, home } from '#support/readings.ts'
+import { type PageReading, simulateEvent } from '#support/simulated-event.ts'
+import { categoriesOf } from '../simulator/index.ts'
+
+const event = simulateEvent({
+  mats: 30,
+  days: 3,
+  oddities: 1,
+  categories: categoriesOf('worlds', { athletes: 10_000, categories: 1_000, largest: 64 }),
+})
+const evening = event.opensAt - 12 * 3_600_000
+const pages = event.readAll(evening).filter(({ reading }) => reading.page.kind !== 'competitor')
+const ofKind = (...kinds: string[]): PageReading[] => pages.filter(({ reading }) => kinds.includes(reading.page.kind))
+
+const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
+await using server = await startDatabaseServer({ dataDir })
+const store = await openStore({ databaseUrl: server.url, clock: systemClock })
+await store.recorder.record(home([{ id: event.id }]), { fetchedAt: 1, bytes: 1, bodyHash: 'home' })
+await store.recorder.record(events([{ bjjCompSystemId: event.id }]), { fetchedAt: 1, bytes: 1, bodyHash: 'events' })
+await store.tournaments.add([event.id])
+
+/** Records pages one after the other, `later` ms after the evening; the times in ms, the quickest first. */
+async function record(some: readonly PageReading[], later: number, bodyHash?: string): Promise<number[]> {
+  const times = []
+  for (const page of some) {
+    const began = performance.now()
+    const { refused } = await store.recorder.record(page.reading, {
+      fetchedAt: evening + later,
+      bytes: page.body.length,
+      bodyHash: bodyHash ?? page.bodyHash,
+    })
+    times.push(performance.now() - began)
+    if (refused) throw new Error(`${page.key} was refused: ${refused}`)
+  }
+  return times.toSorted((a, b) => a - b)
+}
+
+let short = 0
+
+/** Prints the middle of the times against its goal. */
+function report(name: string, times: readonly number[], goal: number): void {
+  const middle = times[times.length >> 1] ?? Infinity
+  if (middle > goal) short++
+  console.log(`${name}: ${middle.toFixed(1)} ms (goal <= ${goal}) ${middle <= goal ? 'ok' : 'short'}`)
+  console.log(`  ${times.length} pages, slowest ${times.at(-1)?.toFixed(1)} ms`)
+}
+
+try {
+  await record(ofKind('categories', 'schedule'), 0)
+  await record(ofKind('board'), 0)
+  report('recording a bracket for the first time', await record(ofKind('bracket'), 0), 15)
+  // Twice more, so that each page is recorded after the brackets, and after all that this changed.
+  await record(ofKind('board'), 1_000)
+  await record(ofKind('board'), 2_000)
+  report('recording a day page that came again as it was', await record(ofKind('board'), 3_000), 10)
+  report('recording a day page with a new body that says the same', await record(ofKind('board'), 4_000, 'new'), 40)
+} finally {
+  await store.close()
+  await server.stop()
+  await rm(dataDir, { recursive: true })
+}
+process.exitCode = short === 0 ? 0 : 1
