@@ -165,6 +165,25 @@ describe('merging a whole event', () => {
     )
   })
 
+  it('lists on each mat what its board lists, in that order', () => {
+    fc.assert(
+      fc.property(partOfEvent, (rhythm) => {
+        const state = endOf(rhythm)
+        const last = (courses[rhythm.course] as Course).moments[rhythm.looks.length - 1]
+        const boards = last?.readings.flatMap(({ reading }) => ('mats' in reading ? reading.mats : [])) ?? []
+        for (const { mat, cards } of boards) {
+          const listed = [...state.matches.values()]
+            .filter((match) => match.board === 'listed' && match.mat === mat)
+            .sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0))
+          expect(listed.map(({ division, fightNumber, time }) => ({ division, fightNumber, time }))).toEqual(
+            cards.map(({ division, fightNumber, when }) => ({ division, fightNumber, time: when.time })),
+          )
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
   it('changes nothing by the same reading again', () => {
     fc.assert(
       fc.property(wholeEvent, (rhythm) => {
