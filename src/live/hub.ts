@@ -71,7 +71,7 @@ export class Hub {
       projection.onSource((tournamentId) => this.channels.get(tournamentId)?.sourceRead()),
       projection.onReset((tournamentId) => this.channels.get(tournamentId)?.historyCut()),
       asks.onFinished(({ kind, target, ok }) => {
-        if (kind === 'athlete' && ok) void this.athleteRead(Number(target))
+        if (kind === 'athlete' && ok) this.inBackground(this.athleteRead(Number(target)))
       }),
     ]
   }
@@ -113,7 +113,9 @@ export class Hub {
       connection.close(closeCodes.wrongUser, 'wrong user')
       return
     }
-    subscriber.work = subscriber.work.then(() => this.confirm(subscriber, since ?? {}))
+    subscriber.work = subscriber.work
+      .then(() => this.confirm(subscriber, since ?? {}))
+      .catch((error: unknown) => this.options.log.error({ err: error }, 'a subscription failed'))
   }
 
   /** Goes on with what the connection missed while it was busy. */
@@ -223,18 +225,23 @@ export class Hub {
     return channel
   }
 
+  private inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => this.options.log.error({ err: error }, 'followers could not be told'))
+  }
+
   private userChanged(userId: number): void {
     const user = this.users.get(userId)
     if (!user) return
     user.changes++
-    if (!user.refreshing && user.watched) void this.refresh(user)
+    if (!user.refreshing && user.watched) this.inBackground(this.refresh(user))
   }
 
   /** Points all of a user's connections at what the user watches now, and says what changed. */
   private async refresh(user: User): Promise<void> {
     user.refreshing = true
-    const watched = await this.watchedNow(user, {}, () => user.subscribers.size > 0)
-    user.refreshing = false
+    const watched = await this.watchedNow(user, {}, () => user.subscribers.size > 0).finally(
+      () => (user.refreshing = false),
+    )
     if (!watched || !user.watched) return
     const messages = this.differences(user.watched, watched)
     const followsChanged = messages.some(({ type }) => type === 'followed_athletes_updated')

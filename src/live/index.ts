@@ -109,6 +109,7 @@ export function createLive(options: LiveOptions): Live {
       refuse(socket, admission)
       return
     }
+    if (socket.destroyed) return door.left(admission)
     socket.once('close', () => door.left(admission))
     if (closed) return refuse(socket, { status: 503, retryAfter: 2 })
     sockets.handleUpgrade(request, socket, head, (webSocket) => {

@@ -42,10 +42,11 @@ export class Liveness {
     for (const [connection, looked] of this.looked) {
       if (!connection.outlet.busy) looked.busySince = null
       else if (this.isStalled(connection, looked)) connection.close(closeCodes.slow, 'too slow')
-      if (looked.share !== this.turn) continue
+      // A busy socket is judged by what it takes: a ping would wait behind everything else.
+      if (looked.share !== this.turn || connection.outlet.busy) continue
       if (!connection.heard) connection.cut()
-      else if (!connection.outlet.busy) connection.outlet.owe(pingFrame)
       connection.heard = false
+      connection.outlet.owe(pingFrame)
     }
   }
 
