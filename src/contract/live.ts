@@ -6,12 +6,12 @@ import { Position, Positions, SourceAge } from './source.ts'
 import { ImportProgress } from './tournaments.ts'
 
 /** `since` names, by tournament, the position that the client has reached; it may be sent again on the same socket. */
-export const Subscribe = z.object({
+const Subscribe = z.object({
   type: z.literal('subscribe'),
   userId: z.optional(z.union([z.number(), z.string()])),
   since: z.optional(Positions),
 })
-export const Ping = z.object({ type: z.literal('ping'), timestamp: z.optional(z.union([z.number(), z.string()])) })
+const Ping = z.object({ type: z.literal('ping'), timestamp: z.optional(z.union([z.number(), z.string()])) })
 export const ClientMessage = z.discriminatedUnion('type', [Subscribe, Ping])
 export type ClientMessage = z.infer<typeof ClientMessage>
 

@@ -112,6 +112,19 @@ it('lets a user open thirty sockets in a minute [L6] [B-01]', async () => {
   client.cut()
 })
 
+it('keeps sockets while the database is away, and tells others to come back [L7] [R-03]', async () => {
+  const away = await openStore({ databaseUrl: database.url, clock: systemClock })
+  const severed = await startLive(away)
+  const [user, other] = [await signUp(store), await signUp(store)]
+  const client = await LiveClient.open(severed.url, { cookie: user.cookie })
+  await away.close()
+  const refused = LiveClient.open(severed.url, { cookie: other.cookie })
+  await expect(refused).rejects.toMatchObject({ status: 503, retryAfter: expect.any(String) as string })
+  await severed.pass(20_000, client)
+  client.cut()
+  await severed.close()
+})
+
 it('logs neither cookies nor what stands in the address [K-07]', async () => {
   const user = await signUp(store)
   const client = await LiveClient.open(under.url, {
