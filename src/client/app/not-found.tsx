@@ -3,8 +3,10 @@ import { Link } from 'wouter'
 import { t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
+import { useTitle } from '#client/ui/title.ts'
 
 export function NotFound() {
+  useTitle(t('notFound.title'))
   return (
     <main className="grid min-h-dvh place-items-center px-6 text-center">
       <div className="flex flex-col items-center">

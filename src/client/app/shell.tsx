@@ -70,7 +70,7 @@ function LiveMark({ className = '' }: { className?: string }) {
   return (
     <span className={`inline-flex items-center gap-1 text-xs font-bold text-live ${className}`}>
       <span aria-hidden className="size-2 animate-pulse rounded-full bg-current" />
-      {t('nav.live')}
+      <span className="@max-[6rem]:sr-only">{t('nav.live')}</span>
     </span>
   )
 }
@@ -92,7 +92,7 @@ function SideItem({ item: { tab, icon: Icon, text }, isLive }: { item: Item; isL
 }
 
 const barItem =
-  'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted transition-colors aria-[current=page]:text-text'
+  '@container relative flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted transition-colors aria-[current=page]:text-text'
 
 function BottomBar({ user, isLive }: { user: User; isLive: boolean }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)

@@ -17,11 +17,8 @@ export const cacheDefaults = {
 /** Section 9 and decision D9: the match lists. */
 export const matchLists = { freshFor: 30 * second, keptFor: 2 * minute } as const
 
-/** Section 9: order of fights. */
-export const orderOfFights = { freshFor: 2 * minute, keptFor: 15 * minute } as const
-
-/** Section 8: data-fetch retries, when the server says that it is busy (503, 504) and otherwise. */
-export const dataFetchRetries = { busy: 2, otherwise: 1, delay: 2 * second, delayMax: 30 * second } as const
+/** Section 8: retries of a read when the server says that it is busy (503, 504). */
+export const busyRetries = { retries: 2, delay: 2 * second, delayMax: 30 * second } as const
 
 /** Section 9: retry presets by network quality. */
 export const retryPresets = {

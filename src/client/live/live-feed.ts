@@ -66,7 +66,6 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     edit<MatchesResponse>(upcomingKey, (list) => applyToMatches('upcoming', list, update))
     edit<MatchesResponse>(completedKey, (list) => applyToMatches('completed', list, update))
     edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, update))
-    reload(queries.orderOfFights(message.athleteId).queryKey)
   }
 
   const confirmed = (message: ServerMessageOf<'subscription_confirmed'>): void => {

@@ -7,11 +7,11 @@ import { type ListKind, meetFollowed, meetMatches } from './apply-message.ts'
 import { addressOf, call } from './call.ts'
 import { CallError } from './call-error.ts'
 import { type Clock, deviceNow } from './clock.ts'
-import { matchLists, orderOfFights } from './limits.ts'
+import { matchLists } from './limits.ts'
 import { networkFacts, qualityOf } from './network.ts'
 import type { Positions } from './positions.ts'
 import { userKey } from './query-client.ts'
-import { dataFetchRetry, listRetry } from './retry.ts'
+import { listRetry } from './retry.ts'
 
 export type Queries = ReturnType<typeof createQueries>
 
@@ -123,18 +123,6 @@ export function createQueries({ queryClient, clock, positions, socketSpoke }: Qu
           call('searchAthletes', { params: { id }, query: { search: term }, priority: 'athlete-data', signal }),
         enabled: term !== '',
         placeholderData: keepPreviousData,
-      }),
-
-    orderOfFights: (id: number) =>
-      queryOptions({
-        queryKey: [addressOf('orderOfFights', { params: { id } })],
-        queryFn: async ({ signal }) => {
-          const { data } = await call('orderOfFights', { params: { id }, priority: 'athlete-data', signal })
-          return data
-        },
-        staleTime: orderOfFights.freshFor,
-        gcTime: orderOfFights.keptFor,
-        ...dataFetchRetry,
       }),
   }
 }

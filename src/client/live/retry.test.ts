@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from './call-error.ts'
 import { isSlow, measured, type NetworkQuality, qualityOf } from './network.ts'
-import { dataFetchRetry, defaultRetry, listRetry } from './retry.ts'
+import { defaultRetry, listRetry } from './retry.ts'
 
 const broken = new CallError(500, 'Something went wrong')
 const busy = new CallError(503, 'busy')
@@ -19,7 +19,6 @@ describe('trying again', () => {
   it('is never done for a refusal or for what did not reach the server', () => {
     for (const error of [refused, unreached]) {
       expect(plan(defaultRetry, error).waits).toEqual([])
-      expect(plan(dataFetchRetry, error).waits).toEqual([])
       expect(
         plan(
           listRetry(() => 'good'),
@@ -31,11 +30,6 @@ describe('trying again', () => {
 
   it('is done twice by default, after one and two seconds', () => {
     expect(plan(defaultRetry, broken).waits).toEqual([1, 2])
-  })
-
-  it('is done once for other data, and twice for a busy server, from two seconds on', () => {
-    expect(plan(dataFetchRetry, broken).waits).toEqual([2])
-    expect(plan(dataFetchRetry, busy).waits).toEqual([2, 4])
   })
 
   it('follows the quality of the network for the lists', () => {

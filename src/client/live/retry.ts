@@ -1,6 +1,6 @@
 // Whether and when a read that failed is tried again (core specification sections 8 and 9).
 import { CallError } from './call-error.ts'
-import { cacheDefaults, dataFetchRetries, retryPresets } from './limits.ts'
+import { cacheDefaults, busyRetries, retryPresets } from './limits.ts'
 import type { NetworkQuality } from './network.ts'
 
 const growing = (delay: number, factor: number, attempt: number, max: number): number =>
@@ -26,18 +26,11 @@ export function listRetry(quality: () => NetworkQuality) {
   }
   return {
     retry: (failures: number, error: Error): boolean =>
-      !isFinal(error) && failures < (isBusy(error) ? dataFetchRetries.busy : preset().retries),
+      !isFinal(error) && failures < (isBusy(error) ? busyRetries.retries : preset().retries),
     retryDelay: (attempt: number, error: Error): number => {
-      if (isBusy(error)) return growing(dataFetchRetries.delay, 2, attempt, dataFetchRetries.delayMax)
+      if (isBusy(error)) return growing(busyRetries.delay, 2, attempt, busyRetries.delayMax)
       const { delay, factor } = preset()
-      return growing(delay, factor, attempt, dataFetchRetries.delayMax)
+      return growing(delay, factor, attempt, busyRetries.delayMax)
     },
   }
-}
-
-/** Any other data read: twice for a busy server, otherwise once, after 2 s and 4 s. */
-export const dataFetchRetry = {
-  retry: (failures: number, error: Error): boolean =>
-    !isFinal(error) && failures < (isBusy(error) ? dataFetchRetries.busy : dataFetchRetries.otherwise),
-  retryDelay: (attempt: number): number => growing(dataFetchRetries.delay, 2, attempt, dataFetchRetries.delayMax),
 }

@@ -2,6 +2,7 @@
 
 export const en = {
   'app.name': 'RollCall',
+  'app.title': '{name} · {app}',
   'app.tagline': 'Who fights next, on which mat, and when.',
   'app.loading': 'Loading RollCall',
   'app.skip': 'Skip to content',
@@ -116,10 +117,8 @@ export const en = {
   'match.unseen': 'not seen yet',
   'match.in': 'in {countdown}',
   'match.zoneUnknown': 'local time',
-  'match.profile': 'Profile',
   'match.orderOfFights': 'Order of Fights',
   'match.orderOfFightsOf': 'Order of Fights of {name}, opens in a new tab',
-  'match.profileOf': 'Profile of {name}',
 
   'method.no-show': 'no-show',
   'method.overweight': 'overweight',
@@ -131,9 +130,6 @@ export const en = {
   'method.close-out': 'close-out',
   'method.not-recorded': 'result not recorded',
 
-  'medal.gold': 'Gold',
-  'medal.silver': 'Silver',
-  'medal.bronze': 'Bronze',
   'medal.placeIn': '{place} place in {category}',
   'ordinal.one': '{count}st',
   'ordinal.two': '{count}nd',

@@ -34,7 +34,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <Mat mat={words.mat} isOver={words.isOver} />
         <When words={words} />
-        <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[20rem]:flex-row @max-[20rem]:items-baseline @max-[20rem]:gap-2">
+        <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[20rem]:flex-row @max-[20rem]:flex-wrap @max-[20rem]:items-baseline @max-[20rem]:gap-x-2">
           <Ticking read={props.ticking} className="text-xl font-semibold whitespace-nowrap empty:hidden" />
           {words.queue && (
             <span
@@ -75,8 +75,8 @@ function Names({ words, medal }: { words: MatchWords; medal: Props['medal'] }) {
       aria-expanded={isWhole}
       onClick={() => setIsWhole(!isWhole)}
     >
-      <span className="flex w-full items-start gap-2">
-        <span className={`min-w-0 text-lg leading-6 font-[650] ${cut}`}>{words.athlete}</span>
+      <span className="flex w-full items-start gap-2 @max-[14rem]:flex-col @max-[14rem]:gap-1">
+        <span className={`max-w-full min-w-0 text-lg leading-6 font-[650] ${cut}`}>{words.athlete}</span>
         {medal && (
           <span className="shrink-0" style={{ color: `var(--${medal.place})` }}>
             <Medal aria-hidden className="mt-0.5 size-5" />
@@ -84,7 +84,7 @@ function Names({ words, medal }: { words: MatchWords; medal: Props['medal'] }) {
           </span>
         )}
         {badge && (
-          <span className="ml-auto shrink-0">
+          <span className="ml-auto shrink-0 @max-[14rem]:ml-0">
             <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
               {badge.tone === 'ahead' && <Check aria-hidden className="-ml-0.5 size-3.5" strokeWidth={3.5} />}
               {badge.text === t('match.loss') && <X aria-hidden className="-ml-0.5 size-3.5" strokeWidth={3} />}

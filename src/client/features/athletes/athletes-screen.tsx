@@ -11,6 +11,7 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
+import { useTitle } from '#client/ui/title.ts'
 import { FollowStatuses } from './follow-statuses.tsx'
 import { FollowedRow, HitRow } from './athlete-row.tsx'
 import { SearchResults } from './search-results.tsx'
@@ -31,6 +32,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const search = useQuery(queries.search(tournamentId, term))
   const follow = useFollow(tournament.data?.tournament)
   const unfollow = useUnfollow()
+  useTitle(tournament.data?.tournament.name)
 
   const following = (followed.data?.athletes ?? []).filter((athlete) => athlete.tournamentId === tournamentId)
   const followedIds = new Set(following.map(({ id }) => id))

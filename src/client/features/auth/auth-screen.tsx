@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { t } from '#client/texts/t.ts'
 import { Brand } from '#client/ui/brand.tsx'
+import { useTitle } from '#client/ui/title.ts'
 import { LoginForm } from './login-form.tsx'
 import { SignupForm } from './signup-form.tsx'
 
@@ -12,6 +13,7 @@ export function AuthScreen() {
   // An email that was typed once is not asked for again (WCAG 3.3.7).
   const [email, setEmail] = useState('')
   const isLogin = mode === 'login'
+  useTitle(isLogin ? t('auth.logIn') : t('auth.signUp'))
   return (
     <main className="flex min-h-dvh justify-center px-4 pt-[min(14vh,8rem)] pb-8">
       <div className="w-full max-w-100">

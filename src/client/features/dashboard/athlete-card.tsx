@@ -2,9 +2,7 @@
 import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
-import type { TournamentItem } from '#contract/tournaments.ts'
 import { beltOf } from '#domain/belt.ts'
-import { competitorAddress } from '#client/live/source-links.ts'
 import { clockText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
@@ -14,10 +12,13 @@ import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { Medals } from './medals.tsx'
 
-type Props = { athlete: FollowedAthlete; tournament: TournamentItem | undefined }
+type Props = {
+  athlete: FollowedAthlete
+  /** Where the competition system shows this athlete's fights. */
+  orderOfFights: string | null
+}
 
-export const AthleteCard = memo(function AthleteCard({ athlete, tournament }: Props) {
-  const orderOfFights = competitorAddress(tournament, athlete.bjjCompSystemId)
+export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }: Props) {
   const facts = [athlete.division, athlete.weightClass && t('followed.weight', { weight: athlete.weightClass })]
   return (
     <article aria-label={athlete.name} className="card flex h-full flex-col py-2.5 pr-3 pl-4.5">

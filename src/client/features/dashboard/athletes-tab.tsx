@@ -6,6 +6,7 @@ import { matchesSearch } from '#domain/name.ts'
 import { useLive } from '#client/live/context.tsx'
 import { progressiveLoading } from '#client/live/limits.ts'
 import { isSlow, networkFacts } from '#client/live/network.ts'
+import { competitorAddress } from '#client/live/source-links.ts'
 import { language, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
@@ -36,7 +37,11 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
     <AthleteCardBoundary name={athlete.name}>
       <AthleteCard
         athlete={athlete}
-        tournament={tournaments?.tournaments.find(({ id }) => id === athlete.tournamentId)}
+        orderOfFights={competitorAddress(
+          tournaments?.tournaments ?? [],
+          athlete.tournament.bjjCompSystemId,
+          athlete.bjjCompSystemId,
+        )}
       />
     </AthleteCardBoundary>
   )

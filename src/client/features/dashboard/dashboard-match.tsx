@@ -2,9 +2,7 @@
 import { memo, useCallback } from 'react'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { SourceAge } from '#contract/source.ts'
-import type { TournamentItem } from '#contract/tournaments.ts'
 import { useHighlight } from '#client/live/context.tsx'
-import { competitorAddress } from '#client/live/source-links.ts'
 import { matchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { ExternalLink } from '#client/ui/external-link.tsx'
@@ -14,14 +12,14 @@ import type { MedalWord } from '#client/texts/medal-words.ts'
 type Props = {
   item: MatchItem
   source: SourceAge | undefined
-  tournament: TournamentItem | undefined
+  /** Where the competition system shows this athlete's fights. */
+  orderOfFights: string | null
   isLive: boolean
   medal: MedalWord | null
 }
 
-export const DashboardMatch = memo(function DashboardMatch({ item, source, tournament, isLive, medal }: Props) {
+export const DashboardMatch = memo(function DashboardMatch({ item, source, orderOfFights, isLive, medal }: Props) {
   const glow = useHighlight(item)
-  const orderOfFights = competitorAddress(tournament, item.athleteBjjCompSystemId)
   return (
     <MatchCard
       words={useCallback((now) => matchWords(item, now), [item])}

@@ -8,6 +8,7 @@ import { useLive } from '#client/live/context.tsx'
 import { cardKey } from '#client/live/highlights.ts'
 import { progressiveLoading, rerenderEvery, staleRefetchDelay } from '#client/live/limits.ts'
 import { isSlow, networkFacts } from '#client/live/network.ts'
+import { competitorAddress } from '#client/live/source-links.ts'
 import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -112,17 +113,17 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
 /** Draws a card with what belongs to it beside the item: its source's age, its tournament, the athlete's medal. */
 function useMatchRenderer(sources: Record<string, Parameters<typeof DashboardMatch>[0]['source']>, isLive: boolean) {
   const { queries } = useLive()
-  const { data: tournaments } = useQuery(queries.tournaments)
+  const tournaments = useQuery(queries.tournaments).data?.tournaments ?? []
   const { data: followed } = useQuery(queries.followed)
   const medals = useMemo(() => medalsByCategory(followed?.athletes ?? []), [followed])
   return (item: MatchItem) => {
-    const tournament = tournaments?.tournaments.find(({ id }) => id === item.tournamentId)
+    const status = tournaments.find(({ id }) => id === item.tournamentId)?.status
     return (
       <DashboardMatch
         item={item}
         source={sources[item.tournamentId]}
-        tournament={tournament}
-        isLive={tournament ? tournament.status === 'live' : isLive}
+        orderOfFights={competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)}
+        isLive={status ? status === 'live' : isLive}
         medal={(item.status === 'finished' && medals.get(`${item.athleteId}/${item.division}`)) || null}
       />
     )

@@ -33,13 +33,16 @@ export function StatusBanner({ isLive, interval, updatedAt }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <p className="flex min-h-4 flex-wrap items-center gap-x-1.5 text-xs text-muted">
-        {isLive && !isLost && (
-          <span className="inline-flex items-center text-live">
-            <span aria-hidden className="size-2 animate-pulse rounded-full bg-current" />
-            <span className="sr-only">{t('banner.live')}</span>
+        {interval !== undefined && (
+          <span>
+            {isLive && !isLost && (
+              <span className="mr-1.5 inline-block size-2 animate-pulse rounded-full bg-live">
+                <span className="sr-only">{t('banner.live')}</span>
+              </span>
+            )}
+            {t('banner.cadence', { count: interval })}
           </span>
         )}
-        {interval !== undefined && <span>{t('banner.cadence', { count: interval })}</span>}
         <Ticking read={readAge} className="ml-auto" />
       </p>
       {!isOnline ? (

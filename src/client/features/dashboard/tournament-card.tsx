@@ -26,11 +26,11 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
   const zone = tournament.timezone && timezoneLabel(tournament.timezone)
   const [, navigate] = useLocation()
   return (
-    <article aria-label={name} className="card flex h-full flex-col gap-2 p-3">
-      <div className="flex gap-3">
+    <article aria-label={name} className="card @container flex h-full flex-col gap-2 p-3">
+      <div className="flex gap-3 @max-[14rem]:flex-col">
         <Logo url={tournament.logoUrl} name={name} />
         <div className="min-w-0 flex-1">
-          <div className="flex items-start gap-2">
+          <div className="flex items-start gap-2 @max-[14rem]:flex-col">
             <h2 className="line-clamp-2 flex-1 text-lg font-[650]">{name}</h2>
             <Badge tone={tones[status]} pulse={status === 'live'}>
               {t(`tournaments.${status}`)}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { competitorAddress } from './source-links.ts'
+
+const bare = { orderOfFightsUrl: null, bracketsUrl: null }
+const linked = { orderOfFightsUrl: 'https://source.example/tournaments/3105/tournament_days/1', bracketsUrl: null }
+
+describe("the page of a competitor's fights", () => {
+  it('stands at the source of the tournaments, also for one without links of its own', () => {
+    expect(competitorAddress([bare, linked], '3106', '470001')).toBe(
+      'https://source.example/tournaments/3106/tournament_days/by_competitor?competitor_id=470001',
+    )
+  })
+
+  it('is nothing while an id or the source is unknown', () => {
+    expect(competitorAddress([linked], '', '470001')).toBeNull()
+    expect(competitorAddress([linked], '3105', '')).toBeNull()
+    expect(competitorAddress([bare], '3105', '470001')).toBeNull()
+  })
+})
