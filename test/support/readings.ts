@@ -15,8 +15,8 @@ import type {
 } from '#domain/reading.ts'
 
 export const tournamentId = '3105'
-export const dayId = '31051'
-export const date = '2026-11-21'
+const dayId = '31051'
+const date = '2026-11-21'
 export const light = { id: '7001', division: 'Adult / Male / BLUE / Light' }
 export const openClass = { id: '7002', division: 'Adult / Male / BLUE / Open Class' }
 
