@@ -45,6 +45,8 @@ const athlete: FollowedAthlete = {
 let world: { seq: number; upcoming: MatchItem[]; completed: MatchItem[]; followed: FollowedAthlete[] }
 let answers: Record<string, () => Response>
 let wire: Wire | undefined
+/** What the client sent, parsed. */
+let sent: { type: string; since?: object }[]
 let client: LiveClient
 let disconnect: () => void
 
@@ -80,6 +82,7 @@ const followed = () => client.queryClient.getQueryData(client.queries.followed.q
 const load = () => client.queryClient.fetchQuery({ ...client.queries.upcoming, staleTime: 0 })
 
 beforeEach(async () => {
+  sent = []
   world = { seq: 5, upcoming: [exampleMatch()], completed: [], followed: [athlete] }
   answers = {
     'GET /api/user': () => json(user),
@@ -94,7 +97,7 @@ beforeEach(async () => {
   })
   client = createLiveClient(() => {
     wire = {
-      send: () => undefined,
+      send: (text) => void sent.push(JSON.parse(text)),
       close: () => undefined,
       onopen: null,
       onmessage: null,
@@ -155,6 +158,22 @@ describe('a message from the socket', () => {
     await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey })
     matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated).toBe(true)
+  })
+
+  it('moves the point of return only with the position that ends its group, so that a cut in between loses nothing', () => {
+    const comeBack = (): object | undefined => {
+      vi.useFakeTimers()
+      wire?.onclose?.({ code: 1006 })
+      vi.runOnlyPendingTimers()
+      vi.useRealTimers()
+      wire?.onopen?.()
+      return sent.findLast(({ type }) => type === 'subscribe')?.since
+    }
+    says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
+    matchUpdate(8, [exampleMatch({ matNumber: 6 })])
+    expect(comeBack()).toEqual({ '7': { epoch: 'a', seq: 5 } })
+    says({ type: 'position', tournamentId: 7, seq: 8 })
+    expect(comeBack()).toEqual({ '7': { epoch: 'a', seq: 8 } })
   })
 
   it('has the lists read again when what was missed cannot follow', () => {

@@ -77,7 +77,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
 
   return (message, roundTrip) => {
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
-    if ('seq' in message) positions.advance(message)
+    // Several messages can share a number; only the position after them says that all have come (protocol rule on resume).
+    if (message.type === 'position') positions.advance(message)
     switch (message.type) {
       case 'subscription_confirmed':
         return confirmed(message)
