@@ -163,7 +163,7 @@ describe('a message from the socket', () => {
   it('moves the point of return only with the position that ends its group, so that a cut in between loses nothing', () => {
     const comeBack = (): object | undefined => {
       vi.useFakeTimers()
-      wire?.onclose?.({ code: 1006 })
+      wire?.onclose?.({ code: 1006, reason: '' })
       vi.runOnlyPendingTimers()
       vi.useRealTimers()
       wire?.onopen?.()
