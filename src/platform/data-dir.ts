@@ -1,5 +1,5 @@
-import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { identify, type ProcessIdentity } from './process-identity.ts'
 import { errorCode, StartError } from './start-error.ts'
@@ -16,7 +16,7 @@ const patienceMs = 3_000
  */
 export async function claimDataDir(dataDir: string): Promise<{ path: string } & Disposable> {
   const deadline = performance.now() + patienceMs
-  const path = requireWritable(dataDir)
+  const path = requireDataDir(dataDir)
   const claim = join(path, 'rollcall.lock')
   const mine = JSON.stringify(identify(process.pid))
   const draft = `${claim}.${process.pid}`
@@ -38,9 +38,14 @@ export async function claimDataDir(dataDir: string): Promise<{ path: string } & 
   return { path, [Symbol.dispose]: () => rmSync(claim, { force: true }) }
 }
 
-function requireWritable(dataDir: string): string {
+/**
+ * Makes sure that a directory exists and can be written.
+ * @returns its real path.
+ * @throws StartError if it cannot be written.
+ */
+export function requireDataDir(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeDirectory(dataDir)
     const probe = join(dataDir, `.write-probe-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
@@ -49,6 +54,7 @@ function requireWritable(dataDir: string): string {
     const reasons: Record<string, string> = {
       EACCES: 'this user may not write there',
       EEXIST: 'a file of that name is in the way',
+      ENOENT: 'it cannot be made there',
       ENOSPC: 'the disk is full',
       ENOTDIR: 'a file is in the way',
       EPERM: 'this user may not write there',
@@ -57,6 +63,13 @@ function requireWritable(dataDir: string): string {
     const reason = reasons[errorCode(error) ?? ''] ?? String(error)
     throw new StartError(`The data directory ${dataDir} cannot be used: ${reason}; choose another DATA_DIR.`)
   }
+}
+
+/** Step by step: Node's own way of making the directories above never ends where the system only says "no such file". */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
 }
 
 /** A link is made whole or not at all, whoever else tries at the same moment. */

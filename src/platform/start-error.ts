@@ -20,8 +20,22 @@ export function explainListenError(error: unknown, port: number): unknown {
     case 'EACCES':
       return new StartError(`Port ${port} may not be opened by this user: choose a PORT above 1023.`)
     case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'ENOTFOUND':
       return new StartError('HOST is not an address of this machine.')
     default:
       return error
   }
+}
+
+/** PostgreSQL's codes for "you may not", "there is no such database" and "not now", by their first two letters. */
+const refusals = ['08', '28', '3D', '53', '57']
+
+/** The same for the error of a first connection to the operator's database. */
+export function explainDatabaseError(error: unknown): unknown {
+  const code = errorCode(error)
+  if (code === undefined) return error
+  const sqlState = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
+  if (sqlState && !refusals.includes(code.slice(0, 2))) return error
+  return new StartError(`The database of DATABASE_URL cannot be used: ${(error as Error).message}.`)
 }
