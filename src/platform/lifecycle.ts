@@ -18,6 +18,12 @@ export interface Lifecycle {
   stop(): Promise<void>
 }
 
+/** A lifecycle with the way out for whoever cannot go on. */
+export interface RunningProcess extends Lifecycle {
+  /** Ends the process with exit code 1, after closing everything; says why as `runProcess` does of a failed start. */
+  fail(error: unknown): void
+}
+
 export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
   const opened: { name: string; resource: AsyncDisposable }[] = []
   const stopping = new AbortController()
@@ -59,11 +65,11 @@ export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
  * Runs a process from its first line to its exit, which happens nowhere else.
  *
  * `open` starts everything and returns. The process then lives until SIGINT, SIGTERM or SIGHUP (a second one ends it
- * at once), until the process that started it with an IPC channel is gone, or an error nobody caught. Exit code 0
- * after a signal; 1 after a StartError, whose sentence goes to standard error, and after any other error, which is
- * logged.
+ * at once), until the process that started it with an IPC channel is gone, or an error: one nobody caught, or one that
+ * was handed to `fail`. Exit code 0 after a signal; 1 after a StartError, whose sentence goes to standard error, and
+ * after any other error, which is logged.
  */
-export async function runProcess(log: Log, open: (lifecycle: Lifecycle) => Promise<void>): Promise<never> {
+export async function runProcess(log: Log, open: (process: RunningProcess) => Promise<void>): Promise<never> {
   const lifecycle = createLifecycle(log)
   const end = Promise.withResolvers<{ exitCode: number }>()
 
@@ -86,7 +92,7 @@ export async function runProcess(log: Log, open: (lifecycle: Lifecycle) => Promi
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
 
-  open(lifecycle).catch((error: unknown) => {
+  open({ ...lifecycle, fail }).catch((error: unknown) => {
     if (!lifecycle.stopping.aborted) fail(error)
   })
   const { exitCode } = await end.promise
