@@ -8,6 +8,7 @@ import { createBudget, type Budget } from './budget.ts'
 import { openDatabase } from './database.ts'
 import { createFollows, type Follows } from './follows.ts'
 import { createLeases, type Leases } from './leases.ts'
+import { releaseLeftBehind } from './left-behind.ts'
 import { migrate } from './migrate.ts'
 import { createPages, type Pages } from './pages.ts'
 import { openProjection, type Projection } from './projection.ts'
@@ -38,6 +39,8 @@ export type Store = {
   settings: Settings
   asks: Asks
   watch: Watches
+  /** Frees what a process of this name held when it was killed; only where no living process bears the name. */
+  releaseLeftBehind(holder: string): Promise<void>
   /** True when the database answers within the time that users are kept waiting. */
   isReachable(): Promise<boolean>
   close(): Promise<void>
@@ -97,6 +100,7 @@ export async function openStore({
     settings,
     asks,
     watch: createWatches(sql),
+    releaseLeftBehind: (holder) => releaseLeftBehind(sql, holder),
     isReachable: () =>
       sql`select 1`.then(
         () => true,
