@@ -1,7 +1,7 @@
 // The composition root: reads the configuration, opens what this process's roles need, wires the rooms to each other, and
 // says where to look. `--roles=web` serves people, `--roles=ingest` reads the source; one process does both by default.
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApi, seedAdministrator } from '#api'
@@ -9,16 +9,17 @@ import { createIngest } from '#ingest'
 import { createLive } from '#live'
 import { systemClock } from '#platform/clock.ts'
 import { type Config, requireConfig } from '#platform/config.ts'
-import { startDatabaseServer } from '#platform/database-server.ts'
-import { type Lifecycle, runProcess } from '#platform/lifecycle.ts'
-import { createLog, type Log } from '#platform/log.ts'
+import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
+import { type Lifecycle, runProcess, type RunningProcess } from '#platform/lifecycle.ts'
+import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
-import { explainListenError } from '#platform/start-error.ts'
+import { explainDatabaseError, explainListenError, StartError } from '#platform/start-error.ts'
 import { bjjcompsystem } from '#sources'
 import { openStore, type Store } from '#store'
 import { demoAccounts, seedDemo } from './demo.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
+const log = createLog('info')
 const metrics = createMetrics()
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -26,58 +27,61 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const closingWaves = { watched: 20, few: 1 }
 const fewSockets = 100
 
+/**
+ * The name of a process on the embedded database. Nobody else is on it, so after a crash nothing need be waited for;
+ * where processes share a database, each has a name of its own, and what a dead one held runs out.
+ */
+const onlyNode = 'embedded'
+
 /** Where the competition system is: the operator's, or a simulator of our own. */
 type SourcePlace = { url: string | undefined; eventsUrl: string | undefined; simulator: RunningSimulator | undefined }
 
-await runProcess(createLog('info'), async (lifecycle) => {
+await runProcess(log, async (lifecycle) => {
   const config = requireConfig()
-  const log = createLog(config.logLevel)
-  const place = await findSource(config, lifecycle, log)
-  const store = await openDatabase(config, place, lifecycle, log)
-  if (config.roles.includes('ingest')) await readSource(config, place, store, lifecycle, log)
+  log.level = config.logLevel
+  // First, because it takes the data directory for this process alone.
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
+  const place = await findSource(config, lifecycle)
+  const store = await connect(config, databaseUrl, place, lifecycle)
+  if (config.roles.includes('ingest')) await readSource(config, place, store, lifecycle)
   if (config.admin) await seedAdministrator(store, config.admin)
   else if (place.simulator) await seedAdministrator(store, demoAccounts.administrator)
   if (config.roles.includes('web')) {
-    const url = await serve(config, place, store, lifecycle, log)
+    const url = await serve(config, place, store, lifecycle)
     tell(url, config, place)
     const [shown] = place.simulator?.live ?? []
     if (shown) await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id })
   }
 })
 
-async function openDatabase(config: Config, place: SourcePlace, lifecycle: Lifecycle, log: Log): Promise<Store> {
-  const databaseUrl =
-    config.databaseUrl ??
-    (
-      await lifecycle.start('database', () =>
-        startDatabaseServer({ dataDir: config.dataDir, onLost: (reason) => log.error(reason) }),
-      )
-    ).url
+function startDatabase({ dataDir }: Config, { start, fail }: RunningProcess): Promise<DatabaseServer> {
+  const onLost = (reason: string): void => fail(new StartError(`${reason} RollCall ends with it: start it again.`))
+  return start('database', () => startDatabaseServer({ dataDir, onLost }))
+}
+
+async function connect(config: Config, databaseUrl: string, place: SourcePlace, lifecycle: Lifecycle): Promise<Store> {
   const store = await openStore({
     databaseUrl,
     clock: systemClock,
     log,
     ...(place.url === undefined ? {} : { sourceUrl: place.url }),
+  }).catch((error: unknown) => {
+    throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
   })
   await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))
+  if (config.databaseUrl === undefined) await store.releaseLeftBehind(onlyNode)
   return store
 }
 
-async function findSource(config: Config, lifecycle: Lifecycle, log: Log): Promise<SourcePlace> {
+async function findSource(config: Config, { start, fail }: RunningProcess): Promise<SourcePlace> {
   if (config.source) return { url: config.source.url, eventsUrl: config.source.eventsUrl, simulator: undefined }
-  const simulator = await lifecycle.start('simulator', () =>
-    startSimulatorProcess({ ...config.simulator, root, dataDir: config.dataDir, log }),
+  const simulator = await start('simulator', () =>
+    startSimulatorProcess({ ...config.simulator, root, dataDir: config.dataDir, log, onLost: fail }),
   )
   return { url: simulator.url, eventsUrl: simulator.url, simulator }
 }
 
-async function readSource(
-  config: Config,
-  place: SourcePlace,
-  store: Store,
-  lifecycle: Lifecycle,
-  log: Log,
-): Promise<void> {
+async function readSource(config: Config, place: SourcePlace, store: Store, lifecycle: Lifecycle): Promise<void> {
   const budget = config.sourceBudget ?? (place.simulator ? Infinity : undefined)
   const ingest = createIngest({
     store,
@@ -93,19 +97,13 @@ async function readSource(
     clock: systemClock,
     log,
     metrics,
-    nodeId: randomUUID(),
+    nodeId: config.databaseUrl === undefined ? onlyNode : randomUUID(),
   })
   await lifecycle.start('ingest', () => ({ [Symbol.asyncDispose]: () => ingest.stop() }))
   ingest.start()
 }
 
-async function serve(
-  config: Config,
-  place: SourcePlace,
-  store: Store,
-  lifecycle: Lifecycle,
-  log: Log,
-): Promise<string> {
+async function serve(config: Config, place: SourcePlace, store: Store, lifecycle: Lifecycle): Promise<string> {
   const imageOrigins = [place.url ?? bjjcompsystem.origins.pages, place.eventsUrl ?? bjjcompsystem.origins.events]
   const app = await createApi({
     store,
@@ -133,7 +131,13 @@ async function serve(
       },
     }
   })
-  return `http://localhost:${(app.server.address() as AddressInfo).port}`
+  return `http://${shownHost(config.host)}:${(app.server.address() as AddressInfo).port}`
+}
+
+/** The name under which this machine reaches the address it listens on. */
+function shownHost(host: string): string {
+  if (['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host)) return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
 }
 
 /** What whoever started it wants to know: where to look and how to log in. */
