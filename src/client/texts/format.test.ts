@@ -41,7 +41,11 @@ describe('clock times', () => {
 
 describe("the viewer's own time", () => {
   it('stands beside the venue time where the clocks differ', () => {
-    expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Europe/Lisbon')).toBe('Sat 7:27 PM')
+    expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Europe/Lisbon')).toBe('7:27 PM')
+  })
+
+  it('names its weekday where that is another', () => {
+    expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Asia/Tokyo')).toBe('Sun 4:27 AM')
   })
 
   it('is left out where the clocks agree, also under another name', () => {

@@ -37,26 +37,36 @@ export function clockTime(time: string | null): ClockTime | null {
 /** '2:27 PM'. */
 export const clockText = (time: ClockTime): string => [time.clock, time.period].filter(Boolean).join(' ')
 
-const venueFormats = new Map<string, Intl.DateTimeFormat>()
-function timeIn(zone: string | undefined, instant: Date): string {
-  const key = zone ?? ''
-  let format = venueFormats.get(key)
+const zoneFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Weekday and clock of an instant in a zone; the viewer's own without one. */
+function timeIn(zone: string | undefined, instant: Date): { weekday: string; clock: string } {
+  let format = zoneFormats.get(zone ?? '')
   if (!format) {
     format = new Intl.DateTimeFormat(language, { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: zone })
-    venueFormats.set(key, format)
+    zoneFormats.set(zone ?? '', format)
   }
-  return format.format(instant)
+  const parts = format.formatToParts(instant)
+  const start = parts.findIndex(({ type }) => type === 'hour')
+  return {
+    weekday: parts.find(({ type }) => type === 'weekday')?.value ?? '',
+    clock: parts
+      .slice(start)
+      .map(({ value }) => value)
+      .join(''),
+  }
 }
 
 /**
- * The instant on the viewer's own clock ('Sat 8:27 PM'), null where it reads the same as at the venue.
- * `viewerZone` is the browser's own unless given.
+ * The instant on the viewer's own clock, with the weekday where that is another ('Sun 3:27 AM'); null where it reads
+ * the same as at the venue. `viewerZone` is the browser's own unless given.
  */
 export function ownTime(instant: string | null, venueZone: string | null, viewerZone?: string): string | null {
   if (instant === null || venueZone === null) return null
-  const date = new Date(instant)
-  const own = timeIn(viewerZone, date)
-  return own === timeIn(venueZone, date) ? null : own
+  const own = timeIn(viewerZone, new Date(instant))
+  const venue = timeIn(venueZone, new Date(instant))
+  if (own.weekday !== venue.weekday) return `${own.weekday} ${own.clock}`
+  return own.clock === venue.clock ? null : own.clock
 }
 
 /** A length of time in its largest unit: '38 s', '4 min', '3 h', '2 days'. */
