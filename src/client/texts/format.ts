@@ -53,7 +53,8 @@ function timeIn(zone: string | undefined, instant: Date): { weekday: string; clo
     clock: parts
       .slice(start)
       .map(({ value }) => value)
-      .join(''),
+      .join('')
+      .replace(/\s/g, ' '),
   }
 }
 
