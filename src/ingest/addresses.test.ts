@@ -1,13 +1,26 @@
 import { expect, it } from 'vitest'
-import type { lookup } from 'node:dns'
+import type { lookup, LookupAddress } from 'node:dns'
 import { isPublicAddress, isPublicHost, privateAddressCode, publicOnly } from './addresses.ts'
 
-it.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '172.31.0.9', '192.168.1.1', '100.64.0.1', '0.0.0.0', '255.255.255.255', '::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', 'not an address'])(
-  'takes %s for no public address',
-  (address) => {
-    expect(isPublicAddress(address)).toBe(false)
-  },
-)
+it.each([
+  '10.0.0.1',
+  '127.0.0.1',
+  '169.254.169.254',
+  '172.31.0.9',
+  '192.168.1.1',
+  '100.64.0.1',
+  '0.0.0.0',
+  '255.255.255.255',
+  '::1',
+  '::',
+  'fe80::1',
+  'fd00::1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::a00:1',
+  'not an address',
+])('takes %s for no public address', (address) => {
+  expect(isPublicAddress(address)).toBe(false)
+})
 
 it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1'])('takes %s for a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true)
@@ -15,22 +28,32 @@ it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1'])('takes %s for a p
 
 it('knows public host names from names of this machine or network', () => {
   expect(['www.example.org', '93.184.216.34'].map(isPublicHost)).toEqual([true, true])
-  expect(['localhost', 'simulator', 'box.local', 'a.internal', '127.0.0.1', '[::1]'].map(isPublicHost)).toEqual(Array(6).fill(false))
+  expect(['localhost', 'simulator', 'box.local', 'a.internal', '127.0.0.1', '[::1]'].map(isPublicHost)).toEqual(
+    Array(6).fill(false),
+  )
 })
 
+type Answer = (error: null, addresses: LookupAddress[]) => void
+
+/** A name service with one answer. */
+const answering = (addresses: LookupAddress[]): typeof lookup =>
+  ((_name: string, _options: object, done: Answer) => done(null, addresses)) as unknown as typeof lookup
+
 it('refuses a name that resolves to a private address, even beside a public one', async () => {
-  const resolve = ((_name, _options, done) =>
-    done(null, [
-      { address: '93.184.216.34', family: 4 },
-      { address: '10.0.0.1', family: 4 },
-    ])) as typeof lookup
-  const error = await new Promise<NodeJS.ErrnoException | null>((settle) => publicOnly(resolve)('www.example.org', {}, settle))
+  const resolve = answering([
+    { address: '93.184.216.34', family: 4 },
+    { address: '10.0.0.1', family: 4 },
+  ])
+  const error = await new Promise<NodeJS.ErrnoException | null>((settle) =>
+    publicOnly(resolve)('www.example.org', {}, settle),
+  )
   expect(error?.code).toBe(privateAddressCode)
 })
 
 it('hands out the public address of a name, alone or in a list as asked', async () => {
-  const resolve = ((_name, _options, done) => done(null, [{ address: '93.184.216.34', family: 4 }])) as typeof lookup
-  const ask = (all: boolean) => new Promise((settle) => publicOnly(resolve)('www.example.org', { all }, (_error, found) => settle(found)))
+  const resolve = answering([{ address: '93.184.216.34', family: 4 }])
+  const ask = (all: boolean) =>
+    new Promise((settle) => publicOnly(resolve)('www.example.org', { all }, (_error, found) => settle(found)))
   expect(await ask(false)).toBe('93.184.216.34')
   expect(await ask(true)).toEqual([{ address: '93.184.216.34', family: 4 }])
 })

@@ -45,7 +45,10 @@ export function publicOnly(resolve: typeof lookup = lookup): LookupFunction {
       if (error) return callback(error, [])
       const refused = addresses.find(({ address }) => !isPublicAddress(address))
       if (refused)
-        return callback(Object.assign(new Error(`${hostname} resolves to ${refused.address}`), { code: privateAddressCode }), [])
+        return callback(
+          Object.assign(new Error(`${hostname} resolves to ${refused.address}`), { code: privateAddressCode }),
+          [],
+        )
       if (options.all) return callback(null, addresses)
       const [chosen] = addresses
       return callback(null, chosen?.address ?? '', chosen?.family)

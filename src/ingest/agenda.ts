@@ -37,7 +37,11 @@ export type Agenda = {
 }
 
 /** `followed`: athlete ids; `matchesOf`: the fights of one of them. */
-export function readAgenda(state: TournamentState, followed: ReadonlySet<number>, matchesOf: (athleteId: number) => Match[]): Agenda {
+export function readAgenda(
+  state: TournamentState,
+  followed: ReadonlySet<number>,
+  matchesOf: (athleteId: number) => Match[],
+): Agenda {
   const zone = state.tournament.timezone
   const watched = new Set<number>()
   const watchedCategoryIds = new Set<number>()
@@ -56,7 +60,12 @@ export function readAgenda(state: TournamentState, followed: ReadonlySet<number>
   const spans = new Map<string, { first: string; last: string; mats: Map<number, Match[]>; categoryIds: Set<number> }>()
   for (const day of state.tournament.days) if (day.date !== null) spanOf(day.date)
   function spanOf(date: string) {
-    const known = spans.get(date) ?? { first: '99:99', last: '', mats: new Map<number, Match[]>(), categoryIds: new Set<number>() }
+    const known = spans.get(date) ?? {
+      first: '99:99',
+      last: '',
+      mats: new Map<number, Match[]>(),
+      categoryIds: new Set<number>(),
+    }
     spans.set(date, known)
     return known
   }
@@ -105,18 +114,26 @@ export function readAgenda(state: TournamentState, followed: ReadonlySet<number>
 const byRank = (a: Match, b: Match): number => (a.boardRank ?? 0) - (b.boardRank ?? 0)
 
 const followedSides = (match: Match, followedIds: ReadonlySet<string>): string[] =>
-  match.sides.flatMap((side) => (side.kind === 'athlete' && side.bjjCompSystemId !== null && followedIds.has(side.bjjCompSystemId) ? [side.bjjCompSystemId] : []))
+  match.sides.flatMap((side) =>
+    side.kind === 'athlete' && side.bjjCompSystemId !== null && followedIds.has(side.bjjCompSystemId)
+      ? [side.bjjCompSystemId]
+      : [],
+  )
 
 /** A venue-local date and clock as epoch ms; an unknown zone counts as UTC. */
 export const venueInstant = (date: string, time: string, zone: string | null): number =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone ?? 'UTC').epochMilliseconds
 
 /** The hour of the day (0 to 23) at the venue. */
-export const venueHour = (now: number, zone: string | null): number => Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone ?? 'UTC').hour
+export const venueHour = (now: number, zone: string | null): number =>
+  Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone ?? 'UTC').hour
 
 /** The venue-local date of a moment. */
 export const venueDate = (now: number, zone: string | null): string =>
-  Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone ?? 'UTC').toPlainDate().toString()
+  Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(zone ?? 'UTC')
+    .toPlainDate()
+    .toString()
 
 /** Seven in the morning after a venue-local date, epoch ms. */
 export const morningAfter = (date: string, zone: string | null): number =>

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { boardInterval, bracketInterval, callInterval, categoriesInterval, dayPhase, jittered, resultDue } from './cadence.ts'
+import {
+  boardInterval,
+  bracketInterval,
+  callInterval,
+  categoriesInterval,
+  dayPhase,
+  jittered,
+  resultDue,
+} from './cadence.ts'
 import type { BoardSituation } from './cadence.ts'
 
 const minute = 60_000
@@ -27,7 +35,15 @@ describe('the phase of a day', () => {
 })
 
 describe('the rhythm of a board page', () => {
-  const live: BoardSituation = { phase: 'live', watchedCall: false, viewers: 1, followed: 3, unchanged: 0, pause: false, night: false }
+  const live: BoardSituation = {
+    phase: 'live',
+    watchedCall: false,
+    viewers: 1,
+    followed: 3,
+    unchanged: 0,
+    pause: false,
+    night: false,
+  }
 
   it.each([
     ['a watched fight among the next three, somebody looks', { watchedCall: true }, 15_000],
@@ -77,7 +93,9 @@ describe('the bracket of a fight that left its board', () => {
 
   it('is read again after 30 s, after 3 min, then every 10 min while no result shows', () => {
     const lastReadAt = leftAt + 2_000
-    const waits = [1, 2, 3, 9].map((readsSince) => resultDue({ leftAt, watched: true, readsSince, lastReadAt }) - lastReadAt)
+    const waits = [1, 2, 3, 9].map(
+      (readsSince) => resultDue({ leftAt, watched: true, readsSince, lastReadAt }) - lastReadAt,
+    )
     expect(waits).toEqual([30_000, 3 * minute, 10 * minute, 10 * minute])
   })
 })

@@ -63,11 +63,14 @@ export function boardInterval(board: BoardSituation): number | null {
 function liveInterval(board: BoardSituation): number {
   if (board.viewers === 0) return board.followed > 0 ? minute : 10 * minute
   if (board.pause) return minute
-  return board.watchedCall ? stretched(15 * second, 20 * second, board.unchanged) : stretched(30 * second, 45 * second, board.unchanged)
+  return board.watchedCall
+    ? stretched(15 * second, 20 * second, board.unchanged)
+    : stretched(30 * second, 45 * second, board.unchanged)
 }
 
 /** Half as long again once three readings in a row said nothing new. */
-const stretched = (base: number, ceiling: number, unchanged: number): number => (unchanged < 3 ? base : Math.min(ceiling, base * 1.5))
+const stretched = (base: number, ceiling: number, unchanged: number): number =>
+  unchanged < 3 ? base : Math.min(ceiling, base * 1.5)
 
 /** A fight of a followed athlete that is first or second on its mat, seen through its athlete's or club's list. */
 export type CallSituation = {
@@ -100,7 +103,8 @@ export type AwaitedResult = { leftAt: number; watched: boolean; readsSince: numb
  * entered late, some never.
  */
 export function resultDue(awaited: AwaitedResult): number {
-  if (awaited.readsSince === 0 || awaited.lastReadAt === null) return awaited.leftAt + (awaited.watched ? 0 : 25 * second)
+  if (awaited.readsSince === 0 || awaited.lastReadAt === null)
+    return awaited.leftAt + (awaited.watched ? 0 : 25 * second)
   if (awaited.readsSince === 1) return awaited.lastReadAt + 30 * second
   return awaited.lastReadAt + (awaited.readsSince === 2 ? 3 * minute : 10 * minute)
 }

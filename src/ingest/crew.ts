@@ -2,6 +2,7 @@
 // users' asks brought to the right desk.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
+import { tournamentLease } from '#store'
 import type { Store } from '#store'
 import { openDesk } from './desk.ts'
 import type { Desk, TournamentDesk } from './desk.ts'
@@ -45,7 +46,6 @@ export function createCrew({ store, reader, clock, log, metrics, random, nodeId,
   const importAsks = new Map<number, number[]>()
   let lists: Led<ListsDesk> | null = null
 
-  const leaseOf = (tournamentId: number): string => `tournament:${tournamentId}`
   const hostClosed = (): boolean => gate.closed()
   const shelfFor = async (tournamentId: number | null): Promise<Shelf> => {
     const shelf = createShelf({ store, tournamentId, reader, clock, log, metrics, random })
@@ -54,7 +54,7 @@ export function createCrew({ store, reader, clock, log, metrics, random, nodeId,
   }
 
   async function open(tournamentId: number): Promise<void> {
-    const lease = await store.leases.take(leaseOf(tournamentId), nodeId, leaseTtl)
+    const lease = await store.leases.take(tournamentLease(tournamentId), nodeId, leaseTtl)
     if (!lease) return
     const held = await store.projection.load(tournamentId)
     if (!held) return
@@ -75,20 +75,24 @@ export function createCrew({ store, reader, clock, log, metrics, random, nodeId,
 
   async function upkeepLeases(): Promise<void> {
     for (const [tournamentId, { desk, fence }] of led)
-      if (desk.lost() || !(await store.leases.renew(leaseOf(tournamentId), nodeId, fence, leaseTtl))) led.delete(tournamentId)
+      if (desk.lost() || !(await store.leases.renew(tournamentLease(tournamentId), nodeId, fence, leaseTtl)))
+        led.delete(tournamentId)
     if (lists && !(await store.leases.renew('lists', nodeId, lists.fence, leaseTtl))) lists = null
     if (!lists) {
       const lease = await store.leases.take('lists', nodeId, leaseTtl)
-      if (lease) lists = { desk: openListsDesk({ store, shelf: await shelfFor(null), clock, hostClosed }), fence: lease.fence }
+      if (lease)
+        lists = { desk: openListsDesk({ store, shelf: await shelfFor(null), clock, hostClosed }), fence: lease.fence }
     }
   }
 
   async function upkeepTournaments(): Promise<void> {
-    const active = await store.tournaments.active()
+    // What the source no longer serves is kept, not read.
+    const active = (await store.tournaments.active()).filter(({ archivedAt }) => archivedAt === null)
     const ids = new Set(active.map(({ id }) => id))
-    for (const id of [...led.keys()].filter((known) => !ids.has(known))) {
+    for (const id of led.keys()) {
+      if (ids.has(id)) continue
       led.delete(id)
-      await store.leases.release(leaseOf(id), nodeId)
+      await store.leases.release(tournamentLease(id), nodeId)
     }
     for (const { id, listedDayId } of active) {
       if (!led.has(id)) await open(id)
@@ -106,7 +110,8 @@ export function createCrew({ store, reader, clock, log, metrics, random, nodeId,
       const progress = led.get(tournamentId)?.desk.importState()
       if (!progress || (!progress.usable && progress.state !== 'failed' && progress.state !== 'done')) continue
       importAsks.delete(tournamentId)
-      const result = progress.state === 'failed' ? { ok: false, why: 'the source does not serve this tournament' } : { ok: true }
+      const result =
+        progress.state === 'failed' ? { ok: false, why: 'the source does not serve this tournament' } : { ok: true }
       for (const id of asks) await store.asks.finish(id, result)
     }
   }
@@ -118,21 +123,24 @@ export function createCrew({ store, reader, clock, log, metrics, random, nodeId,
       await upkeepTournaments()
     },
     async takeAsks() {
-      const asks = await store.asks.claim({ holder: nodeId, kinds: lists ? ['import', 'athlete', 'available'] : ['import', 'athlete'], tournamentIds: [...led.keys()] })
+      const asks = await store.asks.claim({
+        holder: nodeId,
+        kinds: lists ? ['import', 'athlete', 'available'] : ['import', 'athlete'],
+        tournamentIds: [...led.keys()],
+      })
       for (const { id, kind, target, tournamentId } of asks) {
         if (kind === 'available') lists?.desk.ask({ id })
-        else if (kind === 'athlete' && tournamentId !== null) led.get(tournamentId)?.desk.ask({ id, athleteId: Number(target) })
-        else importAsks.set(Number(target), [...(importAsks.get(Number(target)) ?? []), id])
+        else if (tournamentId === null) continue
+        else if (kind === 'athlete') led.get(tournamentId)?.desk.ask({ id, athleteId: Number(target) })
+        else importAsks.set(tournamentId, [...(importAsks.get(tournamentId) ?? []), id])
       }
-      if (asks.some(({ kind }) => kind === 'import')) await upkeepTournaments()
       await answerImports()
     },
     async close() {
-      for (const id of led.keys()) await store.leases.release(leaseOf(id), nodeId)
+      for (const id of led.keys()) await store.leases.release(tournamentLease(id), nodeId)
       if (lists) await store.leases.release('lists', nodeId)
       led.clear()
       lists = null
     },
   }
 }
-

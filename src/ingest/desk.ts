@@ -40,6 +40,8 @@ export type Desk = {
   take(wish: Wish, fetched: Fetched, at: number, mono: number): Promise<void>
   /** After each answer and now and then: answers whoever waits for this desk. */
   upkeep(): Promise<void>
+  /** The reading of this page failed on our side. */
+  stumble(page: Page): void
   forgetBackoff(): void
 }
 
@@ -75,7 +77,18 @@ type DeskParts = {
 }
 
 /** Opens the desk of a tournament that the projection holds and whose pages are on the shelf. */
-export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostClosed, slowdown, skew }: DeskParts): TournamentDesk {
+export function openDesk({
+  store,
+  held,
+  shelf,
+  fence,
+  clock,
+  log,
+  metrics,
+  hostClosed,
+  slowdown,
+  skew,
+}: DeskParts): TournamentDesk {
   const { id: tournamentId, bjjCompSystemId: tournament } = held().state.tournament
   let followed: ReadonlySet<number> = new Set()
   let viewers = 0
@@ -91,7 +104,14 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
   const clubs = new Map<string, string>()
   const boardPages = new Map<string, number>()
   const movedAt = new Map<string, number>()
-  const requests = createRequests({ held, shelf, clock, hostClosed, boardPagesOf: (date) => pagesOfDate(date), finish: (ask, result) => store.asks.finish(ask.id, result) })
+  const requests = createRequests({
+    held,
+    shelf,
+    clock,
+    hostClosed,
+    boardPagesOf: (date) => pagesOfDate(date),
+    finish: (ask, result) => store.asks.finish(ask.id, result),
+  })
 
   const importing = (): boolean => sent.progress.state === 'waiting' || sent.progress.state === 'running'
 
@@ -100,7 +120,8 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
   function currentAgenda(): Agenda {
     const { position, state } = held()
     const mono = clock.monotonic()
-    if (agenda && (agenda.seq === position.seq || (importing() && mono - agenda.at < agendaEveryWhileImporting))) return agenda.of
+    if (agenda && (agenda.seq === position.seq || (importing() && mono - agenda.at < agendaEveryWhileImporting)))
+      return agenda.of
     const of = readAgenda(state, followed, (athleteId) => held().matchesOfAthlete(athleteId))
     agenda = { of, seq: position.seq, at: mono }
     noteAwaited(of, mono)
@@ -115,17 +136,33 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
       const known = awaited.get(match.id)
       const watched = of.watched.has(match.id)
       if (known) known.watched = watched
-      else awaited.set(match.id, { leftAt: mono, watched, readsSince: 0, lastReadAt: null, categoryId: match.categoryId, date: match.date })
+      else
+        awaited.set(match.id, {
+          leftAt: mono,
+          watched,
+          readsSince: 0,
+          lastReadAt: null,
+          categoryId: match.categoryId,
+          date: match.date,
+        })
     }
     for (const id of awaited.keys()) if (!present.has(id)) awaited.delete(id)
   }
 
   function pagesOfDate(date: string): Page[] {
-    return held().state.tournament.days
-      .filter((day) => day.date === date)
-      .flatMap((day) => Array.from({ length: pageCount(day) }, (_, index): Page => ({ kind: 'board', tournament, day: day.bjjCompSystemId, page: index + 1 })))
+    return held()
+      .state.tournament.days.filter((day) => day.date === date)
+      .flatMap((day) =>
+        Array.from({ length: pageCount(day) }, (_, index): Page => ({
+          kind: 'board',
+          tournament,
+          day: day.bjjCompSystemId,
+          page: index + 1,
+        })),
+      )
   }
-  const pageCount = (day: { bjjCompSystemId: string; matsCount: number }): number => Math.max(1, Math.ceil(day.matsCount / 4), boardPages.get(day.bjjCompSystemId) ?? 1)
+  const pageCount = (day: { bjjCompSystemId: string; matsCount: number }): number =>
+    Math.max(1, Math.ceil(day.matsCount / 4), boardPages.get(day.bjjCompSystemId) ?? 1)
 
   function view(): View {
     const of = currentAgenda()
@@ -147,7 +184,8 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
     }
   }
 
-  const matsOfDay = (date: string): number => Math.max(4, ...held().state.tournament.days.map((day) => (day.date === date ? day.matsCount : 0)))
+  const matsOfDay = (date: string): number =>
+    Math.max(4, ...held().state.tournament.days.map((day) => (day.date === date ? day.matsCount : 0)))
 
   function importPlan(): ImportPlan {
     return planImport({
@@ -167,7 +205,10 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
     const nothing = wishes.length === 0 && shelf.memory(`${tournament}/categories/male`)?.gone === true
     const progress: ImportProgress = nothing ? { ...found, state: 'failed' } : found
     const now = clock.monotonic()
-    const step = progress.state !== sent.progress.state || progress.step !== sent.progress.step || progress.usable !== sent.progress.usable
+    const step =
+      progress.state !== sent.progress.state ||
+      progress.step !== sent.progress.step ||
+      progress.usable !== sent.progress.usable
     if (sameValue(progress, sent.progress) || (!step && now - sent.at < progressEvery)) return
     sent = { progress, at: now }
     if (nothing) log.warn({ tournament }, 'the source does not serve this tournament: import failed')
@@ -185,9 +226,17 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
         return
       case 'recorded':
         learn(taken.reading, taken.changed, mono)
-        if (taken.lastSeq !== null) await store.projection.waitFor(tournamentId, { epoch: held().position.epoch, seq: taken.lastSeq }, 2 * second)
+        if (taken.lastSeq !== null)
+          await store.projection.waitFor(tournamentId, { epoch: held().position.epoch, seq: taken.lastSeq }, 2 * second)
+        break
+      case 'unchanged':
+      case 'doubtful':
+      case 'failed':
+      case 'unusable':
+        break
     }
-    if (wish.page.kind === 'bracket' && taken.kind !== 'failed' && taken.kind !== 'unusable') noteBracketRead(wish.page.category, mono)
+    if (wish.page.kind === 'bracket' && taken.kind !== 'failed' && taken.kind !== 'unusable')
+      noteBracketRead(wish.page.category, mono)
   }
 
   function noteBracketRead(category: string, mono: number): void {
@@ -200,7 +249,8 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
   }
 
   function learn(reading: Reading, changed: boolean, mono: number): void {
-    if (reading.page.kind === 'schedule' && 'days' in reading) programmeDays = reading.days.map((day) => day.bjjCompSystemId)
+    if (reading.page.kind === 'schedule' && 'days' in reading)
+      programmeDays = reading.days.map((day) => day.bjjCompSystemId)
     if (!('mats' in reading)) return
     boardPages.set(reading.page.day, Math.max(boardPages.get(reading.page.day) ?? 1, ...reading.pages))
     if (reading.date !== null && (changed || !movedAt.has(reading.date))) movedAt.set(reading.date, mono)
@@ -257,7 +307,15 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
       const sourceAt = at + skew()
       const today = venueDate(sourceAt, timezone)
       bytes = { date: today, count: (bytes.date === today ? bytes.count : 0) + fetched.bytes }
-      const asked = { at, sourceAt, mono, context: { today, startsOn, endsOn }, fence, seq: position.seq, hostDown: hostClosed() }
+      const asked = {
+        at,
+        sourceAt,
+        mono,
+        context: { today, startsOn, endsOn },
+        fence,
+        seq: position.seq,
+        hostDown: hostClosed(),
+      }
       const taken = await shelf.take(wish, fetched, asked)
       if (wish.page.kind === 'bracket') sweptAt = mono
       await conclude(wish, taken, mono)
@@ -270,12 +328,21 @@ export function openDesk({ store, held, shelf, fence, clock, log, metrics, hostC
       await requests.settle()
       await reportImport()
     },
+    stumble(page) {
+      shelf.stumble(page)
+      plan = null
+    },
     forgetBackoff() {
       shelf.forgetBackoff()
       plan = null
     },
     setWatch({ followedAthleteIds, viewersConnected }) {
-      if (viewers === viewersConnected && followed.size === followedAthleteIds.length && followedAthleteIds.every((id) => followed.has(id))) return
+      if (
+        viewers === viewersConnected &&
+        followed.size === followedAthleteIds.length &&
+        followedAthleteIds.every((id) => followed.has(id))
+      )
+        return
       viewers = viewersConnected
       followed = new Set(followedAthleteIds)
       agenda = null

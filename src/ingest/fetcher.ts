@@ -73,12 +73,19 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits 
         connections: 2,
         headersTimeout: limits.headers,
         bodyTimeout: limits.headers,
-        connect: { timeout: limits.connect, ...(isPublicHost(new URL(origin).hostname) ? { lookup: publicOnly() } : {}) },
+        connect: {
+          timeout: limits.connect,
+          ...(isPublicHost(new URL(origin).hostname) ? { lookup: publicOnly() } : {}),
+        },
       }),
     )
   }
 
-  async function request(url: URL, validators: Validators | undefined, signal: AbortSignal): Promise<Dispatcher.ResponseData | null> {
+  async function request(
+    url: URL,
+    validators: Validators | undefined,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData | null> {
     const pool = pools.get(url.origin)
     if (!pool) return null
     return pool.request({
@@ -108,7 +115,8 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits 
       await body.dump({ limit: 65_536, signal })
       if (status === 304) return { kind: 'not-modified', status, date }
       if (status === 404 || status === 410) return { kind: 'gone', status, date }
-      if (status < 300 || status >= 400) return failed('status', status, `HTTP ${status}`, retryAfter(one(headers['retry-after']), clock.now()))
+      if (status < 300 || status >= 400)
+        return failed('status', status, `HTTP ${status}`, retryAfter(one(headers['retry-after']), clock.now()))
       const target = locationOf(one(headers['location']), url)
       if (target?.origin !== first.origin) return failed('redirect', status, target?.origin ?? 'no location')
       url = target
@@ -172,7 +180,12 @@ type WithoutMeasures<Value> = Value extends unknown ? Omit<Value, 'bytes' | 'ms'
 type Outcome = WithoutMeasures<Fetched> & { wire?: number; date?: number | null }
 type Failed = Extract<Outcome, { kind: 'failed' }>
 
-const failed = (why: FetchFailure, status: number | null, detail: string, retryAfter: number | null = null): Failed => ({
+const failed = (
+  why: FetchFailure,
+  status: number | null,
+  detail: string,
+  retryAfter: number | null = null,
+): Failed => ({
   kind: 'failed',
   why,
   status,
@@ -180,7 +193,8 @@ const failed = (why: FetchFailure, status: number | null, detail: string, retryA
   detail,
 })
 
-const one = (header: string | string[] | undefined): string | null => (Array.isArray(header) ? (header[0] ?? null) : (header ?? null))
+const one = (header: string | string[] | undefined): string | null =>
+  Array.isArray(header) ? (header[0] ?? null) : (header ?? null)
 
 function inflaterFor(encoding: string | null) {
   switch (encoding?.trim().toLowerCase()) {
@@ -218,7 +232,13 @@ export function retryAfter(header: string | null, now: number): number | null {
 }
 
 const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-const cutOffs = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'Z_BUF_ERROR', 'Z_DATA_ERROR', 'ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_ABORTED'])
+const cutOffs = new Set([
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'Z_BUF_ERROR',
+  'Z_DATA_ERROR',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'UND_ERR_ABORTED',
+])
 
 /** A thrown error as a failure: `code` is undici's, zlib's or the system's. */
 function failureOf(error: unknown): Failed {

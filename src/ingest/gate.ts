@@ -13,7 +13,11 @@ import type { IngestMetrics } from './measures.ts'
  * Asks the host once and hands the answer to `use`; the place among the requests under way is free again when that is
  * done. Must be called exactly once.
  */
-export type Pass = (url: URL, validators: Validators | undefined, use: (fetched: Fetched) => Promise<void> | void) => Promise<void>
+export type Pass = (
+  url: URL,
+  validators: Validators | undefined,
+  use: (fetched: Fetched) => Promise<void> | void,
+) => Promise<void>
 
 export type Gate = {
   /** A pass, or how long (ms) to wait before asking again. */
@@ -47,7 +51,17 @@ type GateParts = {
 }
 
 /** Opens the gate to one origin; its budget row in the store is shared with every other process. */
-export function createGate({ origin, fetcher, budget, store, nodeId, permission, clock, log, metrics }: GateParts): Gate {
+export function createGate({
+  origin,
+  fetcher,
+  budget,
+  store,
+  nodeId,
+  permission,
+  clock,
+  log,
+  metrics,
+}: GateParts): Gate {
   const { host } = new URL(origin)
   const health = createHealth()
   const robots = createRobots(origin, permission)
@@ -89,7 +103,12 @@ export function createGate({ origin, fetcher, budget, store, nodeId, permission,
     return taken.ok ? { id: taken.slot } : taken.waitMs
   }
 
-  async function ask(url: URL, validators: Validators | undefined, slot: { id: string } | null, use: (fetched: Fetched) => Promise<void> | void): Promise<void> {
+  async function ask(
+    url: URL,
+    validators: Validators | undefined,
+    slot: { id: string } | null,
+    use: (fetched: Fetched) => Promise<void> | void,
+  ): Promise<void> {
     health.begin(clock.monotonic())
     metrics.underWay.inc()
     try {
@@ -117,7 +136,12 @@ export function createGate({ origin, fetcher, budget, store, nodeId, permission,
       log.info({ host }, 'the source answers again')
     } else if (news !== null) {
       metrics.alarms.inc({ kind: news })
-      log.error({ host }, news === 'forbidden' ? 'the source refuses us (403): no request for 15 minutes' : 'the source fails: one probe a minute until it answers')
+      log.error(
+        { host },
+        news === 'forbidden'
+          ? 'the source refuses us (403): no request for 15 minutes'
+          : 'the source fails: one probe a minute until it answers',
+      )
     }
     // The other processes keep silent as well.
     const silence = health.silentUntil() - now

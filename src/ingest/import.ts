@@ -37,11 +37,15 @@ export function planImport(view: ImportView): ImportPlan {
     if (!settled(page)) wishes.add(page, priorities.import, Number.MIN_SAFE_INTEGER + order)
   }
 
-  const dayIds = state.tournament.days.length > 0 ? state.tournament.days.map((day) => day.bjjCompSystemId) : view.knownDayIds
+  const dayIds =
+    state.tournament.days.length > 0 ? state.tournament.days.map((day) => day.bjjCompSystemId) : view.knownDayIds
   const firstPages = dayIds.map((day): Page => ({ kind: 'board', tournament, day, page: 1 }))
   const lists: Page[] = (['male', 'female'] as const).map((gender) => ({ kind: 'categories', tournament, gender }))
   const otherPages = state.tournament.days.flatMap((day) =>
-    Array.from({ length: Math.max(1, Math.ceil(day.matsCount / matsPerPage), view.boardPages(day.bjjCompSystemId)) - 1 }, (_, index): Page => ({ kind: 'board', tournament, day: day.bjjCompSystemId, page: index + 2 })),
+    Array.from(
+      { length: Math.max(1, Math.ceil(day.matsCount / matsPerPage), view.boardPages(day.bjjCompSystemId)) - 1 },
+      (_, index): Page => ({ kind: 'board', tournament, day: day.bjjCompSystemId, page: index + 2 }),
+    ),
   )
   const brackets = [...state.categories.values()].map((category) => ({
     watched: view.watchedCategoryIds.has(category.id),

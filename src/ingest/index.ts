@@ -2,7 +2,6 @@
 // everybody, has the page read in a thread of its own and hands the reading to the store. Processes share the work by
 // leases: one desk per tournament in all of them together, one budget per host. Nothing here is asked for by a call of
 // another room: what users want lies as an ask in the store.
-import { pageKey } from '#domain/page.ts'
 import type { Page } from '#domain/page.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -28,6 +27,8 @@ const pulseEvery = 200
 /** Leases, watchers, the off switch. A lease lives three of these. */
 const upkeepEvery = 5_000
 const asksEvery = 500
+/** The setting with which an administrator stops every request to the source. */
+const offSwitch = 'source.off'
 
 export type IngestConfig = {
   /** Origin of the competition system; its real one when undefined. */
@@ -71,19 +72,55 @@ export type Ingest = {
 }
 
 /** Wires the room; nothing is read before `start` or `drain`. */
-export function createIngest({ store, source, config, clock, log, metrics, nodeId, random = Math.random }: IngestParts): Ingest {
+export function createIngest({
+  store,
+  source,
+  config,
+  clock,
+  log,
+  metrics,
+  nodeId,
+  random = Math.random,
+}: IngestParts): Ingest {
   const measures = createMeasures(metrics)
   const addressOf = addresses(source, config)
   const home = addressOf({ kind: 'home' })
   const origins = [...new Set([home.origin, addressOf({ kind: 'events' }).origin])]
-  const fetcher = createFetcher({ origins, userAgent: userAgent(config.publicUrl, config.contact), clock, limits: config.limits ?? fetchLimits })
-  const reader = createReader(1, clock)
+  const fetcher = createFetcher({
+    origins,
+    userAgent: userAgent(config.publicUrl, config.contact),
+    clock,
+    limits: config.limits ?? fetchLimits,
+  })
+  const reader = createReader(1, clock, home.origin)
   const budget = budgetOf(config.budget)
   const gates = new Map(
-    origins.map((origin) => [origin, createGate({ origin, fetcher, budget, store, nodeId, permission: config.permission ?? null, clock, log, metrics: measures })]),
+    origins.map((origin) => [
+      origin,
+      createGate({
+        origin,
+        fetcher,
+        budget,
+        store,
+        nodeId,
+        permission: config.permission ?? null,
+        clock,
+        log,
+        metrics: measures,
+      }),
+    ]),
   )
   const gateOf = (page: Page): Gate => gates.get(addressOf(page).origin) as Gate
-  const crew = createCrew({ store, reader, clock, log, metrics: measures, random, nodeId, gate: gateOf({ kind: 'home' }) })
+  const crew = createCrew({
+    store,
+    reader,
+    clock,
+    log,
+    metrics: measures,
+    random,
+    nodeId,
+    gate: gateOf({ kind: 'home' }),
+  })
 
   const underWay = new Map<string, Promise<void>>()
   const told = new Set<string>()
@@ -96,12 +133,22 @@ export function createIngest({ store, source, config, clock, log, metrics, nodeI
   let repetition: Repetition | null = null
   let dispatching: Promise<boolean> | null = null
 
-  /** Leases, watchers, asks, the off switch: each as often as it needs, at once when `now`. */
+  const closeBells = [
+    store.asks.onAsked(() => {
+      upkeepAt = -Infinity
+      asksAt = -Infinity
+    }),
+    store.settings.onChange((key, value) => {
+      if (key === offSwitch) off = value === true
+    }),
+  ]
+
+  /** Leases, watchers, asks, the off switch: each as often as it needs. */
   async function upkeep(): Promise<void> {
     const mono = clock.monotonic()
     if (mono - upkeepAt >= upkeepEvery || mono < upkeepAt) {
       upkeepAt = mono
-      off = (await store.settings.get('source.off')) === true
+      off = (await store.settings.get(offSwitch)) === true
       await crew.upkeep()
     }
     if (mono - asksAt >= asksEvery || mono < asksAt) {
@@ -126,7 +173,9 @@ export function createIngest({ store, source, config, clock, log, metrics, nodeI
     }
     const due = crew
       .desks()
-      .flatMap((desk) => desk.wishes().flatMap((wish) => (wish.dueAt <= mono && !underWay.has(wish.key) ? [{ desk, wish }] : [])))
+      .flatMap((desk) =>
+        desk.wishes().flatMap((wish) => (wish.dueAt <= mono && !underWay.has(wish.key) ? [{ desk, wish }] : [])),
+      )
       .toSorted((a, b) => a.wish.priority - b.wish.priority || a.wish.dueAt - b.wish.dueAt)
     const blocked = new Set<Gate>()
     for (const { desk, wish } of due) {
@@ -138,7 +187,7 @@ export function createIngest({ store, source, config, clock, log, metrics, nodeI
         if (Number.isFinite(admitted.wait)) blockedUntil = mono + admitted.wait
         continue
       }
-      begin(wish.key, () => readOne(desk, wish, gate, admitted.pass))
+      begin(wish.key, () => readOne(desk, wish, admitted.pass))
       began = true
     }
     return began
@@ -150,7 +199,10 @@ export function createIngest({ store, source, config, clock, log, metrics, nodeI
     if (verdict === 'disallowed' && !told.has(url.origin)) {
       told.add(url.origin)
       measures.alarms.inc({ kind: 'robots' })
-      log.error({ origin: url.origin }, 'robots.txt disallows reading the source: nothing is read. Set SOURCE_PERMISSION if its operator permits it')
+      log.error(
+        { origin: url.origin },
+        'robots.txt disallows reading the source: nothing is read. Set SOURCE_PERMISSION if its operator permits it',
+      )
     }
     return verdict === 'allowed'
   }
@@ -158,17 +210,23 @@ export function createIngest({ store, source, config, clock, log, metrics, nodeI
   /** A circuit that opened sets the rhythm instead of the pages' own back-off, and one that closed frees them all. */
   function noteTurns(): void {
     const turns = new Map([...gates.values()].map((gate) => [gate, gate.turns()]))
-    if ([...turns].some(([gate, count]) => count !== (seen.get(gate) ?? 0))) for (const desk of crew.desks()) desk.forgetBackoff()
+    if ([...turns].some(([gate, count]) => count !== (seen.get(gate) ?? 0)))
+      for (const desk of crew.desks()) desk.forgetBackoff()
     seen = turns
   }
 
-  async function readOne(desk: Desk, wish: Wish, gate: Gate, pass: Pass): Promise<void> {
+  async function readOne(desk: Desk, wish: Wish, pass: Pass): Promise<void> {
     const [at, mono] = [clock.now(), clock.monotonic()]
-    await pass(addressOf(wish.page), desk.validatorsOf(wish.key), async (fetched) => {
-      noteTurns()
-      await desk.take(wish, fetched, at, mono)
-    })
-    await desk.upkeep()
+    try {
+      await pass(addressOf(wish.page), desk.validatorsOf(wish.key), async (fetched) => {
+        noteTurns()
+        await desk.take(wish, fetched, at, mono)
+      })
+      await desk.upkeep()
+    } catch (error) {
+      desk.stumble(wish.page)
+      throw error
+    }
   }
 
   function begin(key: string, task: () => Promise<void>): void {
@@ -210,6 +268,7 @@ export function createIngest({ store, source, config, clock, log, metrics, nodeI
     },
     async stop() {
       stopped = true
+      for (const close of closeBells) close()
       await repetition?.stop()
       await Promise.all(underWay.values())
       await crew.close()
@@ -226,7 +285,8 @@ export function createIngest({ store, source, config, clock, log, metrics, nodeI
     nextDueAt() {
       const mono = clock.monotonic()
       let next = upkeepAt + upkeepEvery
-      for (const desk of crew.desks()) for (const wish of desk.wishes()) next = Math.min(next, Math.max(wish.dueAt, blockedUntil))
+      for (const desk of crew.desks())
+        for (const wish of desk.wishes()) next = Math.min(next, Math.max(wish.dueAt, blockedUntil))
       return Math.max(next, mono)
     },
     robots: () => gateOf({ kind: 'home' }).verdict(home),
@@ -243,7 +303,7 @@ function addresses(source: Source, config: IngestConfig): (page: Page) => URL {
 
 function budgetOf(budget: IngestConfig['budget']): Budget {
   if (budget === undefined) return politeBudget
-  if (budget === 'unlimited') return { ...politeBudget, perSecond: null, perDay: null }
+  if (budget === 'unlimited') return { ...politeBudget, perSecond: null }
   // The burst counts towards the minute: what the rate allows in one, less the burst, refills the bucket.
   const burst = Math.max(1, Math.min(politeBudget.burst, Math.floor(budget * 10)))
   return { ...politeBudget, burst, perSecond: Math.max(budget / 2, budget - burst / 60) }

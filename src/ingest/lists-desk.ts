@@ -35,7 +35,13 @@ export function openListsDesk({ store, shelf, clock, hostClosed }: ListsParts): 
     const key = pageKey(page)
     const memory = shelf.memory(key)
     const due = memory?.readAt == null ? 0 : memory.readAt + jittered(every, key, memory.readings)
-    return { page, key, priority: priorities.idle as Priority, dueAt: Math.max(due, memory?.notBefore ?? -Infinity), every }
+    return {
+      page,
+      key,
+      priority: priorities.idle as Priority,
+      dueAt: Math.max(due, memory?.notBefore ?? -Infinity),
+      every,
+    }
   }
 
   const isFresh = (askedAt: number): boolean => (shelf.memory(pageKey(home))?.readAt ?? -Infinity) >= askedAt - freshFor
@@ -50,17 +56,35 @@ export function openListsDesk({ store, shelf, clock, hostClosed }: ListsParts): 
     validatorsOf: shelf.validatorsOf,
     async take(wished, fetched, at, mono) {
       const today = new Date(at).toISOString().slice(0, 10)
-      const taken = await shelf.take(wished, fetched, { at, sourceAt: at, mono, context: { today, startsOn: null, endsOn: null }, fence: undefined, seq: 0, hostDown: hostClosed() })
-      if (wished.page.kind === 'home' && (taken.kind === 'failed' || taken.kind === 'unusable' || taken.kind === 'gone')) failedAt = mono
+      const taken = await shelf.take(wished, fetched, {
+        at,
+        sourceAt: at,
+        mono,
+        context: { today, startsOn: null, endsOn: null },
+        fence: undefined,
+        seq: 0,
+        hostDown: hostClosed(),
+      })
+      if (
+        wished.page.kind === 'home' &&
+        (taken.kind === 'failed' || taken.kind === 'unusable' || taken.kind === 'gone')
+      )
+        failedAt = mono
     },
     async upkeep() {
       for (const [id, askedAt] of asks) {
         const ok = isFresh(askedAt)
         if (!ok && failedAt < askedAt && !hostClosed()) continue
         asks.delete(id)
-        await store.asks.finish(id, ok ? { ok: true, ms: Math.round(clock.monotonic() - askedAt) } : { ok: false, why: 'the source does not answer' })
+        await store.asks.finish(
+          id,
+          ok
+            ? { ok: true, ms: Math.round(clock.monotonic() - askedAt) }
+            : { ok: false, why: 'the source does not answer' },
+        )
       }
     },
+    stumble: (page) => shelf.stumble(page),
     forgetBackoff: () => shelf.forgetBackoff(),
     setBusy(now) {
       busy = now

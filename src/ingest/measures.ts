@@ -8,13 +8,46 @@ export type IngestMetrics = ReturnType<typeof createMeasures>
 export function createMeasures(metrics: Registry) {
   const registers = [metrics]
   return {
-    requests: new Counter({ name: 'rollcall_source_requests_total', help: 'Requests to the source.', labelNames: ['kind', 'outcome'], registers }),
-    bytes: new Counter({ name: 'rollcall_source_bytes_total', help: 'Bytes received from the source, as they came.', registers }),
-    duration: new Histogram({ name: 'rollcall_source_request_seconds', help: 'From a request to its last byte.', buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], registers }),
-    recording: new Histogram({ name: 'rollcall_source_recording_seconds', help: 'From the last byte to the recorded change.', buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5], registers }),
-    underWay: new Gauge({ name: 'rollcall_source_requests_under_way', help: 'Requests to the source under way.', registers }),
-    circuitOpen: new Gauge({ name: 'rollcall_source_circuit_open', help: '1 while a host fails.', labelNames: ['host'], registers }),
-    alarms: new Counter({ name: 'rollcall_source_alarms_total', help: 'Things about the source that an administrator should look at.', labelNames: ['kind'], registers }),
+    requests: new Counter({
+      name: 'rollcall_source_requests_total',
+      help: 'Requests to the source.',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    bytes: new Counter({
+      name: 'rollcall_source_bytes_total',
+      help: 'Bytes received from the source, as they came.',
+      registers,
+    }),
+    duration: new Histogram({
+      name: 'rollcall_source_request_seconds',
+      help: 'From a request to its last byte.',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    recording: new Histogram({
+      name: 'rollcall_source_recording_seconds',
+      help: 'From the last byte to the recorded change.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers,
+    }),
+    underWay: new Gauge({
+      name: 'rollcall_source_requests_under_way',
+      help: 'Requests to the source under way.',
+      registers,
+    }),
+    circuitOpen: new Gauge({
+      name: 'rollcall_source_circuit_open',
+      help: '1 while a host fails.',
+      labelNames: ['host'],
+      registers,
+    }),
+    alarms: new Counter({
+      name: 'rollcall_source_alarms_total',
+      help: 'Things about the source that an administrator should look at.',
+      labelNames: ['kind'],
+      registers,
+    }),
     led: new Gauge({ name: 'rollcall_tournaments_led', help: 'Tournaments that this process reads.', registers }),
   }
 }

@@ -2,12 +2,32 @@ import { describe, expect, it } from 'vitest'
 import { backoff, createHealth } from './politeness.ts'
 import type { Fetched } from './fetcher.ts'
 
-const page: Fetched = { kind: 'page', status: 200, body: new Uint8Array(), charset: 'utf-8', validators: { etag: null, lastModified: null }, date: null, bytes: 1, ms: 100 }
-const failure = (status: number | null, retryAfter: number | null = null): Fetched => ({ kind: 'failed', why: 'status', status, retryAfter, detail: '', date: null, bytes: 0, ms: 5 })
+const page: Fetched = {
+  kind: 'page',
+  status: 200,
+  body: new Uint8Array(),
+  charset: 'utf-8',
+  validators: { etag: null, lastModified: null },
+  date: null,
+  bytes: 1,
+  ms: 100,
+}
+const failure = (status: number | null, retryAfter: number | null = null): Fetched => ({
+  kind: 'failed',
+  why: 'status',
+  status,
+  retryAfter,
+  detail: '',
+  date: null,
+  bytes: 0,
+  ms: 5,
+})
 
 describe('backing off', () => {
   it('waits a random time below 30 s, 60 s, 120 s, 240 s, then 300 s', () => {
-    expect([1, 2, 3, 4, 5, 12].map((n) => backoff(n, () => 1))).toEqual([30_000, 60_000, 120_000, 240_000, 300_000, 300_000])
+    expect([1, 2, 3, 4, 5, 12].map((n) => backoff(n, () => 1))).toEqual([
+      30_000, 60_000, 120_000, 240_000, 300_000, 300_000,
+    ])
     expect(backoff(3, () => 0.5)).toBe(60_000)
     expect(backoff(3, () => 0)).toBe(1_000)
   })

@@ -10,8 +10,8 @@ export const priorities = { robots: 0, live: 1, ask: 2, result: 3, import: 4, id
 export type Priority = (typeof priorities)[keyof typeof priorities]
 export const reservedTokens = 2
 
-/** Null `perSecond` and `perDay`: no limit, for a source of our own. */
-export type Budget = { perSecond: number | null; burst: number; perDay: number | null; inFlight: number }
+/** Null `perSecond`: no limit but the requests under way, for a source of our own. */
+export type Budget = { perSecond: number | null; burst: number; perDay: number; inFlight: number }
 
 /** 55 a minute and a burst of 5: no 60 s hold more than 60 requests. */
 export const politeBudget: Budget = { perSecond: 55 / 60, burst: 5, perDay: 30_000, inFlight: 2 }

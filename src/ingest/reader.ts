@@ -38,8 +38,11 @@ const longestReading = 15_000
 
 type Reply = { id: number; result: ReadResult } | { id: number; error: string }
 
-/** Starts `threads` reading threads. A thread that dies is replaced; the orders it had are rejected. */
-export function createReader(threads: number, clock: Clock): Reader {
+/**
+ * Starts `threads` reading threads. A thread that dies is replaced; the orders it had are rejected. `origin` is where the
+ * pages come from: relative links on them lead there.
+ */
+export function createReader(threads: number, clock: Clock, origin?: string): Reader {
   let lastId = 0
   let closed = false
   const slots = Array.from({ length: threads }, open)
@@ -73,7 +76,8 @@ export function createReader(threads: number, clock: Clock): Reader {
       const cancel = clock.after(longestReading, () => void slot.worker.terminate())
       return new Promise<ReadResult>((resolve, reject) => {
         slot.pending.set(id, { resolve, reject })
-        slot.worker.postMessage({ id, order }, [order.body.buffer])
+        const context = origin === undefined ? order.context : { ...order.context, origin }
+        slot.worker.postMessage({ id, order: { ...order, context } }, [order.body.buffer])
       }).finally(cancel)
     },
     async close() {

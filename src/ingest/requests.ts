@@ -54,13 +54,23 @@ export function createRequests({ held, shelf, clock, hostClosed, boardPagesOf, f
       const category = state.categories.get(id)
       if (category && category.state !== 'finished') categories.add(category.bjjCompSystemId)
     }
-    const dates = new Set(tournamentNow.matchesOfAthlete(ask.athleteId).flatMap((match) => (match.outcome === null && match.board === 'listed' && match.date !== null ? [match.date] : [])))
+    const dates = new Set(
+      tournamentNow
+        .matchesOfAthlete(ask.athleteId)
+        .flatMap((match) =>
+          match.outcome === null && match.board === 'listed' && match.date !== null ? [match.date] : [],
+        ),
+    )
     const mats = new Set(tournamentNow.matchesOfAthlete(ask.athleteId).map((match) => match.mat))
     const boards = [...dates].flatMap(boardPagesOf).filter((page) => {
       const known = shelf.memory(pageKey(page))?.mats
       return known != null && [...mats].some((mat) => mat !== null && known.has(mat))
     })
-    return [competitor, ...[...categories].map((category): Page => ({ kind: 'bracket', tournament, category })), ...boards]
+    return [
+      competitor,
+      ...[...categories].map((category): Page => ({ kind: 'bracket', tournament, category })),
+      ...boards,
+    ]
   }
 
   const isFresh = (page: Page, at: number): boolean => {
@@ -100,7 +110,9 @@ export function createRequests({ held, shelf, clock, hostClosed, boardPagesOf, f
       if (taken.kind === 'recorded' && 'rows' in taken.reading && page.kind === 'competitor')
         listed.set(page.competitor, [...new Set(taken.reading.rows.flatMap((row) => row.categoryId ?? []))])
       if (taken.kind === 'failed' || taken.kind === 'unusable')
-        for (const entry of open.values()) if (pagesOf(entry).some((wanted) => pageKey(wanted) === pageKey(page))) entry.failed = `a page could not be read (${taken.kind})`
+        for (const entry of open.values())
+          if (pagesOf(entry).some((wanted) => pageKey(wanted) === pageKey(page)))
+            entry.failed = `a page could not be read (${taken.kind})`
     },
     settle,
   }

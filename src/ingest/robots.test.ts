@@ -5,8 +5,26 @@ import { createRobots } from './robots.ts'
 const origin = 'https://source.example'
 const board = new URL('/tournaments/3105/tournament_days/9?page=2', origin)
 const hour = 3_600_000
-const text = (body: string): Fetched => ({ kind: 'page', status: 200, body: new TextEncoder().encode(body), charset: 'utf-8', validators: { etag: null, lastModified: null }, date: null, bytes: 1, ms: 1 })
-const failed = (status: number | null): Fetched => ({ kind: 'failed', why: 'status', status, retryAfter: null, detail: '', date: null, bytes: 0, ms: 1 })
+const text = (body: string): Fetched => ({
+  kind: 'page',
+  status: 200,
+  body: new TextEncoder().encode(body),
+  charset: 'utf-8',
+  validators: { etag: null, lastModified: null },
+  date: null,
+  bytes: 1,
+  ms: 1,
+})
+const failed = (status: number | null): Fetched => ({
+  kind: 'failed',
+  why: 'status',
+  status,
+  retryAfter: null,
+  detail: '',
+  date: null,
+  bytes: 0,
+  ms: 1,
+})
 
 it('allows nothing before robots.txt was read, and is due at once', () => {
   const robots = createRobots(origin, null)

@@ -44,7 +44,12 @@ export function createRobots(origin: string, permission: string | null): Robots 
       const text =
         fetched.kind === 'page'
           ? new TextDecoder().decode(fetched.body.subarray(0, longestText))
-          : fetched.kind === 'gone' || (fetched.kind === 'failed' && fetched.status !== null && fetched.status >= 400 && fetched.status < 500 && fetched.status !== 429)
+          : fetched.kind === 'gone' ||
+              (fetched.kind === 'failed' &&
+                fetched.status !== null &&
+                fetched.status >= 400 &&
+                fetched.status < 500 &&
+                fetched.status !== 429)
             ? ''
             : null
       if (text === null) return

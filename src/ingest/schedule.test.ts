@@ -15,7 +15,14 @@ const date = '2026-09-12'
 /** 09:30 in Houston. */
 const firstFight = Date.parse('2026-09-12T14:30:00Z')
 
-const athlete = (id: number): Side => ({ kind: 'athlete', bjjCompSystemId: String(id), name: `Athlete ${id}`, team: null, seed: null, disqualification: null })
+const athlete = (id: number): Side => ({
+  kind: 'athlete',
+  bjjCompSystemId: String(id),
+  name: `Athlete ${id}`,
+  team: null,
+  seed: null,
+  disqualification: null,
+})
 
 function match(id: number, change: Partial<Match> = {}): Match {
   return {
@@ -42,7 +49,18 @@ function match(id: number, change: Partial<Match> = {}): Match {
 
 /** One day of eight mats (two pages), two categories. */
 function eightMats(matches: Match[]): TournamentState {
-  const category = (id: number) => ({ id, tournamentId: 1, bjjCompSystemId: String(id), division: 'Adult / Male / BLUE / Light', age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', state: 'bracket' as const, placements: [] })
+  const category = (id: number) => ({
+    id,
+    tournamentId: 1,
+    bjjCompSystemId: String(id),
+    division: 'Adult / Male / BLUE / Light',
+    age: 'Adult',
+    gender: 'Male',
+    belt: 'BLUE',
+    weight: 'Light',
+    state: 'bracket' as const,
+    placements: [],
+  })
   return {
     tournament: {
       id: 1,
@@ -61,23 +79,68 @@ function eightMats(matches: Match[]): TournamentState {
       timezone: 'America/Chicago',
       orderOfFightsUrl: null,
       bracketsUrl: null,
-      days: [{ bjjCompSystemId: '9', dayNumber: 1, dayName: 'Day 1', weekday: 'Saturday', date, matsCount: 8, bjjCompSystemUrl: '' }],
-      import: { state: 'done', step: 'finalizing', usable: true, days: { done: 1, total: 1 }, athletes: 0, categories: { done: 0, total: 0 } },
+      days: [
+        {
+          bjjCompSystemId: '9',
+          dayNumber: 1,
+          dayName: 'Day 1',
+          weekday: 'Saturday',
+          date,
+          matsCount: 8,
+          bjjCompSystemUrl: '',
+        },
+      ],
+      import: {
+        state: 'done',
+        step: 'finalizing',
+        usable: true,
+        days: { done: 1, total: 1 },
+        athletes: 0,
+        categories: { done: 0, total: 0 },
+      },
       archivedAt: null,
     },
     categories: new Map([100, 101].map((id) => [id, category(id)])),
-    athletes: new Map(Array.from({ length: 60 }, (_, id) => [id, { id, tournamentId: 1, bjjCompSystemId: String(id), name: `Athlete ${id}`, team: null, belt: null, division: null, categoryIds: [100], listed: true }])),
+    athletes: new Map(
+      Array.from({ length: 60 }, (_, id) => [
+        id,
+        {
+          id,
+          tournamentId: 1,
+          bjjCompSystemId: String(id),
+          name: `Athlete ${id}`,
+          team: null,
+          belt: null,
+          division: null,
+          categoryIds: [100],
+          listed: true,
+        },
+      ]),
+    ),
     matches: new Map(matches.map((each) => [each.id, each])),
   }
 }
 
 const board = (page: number): Page => ({ kind: 'board', tournament: '3105', day: '9', page })
 const bracket = (category: number): Page => ({ kind: 'bracket', tournament: '3105', category: String(category) })
-const memoryOf = (page: Page, change: Partial<PageMemory> = {}): PageMemory => ({ page, key: pageKey(page), readAt: 0, readOn: firstFight, readings: 1, unchanged: 0, failures: 0, gone: false, notBefore: -Infinity, mats: null, ...change })
+const memoryOf = (page: Page, change: Partial<PageMemory> = {}): PageMemory => ({
+  page,
+  key: pageKey(page),
+  readAt: 0,
+  readOn: firstFight,
+  readings: 1,
+  unchanged: 0,
+  failures: 0,
+  gone: false,
+  notBefore: -Infinity,
+  mats: null,
+  ...change,
+})
 
 describe('the plan of a day', () => {
   let pages: Map<string, PageMemory>
-  const remember = (page: Page, change: Partial<PageMemory> = {}): void => void pages.set(pageKey(page), memoryOf(page, change))
+  const remember = (page: Page, change: Partial<PageMemory> = {}): void =>
+    void pages.set(pageKey(page), memoryOf(page, change))
 
   beforeEach(() => {
     pages = new Map()
@@ -89,7 +152,10 @@ describe('the plan of a day', () => {
 
   function planned(matches: Match[], followed: number[], change: Partial<View> = {}): Map<string, Wish> {
     const state = eightMats(matches)
-    const matchesOf = (id: number) => matches.filter(({ sides }) => sides.some((side) => side.kind === 'athlete' && side.bjjCompSystemId === String(id)))
+    const matchesOf = (id: number) =>
+      matches.filter(({ sides }) =>
+        sides.some((side) => side.kind === 'athlete' && side.bjjCompSystemId === String(id)),
+      )
     const agenda = readAgenda(state, new Set(followed), matchesOf)
     const wishes = planReadings({
       state,
@@ -131,8 +197,15 @@ describe('the plan of a day', () => {
   })
 
   it('reads one list of a club where two of its athletes are near', () => {
-    const keys = [...planned([match(1), match(2, { mat: 2 }), match(3, { mat: 3 })], [2, 4, 6], { clubOf: (id) => (id === '6' ? '77' : '55') }).keys()]
-    expect(keys.filter((key) => key.includes('/club/') || key.includes('/competitor/'))).toEqual(['3105/club/55', '3105/competitor/6'])
+    const keys = [
+      ...planned([match(1), match(2, { mat: 2 }), match(3, { mat: 3 })], [2, 4, 6], {
+        clubOf: (id) => (id === '6' ? '77' : '55'),
+      }).keys(),
+    ]
+    expect(keys.filter((key) => key.includes('/club/') || key.includes('/competitor/'))).toEqual([
+      '3105/club/55',
+      '3105/competitor/6',
+    ])
   })
 
   it('reads one list for a fight between two followed athletes', () => {
@@ -142,7 +215,9 @@ describe('the plan of a day', () => {
 
   it('reads the bracket of a watched fight that left its board before anything of lesser use', () => {
     const left = match(1, { board: 'left', boardRank: null })
-    const awaited = new Map([[1, { leftAt: -5, watched: true, readsSince: 0, lastReadAt: null, categoryId: 100, date }]])
+    const awaited = new Map([
+      [1, { leftAt: -5, watched: true, readsSince: 0, lastReadAt: null, categoryId: 100, date }],
+    ])
     const wish = planned([left, match(2)], [2], { awaited }).get(pageKey(bracket(100)))
     expect(wish).toMatchObject({ dueAt: -5, priority: priorities.result })
   })
@@ -175,8 +250,11 @@ describe('the plan of a day', () => {
   it('sweeps the categories of a day that is over one by one, and again the next morning', () => {
     const over = [match(1, { board: 'left' }), match(2, { board: 'left', categoryId: 101, time: '17:30' })]
     const evening = firstFight + 10 * hour
-    const swept = (change: Partial<View>) => [...planned(over, [2], change).values()].filter(({ page }) => page.kind === 'bracket')
-    expect(swept({ now: evening, sweptAt: 50 })).toMatchObject([{ page: bracket(100), dueAt: 2_050, priority: priorities.idle }])
+    const swept = (change: Partial<View>) =>
+      [...planned(over, [2], change).values()].filter(({ page }) => page.kind === 'bracket')
+    expect(swept({ now: evening, sweptAt: 50 })).toMatchObject([
+      { page: bracket(100), dueAt: 2_050, priority: priorities.idle },
+    ])
     remember(bracket(100), { readOn: evening })
     expect(swept({ now: evening })).toMatchObject([{ page: bracket(101) }])
     remember(bracket(101), { readOn: evening })
@@ -197,9 +275,21 @@ describe('the plan of an import', () => {
   }
   const plan = (state: TournamentState, read: Page[], change: Partial<Parameters<typeof planImport>[0]> = {}) => {
     const known = new Map(read.map((page) => [pageKey(page), memoryOf(page)]))
-    return planImport({ state, watchedCategoryIds: new Set(), memory: (key) => known.get(key), boardPages: () => 1, knownDayIds: ['9'], hostClosed: false, ...change })
+    return planImport({
+      state,
+      watchedCategoryIds: new Set(),
+      memory: (key) => known.get(key),
+      boardPages: () => 1,
+      knownDayIds: ['9'],
+      hostClosed: false,
+      ...change,
+    })
   }
-  const categories: Page[] = (['male', 'female'] as const).map((gender) => ({ kind: 'categories', tournament: '3105', gender }))
+  const categories: Page[] = (['male', 'female'] as const).map((gender) => ({
+    kind: 'categories',
+    tournament: '3105',
+    gender,
+  }))
   const schedule: Page = { kind: 'schedule', tournament: '3105' }
 
   it('begins with the day page, which holds all days and the full roster', () => {
@@ -214,14 +304,35 @@ describe('the plan of an import', () => {
 
   it('is usable after the first day page, and goes on with categories, boards, then brackets, the followed first', () => {
     const { wishes, progress } = plan(eightMats([]), [board(1)], { watchedCategoryIds: new Set([101]) })
-    expect(progress).toMatchObject({ state: 'running', step: 'fighters', usable: true, days: { done: 1, total: 1 }, athletes: 60, categories: { done: 0, total: 2 } })
-    expect(wishes.map(({ page }) => pageKey(page))).toEqual(['3105/categories/male', '3105/categories/female', '3105/board/9/2', '3105/schedule', '3105/bracket/101', '3105/bracket/100'])
+    expect(progress).toMatchObject({
+      state: 'running',
+      step: 'fighters',
+      usable: true,
+      days: { done: 1, total: 1 },
+      athletes: 60,
+      categories: { done: 0, total: 2 },
+    })
+    expect(wishes.map(({ page }) => pageKey(page))).toEqual([
+      '3105/categories/male',
+      '3105/categories/female',
+      '3105/board/9/2',
+      '3105/schedule',
+      '3105/bracket/101',
+      '3105/bracket/100',
+    ])
   })
 
   it('is done when every page was read, and counts what it has', () => {
     const all = [board(1), board(2), ...categories, schedule, bracket(100)]
-    expect(plan(eightMats([]), all).progress).toMatchObject({ state: 'running', step: 'finalizing', categories: { done: 1, total: 2 } })
-    expect(plan(eightMats([]), [...all, bracket(101)]).progress).toMatchObject({ state: 'done', categories: { done: 2, total: 2 } })
+    expect(plan(eightMats([]), all).progress).toMatchObject({
+      state: 'running',
+      step: 'finalizing',
+      categories: { done: 1, total: 2 },
+    })
+    expect(plan(eightMats([]), [...all, bracket(101)]).progress).toMatchObject({
+      state: 'done',
+      categories: { done: 2, total: 2 },
+    })
   })
 
   it('does not wait for a page that fails again and again, but for the whole host it does', () => {

@@ -5,7 +5,16 @@ import type { Page } from '#domain/page.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import { morningAfter, venueHour } from './agenda.ts'
 import type { Agenda, DayAgenda } from './agenda.ts'
-import { boardInterval, bracketInterval, callInterval, categoriesInterval, dailyInterval, dayPhase, jittered, resultDue } from './cadence.ts'
+import {
+  boardInterval,
+  bracketInterval,
+  callInterval,
+  categoriesInterval,
+  dailyInterval,
+  dayPhase,
+  jittered,
+  resultDue,
+} from './cadence.ts'
 import type { AwaitedResult, DayPhase } from './cadence.ts'
 import { priorities } from './politeness.ts'
 import type { Priority } from './politeness.ts'
@@ -13,6 +22,8 @@ import type { Priority } from './politeness.ts'
 const minute = 60_000
 /** Four mats a page. */
 export const matsPerPage = 4
+/** The first fights of a day are called this long before they begin. */
+const callsBefore = 10 * minute
 /** Sweeps take at most a request in two seconds. */
 const sweepEvery = 2_000
 
@@ -131,11 +142,17 @@ export function planReadings(view: View): Wish[] {
   planCalls(view, again, tournament)
   for (const awaited of view.awaited.values()) {
     const category = state.categories.get(awaited.categoryId)
-    if (category && !overDates.has(awaited.date)) wishes.add({ kind: 'bracket', tournament, category: category.bjjCompSystemId }, priorities.result, resultDue(awaited))
+    if (category && !overDates.has(awaited.date))
+      wishes.add(
+        { kind: 'bracket', tournament, category: category.bjjCompSystemId },
+        priorities.result,
+        resultDue(awaited),
+      )
   }
 
   const phase = liveliest(phases)
-  for (const gender of ['male', 'female'] as const) again({ kind: 'categories', tournament, gender }, priorities.idle, categoriesInterval(phase, wanted))
+  for (const gender of ['male', 'female'] as const)
+    again({ kind: 'categories', tournament, gender }, priorities.idle, categoriesInterval(phase, wanted))
   if (phase === 'far' || phase === 'near') again({ kind: 'schedule', tournament }, priorities.idle, dailyInterval)
   // After the end a daily look tells when the source stops serving the tournament.
   if (phase === 'over') again({ kind: 'categories', tournament, gender: 'male' }, priorities.idle, dailyInterval)
@@ -145,7 +162,12 @@ export function planReadings(view: View): Wish[] {
     const watched = agenda.watchedCategoryIds.has(category.id)
     // An open class that appeared on the day has never been read.
     if (view.memory(pageKey(page)) === undefined) again(page, priorities.result, dailyInterval)
-    else again(page, priorities.idle, bracketInterval({ phase, watched, finished: category.state === 'finished', followed: view.followed }))
+    else
+      again(
+        page,
+        priorities.idle,
+        bracketInterval({ phase, watched, finished: category.state === 'finished', followed: view.followed }),
+      )
   }
   return wishes.list()
 }
@@ -162,7 +184,12 @@ function repeater(view: View, wishes: Wishes): Again {
       if (!view.importing) wishes.add(page, priority, 0, interval)
       return
     }
-    wishes.add(page, priority, memory.readAt + jittered(interval, key, memory.readings) * view.slowdown, interval * view.slowdown)
+    wishes.add(
+      page,
+      priority,
+      memory.readAt + jittered(interval, key, memory.readings) * view.slowdown,
+      interval * view.slowdown,
+    )
   }
 }
 
@@ -180,17 +207,29 @@ function holdsCall(day: DayAgenda, memory: PageMemory | undefined): boolean {
   return false
 }
 
-/** The lists that tell the source's own word for watched fights near their call; one club's list where it tells of two. */
+/**
+ * The lists that tell the source's own word for watched fights near their call; one club's list where it tells of two.
+ * Before the first fights of a day nobody is called.
+ */
 function planCalls(view: View, again: Again, tournament: string): void {
+  const opens = (date: string | null): number => view.agenda.days.get(date ?? '')?.window.first ?? Infinity
+  const calls = view.agenda.calls.filter(({ match }) => view.now >= opens(match.date) - callsBefore)
   const clubs = new Map<string, number>()
   const clubsOf = (athletes: string[]): string[] => athletes.flatMap((athlete) => view.clubOf(athlete) ?? [])
-  for (const { athletes } of view.agenda.calls) for (const club of new Set(clubsOf(athletes))) clubs.set(club, (clubs.get(club) ?? 0) + 1)
-  for (const { match, ahead, athletes } of view.agenda.calls) {
+  for (const { athletes } of calls)
+    for (const club of new Set(clubsOf(athletes))) clubs.set(club, (clubs.get(club) ?? 0) + 1)
+  for (const { match, ahead, athletes } of calls) {
     const [athlete] = athletes
     if (athlete === undefined) continue
     const club = clubsOf(athletes).find((candidate) => (clubs.get(candidate) ?? 0) > 1)
-    const page: Page = club === undefined ? { kind: 'competitor', tournament, competitor: athlete } : { kind: 'club', tournament, club }
-    const interval = callInterval({ ahead, rawStatus: match.rawStatus, viewers: view.viewers, unchanged: view.memory(pageKey(page))?.unchanged ?? 0 })
+    const page: Page =
+      club === undefined ? { kind: 'competitor', tournament, competitor: athlete } : { kind: 'club', tournament, club }
+    const interval = callInterval({
+      ahead,
+      rawStatus: match.rawStatus,
+      viewers: view.viewers,
+      unchanged: view.memory(pageKey(page))?.unchanged ?? 0,
+    })
     again(page, priorities.live, interval)
   }
 }

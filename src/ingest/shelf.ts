@@ -48,6 +48,8 @@ export type Shelf = {
   validatorsOf(key: string): Validators | undefined
   /** Reads and records an answer that was asked for at `askedAt` (wall clock), and remembers what became of it. */
   take(wish: Wish, fetched: Fetched, asked: Asked): Promise<Taken>
+  /** Something of ours failed (the database, the reading thread): the page is tried again soon, then less and less often. */
+  stumble(page: Page): void
   /** After an outage: what backed off may be asked at once. */
   forgetBackoff(): void
 }
@@ -105,7 +107,14 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
     return fresh
   }
 
-  async function touch(memory: Kept, wish: Wish, fetched: Fetched, asked: Asked, outcome: string, error: string | null): Promise<void> {
+  async function touch(
+    memory: Kept,
+    wish: Wish,
+    fetched: Fetched,
+    asked: Asked,
+    outcome: string,
+    error: string | null,
+  ): Promise<void> {
     metrics.requests.inc({ kind: memory.page.kind, outcome })
     metrics.bytes.inc(fetched.bytes)
     metrics.duration.observe(fetched.ms / 1000)
@@ -175,13 +184,22 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
     return { kind: 'recorded', reading: result.reading, changed: !same, lastSeq }
   }
 
-  async function takeUnusable(memory: Kept, wish: Wish, fetched: Fetched, asked: Asked, reading: Reading): Promise<Taken> {
+  async function takeUnusable(
+    memory: Kept,
+    wish: Wish,
+    fetched: Fetched,
+    asked: Asked,
+    reading: Reading,
+  ): Promise<Taken> {
     memory.unusable++
     if (memory.unusable >= unusableAfter) {
       memory.notBefore = asked.mono + unusableRetry
       if (memory.unusable === unusableAfter) {
         metrics.alarms.inc({ kind: 'markup-changed' })
-        log.error({ page: memory.key, problems: reading.problems.slice(0, 3) }, 'a page is not what it should be, three times in a row')
+        log.error(
+          { page: memory.key, problems: reading.problems.slice(0, 3) },
+          'a page is not what it should be, three times in a row',
+        )
       }
     }
     await touch(memory, wish, fetched, asked, 'unusable', reading.problems[0]?.code ?? null)
@@ -223,6 +241,11 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
           await touch(memory, wish, fetched, asked, 'failed', `${fetched.why}: ${fetched.detail}`)
           return { kind: 'failed' }
       }
+    },
+    stumble(page) {
+      const memory = keep(page)
+      memory.failures++
+      memory.notBefore = clock.monotonic() + Math.min(minute, 1_000 * 2 ** memory.failures)
     },
     forgetBackoff() {
       for (const memory of pages.values()) {

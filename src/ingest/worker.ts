@@ -24,7 +24,9 @@ function decode(body: Uint8Array, charset: string): string {
   try {
     const text = new TextDecoder(charset).decode(body)
     // Said to be UTF-8 and has not one valid letter outside ASCII: it is the older encoding.
-    return text.includes('\ufffd') && !/[\u0080-\ufffc]/.test(text) ? new TextDecoder('windows-1252').decode(body) : text
+    return text.includes('\ufffd') && !/[\u0080-\ufffc]/.test(text)
+      ? new TextDecoder('windows-1252').decode(body)
+      : text
   } catch {
     // A charset nobody knows.
     return new TextDecoder().decode(body)

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** What axe finds on the page as it is, in both themes: rule and element. */
-async function faults({ page }: Follower): Promise<string[]> {
+async function faults({ page }: Follower, screen: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate(async (name) => {
@@ -39,7 +39,7 @@ async function faults({ page }: Follower): Promise<string[]> {
     }, theme)
     const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
     for (const { id, nodes } of violations)
-      found.push(...nodes.map(({ target }) => `${theme}: ${id} at ${target.join(' ')}`))
+      found.push(...nodes.map(({ target }) => `${screen}, ${theme}: ${id} at ${target.join(' ')}`))
   }
   return found
 }
@@ -49,34 +49,34 @@ describe.each(widths)('at %d px', (width) => {
     const follower = await Follower.arrive(browser, rollCall.url, { width, height: 844 })
     const { page } = follower
     await page.getByRole('button', { name: 'Log In' }).waitFor()
-    expect(await faults(follower), 'login').toEqual([])
+    expect(await faults(follower, 'login')).toEqual([])
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await page.getByLabel('Confirm password').waitFor()
-    expect(await faults(follower), 'signup').toEqual([])
+    expect(await faults(follower, 'signup')).toEqual([])
     await page.goto(`${rollCall.url}/auth`)
     await follower.signUp()
-    expect(await faults(follower), 'dashboard without tournaments').toEqual([])
+    expect(await faults(follower, 'dashboard without tournaments')).toEqual([])
     await page.getByRole('button', { name: 'Add Tournament' }).first().click()
     await page.getByRole('checkbox', { name: day.name }).waitFor()
-    expect(await faults(follower), 'add dialog').toEqual([])
+    expect(await faults(follower, 'add dialog')).toEqual([])
     await page.keyboard.press('Escape')
     await follower.add(day.name)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await faults(follower), 'athletes screen').toEqual([])
+    expect(await faults(follower, 'athletes screen')).toEqual([])
     const { names } = day.match('started')
     await follower.follow(names[0])
-    expect(await faults(follower), 'athletes screen with a follow').toEqual([])
+    expect(await faults(follower, 'athletes screen with a follow')).toEqual([])
     await follower.openMatches()
     await follower.card(names[0]).first().waitFor()
-    expect(await faults(follower), 'matches').toEqual([])
+    expect(await faults(follower, 'matches')).toEqual([])
     for (const tab of ['athletes', 'tournaments']) {
       await page.goto(`${rollCall.url}/?tab=${tab}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      expect(await faults(follower), tab).toEqual([])
+      expect(await faults(follower, tab)).toEqual([])
     }
     await page.goto(`${rollCall.url}/nowhere`)
     await page.getByText('404 Page Not Found').waitFor()
-    expect(await faults(follower), 'not found').toEqual([])
+    expect(await faults(follower, 'not found')).toEqual([])
     expect(follower.complaints).toEqual([])
   }, 180_000)
 })

@@ -32,7 +32,13 @@ afterEach(() => {
 })
 
 const limits = { connect: 500, headers: 300, total: 900, body: 100_000 }
-const open = () => createFetcher({ origins: [origin], userAgent: 'RollCallBot/1.0 (+https://rollcall.example/bot)', clock: systemClock, limits })
+const open = () =>
+  createFetcher({
+    origins: [origin],
+    userAgent: 'RollCallBot/1.0 (+https://rollcall.example/bot)',
+    clock: systemClock,
+    limits,
+  })
 
 async function fetched(path = '/page') {
   const fetcher = open()
@@ -47,7 +53,10 @@ describe('one request to the source', () => {
   it('says who asks, and accepts compressed answers', async () => {
     answer = (_request, response) => response.end('hello')
     expect(await fetched()).toMatchObject({ kind: 'page', bytes: 5 })
-    expect(asked[0]?.headers).toMatchObject({ 'user-agent': 'RollCallBot/1.0 (+https://rollcall.example/bot)', 'accept-encoding': 'br, gzip' })
+    expect(asked[0]?.headers).toMatchObject({
+      'user-agent': 'RollCallBot/1.0 (+https://rollcall.example/bot)',
+      'accept-encoding': 'br, gzip',
+    })
   })
 
   it.each([
@@ -56,7 +65,10 @@ describe('one request to the source', () => {
   ])('inflates %s and counts the bytes that came over the wire', async (encoding, compress) => {
     const text = 'Mat 5 '.repeat(2_000)
     const body = compress(text)
-    answer = (_request, response) => response.writeHead(200, { 'content-encoding': encoding, 'content-type': 'text/html; charset=ISO-8859-1' }).end(body)
+    answer = (_request, response) =>
+      response
+        .writeHead(200, { 'content-encoding': encoding, 'content-type': 'text/html; charset=ISO-8859-1' })
+        .end(body)
     const page = await fetched()
     expect(page).toMatchObject({ kind: 'page', bytes: body.length, charset: 'ISO-8859-1' })
     expect(page.kind === 'page' && new TextDecoder().decode(page.body)).toBe(text)
@@ -64,7 +76,9 @@ describe('one request to the source', () => {
 
   it('sends back what the server said of its last answer, and takes a 304 for no change', async () => {
     answer = (request, response) =>
-      request.headers['if-none-match'] === '"a1"' ? response.writeHead(304).end() : response.writeHead(200, { etag: '"a1"' }).end('hello')
+      request.headers['if-none-match'] === '"a1"'
+        ? response.writeHead(304).end()
+        : response.writeHead(200, { etag: '"a1"' }).end('hello')
     const fetcher = open()
     const first = await fetcher.fetch(new URL('/page', origin))
     const again = first.kind === 'page' ? await fetcher.fetch(new URL('/page', origin), first.validators) : first
@@ -82,7 +96,9 @@ describe('one request to the source', () => {
       },
     ],
   ])('gives up in time when %s', async (_, behave) => {
-    answer = (_request, response) => void behave(response)
+    answer = (_request, response) => {
+      behave(response)
+    }
     const began = performance.now()
     expect(await fetched()).toMatchObject({ kind: 'failed', why: 'timeout' })
     expect(performance.now() - began).toBeLessThan(1_800)
@@ -103,7 +119,8 @@ describe('one request to the source', () => {
     }
     expect((await fetched()).kind).toBe('failed')
     const body = gzipSync('Mat 5 '.repeat(2_000))
-    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body.subarray(0, body.length >> 1))
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body.subarray(0, body.length >> 1))
     expect(await fetched()).toMatchObject({ kind: 'failed', why: 'cut-off' })
   })
 
@@ -114,7 +131,9 @@ describe('one request to the source', () => {
       response.end('secret')
     })
     answer = (request, response) =>
-      request.url === '/page' ? response.writeHead(302, { location: '/moved' }).end() : response.end(request.url === '/moved' ? 'here' : '')
+      request.url === '/page'
+        ? response.writeHead(302, { location: '/moved' }).end()
+        : response.end(request.url === '/moved' ? 'here' : '')
     expect(await fetched()).toMatchObject({ kind: 'page', bytes: 4 })
     for (const location of [`${originOf(other)}/`, 'http://169.254.169.254/latest/meta-data', '//evil.example/']) {
       answer = (_request, response) => response.writeHead(302, { location }).end()
@@ -132,14 +151,18 @@ describe('one request to the source', () => {
 
   it('asks no origin that is not allowed', async () => {
     const fetcher = open()
-    expect(await fetcher.fetch(new URL('https://evil.example/'))).toMatchObject({ kind: 'failed', why: 'origin-not-allowed' })
+    expect(await fetcher.fetch(new URL('https://evil.example/'))).toMatchObject({
+      kind: 'failed',
+      why: 'origin-not-allowed',
+    })
     await fetcher.close()
   })
 
   it('hears how long it should wait, in seconds or until a date', async () => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end()
     expect(await fetched()).toMatchObject({ kind: 'failed', status: 429, retryAfter: 120_000 })
-    answer = (_request, response) => response.writeHead(503, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }).end()
+    answer = (_request, response) =>
+      response.writeHead(503, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }).end()
     const { retryAfter } = (await fetched()) as { retryAfter: number }
     expect(retryAfter).toBeGreaterThan(55_000)
     expect(retryAfter).toBeLessThanOrEqual(60_000)

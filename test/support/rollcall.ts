@@ -40,7 +40,9 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
-      ...(options.sourceUrl ? { SOURCE_URL: options.sourceUrl, SOURCE_EVENTS_URL: options.sourceUrl, SOURCE_BUDGET: 'unlimited' } : {}),
+      ...(options.sourceUrl
+        ? { SOURCE_URL: options.sourceUrl, SOURCE_EVENTS_URL: options.sourceUrl, SOURCE_BUDGET: 'unlimited' }
+        : {}),
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
       ...options.env,
     },
@@ -55,7 +57,9 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
     }
     createInterface({ input: child.stdout }).on('line', read)
     createInterface({ input: child.stderr }).on('line', read)
-    child.once('exit', (code) => reject(new Error(`RollCall ended with ${code} before it served:\n${lines.join('\n')}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`RollCall ended with ${code} before it served:\n${lines.join('\n')}`)),
+    )
   })
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { differences, openWorld, type World, type WorldOptions } from '#support/world.ts'
+import { categoriesOf } from '#simulator/index.ts'
+
+let database: TestDatabase
+let world: World
+
+async function open(options: Partial<WorldOptions> = {}): Promise<void> {
+  database = await openTestDatabase()
+  world = await openWorld({
+    databaseUrl: database.url,
+    simulator: {
+      tournaments: [
+        {
+          id: 3105,
+          mats: 8,
+          days: 2,
+          categories: categoriesOf('open', { athletes: 200, categories: 50, largest: 16 }),
+        },
+      ],
+    },
+    ...options,
+  })
+}
+afterEach(async () => {
+  await world[Symbol.asyncDispose]()
+  await database.close()
+})
+
+describe('an import', () => {
+  it('ends with everything that is true of the tournament, and says so in real counts', async () => {
+    await open()
+    const id = await world.add(3105)
+    await world.pass(10_000)
+    const truth = world.simulator.truth(3105)
+    expect(differences(world.held(id), truth)).toEqual([])
+    expect(world.held(id).state.tournament.import).toEqual({
+      state: 'done',
+      step: 'finalizing',
+      usable: true,
+      days: { done: 2, total: 2 },
+      athletes: truth.athletes,
+      categories: { done: truth.categories.length, total: truth.categories.length },
+    })
+  })
+})

@@ -1,0 +1,239 @@
+// A whole reading side in one process: a simulated competition system, a store, and ingest between them, on one clock that
+// stands still until `pass` turns it. For tests and benches of what is read when, and of what comes of it.
+import { createIngest, type Ingest, type IngestConfig } from '#ingest'
+import { clockOn, type Clock } from '#platform/clock.ts'
+import { createLog } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import { startSimulator, type SimulatorControl, type SimulatorOptions, type Truth } from '#simulator/index.ts'
+import { bjjcompsystem } from '#sources'
+import { openStore, type Held, type Store } from '#store'
+
+export type World = AsyncDisposable & {
+  simulator: SimulatorControl
+  clock: Clock
+  store: Store
+  ingest: Ingest
+  /** What was logged, one JSON object a line. */
+  logged(): string
+  /** A user adds a tournament of the simulator; resolves with our id when the request to import it is noted. */
+  add(tournament: number): Promise<number>
+  /** That user follows athletes, by their ids at the source. */
+  follow(tournamentId: number, athletes: readonly number[]): Promise<void>
+  /** So many people have the tournament open from now on. */
+  look(tournamentId: number, viewers: number): Promise<void>
+  /**
+   * Lets time pass, at the source and here, and everything happen that is due meanwhile. `step`: the longest leap, for
+   * worlds in which nothing but readings is going on.
+   */
+  pass(ms: number, step?: number): Promise<void>
+  /** The same at the source, while this process sleeps. */
+  passAtSource(ms: number): void
+  held(tournamentId: number): Held
+  /** A second process's reading side on the same database, which takes part in `pass`. */
+  join(nodeId: string): Promise<Ingest>
+  /** That reading side vanishes: it does nothing any more and gives nothing back. */
+  vanish(ingest: Ingest): void
+}
+
+export type WorldOptions = {
+  databaseUrl: string
+  simulator?: SimulatorOptions
+  config?: Partial<IngestConfig>
+  /** A process's store is its own; this many viewers are renewed while time passes. */
+  startAt?: number
+}
+
+/** 08:00 in Houston, on the day of the simulator's usual tournament: an hour and a half before its first fights. */
+export const morning = Date.parse('2026-09-12T13:00:00Z')
+
+/** Presence counts for half a minute of real time. */
+const presenceEvery = 10_000
+
+/** Opens a world; nothing is read before `pass`. The source is the simulator, and its budget is without limit unless told. */
+export async function openWorld({
+  databaseUrl,
+  simulator: simulated = {},
+  config = {},
+  startAt = morning,
+}: WorldOptions): Promise<World> {
+  const simulator = await startSimulator({ startAt, speed: 0, ...simulated })
+  const { clock, turn } = standingClock(startAt)
+  let logged = ''
+  const log = createLog('info', { write: (line) => void (logged += line) })
+  const openOne = async (nodeId: string): Promise<{ store: Store; ingest: Ingest }> => {
+    const opened = await openStore({ databaseUrl, clock, log, sourceUrl: simulator.url })
+    const ingest = createIngest({
+      store: opened,
+      source: bjjcompsystem,
+      config: {
+        sourceUrl: simulator.url,
+        eventsUrl: simulator.url,
+        publicUrl: undefined,
+        contact: undefined,
+        permission: undefined,
+        budget: 'unlimited',
+        ...config,
+      },
+      clock,
+      log,
+      metrics: createMetrics(),
+      nodeId,
+      random: () => 0.5,
+    })
+    return { store: opened, ingest }
+  }
+  const first = await openOne('first')
+  const { store } = first
+  const nodes = [first]
+  const awake = new Set([first.ingest])
+  const viewers = new Map<number, number>()
+  let presentAt = -Infinity
+  let userId: number | undefined
+
+  const drain = async (): Promise<void> => {
+    for (const ingest of awake) await ingest.drain()
+  }
+  const renewPresence = async (): Promise<void> => {
+    if (performance.now() - presentAt < presenceEvery || viewers.size === 0) return
+    presentAt = performance.now()
+    await store.watch.setViewers('world', viewers)
+  }
+  const user = async (): Promise<number> => {
+    if (userId !== undefined) return userId
+    const account = await store.accounts.register({
+      username: 'follower',
+      email: 'follower@rollcall.example',
+      passwordHash: '-',
+    })
+    if (typeof account === 'string') throw new Error(account)
+    userId = account.id
+    return userId
+  }
+  const held = (tournamentId: number): Held => {
+    const found = store.projection.get(tournamentId)
+    if (!found) throw new Error(`tournament ${tournamentId} is not held`)
+    return found
+  }
+
+  const close = async (): Promise<void> => {
+    for (const node of nodes) await node.ingest.stop()
+    for (const node of nodes) await node.store.close()
+    await simulator.close()
+  }
+  return {
+    simulator: simulator.control,
+    clock,
+    store,
+    ingest: first.ingest,
+    logged: () => logged,
+    async add(tournament) {
+      await drain()
+      const { ids, unknown } = await store.tournaments.add([String(tournament)])
+      const [id] = ids
+      if (id === undefined) throw new Error(`the source does not list ${unknown.join()}`)
+      await store.follows.addTournaments(await user(), [id])
+      await store.asks.ask('import', String(id))
+      return id
+    },
+    async follow(tournamentId, athletes) {
+      await store.projection.catchUp()
+      for (const athlete of athletes) {
+        const found = held(tournamentId).athleteBySourceId(String(athlete))
+        if (!found) throw new Error(`athlete ${athlete} is not known`)
+        await store.follows.follow(await user(), found.id)
+      }
+    },
+    async look(tournamentId, count) {
+      viewers.set(tournamentId, count)
+      presentAt = -Infinity
+      await renewPresence()
+    },
+    async pass(ms, step = 5_000) {
+      const end = clock.monotonic() + ms
+      await drain()
+      while (clock.monotonic() < end) {
+        const due = Math.min(...[...awake].map((ingest) => ingest.nextDueAt()))
+        const leap = Math.min(Math.max(due - clock.monotonic(), 50), step, end - clock.monotonic())
+        turn(leap)
+        simulator.control.clock({ set: clock.now() })
+        await renewPresence()
+        await drain()
+      }
+    },
+    passAtSource(ms) {
+      turn(ms)
+      simulator.control.clock({ set: clock.now() })
+    },
+    held,
+    async join(nodeId) {
+      const node = await openOne(nodeId)
+      nodes.push(node)
+      awake.add(node.ingest)
+      return node.ingest
+    },
+    vanish(ingest) {
+      awake.delete(ingest)
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** A clock whose time stands still until it is turned, while timers run as ever: the database answers in real time. */
+function standingClock(startAt: number): { clock: Clock; turn: (ms: number) => void } {
+  let elapsed = 0
+  const clock = clockOn({
+    now: () => startAt + elapsed,
+    monotonic: () => elapsed,
+    after: (ms, task) => {
+      const timer = setTimeout(task, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  return { clock, turn: (ms) => void (elapsed += Math.ceil(ms)) }
+}
+
+/** What differs between a tournament as we hold it and as it really is, one sentence a difference; empty when all is right. */
+export function differences(held: Held, truth: Truth): string[] {
+  const { state } = held
+  const found: string[] = []
+  if (state.athletes.size !== truth.athletes) found.push(`${state.athletes.size} athletes instead of ${truth.athletes}`)
+  if (state.categories.size !== truth.categories.length)
+    found.push(`${state.categories.size} categories instead of ${truth.categories.length}`)
+  const categories = new Map([...state.categories.values()].map((category) => [category.bjjCompSystemId, category]))
+  const places = new Map(
+    [...state.matches.values()].map((match) => [`${match.categoryId}/${match.matchNumber}`, match]),
+  )
+  for (const category of truth.categories) {
+    const known = categories.get(String(category.id))
+    if (!known) found.push(`no category ${category.id}`)
+    else if (known.placements.length !== category.placements.length)
+      found.push(
+        `category ${category.id} has ${known.placements.length} placements instead of ${category.placements.length}`,
+      )
+  }
+  for (const real of truth.matches) {
+    const name = `match ${real.categoryId}/${real.match}`
+    const match = places.get(`${categories.get(String(real.categoryId))?.id}/${real.match}`)
+    if (!match) {
+      found.push(`${name} is missing`)
+      continue
+    }
+    const sides = match.sides.map((side) => (side.kind === 'athlete' ? side.bjjCompSystemId : null))
+    const realSides = real.sides.map((side) => (side.athleteId === null ? null : String(side.athleteId)))
+    if (!sameText(sides, realSides)) found.push(`${name}: sides ${sides.join()} instead of ${realSides.join()}`)
+    const winner = match.outcome?.kind === 'won' ? sides[match.outcome.winner] : null
+    if (real.ending === 'won' && winner !== String(real.winnerId))
+      found.push(`${name}: winner ${winner} instead of ${real.winnerId}`)
+    if (real.ending === null && match.outcome !== null) found.push(`${name}: has ended only here`)
+  }
+  return found
+}
+
+const sameText = (some: readonly (string | null)[], others: readonly (string | null)[]): boolean => {
+  const sorted = (texts: readonly (string | null)[]): string =>
+    texts
+      .map(String)
+      .sort((a, b) => (a < b ? -1 : 1))
+      .join()
+  return sorted(some) === sorted(others)
+}
