@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 
 /** Password minimums: 8 at signup and reset, 6 at profile change (core.md section 5, decision D3). */
-export const passwordMinimum = { signup: 8, reset: 8, change: 6 } as const
-export const passwordMaximum = 256
+const passwordMinimum = { signup: 8, reset: 8, change: 6 } as const
+const passwordMaximum = 256
 
 export const accountTexts = {
   email: 'Please enter a valid email',

@@ -97,7 +97,7 @@ const FightRow = z.object({
   loser: z.nullable(z.string()),
   item: MatchItem,
 })
-export const BracketResult = z.object({
+const BracketResult = z.object({
   category: z.string(),
   placements: z.array(
     z.object({

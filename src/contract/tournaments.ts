@@ -8,7 +8,7 @@ export const tournamentTexts = {
   limit: 'You can add at most 50 tournaments.',
 } as const
 
-export const TournamentDay = z.object({
+const TournamentDay = z.object({
   bjjCompSystemId: z.string(),
   dayNumber: z.number(),
   dayName: z.string(),
@@ -68,7 +68,7 @@ export type TournamentsResponse = z.infer<typeof TournamentsResponse>
 export const TournamentResponse = z.object({ success: z.literal(true), tournament: TournamentItem })
 
 /** What can be added; `value` is the external id (core.md section 3). */
-export const AvailableTournament = z.object({
+const AvailableTournament = z.object({
   name: z.string(),
   value: z.string(),
   logoUrl: z.nullable(z.string()),

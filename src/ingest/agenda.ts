@@ -121,7 +121,7 @@ const followedSides = (match: Match, followedIds: ReadonlySet<string>): string[]
   )
 
 /** A venue-local date and clock as epoch ms; an unknown zone counts as UTC. */
-export const venueInstant = (date: string, time: string, zone: string | null): number =>
+const venueInstant = (date: string, time: string, zone: string | null): number =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone ?? 'UTC').epochMilliseconds
 
 /** The hour of the day (0 to 23) at the venue. */

@@ -253,4 +253,4 @@ function sweep(view: View, wishes: Wishes, tournament: string, day: DayAgenda): 
 const liveliness: DayPhase[] = ['live', 'soon', 'near', 'far', 'over']
 
 /** The phase of the tournament: its liveliest day's; a tournament without days is to come. */
-export const liveliest = (phases: DayPhase[]): DayPhase => liveliness.find((phase) => phases.includes(phase)) ?? 'near'
+const liveliest = (phases: DayPhase[]): DayPhase => liveliness.find((phase) => phases.includes(phase)) ?? 'near'

@@ -9,7 +9,7 @@ const places = [
   { city: 'Tokyo', state: 'Tokyo', country: 'Japan', timezone: 'Asia/Tokyo' },
 ] as const
 
-export const dayId = 3105
+const dayId = 3105
 const minute = 60_000
 
 type TrueMatch = ReturnType<Simulator['control']['truth']>['matches'][number]
