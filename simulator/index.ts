@@ -26,7 +26,7 @@ import { WorldSite } from './world-site.ts'
 
 export type { SimulatorControl } from './control.ts'
 export type { CategoryPlan, PlanDraft } from './tournament/plan.ts'
-export type { Truth } from './truth.ts'
+export type { Truth, TrueMatch } from './truth.ts'
 
 /**
  * The categories of a whole event of a given size, as the demo's events have them, for a plan of

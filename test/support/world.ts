@@ -44,7 +44,7 @@ export type WorldOptions = {
 }
 
 /** 08:00 in Houston, on the day of the simulator's usual tournament: an hour and a half before its first fights. */
-const morning = Date.parse('2026-09-12T13:00:00Z')
+export const morning = Date.parse('2026-09-12T13:00:00Z')
 
 /** Presence counts for half a minute of real time. */
 const presenceEvery = 10_000
