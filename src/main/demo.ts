@@ -11,8 +11,8 @@ export const demoAccounts = {
   follower: { username: 'Demo Coach', email: 'coach@rollcall.example', password: 'rollcall-demo' },
 } as const
 
-/** How many athletes the coach follows. */
-const follows = 8
+/** Whom the coach follows: those who fight first, and some over the rest of the day. */
+const follows = { first: 6, later: 6 }
 const lookAgain = 1_000
 /** The import of the live tournament takes seconds; after this long the coach starts with what there is. */
 const patience = 180_000
@@ -46,20 +46,19 @@ export async function seedDemo({ store, clock, log, stopping, tournament }: Part
   }
 }
 
-/** The athletes of the matches that come next, at most one of each match; undefined while no board is known. */
+/** One athlete of each of the matches that the coach will see; undefined while no board is known. */
 function nextUp(held: Held | undefined): number[] | undefined {
   if (!held) return undefined
-  const listed = [...held.state.matches.values()].filter(
-    (match) => match.board === 'listed' && match.scheduledAt !== null,
-  )
-  const byStart = (one: Match, other: Match): number =>
-    Date.parse(one.scheduledAt ?? '') - Date.parse(other.scheduledAt ?? '')
-  const found = new Set<number>()
-  for (const match of listed.sort(byStart)) {
-    const [side] = match.sides.filter((one) => one.kind === 'athlete')
-    const athlete = side?.bjjCompSystemId ? held.athleteBySourceId(side.bjjCompSystemId) : undefined
-    if (athlete) found.add(athlete.id)
-    if (found.size === follows) break
-  }
-  return found.size < follows ? undefined : [...found]
+  const startOf = ({ scheduledAt }: Match): number => Date.parse(scheduledAt ?? '')
+  const coming = [...held.state.matches.values()]
+    .filter((match) => match.board === 'listed' && match.scheduledAt !== null)
+    .sort((one, other) => startOf(one) - startOf(other))
+    .flatMap((match) => {
+      const side = match.sides.find((one) => one.kind === 'athlete')
+      const athlete = side?.bjjCompSystemId ? held.athleteBySourceId(side.bjjCompSystemId) : undefined
+      return athlete ? [athlete.id] : []
+    })
+  const stride = Math.max(1, Math.floor((coming.length - follows.first) / follows.later))
+  const chosen = coming.filter((_, place) => place < follows.first || (place - follows.first) % stride === 0)
+  return chosen.length < follows.first ? undefined : [...new Set(chosen)].slice(0, follows.first + follows.later)
 }
