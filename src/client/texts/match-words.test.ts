@@ -36,6 +36,11 @@ describe('a match card', () => {
     expect(versus(null)).toBe('vs TBD')
   })
 
+  it('leaves the queue of a day to come untold: its mats have not begun', () => {
+    expect(words({ ahead: 2, scheduledDateTime: at(20 * 60 * minute) }).queue).toBeNull()
+    expect(words({ ahead: 2, scheduledDateTime: at(90 * minute) }).queue).not.toBeNull()
+  })
+
   it('tells the queue from three fights ahead on', () => {
     expect(words({ ahead: 4 }).queue).toBeNull()
     expect(words({ ahead: 3 }).queue).toEqual({ text: '3 fights ahead', tone: 'plain' })

@@ -24,6 +24,8 @@ const movedShownFor = 60 * minute
 const ageLimits = { late: 2 * minute, old: 10 * minute }
 /** Fights ahead are counted out loud up to this many. */
 const aheadShown = 3
+/** A match that starts later than this is the day's first or another day's: its mat does not move yet. In ms. */
+const queueMoves = 3 * 3_600_000
 
 /** What a word means: each has one colour. `plain` has none. */
 export type Tone = 'plain' | 'strong' | 'live' | 'late' | 'ahead' | 'old' | 'quiet'
@@ -142,7 +144,8 @@ function basisText(basis: 'source' | 'likely' | 'schedule'): string | null {
 
 function queueOf(item: MatchItem, status: MatchStatus): Word | null {
   const isWaiting = status.kind === 'countdown' || status.kind === 'late' || status.kind === 'unscheduled'
-  if (!isWaiting || item.ahead === null || item.ahead > aheadShown) return null
+  const isFarOff = status.kind === 'countdown' && status.startsIn > queueMoves
+  if (!isWaiting || isFarOff || item.ahead === null || item.ahead > aheadShown) return null
   return item.ahead === 0
     ? { text: t('match.nextOnMat'), tone: 'strong' }
     : { text: t('match.ahead', { count: item.ahead }), tone: 'plain' }
