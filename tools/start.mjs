@@ -1,5 +1,5 @@
 // npm start: makes sure that everything is there, then runs RollCall and ends with it.
-// npm run dev (--dev): the same with the server restarted and the pages reloaded at every change.
+// npm run dev (--dev): the same, with every change in the sources taken up at once (tools/dev.ts).
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,8 @@ import { buildPages, findNode, installPackages, refuse, root } from './prepare.m
 
 /** How often it is checked that the npm which started us is still there, in ms. */
 const parentCheckMs = 500
+/** One Ctrl-C may come to us twice: from the terminal and from npm. After this many ms it is a second one. */
+const sameSignalMs = 500
 
 const args = process.argv.slice(2)
 const dev = args.includes('--dev')
@@ -16,23 +18,39 @@ installPackages()
 const node = findNode()
 if (!dev && !buildPages(node)) refuse('The pages could not be built: see what Vite says above.')
 
-const server = join(root, 'src/main/index.ts')
-/** @type {import('node:child_process').ChildProcess[]} */
-const running = dev
-  ? [
-      run(['--watch', '--watch-preserve-output', server, ...passedOn]),
-      run([join(root, 'node_modules/vite/bin/vite.js')]),
-    ]
-  : [run([server, ...passedOn])]
+const program = join(root, dev ? 'tools/dev.ts' : 'src/main/index.ts')
+// In a process group of its own, so that a Ctrl-C reaches it once, through us; the channel tells it when we are gone.
+const child = spawn(node, [program, ...passedOn], {
+  cwd: root,
+  detached: true,
+  env: { ...process.env, NODE_ENV: dev ? 'development' : 'production' },
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+})
+child.on('exit', (code, signal) => {
+  if (signal !== null) process.stderr.write(`RollCall was ended by ${signal}.\n`)
+  process.exitCode = code ?? 1
+})
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => passOn(signal))
+let signalledAt = -Infinity
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    if (performance.now() - signalledAt < sameSignalMs) return
+    signalledAt = performance.now()
+    child.kill(signal)
+  })
+}
 
 // npm, ended by force, tells nobody; without this the server would go on and hold its port.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid
   const npm = findNpm()
   const isLeft = () => process.ppid !== parent || !isThere(npm)
-  setInterval(() => isLeft() && passOn('SIGTERM'), parentCheckMs).unref()
+  const checks = setInterval(() => {
+    if (!isLeft()) return
+    clearInterval(checks)
+    child.kill('SIGTERM')
+  }, parentCheckMs)
+  checks.unref()
 }
 
 /** npm runs its scripts through a shell; some shells step aside for the one command, some stay in between. */
@@ -68,34 +86,4 @@ function lookUp(pid) {
   const [parent, state, ...command] = stdout.trim().split(/\s+/)
   if (state === undefined) throw new Error(`There is no process ${pid}.`)
   return { parent: Number(parent), state, command: command.join(' ') }
-}
-
-/**
- * The child is in a process group of its own, so that a Ctrl-C reaches it once, through us; the channel tells it when
- * we are gone.
- * @param {string[]} commandLine
- */
-function run(commandLine) {
-  const child = spawn(node, commandLine, {
-    cwd: root,
-    detached: true,
-    env: { ...process.env, NODE_ENV: dev ? 'development' : 'production' },
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  })
-  child.on('exit', (code, signal) => end(code ?? (signal === null ? 0 : 1)))
-  return child
-}
-
-/** @param {NodeJS.Signals} signal */
-function passOn(signal) {
-  for (const child of running) child.kill(signal)
-}
-
-/**
- * Where one of several ends, all end; the first exit code is ours.
- * @param {number} code
- */
-function end(code) {
-  process.exitCode ??= code
-  passOn('SIGTERM')
 }

@@ -1,0 +1,97 @@
+// npm run dev, once tools/start.mjs has seen to it that everything is there: Vite serves the pages where people look for
+// RollCall and passes on what is the server's; the server is started again whenever its sources change.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer as createListener, type AddressInfo } from 'node:net'
+import { join, sep } from 'node:path'
+import { createServer as createVite, type ViteDevServer } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const client = join(root, 'src/client')
+/** Several files are often saved at once. */
+const settleMs = 100
+
+const port = Number(process.env.PORT || 3000)
+const serverPort = await findFreePort()
+const env = {
+  ...process.env,
+  PORT: String(serverPort),
+  HOST: '127.0.0.1',
+  PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+}
+
+let server: ChildProcess | undefined
+let stopping = false
+let restart: NodeJS.Timeout | undefined
+
+const vite = await startVite()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(signal, () => void stop())
+vite.watcher.add([join(root, 'src'), join(root, 'simulator')])
+vite.watcher.on('all', (_, path) => {
+  if (!path.endsWith('.ts') || path.endsWith('.test.ts') || path.startsWith(client + sep)) return
+  clearTimeout(restart)
+  restart = setTimeout(() => void startServer(), settleMs)
+})
+await startServer()
+
+async function startVite(): Promise<ViteDevServer> {
+  // Our own host is passed on: the server compares it with where a call is from.
+  const target = { target: `http://127.0.0.1:${serverPort}`, changeOrigin: false }
+  try {
+    const created = await createVite({
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      clearScreen: false,
+      server: {
+        port,
+        strictPort: true,
+        host: process.env.HOST || 'localhost',
+        proxy: { '/api/': target, '/ws': { ...target, ws: true } },
+      },
+    })
+    return await created.listen()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return process.exit(1)
+  }
+}
+
+/** Starts the server, or starts it again. */
+async function startServer(): Promise<void> {
+  await endServer()
+  if (stopping) return
+  const child = spawn(process.execPath, [join(root, 'src/main/index.ts'), ...process.argv.slice(2)], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  server = child
+  child.once('exit', () => {
+    if (server === child && !stopping)
+      console.error('The server has ended; it is started again when its sources change.')
+  })
+}
+
+async function endServer(): Promise<void> {
+  const child = server
+  server = undefined
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+async function stop(): Promise<void> {
+  if (stopping) process.exit(1)
+  stopping = true
+  await Promise.all([endServer(), vite.close()])
+  process.exit(0)
+}
+
+async function findFreePort(): Promise<number> {
+  const listener = createListener().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port: free } = listener.address() as AddressInfo
+  listener.close()
+  return free
+}
