@@ -2,7 +2,7 @@
 // Plain JavaScript for Node 20, because it runs before any of that is there.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -89,6 +89,7 @@ export function buildPages(node) {
   const print = fingerprint(clientSources)
   if (existsSync(join(builtPages, 'index.html')) && readIfThere(builtFrom) === print) return true
   process.stdout.write('Building the pages …\n')
+  rmSync(builtFrom, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
