@@ -36,7 +36,7 @@ export type ActiveTournament = {
 }
 
 export type Tournaments = {
-  /** What the source's home page lists, and how old that list is. */
+  /** What the source's home page lists, the next or running first and what has ended last, and how old that list is. */
   listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }>
   /**
    * Our ids of these tournaments, made where nobody added them before; everybody shares them. Adds nothing when some
@@ -60,6 +60,7 @@ export type StatusWriter = (id: number, status: TournamentStatus) => Promise<Log
 
 /** The source's own tournaments stay interesting for a while after they were taken down. */
 const archivedFor = '30 days'
+const day = 24 * 3_600_000
 
 export function createTournaments(
   { db, slowDb }: Database,
@@ -73,9 +74,13 @@ export function createTournaments(
         .from(listedTournaments)
         .where(eq(listedTournaments.available, true))
         .orderBy(asc(listedTournaments.startsOn), asc(listedTournaments.name))
+      // Venue dates run at most a day from UTC's: an event counts as ended once its last day is over everywhere.
+      const yesterday = new Date(clock.now() - day).toISOString().slice(0, 10)
+      const hasEnded = ({ endsOn }: { endsOn: string | null }): boolean => endsOn !== null && endsOn < yesterday
+      const inOrder = [...rows.filter((row) => !hasEnded(row)), ...rows.filter(hasEnded).reverse()]
       const [home] = await db.select().from(pages).where(eq(pages.key, 'home'))
       return {
-        tournaments: rows.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, city, state, country }) => ({
+        tournaments: inOrder.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, city, state, country }) => ({
           bjjCompSystemId,
           name,
           logoUrl,

@@ -405,6 +405,27 @@ describe('a tournament', () => {
     await store.close()
   })
 
+  it('is offered with the next or running first, and those that have ended last', async () => {
+    await withTournament(async ({ store }) => {
+      const days = { past: '2020-05-02', longPast: '2020-02-01', next: '2090-01-01', later: '2090-06-01' }
+      const ids = { past: '1', longPast: '2', next: '3', later: '4' }
+      const names = ['past', 'later', 'longPast', 'next'] as const
+      const read = { bytes: 1, bodyHash: 'several' }
+      await store.recorder.record(home([{ id: tournamentId }, ...names.map((name) => ({ id: ids[name] }))]), {
+        ...read,
+        fetchedAt: start,
+      })
+      const listed = names.map((name) => ({ bjjCompSystemId: ids[name], startsOn: days[name], endsOn: days[name] }))
+      await store.recorder.record(events([{ bjjCompSystemId: tournamentId }, ...listed]), {
+        ...read,
+        fetchedAt: start + 1,
+      })
+      const { tournaments } = await store.tournaments.listAvailable()
+      const order = tournaments.map((each) => each.bjjCompSystemId).filter((id) => id !== tournamentId)
+      expect(order).toEqual([ids.next, ids.later, ids.past, ids.longPast])
+    })
+  })
+
   it('can be added when the home page lists it, once for everybody, and not when it is unknown', async () => {
     await withTournament(async ({ store, id }) => {
       expect(await store.tournaments.add([tournamentId])).toEqual({ ids: [id], unknown: [] })
