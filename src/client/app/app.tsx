@@ -92,9 +92,11 @@ function SignedIn({ children }: { children: ReactNode }) {
 
 function Session({ user, children }: { user: User; children: ReactNode }) {
   useLiveChannel(user.id)
+  const [path] = useLocation()
+  // The key lets go of the last screen, and of a dialog it has open, even while the next one is still loading.
   return (
     <Shell user={user}>
-      <ScreenBoundary>
+      <ScreenBoundary key={path}>
         <Suspense fallback={<PageSpinner label={t('app.loading')} />}>{children}</Suspense>
       </ScreenBoundary>
     </Shell>

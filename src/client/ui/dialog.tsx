@@ -1,7 +1,7 @@
 // A dialog over the page: Radix keeps the focus, the Escape key and the roles; the page behind is held by look.css.
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '#client/texts/t.ts'
 import { IconButton } from './button.tsx'
 
@@ -22,6 +22,7 @@ const shapes = {
 
 /** Open for as long as it is rendered. */
 export function Dialog({ title, text, shape = 'box', onClose, children }: Props) {
+  const [opener] = useState(() => document.activeElement)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -29,6 +30,11 @@ export function Dialog({ title, text, shape = 'box', onClose, children }: Props)
         <Radix.Content
           className={`fixed z-50 flex flex-col border border-line bg-surface outline-none ${shapes[shape]}`}
           {...(text === undefined && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={(event) => {
+            // Radix would look for a trigger of its own; the focus goes back to where it came from.
+            event.preventDefault()
+            if (opener instanceof HTMLElement) opener.focus()
+          }}
         >
           <header className="flex items-start gap-2 pt-2 pr-2 pl-4">
             <div className="min-w-0 flex-1 py-2.5">

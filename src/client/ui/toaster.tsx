@@ -17,7 +17,7 @@ export function Toaster() {
           onOpenChange={(open) => {
             if (!open) setTimeout(() => removeToast(toast.id), toastTimes.removedAfter)
           }}
-          className={`card flex items-start gap-2 py-1 pr-1 pl-4 data-[state=closed]:hidden data-[state=open]:animate-fade data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${toast.kind === 'failure' ? 'border-live!' : ''}`}
+          className={`card flex items-start gap-2 py-1 pr-1 pl-4 data-[state=closed]:hidden data-[state=open]:animate-slide data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${toast.kind === 'failure' ? 'border-live!' : ''}`}
         >
           {toast.kind === 'failure' && <CircleAlert aria-hidden className="mt-2.5 size-5 shrink-0 text-live" />}
           <div className="min-w-0 flex-1 py-2.5">

@@ -15,16 +15,13 @@ export function FollowStatuses() {
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-120 flex-col gap-1.5 p-2 lg:right-4 lg:bottom-2 lg:left-auto lg:w-96">
       {processing > 0 && (
-        <p role="status" className="animate-fade self-center rounded-full bg-text px-3 py-1 text-sm font-bold text-ink">
+        <p role="status" className="self-center rounded-full bg-text px-3 py-1 text-sm font-bold text-ink">
           {t('athletes.processing', { count: processing })}
         </p>
       )}
       <ul className="flex list-none flex-col gap-1.5">
         {statuses.slice(-shownAtOnce).map((status) => (
-          <li
-            key={status.athleteId}
-            className="card flex min-h-12 animate-fade items-center gap-3 bg-raised px-3 py-1.5"
-          >
+          <li key={status.athleteId} className="card flex min-h-12 items-center gap-3 bg-raised px-3 py-1.5">
             {status.state === 'ready' ? (
               <Check aria-hidden className="size-5 shrink-0 text-ahead" strokeWidth={3} />
             ) : (
