@@ -23,7 +23,11 @@ const program = join(root, dev ? 'tools/dev.ts' : 'src/main/index.ts')
 const child = spawn(node, [program, ...passedOn], {
   cwd: root,
   detached: true,
-  env: { ...process.env, NODE_ENV: dev ? 'development' : 'production' },
+  env: {
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), // a third less time to start
+    ...process.env,
+    NODE_ENV: dev ? 'development' : 'production',
+  },
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 })
 child.on('exit', (code, signal) => {
