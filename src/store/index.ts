@@ -119,8 +119,13 @@ export async function openStore({
 
   /** The source may have moved since its links were stored: a simulator on another port, say. */
   async function pointLinksTo(to: string): Promise<void> {
+    // A logo on the source's own origin moves with it; one on another host stays.
     await sql`
-      update tournaments set order_of_fights_url = regexp_replace(order_of_fights_url, '^https?://[^/]+', ${to}), brackets_url = regexp_replace(brackets_url, '^https?://[^/]+', ${to})
+      update tournaments set
+        order_of_fights_url = regexp_replace(order_of_fights_url, '^https?://[^/]+', ${to}),
+        logo_url = case when starts_with(logo_url, substring(brackets_url from '^https?://[^/]+/'))
+          then regexp_replace(logo_url, '^https?://[^/]+', ${to}) else logo_url end,
+        brackets_url = regexp_replace(brackets_url, '^https?://[^/]+', ${to})
       where not starts_with(brackets_url, ${`${to}/`})`
     await sql`
       update tournament_days set bjj_comp_system_url = regexp_replace(bjj_comp_system_url, '^https?://[^/]+', ${to})

@@ -405,6 +405,25 @@ describe('a tournament', () => {
     await store.close()
   })
 
+  it('keeps its links when the source has moved to another address, and logos of other hosts where they are', async () => {
+    await using database = await openTestDatabase()
+    const openAt = (sourceUrl: string) => openStore({ databaseUrl: database.url, clock: systemClock, sourceUrl })
+    const [before, after] = ['http://127.0.0.1:4001', 'http://127.0.0.1:4002']
+    const logos = { own: `${before}/Championship/Logo/1`, foreign: 'https://logos.example.org/2.png' }
+    const first = await openAt(before)
+    const page = home([{ id: '1' }, { id: '2' }])
+    const [own, foreign] = page.tournaments
+    if (own && foreign) Object.assign(own, { logoUrl: logos.own }) && Object.assign(foreign, { logoUrl: logos.foreign })
+    await first.recorder.record(page, { fetchedAt: start, bytes: 1, bodyHash: 'home' })
+    const { ids } = await first.tournaments.add(['1', '2'])
+    await first.close()
+    const second = await openAt(after)
+    const found = await Promise.all(ids.map(async (id) => (await second.tournaments.state(id))?.state.tournament))
+    expect(found.map((each) => each?.logoUrl)).toEqual([`${after}/Championship/Logo/1`, logos.foreign])
+    expect(found[0]?.bracketsUrl).toBe(`${after}/tournaments/1/categories`)
+    await second.close()
+  })
+
   it('is offered with the next or running first, and those that have ended last', async () => {
     await withTournament(async ({ store }) => {
       const days = { past: '2020-05-02', longPast: '2020-02-01', next: '2090-01-01', later: '2090-06-01' }
