@@ -40,7 +40,9 @@ export const doubtOf = (
   page: string,
   fetchedAt: number,
   earlier: Doubt | null,
-): Doubt | null => unlessConfirmed(suspicion(before, after, reading, page, fetchedAt), fetchedAt, earlier)
+): Doubt | null =>
+  // What can have been fought meanwhile is counted until the first doubt: time alone confirms nothing.
+  unlessConfirmed(suspicion(before, after, reading, page, earlier?.first ?? fetchedAt), fetchedAt, earlier)
 
 /** The same for a plain list that held `known` and now holds `shown`. */
 export const doubtOfList = (

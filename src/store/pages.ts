@@ -5,7 +5,7 @@ import { pageKey, type Page } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { Database, Transaction } from './database.ts'
 import type { Doubt } from './guard.ts'
-import type { PageRead } from './record.ts'
+import type { PageRead } from './page-read.ts'
 import { pages } from './schema.ts'
 
 export type PageRow = {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import { pageKey } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
-import { diffStates, type LoggedChange } from '#domain/tournament-state.ts'
+import { diffStates } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import { append } from './change-log.ts'
 import type { Database, Transaction } from './database.ts'
@@ -14,35 +14,12 @@ import { recordListing } from './listing.ts'
 import { loadSlice } from './load-slice.ts'
 import { isOf, merge, type TournamentReading } from './merge.ts'
 import { rosterHash } from './roster-hash.ts'
+import type { PageRead, Recorded } from './page-read.ts'
 import { notePage } from './pages.ts'
 import { pages, tournaments } from './schema.ts'
 import { tournamentLease } from './leases.ts'
 import type { TournamentRow } from './rows.ts'
 import { withRealIds, writeSlice } from './write-slice.ts'
-
-/** What is known of the fetch besides what the page says. */
-export type PageRead = {
-  /** When the page was asked for, epoch ms: nothing on it is older, and what is fresher wins. */
-  fetchedAt: number
-  /** The number of the lease under which it was read; an older one than the lease has now is refused. */
-  fence?: number
-  bytes: number
-  /** Of the body as it came. The same again has nothing to say, if nothing else happened since. */
-  bodyHash: string
-  /** Kept for inspection when the reading is unusable. */
-  body?: string
-}
-
-export type Recorded = {
-  changes: LoggedChange[]
-  /**
-   * Why nothing was recorded. 'older': a later fetch of this page is recorded already. 'fence': another process leads.
-   * 'guarded': the page says far less than before and must say so again (guard.ts). 'unknown': no such tournament.
-   */
-  refused?: 'older' | 'fence' | 'guarded' | 'unknown'
-  /** The page is not what it should be; its body is kept. */
-  quarantined?: boolean
-}
 
 export type Recorder = {
   /** @throws the database's error; then nothing was recorded. */
