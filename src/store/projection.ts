@@ -231,7 +231,10 @@ export async function openProjection({
 
   /** Time alone makes a tournament live or past; whichever process sees it first says so in the log. */
   async function readStatuses(): Promise<void> {
-    if (clock.monotonic() - statusAt < statusEvery) return
+    // While a tournament is read for the first time its dates and matches come in, and with them what it is.
+    const isImporting = ({ state }: HeldTournament): boolean => state.tournament.import.state === 'running'
+    const every = held.values().some(isImporting) ? lookEvery : statusEvery
+    if (clock.monotonic() - statusAt < every) return
     statusAt = clock.monotonic()
     for (const [id, tournament] of held) {
       const status = tournament.statusAt(clock.now())
