@@ -233,7 +233,7 @@ export async function openProjection({
   async function readStatuses(): Promise<void> {
     // While a tournament is read for the first time its dates and matches come in, and with them what it is.
     const isImporting = ({ state }: HeldTournament): boolean => state.tournament.import.state === 'running'
-    const every = held.values().some(isImporting) ? lookEvery : statusEvery
+    const every = [...held.values()].some(isImporting) ? lookEvery : statusEvery
     if (clock.monotonic() - statusAt < every) return
     statusAt = clock.monotonic()
     for (const [id, tournament] of held) {
