@@ -1,76 +1,14 @@
 import { expect, it } from 'vitest'
-import type { Athlete } from '../domain/athlete.ts'
+import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
 import type { Match, Side } from '../domain/match.ts'
-import type { Tournament } from '../domain/tournament.ts'
 import { applyMatchItems } from './apply-live.ts'
 import { MatchItem, presentMatch } from './match-item.ts'
 
-const tournament: Tournament = {
-  id: 5,
-  bjjCompSystemId: '3105',
-  name: 'Porto Alvo Open',
-  logoUrl: null,
-  status: 'live',
-  startsOn: '2026-11-21',
-  endsOn: '2026-11-22',
-  dateRange: null,
-  location: null,
-  venue: null,
-  city: null,
-  state: null,
-  country: null,
-  timezone: 'America/New_York',
-  orderOfFightsUrl: null,
-  bracketsUrl: null,
-  days: [],
-  import: {
-    state: 'done',
-    step: 'finalizing',
-    usable: true,
-    days: { done: 2, total: 2 },
-    athletes: 2,
-    categories: { done: 1, total: 1 },
-  },
-  archivedAt: null,
-}
-const athlete: Athlete = {
-  id: 7,
-  tournamentId: 5,
-  bjjCompSystemId: '700137',
-  name: 'Rafael Horizonte',
-  team: 'Mar Alto',
-  belt: null,
-  division: 'Adult / Male / BLUE / Light',
-  categoryIds: [1],
-  listed: true,
-}
-const sideFor = (id: string, name: string, disqualification: 'no-show' | null = null): Side => ({
-  kind: 'athlete',
-  bjjCompSystemId: id,
-  name,
-  team: 'Lótus Team',
-  seed: 1,
-  disqualification,
-})
-const match: Match = {
-  id: 31,
-  tournamentId: 5,
-  categoryId: 1,
-  division: 'Adult / Male / BLUE / Light',
-  matchNumber: 1,
-  round: 'Semi-Final',
-  sides: [sideFor('700137', 'Rafael Horizonte'), sideFor('700200', 'Caio do Estrela')],
-  date: '2026-11-21',
-  time: '14:07',
-  scheduledAt: '2026-11-21T19:07:00.000Z',
-  mat: 4,
-  fightNumber: 33,
-  board: 'listed',
-  boardRank: 33,
-  rawStatus: 'assigned',
-  outcome: null,
-  moves: [],
-}
+const tournament = exampleTournament()
+const athlete = exampleAthlete()
+const match = exampleMatch({ rawStatus: 'assigned' })
+const sideFor = (id: string, name: string, disqualification: 'no-show' | null = null): Side =>
+  exampleSide({ bjjCompSystemId: id, name, disqualification })
 const present = (over: Partial<Match>) =>
   presentMatch({ tournament, athlete, match: { ...match, ...over }, ahead: 0, now: 0 })
 

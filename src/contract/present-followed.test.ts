@@ -1,77 +1,30 @@
 import { expect, it } from 'vitest'
-import type { Athlete } from '../domain/athlete.ts'
-import type { Match, Outcome, Side } from '../domain/match.ts'
-import type { Category, Tournament } from '../domain/tournament.ts'
+import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
+import type { Match, Outcome } from '../domain/match.ts'
+import type { Category } from '../domain/tournament.ts'
 import { FollowedAthlete } from './athletes.ts'
 import { bySchedule, type HeldTournament, presentFollowed, presentMatchesOf } from './present-followed.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
 const division = 'Adult / Female / PURPLE / Feather'
-const count = { done: 1, total: 1 }
-const tournament: Tournament = {
-  id: 5,
-  bjjCompSystemId: '3105',
-  name: 'Porto Alvo Open',
-  logoUrl: null,
-  status: 'live',
-  startsOn: '2026-11-21',
-  endsOn: '2026-11-22',
-  dateRange: 'Nov 21 - Nov 22, 2026',
-  location: null,
-  venue: null,
-  city: null,
-  state: null,
-  country: null,
-  timezone: 'America/New_York',
-  orderOfFightsUrl: null,
-  bracketsUrl: null,
-  days: [],
-  import: { state: 'done', step: 'finalizing', usable: true, days: count, athletes: 2, categories: count },
-  archivedAt: null,
-}
-const athlete: Athlete = {
-  id: 7,
-  tournamentId: 5,
-  bjjCompSystemId: '700137',
-  name: 'Marina Pedra Azul',
-  team: 'Mar Alto',
-  belt: null,
-  division,
-  categoryIds: [1, 2],
-  listed: true,
-}
-const own: Side = {
-  kind: 'athlete',
-  bjjCompSystemId: '700137',
-  name: athlete.name,
-  team: 'Mar Alto',
-  seed: 1,
-  disqualification: null,
-}
-const rival: Side = { ...own, bjjCompSystemId: '700200', name: 'Lia Serra' }
+const tournament = exampleTournament()
+const athlete = exampleAthlete({ name: 'Marina Pedra Azul', division, categoryIds: [1, 2] })
+const own = exampleSide({ name: athlete.name })
+const rival = exampleSide({ bjjCompSystemId: '700200', name: 'Lia Serra' })
 const won: Outcome = { kind: 'won', winner: 0 }
 const lost: Outcome = { kind: 'won', winner: 1 }
 
-const fight = (id: number, over: Partial<Match> = {}): Match => ({
-  id,
-  tournamentId: 5,
-  categoryId: 1,
-  division,
-  matchNumber: id,
-  round: 'Round 1',
-  sides: [own, rival],
-  date: '2026-11-21',
-  time: '14:07',
-  scheduledAt: '2026-11-21T19:07:00.000Z',
-  mat: 4,
-  fightNumber: id,
-  board: 'listed',
-  boardRank: id,
-  rawStatus: null,
-  outcome: null,
-  moves: [],
-  ...over,
-})
+const fight = (id: number, over: Partial<Match> = {}): Match =>
+  exampleMatch({
+    id,
+    division,
+    matchNumber: id,
+    round: 'Round 1',
+    sides: [own, rival],
+    fightNumber: id,
+    boardRank: id,
+    ...over,
+  })
 const category = (id: number, place: number | null): Category => ({
   id,
   tournamentId: 5,

@@ -15,85 +15,45 @@ import {
   type ValueBefore,
 } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
+import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
 import { itemsOf, nearFront, tellMissed } from './told.ts'
 import { Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
 const epoch = 'first'
-const count = { done: 1, total: 1 }
-const tournament: Tournament = {
-  id: 5,
-  bjjCompSystemId: '3105',
-  name: 'Porto Alvo Open',
-  logoUrl: null,
-  status: 'live',
-  startsOn: '2026-11-21',
-  endsOn: '2026-11-22',
-  dateRange: 'Nov 21 - Nov 22, 2026',
-  location: null,
-  venue: null,
-  city: null,
-  state: null,
-  country: null,
-  timezone: 'America/New_York',
-  orderOfFightsUrl: null,
-  bracketsUrl: null,
-  days: [],
-  import: { state: 'done', step: 'finalizing', usable: true, days: count, athletes: 2, categories: count },
-  archivedAt: null,
-}
+const tournament = exampleTournament()
 const names = ['Marina Pedra', 'Lia Serra', 'Rui Farol', 'Caio Estrela', 'Nina Vale', 'Davi Costa']
-const athlete = (id: number): Athlete => ({
-  id,
-  tournamentId: 5,
-  bjjCompSystemId: `70${id}`,
-  name: names[id - 1] ?? '',
-  team: 'Mar Alto',
-  belt: 'BLUE',
-  division: 'Adult / Male / BLUE / Light',
-  categoryIds: id <= 4 ? [1] : [1, 2],
-  listed: true,
-})
-const category = (id: number, first: number | null = null): Category => ({
-  id,
-  tournamentId: 5,
-  bjjCompSystemId: `90${id}`,
-  division: `Division ${id}`,
-  age: 'Adult',
-  gender: 'Male',
-  belt: 'BLUE',
-  weight: 'Light',
-  state: first === null ? 'bracket' : 'finished',
-  placements: first === null ? [] : [{ place: 1, name: '', team: '', athleteBjjCompSystemId: `70${first}` }],
-})
-const side = (id: number, withId = true): Side => ({
-  kind: 'athlete',
-  bjjCompSystemId: withId ? `70${id}` : null,
-  name: names[id - 1] ?? '',
-  team: 'Mar Alto',
-  seed: null,
-  disqualification: null,
-})
-const match = (id: number, over: Partial<Match> = {}): Match => ({
-  id,
-  tournamentId: 5,
-  categoryId: 1,
-  division: 'Adult / Male / BLUE / Light',
-  matchNumber: id,
-  round: 'Round 1',
-  sides: [side(1), side(2)],
-  date: '2026-11-21',
-  time: '14:00',
-  scheduledAt: '2026-11-21T19:00:00.000Z',
-  mat: 1,
-  fightNumber: id,
-  board: 'listed',
-  boardRank: id,
-  rawStatus: null,
-  outcome: null,
-  moves: [],
-  ...over,
-})
+const athlete = (id: number): Athlete =>
+  exampleAthlete({
+    id,
+    bjjCompSystemId: `70${id}`,
+    name: names[id - 1] ?? '',
+    belt: 'BLUE',
+    categoryIds: id <= 4 ? [1] : [1, 2],
+  })
+const category = (id: number, first: number | null = null): Category =>
+  exampleCategory({
+    id,
+    bjjCompSystemId: `90${id}`,
+    division: `Division ${id}`,
+    state: first === null ? 'bracket' : 'finished',
+    placements: first === null ? [] : [{ place: 1, name: '', team: '', athleteBjjCompSystemId: `70${first}` }],
+  })
+const side = (id: number, withId = true): Side =>
+  exampleSide({ bjjCompSystemId: withId ? `70${id}` : null, name: names[id - 1] ?? '', seed: null })
+const match = (id: number, over: Partial<Match> = {}): Match =>
+  exampleMatch({
+    id,
+    matchNumber: id,
+    round: 'Round 1',
+    sides: [side(1), side(2)],
+    time: '14:00',
+    scheduledAt: '2026-11-21T19:00:00.000Z',
+    mat: 1,
+    fightNumber: id,
+    boardRank: id,
+    ...over,
+  })
 
 /** A tournament in memory with its whole log. */
 class World implements TopicTournament {

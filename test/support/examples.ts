@@ -1,0 +1,95 @@
+// One tournament, one athlete, one match as examples for the tests of pure code; each takes what the test cares about.
+import type { Athlete } from '#domain/athlete.ts'
+import type { Match, Side } from '#domain/match.ts'
+import type { Category, Tournament } from '#domain/tournament.ts'
+
+/** A live tournament that is read to the end; its id is 5. */
+export const exampleTournament = (over: Partial<Tournament> = {}): Tournament => ({
+  id: 5,
+  bjjCompSystemId: '3105',
+  name: 'Porto Alvo Open',
+  logoUrl: null,
+  status: 'live',
+  startsOn: '2026-11-21',
+  endsOn: '2026-11-22',
+  dateRange: 'Nov 21 - Nov 22, 2026',
+  location: null,
+  venue: null,
+  city: null,
+  state: null,
+  country: null,
+  timezone: 'America/New_York',
+  orderOfFightsUrl: null,
+  bracketsUrl: null,
+  days: [],
+  import: {
+    state: 'done',
+    step: 'finalizing',
+    usable: true,
+    days: { done: 1, total: 1 },
+    athletes: 2,
+    categories: { done: 1, total: 1 },
+  },
+  archivedAt: null,
+  ...over,
+})
+
+export const exampleCategory = (over: Partial<Category> = {}): Category => ({
+  id: 1,
+  tournamentId: 5,
+  bjjCompSystemId: '901',
+  division: 'Adult / Male / BLUE / Light',
+  age: 'Adult',
+  gender: 'Male',
+  belt: 'BLUE',
+  weight: 'Light',
+  state: 'bracket',
+  placements: [],
+  ...over,
+})
+
+export const exampleAthlete = (over: Partial<Athlete> = {}): Athlete => ({
+  id: 7,
+  tournamentId: 5,
+  bjjCompSystemId: '700137',
+  name: 'Rafael Horizonte',
+  team: 'Mar Alto',
+  belt: null,
+  division: 'Adult / Male / BLUE / Light',
+  categoryIds: [1],
+  listed: true,
+  ...over,
+})
+
+/** An athlete's side of a match. */
+export const exampleSide = (over: Partial<Extract<Side, { kind: 'athlete' }>> = {}): Side => ({
+  kind: 'athlete',
+  bjjCompSystemId: '700137',
+  name: 'Rafael Horizonte',
+  team: 'Mar Alto',
+  seed: 1,
+  disqualification: null,
+  ...over,
+})
+
+/** The example athlete's next match, listed first on Mat 4. */
+export const exampleMatch = (over: Partial<Match> = {}): Match => ({
+  id: 31,
+  tournamentId: 5,
+  categoryId: 1,
+  division: 'Adult / Male / BLUE / Light',
+  matchNumber: 1,
+  round: 'Semi-Final',
+  sides: [exampleSide(), exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })],
+  date: '2026-11-21',
+  time: '14:07',
+  scheduledAt: '2026-11-21T19:07:00.000Z',
+  mat: 4,
+  fightNumber: 33,
+  board: 'listed',
+  boardRank: 33,
+  rawStatus: null,
+  outcome: null,
+  moves: [],
+  ...over,
+})
