@@ -244,14 +244,14 @@ export class Hub {
     )
     if (!watched || !user.watched) return
     const messages = this.differences(user.watched, watched)
-    const followsChanged = messages.some(({ type }) => type === 'followed_athletes_updated')
     user.watched = watched
     for (const subscriber of user.subscribers) {
       if (!subscriber.streams) continue
       this.listen(subscriber, watched)
       for (const message of messages) subscriber.connection.send(message)
     }
-    if (followsChanged) this.tellUpcoming(user)
+    // Also other tournaments alone make it another list: it holds their ages, and what is live decides its cadence.
+    if (messages.length > 0) this.tellUpcoming(user)
   }
 
   private differences(before: Watched, after: Watched): ServerMessage[] {

@@ -274,6 +274,7 @@ it('tells that the list of tournaments is another one, and is about the new tour
   const another = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
   await store.follows.addTournaments(user.id, [another.tournamentId])
   expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/tournaments' })
+  await client.next('upcoming_matches_updated')
   await store.tournaments.setImport(another.tournamentId, { ...another.held().state.tournament.import, athletes: 3 })
   await store.projection.catchUp()
   expect(await client.next('tournament_update')).toMatchObject({ tournamentId: another.tournamentId })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import type { TournamentItem } from '#contract/tournaments.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
 import { createLiveClient, type LiveClient } from './live-client.ts'
 import { userKey } from './query-client.ts'
@@ -16,6 +17,14 @@ const tournament: FollowedAthlete['tournament'] = {
   bjjCompSystemId: '3105',
   timezone: 'America/New_York',
   status: 'live',
+}
+const importDone: TournamentItem['import'] = {
+  state: 'done',
+  step: 'finalizing',
+  usable: true,
+  athletes: 2,
+  days: { done: 1, total: 1 },
+  categories: { done: 1, total: 1 },
 }
 const hit: AthleteHit = {
   id: 10,
@@ -147,6 +156,16 @@ describe('a message from the socket', () => {
     client.queryClient.setQueryData(client.queries.followed.queryKey, (list) => list && { ...list, athletes: [] })
     matchUpdate(6, [exampleMatch({ id: 2 })])
     expect(upcoming()?.map(({ id }) => id)).toEqual([1])
+  })
+
+  it('that the last live tournament ended has the matches read again for their cadence, any other does not', () => {
+    const isToBeRead = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+    const isNow = (seq: number, status: string) =>
+      says({ type: 'tournament_update', tournamentId: 7, seq, status, import: importDone })
+    isNow(6, 'live')
+    expect(isToBeRead()).toBe(false)
+    isNow(7, 'past')
+    expect(isToBeRead()).toBe(true)
   })
 
   it('of a newer server that this version does not know is left alone', () => {

@@ -49,6 +49,14 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const isFollowed = (athleteId: number): boolean =>
     queryClient.getQueryData<FollowedResponse>(followedKey)?.athletes.some(({ id }) => id === athleteId) ?? true
 
+  /** What is live decides the cadence that stands above the matches, which the server alone knows. */
+  const isModeOutdated = ({ tournamentId, status }: ServerMessageOf<'tournament_update'>): boolean => {
+    const mode = queryClient.getQueryData<MatchesResponse>(upcomingKey)?.mode
+    const others = queryClient.getQueryData<TournamentsResponse>(tournamentsKey)?.tournaments ?? []
+    const isAnyLive = status === 'live' || others.some((other) => other.id !== tournamentId && other.status === 'live')
+    return mode !== undefined && (mode === 'live') !== isAnyLive
+  }
+
   const shownMatch = (item: MatchItem): MatchItem | undefined =>
     [upcomingKey, completedKey]
       .flatMap((key) => queryClient.getQueryData<MatchesResponse>(key)?.matches ?? [])
@@ -100,6 +108,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'upcoming_matches_updated':
         return reload(upcomingKey)
       case 'tournament_update':
+        if (isModeOutdated(message)) reload(upcomingKey)
         if (positions.accepts('tournament', message))
           edit<TournamentsResponse>(tournamentsKey, (list) => applyToTournaments(list, message))
         return reload([addressOf('tournament', { params: { id: message.tournamentId } })])
