@@ -234,12 +234,15 @@ function planCalls(view: View, again: Again, tournament: string): void {
   }
 }
 
-/** Once a day is over each of its categories is read once more, and again the next morning: corrections come late. */
+/**
+ * Once a day is over each of its categories is read once more, and again the next morning: corrections come late. So are
+ * those of no day that have not finished: who is alone in a category fights nobody, and yet wins a medal.
+ */
 function sweep(view: View, wishes: Wishes, tournament: string, day: DayAgenda): void {
   if (view.importing) return
   const morning = morningAfter(day.date, view.state.tournament.timezone)
   const since = view.now >= morning ? morning : day.window.last + 60 * minute
-  for (const id of day.categoryIds) {
+  for (const id of [...day.categoryIds, ...unfinishedWithoutDay(view)]) {
     const category = view.state.categories.get(id)
     if (!category) continue
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
@@ -248,6 +251,13 @@ function sweep(view: View, wishes: Wishes, tournament: string, day: DayAgenda): 
     wishes.add(page, priorities.idle, view.sweptAt + sweepEvery)
     return
   }
+}
+
+function unfinishedWithoutDay({ state, agenda }: View): number[] {
+  const dated = new Set([...agenda.days.values()].flatMap((day) => [...day.categoryIds]))
+  return [...state.categories.values()].flatMap((category) =>
+    category.state !== 'finished' && !dated.has(category.id) ? category.id : [],
+  )
 }
 
 const liveliness: DayPhase[] = ['live', 'soon', 'near', 'far', 'over']
