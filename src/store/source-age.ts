@@ -25,15 +25,19 @@ const patience = 10_000
 
 /**
  * The age of a tournament's data: that of the page of today's boards that was read longest ago; on other days that of
- * the page read last.
+ * the page read last. Stale when the source serves none of today's boards any more (reliability U-17).
  */
 export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now: number): SourceAge {
-  const all = [...pages].filter(
-    (page) => page.state !== 'gone' && (page.fetchedAt !== null || page.failures > 0 || page.state === 'quarantined'),
+  const known = [...pages].filter(
+    (page) => page.fetchedAt !== null || page.failures > 0 || page.state === 'quarantined',
   )
   const today = dateAt(now, tournament.timezone ?? 'UTC')
   const days = new Set(tournament.days.filter((day) => day.date === today).map((day) => day.bjjCompSystemId))
-  const boards = all.filter((page) => page.kind === 'board' && page.day !== null && days.has(page.day))
+  const isOfToday = (page: PageAge): boolean => page.kind === 'board' && page.day !== null && days.has(page.day)
+  const served = known.filter((page) => page.state !== 'gone')
+  const gone = served.some(isOfToday) ? [] : known.filter((page) => page.state === 'gone' && isOfToday(page))
+  const all = [...served, ...gone]
+  const boards = all.filter(isOfToday)
   const byAge = (boards.length > 0 ? boards : all).toSorted((a, b) => (a.fetchedAt ?? 0) - (b.fetchedAt ?? 0))
   const decisive = boards.length > 0 ? byAge[0] : byAge.at(-1)
   const changedAt = Math.max(...all.map((page) => page.changedAt ?? 0), 0)
@@ -69,6 +73,7 @@ const worst = (states: readonly SourceAge['state'][]): SourceAge['state'] =>
 
 function stateOf(page: PageAge, now: number): SourceAge['state'] {
   if (page.state === 'quarantined' || page.state === 'down') return page.state
+  if (page.state === 'gone') return 'stale'
   const late = page.everyMs !== null && page.fetchedAt !== null && now - page.fetchedAt > 2 * page.everyMs + patience
   return late ? 'stale' : 'ok'
 }
