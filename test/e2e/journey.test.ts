@@ -47,6 +47,10 @@ it('a finished fight shows its winner, also when a disqualification ended it', a
   await follower.openMatches()
   const card = follower.card(fight.names[1])
   await card.getByText(`Winner: ${fight.names[1]}, by technical disqualification`).waitFor({ timeout: 60_000 })
+  // The search counts results as well as what is to come.
+  await follower.page.getByRole('searchbox').fill(fight.names[1])
+  const counted = await follower.page.getByText(/match(es)? found$/).innerText()
+  expect(Number.parseInt(counted)).toBe(await card.count())
   expect(follower.complaints).toEqual([])
 }, 120_000)
 

@@ -77,7 +77,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         />
         {search !== '' && (
           <p role="status" className="text-sm font-semibold">
-            {t('matches.found', { count: found.length })}
+            {t('matches.found', { count: found.length + foundResults.length })}
           </p>
         )}
         {search === '' && list.incomplete.length > 0 && (
