@@ -1,5 +1,11 @@
 // Athletes: finding them, following them, and everything that is known of one's fights.
-import { athleteTexts, type OrderOfFightsResponse, searchMinimum, searchTooShort } from '#contract/athletes.ts'
+import {
+  athleteTexts,
+  type OrderOfFightsResponse,
+  searchMinimum,
+  searchMost,
+  searchTooShort,
+} from '#contract/athletes.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { bySchedule, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
@@ -29,7 +35,6 @@ const followPatience = 4_000
 const refreshPatience = 10_000
 /** Pages read less long ago than this need no reading for a new follower, in ms. */
 const freshFor = 60_000
-const mostHits = 50
 
 export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> {
   const watchedBy = (session: Session) => store.follows.watchedBy(session.userId, session.followVersion)
@@ -66,7 +71,7 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
       if (!tournamentIds.includes(id) || !(await heldTournament(store, id))) throw new CodedError('not-found')
       if (Array.from(fold(search)).length < searchMinimum) return { success: true, athletes: [], error: searchTooShort }
       const followed = new Set(follows.map(({ athleteId }) => athleteId))
-      const athletes = store.projection.searchAthletes(id, search, mostHits).map((athlete) => ({
+      const athletes = store.projection.searchAthletes(id, search, searchMost).map((athlete) => ({
         id: athlete.id,
         name: athlete.name,
         bjjCompSystemId: athlete.bjjCompSystemId,

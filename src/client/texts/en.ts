@@ -243,6 +243,7 @@ export const en = {
 
   'athletes.search': 'Search athletes...',
   'athletes.found': '{count} found',
+  'athletes.foundMore': '{count}+ found',
   'athletes.ready': 'Ready to search',
   'athletes.followedCount': '{count} followed',
   'athletes.following': 'Following',

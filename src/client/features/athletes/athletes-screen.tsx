@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { searchTooShort } from '#contract/athletes.ts'
+import { searchMost, searchTooShort } from '#contract/athletes.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
 import { searchDebounce } from '#client/live/limits.ts'
@@ -63,7 +63,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
               {tournament.data?.tournament.name}
             </h1>
             <p role="status" className="text-sm text-muted">
-              {isFound ? t('athletes.found', { count: hits.length }) : t('athletes.ready')} ·{' '}
+              {isFound ? foundText(hits.length) : t('athletes.ready')} ·{' '}
               {t('athletes.followedCount', { count: following.length })}
             </p>
           </div>
@@ -110,6 +110,9 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
     </>
   )
 }
+
+/** A full answer may have left some out. */
+const foundText = (count: number): string => t(count < searchMost ? 'athletes.found' : 'athletes.foundMore', { count })
 
 /** The value once it has stayed the same for `wait` ms; nothing to search for takes effect at once. */
 function useDebounced(value: string, wait: number): string {
