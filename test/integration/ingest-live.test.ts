@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Match } from '#domain/match.ts'
+import { categoriesOf, type PlanDraft, type TrueMatch } from '#simulator/index.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { differences, openWorld, type World } from '#support/world.ts'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const tournament = 3105
+/** 09:15 in Houston, a quarter of an hour before the first fights. */
+const beforeTheFirst = Date.parse('2026-09-12T14:15:00Z')
+
+let database: TestDatabase
+let world: World
+/** Source ids of the followed athletes. */
+let followed: Set<number>
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(async () => {
+  await world[Symbol.asyncDispose]()
+  await database.close()
+})
+
+/** An imported tournament that somebody looks at, a quarter of an hour before its first fights, `share` of its athletes followed. */
+async function openDay(plan: PlanDraft, share = 1 / 4): Promise<number> {
+  world = await openWorld({
+    databaseUrl: database.url,
+    simulator: { tournaments: [{ id: tournament, ...plan }] },
+    startAt: beforeTheFirst,
+  })
+  const id = await world.add(tournament)
+  await world.look(id, 1)
+  await world.pass(10 * second)
+  const everybody = [...world.held(id).state.athletes.values()].map((athlete) => Number(athlete.bjjCompSystemId))
+  const every = Math.round(1 / share)
+  followed = new Set(everybody.filter((_, place) => place % every === 0))
+  await world.follow(id, [...followed])
+  await world.pass(10 * second)
+  return id
+}
+
+const small: PlanDraft = {
+  mats: 8,
+  fightMinutes: 6,
+  categories: categoriesOf('open', { athletes: 60, categories: 14, largest: 8 }),
+}
+
+const nameOf = (match: Pick<TrueMatch, 'categoryId' | 'match'>): string => `${match.categoryId}/${match.match}`
+
+/** What is held of a fight of the simulator. */
+function shown(id: number, { categoryId, match }: Pick<TrueMatch, 'categoryId' | 'match'>): Match | undefined {
+  const { state } = world.held(id)
+  return [...state.matches.values()].find(
+    (known) =>
+      known.matchNumber === match &&
+      state.categories.get(known.categoryId ?? -1)?.bjjCompSystemId === String(categoryId),
+  )
+}
+
+function winnerShown(id: number, of: Pick<TrueMatch, 'categoryId' | 'match'>): number | null {
+  const match = shown(id, of)
+  if (match?.outcome?.kind !== 'won') return null
+  const side = match.sides[match.outcome.winner]
+  return side.kind === 'athlete' ? Number(side.bjjCompSystemId) : null
+}
+
+/** All that is held, but what goes on with time: the status, and the source's own words for where its fights stand. */
+const told = (id: number) => {
+  const { tournament: event, categories, athletes, matches } = world.held(id).state
+  const fights = [...matches.values()].map((match) => ({ ...match, rawStatus: null }))
+  return structuredClone({ event: { ...event, status: null }, categories, athletes, fights })
+}
+
+/** Lets time pass in small steps until something holds; resolves with the ms it took, `within` at most. */
+async function passUntil(holds: () => boolean, within: number): Promise<number> {
+  let passed = 0
+  for (; passed < within && !holds(); passed += 5 * second) await world.pass(5 * second)
+  return passed
+}
+
+/** Notes, while time passes, when watched results are shown after they came about (to 5 s, rather too late), and what is shown too early. */
+function watchResults(id: number) {
+  const endedAt = new Map<string, number>()
+  const found = { watched: 0, latest: 0, tooEarly: [] as string[], pass }
+  lookAtSource(world.clock.now())
+  world.store.projection.onChanges(({ changes, before }) => {
+    for (const { change } of changes) {
+      if (change.entity !== 'match' || change.value?.outcome == null || before('match', change.id)?.outcome) continue
+      const { categoryId, matchNumber, outcome, sides } = change.value
+      const name = `${world.held(id).state.categories.get(categoryId ?? -1)?.bjjCompSystemId}/${matchNumber}`
+      if (!trueMatches().some((match) => nameOf(match) === name && match.ending !== null)) found.tooEarly.push(name)
+      const isWatched = sides.some((side) => side.kind === 'athlete' && followed.has(Number(side.bjjCompSystemId)))
+      if (!isWatched || outcome.kind !== 'won') continue
+      found.watched++
+      found.latest = Math.max(found.latest, world.clock.now() - (endedAt.get(name) ?? world.clock.now() - 5 * second))
+    }
+  })
+  function lookAtSource(at: number): void {
+    for (const match of trueMatches())
+      if (match.ending !== null && !endedAt.has(nameOf(match))) endedAt.set(nameOf(match), at)
+  }
+  async function pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 5 * second) {
+      const at = world.clock.now()
+      await world.pass(5 * second)
+      lookAtSource(at)
+    }
+  }
+  return found
+}
+
+const trueMatches = (): TrueMatch[] => world.simulator.truth(tournament).matches
+
+describe('a day that somebody looks at', () => {
+  it('is shown as it really is at any moment, and no fight as finished before it was', async () => {
+    const id = await openDay({ ...small, oddities: 1 })
+    const results = watchResults(id)
+    const wrong: string[] = []
+    let moments = 0
+    while (trueMatches().some((match) => match.ending === null) && moments < 20) {
+      moments++
+      await results.pass(8 * minute)
+      const earlier = world.simulator.truth(tournament)
+      await results.pass(3 * minute)
+      const now = new Set(differences(world.held(id), world.simulator.truth(tournament)))
+      wrong.push(...differences(world.held(id), earlier).filter((difference) => now.has(difference)))
+    }
+    await world.pass(75 * minute, 30 * second)
+    expect(moments).toBeGreaterThan(5)
+    // Medals of those who are alone in their category come when the day is over.
+    expect(wrong.filter((difference) => !difference.endsWith(' has 0 placements instead of 1'))).toEqual([])
+    expect(differences(world.held(id), world.simulator.truth(tournament))).toEqual([])
+    expect(results.tooEarly).toEqual([])
+    expect(results.watched).toBeGreaterThan(8)
+    expect(results.latest).toBeLessThanOrEqual(40 * second)
+  })
+})
+
+describe('what changes in the course of a day', () => {
+  it('is a result: the other side has won after all', async () => {
+    const id = await openDay(small, 1)
+    const ended = (): TrueMatch | undefined =>
+      trueMatches().find((match) => match.ending === 'won' && winnerShown(id, match) === match.winnerId)
+    await passUntil(() => ended() !== undefined, hour)
+    const match = ended()
+    if (!match) throw new Error('no fight has ended')
+    world.simulator.match({ tournament, category: match.categoryId, match: match.match, action: 'reverse' })
+    await passUntil(() => winnerShown(id, match) === match.loserId, 70 * minute)
+    expect(winnerShown(id, match)).toBe(match.loserId)
+  })
+
+  it('is a category that is made on the day', async () => {
+    const id = await openDay(small)
+    world.simulator.category({
+      tournament,
+      add: { id: 31059999, age: 'Adult', gender: 'Male', belt: 'BLACK', weight: 'Open Class', athletes: 6 },
+    })
+    const has = (): boolean =>
+      [...world.held(id).state.categories.values()].some((category) => category.bjjCompSystemId === '31059999')
+    const isWhole = (): boolean => has() && differences(world.held(id), world.simulator.truth(tournament)).length === 0
+    await passUntil(isWhole, 15 * minute)
+    expect(differences(world.held(id), world.simulator.truth(tournament))).toEqual([])
+  })
+
+  it('is not the language of the source, though some pages come in Portuguese', async () => {
+    const id = await openDay(small)
+    await world.pass(40 * second)
+    const before = told(id)
+    world.simulator.addFault({ match: '.', kind: 'portuguese' })
+    world.simulator.clearRequests()
+    for (const athlete of [...world.held(id).state.athletes.values()].slice(0, 12))
+      await world.store.asks.ask('athlete', String(athlete.id))
+    await world.pass(4 * minute)
+    await world.store.projection.catchUp()
+    const { byKind } = world.simulator.requests()
+    expect(byKind.day).toBeGreaterThan(4)
+    expect(byKind.bracket).toBeGreaterThan(1)
+    expect(told(id)).toEqual(before)
+    expect(world.held(id).source.state).toBe('ok')
+  })
+})
