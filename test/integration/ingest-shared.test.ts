@@ -1,0 +1,286 @@
+import postgres from 'postgres'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { IngestConfig } from '#ingest'
+import { categoriesOf, type SimulatorOptions } from '#simulator/index.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { differences, openWorld, type World } from '#support/world.ts'
+
+const second = 1_000
+const minute = 60 * second
+const tournament = 3105
+/** Half an hour after the first fights in Houston. */
+const duringTheDay = Date.parse('2026-09-12T15:00:00Z')
+
+let database: TestDatabase
+let world: World
+
+async function open(config: Partial<IngestConfig> = {}, simulator: SimulatorOptions = {}): Promise<void> {
+  world = await openWorld({
+    databaseUrl: database.url,
+    startAt: duringTheDay,
+    config,
+    simulator: {
+      tournaments: [
+        {
+          id: tournament,
+          firstDay: '2026-09-12',
+          mats: 8,
+          fightMinutes: 8,
+          categories: categoriesOf('open', { athletes: 120, categories: 30, largest: 12 }).filter(
+            ({ appearsAt }) => appearsAt === undefined,
+          ),
+        },
+      ],
+      ...simulator,
+    },
+  })
+}
+
+/** The tournament added, with a viewer and follows; its import as far as `ms` take it. */
+async function addWatched(ms: number): Promise<number> {
+  const id = await world.add(tournament)
+  await world.look(id, 1)
+  await world.pass(ms)
+  const { athletes } = world.held(id).state
+  await world.follow(
+    id,
+    [...athletes.values()].slice(0, 15).map((athlete) => Number(athlete.bjjCompSystemId)),
+  )
+  return id
+}
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(async () => {
+  await world[Symbol.asyncDispose]()
+  await database.close()
+})
+
+const wrong = (id: number): string[] => differences(world.held(id), world.simulator.truth(tournament))
+
+async function becomesRight(id: number): Promise<void> {
+  for (let passed = 0; passed < 8 * minute && wrong(id).length > 0; passed += 5 * second) await world.pass(5 * second)
+  expect(wrong(id)).toEqual([])
+}
+
+async function inDatabase<Result>(act: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  try {
+    return await act(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** The most requests that began within any minute. */
+function busiestMinute(): number {
+  const moments = world.simulator.requests().latest.map(({ simulatedAt }) => simulatedAt)
+  return Math.max(...moments.map((from) => moments.filter((at) => at >= from && at < from + minute).length))
+}
+
+describe('the polite budget', () => {
+  it('is never passed: two requests under way, sixty in any minute', async () => {
+    await open({ budget: undefined })
+    world.simulator.addFault({ match: '.', kind: 'slow', delayMs: 20 })
+    await addWatched(20 * second)
+    await world.pass(2 * minute, second)
+    expect(world.simulator.requests().maxInFlight).toBe(2)
+    expect(busiestMinute()).toBeLessThanOrEqual(60)
+    expect(busiestMinute()).toBeGreaterThan(40)
+  })
+
+  it('is one for two processes together', async () => {
+    await open({ budget: undefined })
+    world.simulator.addFault({ match: '.', kind: 'slow', delayMs: 20 })
+    await world.join('second')
+    await addWatched(20 * second)
+    await world.pass(90 * second, second)
+    expect(world.simulator.requests().maxInFlight).toBeLessThanOrEqual(2)
+    expect(busiestMinute()).toBeLessThanOrEqual(60)
+    expect(busiestMinute()).toBeGreaterThan(40)
+  })
+})
+
+describe('what many users want', () => {
+  it('is read once when they ask for the same athlete, and hardly more when a thousand do within a minute', async () => {
+    await open()
+    const id = await addWatched(20 * second)
+    await world.pass(2 * minute)
+    // Whom nobody follows: nothing of theirs is read otherwise.
+    const athlete = [...world.held(id).state.athletes.values()].findLast(({ id: one }) =>
+      world
+        .held(id)
+        .matchesOfAthlete(one)
+        .some((match) => match.board === 'listed'),
+    )
+    if (!athlete) throw new Error('nobody is to fight')
+    const start = world.simulator.requests().byPath
+    await world.pass(minute)
+    const usual = world.simulator.requests().byPath
+    await inDatabase(async (sql) => {
+      for (let round = 0; round < 50; round++) {
+        await Promise.all(Array.from({ length: 20 }, () => world.store.asks.ask('athlete', String(athlete.id))))
+        await world.pass(1_200)
+        // What was done is not done again for half a minute by the database's clock.
+        await sql`update asks set finished_at = finished_at - interval '1.2 seconds'`
+      }
+    })
+    const asked = world.simulator.requests().byPath
+    const added = Object.entries(asked).map(
+      ([path, count]) => [path, count - (usual[path] ?? 0) - ((usual[path] ?? 0) - (start[path] ?? 0))] as const,
+    )
+    expect(added.filter(([, more]) => more > 2)).toEqual([])
+    expect(added.some(([path, more]) => path.includes('by_competitor') && more > 0)).toBe(true)
+  })
+
+  it('is one import when two add the same tournament', async () => {
+    await open()
+    const [one, other] = [await world.add(tournament), await world.add(tournament)]
+    expect(other).toBe(one)
+    await world.pass(5 * second)
+    const reader = await world.store.accounts.register({
+      username: 'other',
+      email: 'other@rollcall.example',
+      passwordHash: '-',
+    })
+    if (typeof reader === 'string') throw new Error(reader)
+    const { ids } = await world.store.tournaments.add([String(tournament)])
+    await world.store.follows.addTournaments(reader.id, ids)
+    const { id: ask } = await world.store.asks.ask('import', String(one))
+    await world.pass(10 * second)
+    expect(ids).toEqual([one])
+    expect(await world.store.asks.outcome(ask, 1_000)).toMatchObject({ ok: true })
+    expect(wrong(one)).toEqual([])
+    const brackets = Object.entries(world.simulator.requests().byPath).filter(([path]) => /categories\/\d/.test(path))
+    expect(brackets.filter(([, count]) => count > 1)).toEqual([])
+  })
+})
+
+describe('what forbids reading', () => {
+  const forbidding = 'User-agent: *\nDisallow: /\n'
+
+  it('is robots.txt', async () => {
+    await open({}, { robots: forbidding })
+    await world.pass(5 * minute)
+    expect(Object.keys(world.simulator.requests().byKind)).toEqual(['robots'])
+    expect(world.ingest.robots()).toBe('disallowed')
+    expect(world.logged()).toContain('SOURCE_PERMISSION')
+  })
+
+  it('is not robots.txt where the operator permits it', async () => {
+    await open({ permission: 'by letter of the federation' }, { robots: forbidding })
+    const id = await addWatched(20 * second)
+    expect(wrong(id)).toEqual([])
+  })
+
+  it('is the off switch, within five seconds and until it is on again', async () => {
+    await open()
+    const id = await addWatched(20 * second)
+    await world.pass(minute)
+    await world.store.settings.set('source.off', true)
+    await world.pass(5 * second)
+    world.simulator.clearRequests()
+    await world.pass(5 * minute)
+    expect(world.simulator.requests().total).toBe(0)
+    await world.store.settings.set('source.off', false)
+    await world.pass(15 * second)
+    expect(world.simulator.requests().total).toBeGreaterThan(0)
+    await becomesRight(id)
+  })
+})
+
+describe('two processes on one database', () => {
+  /** Time passes for the database as well: its leases end by its own clock. */
+  const passForLeases = (ms: number): Promise<void> =>
+    inDatabase(async (sql) => {
+      for (let passed = 0; passed < ms; passed += second) {
+        await sql`update leases set expires_at = expires_at - interval '1 second'`
+        await world.pass(second)
+      }
+    })
+  const leader = (id: number): Promise<string | undefined> =>
+    inDatabase(async (sql) => {
+      const [row] = await sql<{ holder: string }[]>`select holder from leases where name = ${`tournament:${id}`}`
+      return row?.holder
+    })
+
+  it('ask no more than one does', async () => {
+    const totals: number[] = []
+    for (const processes of [1, 2]) {
+      await open()
+      if (processes === 2) await world.join('second')
+      await addWatched(20 * second)
+      await world.pass(6 * minute)
+      totals.push(world.simulator.requests().total)
+      if (processes === 2) break
+      await world[Symbol.asyncDispose]()
+      await database.close()
+      database = await openTestDatabase()
+    }
+    const [one = 0, two = 0] = totals
+    expect(Math.abs(two - one)).toBeLessThanOrEqual(0.02 * one + 2)
+  })
+
+  it('lead a tournament in turns: the second within 15 s of the first one vanishing [R-11]', async () => {
+    await open()
+    const id = await addWatched(20 * second)
+    await world.join('second')
+    // The first one has just renewed its lease.
+    await world.pass(28 * second)
+    world.vanish(world.ingest)
+    let took = 0
+    for (; took < 40 * second && (await leader(id)) !== 'second'; took += second) await passForLeases(second)
+    expect(took).toBeLessThanOrEqual(15 * second)
+    expect(took).toBeGreaterThan(5 * second)
+    await becomesRight(id)
+  })
+
+  it('write nothing that was asked for before the other one took over [R-11]', async () => {
+    await open()
+    const id = await addWatched(20 * second)
+    await world.join('second')
+    await world.pass(30 * second)
+    world.simulator.addFault({ match: 'tournament_days/\\d+\\?page=1', kind: 'slow', delayMs: 2_000, count: 1 })
+    world.passAtSource(50 * second)
+    const askedAt = world.clock.now()
+    const late = world.ingest.drain()
+    await expect.poll(() => world.simulator.faults()[0]?.struck, { interval: 10 }).toBe(1)
+    world.vanish(world.ingest)
+    await inDatabase((sql) => sql`update leases set expires_at = now()`)
+    await world.pass(5 * second)
+    expect(await leader(id)).toBe('second')
+    await late
+    const asked = world.simulator.requests().latest.filter((request) => request.simulatedAt === askedAt)
+    const noted = await inDatabase(
+      (sql) => sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(askedAt)}`,
+    )
+    // Both asked; only the second one's answer is noted.
+    expect(asked.filter(({ path }) => path.includes('?page=1'))).toHaveLength(2)
+    expect(noted).toHaveLength(1)
+    await becomesRight(id)
+  })
+
+  it('finish an import that the other left half-way, and read two pages again at most [R-01]', async () => {
+    await open({ budget: undefined })
+    const id = await world.add(tournament)
+    await world.look(id, 1)
+    await world.pass(20 * second, second)
+    await world.join('second')
+    world.vanish(world.ingest)
+    expect(world.held(id).state.tournament.import.state).toBe('running')
+    await passForLeases(20 * second)
+    for (
+      let passed = 0;
+      passed < 5 * minute && world.held(id).state.tournament.import.state !== 'done';
+      passed += second
+    )
+      await world.pass(second)
+    expect(world.held(id).state.tournament.import.state).toBe('done')
+    const again = Object.entries(world.simulator.requests().byPath).filter(
+      ([path, count]) => /categories\/\d/.test(path) && count > 1,
+    )
+    expect(again.length).toBeLessThanOrEqual(2)
+    await becomesRight(id)
+  })
+})
