@@ -38,6 +38,7 @@ describe('fold', () => {
   it('ignores case, accents, width and letters without a decomposition', () => {
     expect(fold('  João   ÇELİK ')).toBe('joao celik')
     expect(fold('Søren Łuk Đoko Groß')).toBe('soren luk doko gross')
+    expect(fold('Çınar Æbæk Œuvre Ðórð Þóra')).toBe('cinar aebaek oeuvre dord thora')
     expect(fold('ＡＢＣ')).toBe('abc')
   })
 })

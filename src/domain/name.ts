@@ -18,16 +18,26 @@ export function cleanText(raw: string): string {
         .trimEnd()
 }
 
+/** Letters that have no decomposition, as people type them who have not got them. */
+const plainLetters: Record<string, string> = {
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ß: 'ss',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  ð: 'd',
+  þ: 'th',
+}
+
 /** The form two texts are compared in when searching: no case, no accents, half-width Latin, one blank between words. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[øØ]/g, 'o')
-    .replace(/[đĐ]/g, 'd')
-    .replace(/[łŁ]/g, 'l')
-    .replace(/ß/g, 'ss')
     .toLowerCase()
+    .replace(/[øđłßıæœðþ]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim()
 }
