@@ -10,6 +10,8 @@ import { createInterface } from 'node:readline'
 export type RollCall = {
   /** 'http://127.0.0.1:41234' */
   url: string
+  /** Its main process. */
+  pid: number
   dataDir: string
   /** Everything it has printed so far. */
   output(): string
@@ -67,7 +69,14 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
       await gone(child)
     }
   }
-  return { url, dataDir, output: () => lines.join('\n'), stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    dataDir,
+    output: () => lines.join('\n'),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
 }
 
 const gone = async (child: ChildProcess): Promise<void> => {

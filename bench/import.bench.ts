@@ -1,0 +1,132 @@
+// How long the largest event takes from a click to whole: 10,000 athletes in 1,000 categories on 30 mats over three days,
+// served by another process, imported by RollCall as its users run it.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { ImportProgress, TournamentItem } from '#contract/tournaments.ts'
+import { systemClock } from '#platform/clock.ts'
+import { categoriesOf, startSimulator, type SimulatorControl, type Truth } from '#simulator/index.ts'
+import { removeData, startRollCall } from '#support/rollcall.ts'
+
+const tournament = '3105'
+const [categories, mats, days] = [1_000, 30, 3]
+/** Two lists, the programme, and an eighth page of four mats for each day; robots.txt, the home page and the event list. */
+const overhead = 3 + days * Math.ceil(mats / 4) + 3
+const longest = 300_000
+const pollEvery = 200
+
+type Source = { url: string }
+type Served = { requests: ReturnType<SimulatorControl['requests']>; truth: Pick<Truth, 'athletes'>; categories: number }
+
+if (process.send) await serve()
+else await measure()
+
+/** The other process: the source, whose first day is tomorrow; it tells what it was asked. */
+async function serve(): Promise<void> {
+  const simulator = await startSimulator({
+    tournaments: [
+      {
+        id: Number(tournament),
+        firstDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+        timezone: 'Europe/London',
+        city: 'London',
+        country: 'United Kingdom',
+        mats,
+        days,
+        oddities: 1,
+        publishedHoursBefore: 72,
+        categories: categoriesOf('worlds', { athletes: 10_850, categories, largest: 64, crowding: 1.2 }),
+      },
+    ],
+  })
+  process.send?.({ url: simulator.url } satisfies Source)
+  await once(process, 'message')
+  const truth = simulator.control.truth(Number(tournament))
+  process.send?.({
+    requests: simulator.control.requests(),
+    truth: { athletes: truth.athletes },
+    categories: truth.categories.length,
+  } satisfies Served)
+  await simulator.close()
+  process.disconnect()
+}
+
+async function measure(): Promise<void> {
+  const source = fork(import.meta.filename)
+  source.once('exit', (code, signal) => {
+    if (signal !== 'SIGTERM' && code !== 0) throw new Error(`the source ended with ${code ?? signal}`)
+  })
+  const [{ url: sourceUrl }] = (await once(source, 'message')) as [Source]
+  const rollCall = await startRollCall({ sourceUrl })
+  try {
+    const call = await signUp(rollCall.url)
+    await until(async () => {
+      const { tournaments } = (await call('/api/tournaments/bjj-comp-system')) as { tournaments: { value: string }[] }
+      return tournaments.some(({ value }) => value === tournament)
+    })
+    const before = performance.now()
+    const after = (): number => (performance.now() - before) / 1_000
+    await call('/api/tournaments/add', { tournaments: [{ value: tournament }] })
+    const progress = async (): Promise<ImportProgress | undefined> => {
+      const { tournaments } = (await call('/api/tournaments')) as { tournaments: TournamentItem[] }
+      return tournaments[0]?.import
+    }
+    await until(async () => (await progress())?.usable === true)
+    print('import of 10,000 athletes, usable after', after(), 's', 10)
+    await until(async () => ((await progress())?.state ?? 'waiting') === 'done')
+    print('import of 10,000 athletes, complete after', after(), 's', 240)
+    print('memory of the importing process, most', highWater(rollCall.pid) / 1024, 'MB', 500)
+    source.send('report')
+    const [served] = (await once(source, 'message')) as [Served]
+    print('import requests', served.requests.total, 'requests', served.categories + overhead)
+    const found = await progress()
+    console.log(
+      `  ${found?.athletes} of ${served.truth.athletes} athletes, ${found?.categories.done} of ${served.categories} categories, ` +
+        `${Math.round(served.requests.bytes / 1024 / 1024)} MiB sent; ${Object.entries(served.requests.byKind)
+          .map(([kind, count]) => `${count} ${kind}`)
+          .join(', ')}`,
+    )
+    if (found?.athletes !== served.truth.athletes || found.categories.done !== served.categories)
+      throw new Error('the import is not whole')
+  } finally {
+    await rollCall.stop()
+    await removeData(rollCall.dataDir)
+    source.kill()
+  }
+}
+
+/** A new user; resolves with how to call as that user. */
+async function signUp(url: string): Promise<(path: string, body?: object) => Promise<unknown>> {
+  let cookie = ''
+  const call = async (path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(url + path, {
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+    })
+    cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+  await call('/api/register', {
+    username: 'Organizer',
+    email: 'organizer@example.org',
+    password: 'a thousand brackets',
+  })
+  return call
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + longest; performance.now() < end; await systemClock.sleep(pollEvery))
+    if (await isSo()) return
+  throw new Error(`nothing came of it within ${longest / 1_000} s`)
+}
+
+/** The most memory that a process ever had resident, in KiB. */
+function highWater(pid: number): number {
+  const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(found?.[1] ?? Infinity)
+}
+
+function print(name: string, figure: number, unit: string, goal: number): void {
+  console.log(`${name}: ${Number(figure.toFixed(1))} ${unit} (goal ≤ ${goal}) ${figure <= goal ? 'ok' : 'short'}`)
+}

@@ -1,0 +1,66 @@
+// What a day of an ordinary tournament costs its source: eight mats, forty followed athletes, people looking all day, from
+// half an hour before the first fights until an hour after the last. Hours pass in a minute, on a clock that is turned.
+import type { PageKind } from '../simulator/request-log.ts'
+import { firstFights, openCityOpen } from '#support/city-open.ts'
+
+const minute = 60_000
+const longestDay = 16 * 60 * minute
+
+await using open = await openCityOpen()
+const { world, tournament } = open
+const { simulator } = world
+
+/** When each request of the day began, by the source's clock. */
+const begun: number[] = []
+const kinds = new Map<PageKind, number>()
+let bytes = 0
+let mostUnderWay = 0
+const countRequests = (): void => {
+  const report = simulator.requests()
+  if (report.latest.length !== report.total) throw new Error('the simulator forgot requests before they were counted')
+  for (const { simulatedAt, kind } of report.latest) {
+    begun.push(simulatedAt)
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  bytes += report.bytes
+  mostUnderWay = Math.max(mostUnderWay, report.maxInFlight)
+  simulator.clearRequests()
+}
+
+const importRequests = simulator.requests().total
+await world.pass(firstFights - 30 * minute - world.clock.now())
+simulator.clearRequests()
+const since = world.clock.now()
+const isFought = (): boolean => simulator.truth(tournament).matches.every(({ ending }) => ending !== null)
+while (!isFought() && world.clock.now() < since + longestDay) {
+  await world.pass(5 * minute)
+  countRequests()
+}
+if (!isFought()) throw new Error('the day does not end')
+await world.pass(60 * minute)
+countRequests()
+
+const hours = (world.clock.now() - since) / 3_600_000
+print('requests to the source on a day of 8 mats, 40 followed', begun.length, 'requests', 4_000)
+console.log(
+  `  ${hours.toFixed(1)} hours, ${simulator.truth(tournament).matches.length} fights, ${Math.round(bytes / 1024 / 1024)} MiB sent; ` +
+    [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ') +
+    `; ${importRequests} more for the import`,
+)
+print('most of them within 60 s', mostWithin(begun, minute), 'requests', 60)
+print('most of them under way at once', mostUnderWay, 'requests', 2)
+
+/** The most that began within any stretch of so many ms. */
+function mostWithin(times: readonly number[], ms: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  let [most, first] = [0, 0]
+  for (const [last, at] of sorted.entries()) {
+    while ((sorted[first] ?? at) <= at - ms) first++
+    most = Math.max(most, last - first + 1)
+  }
+  return most
+}
+
+function print(name: string, figure: number, unit: string, goal: number): void {
+  console.log(`${name}: ${figure} ${unit} (goal ≤ ${goal}) ${figure <= goal ? 'ok' : 'short'}`)
+}

@@ -1,0 +1,70 @@
+// The tournament of an ordinary Saturday, for benches: 800 entries in 200 categories on eight mats in one day, forty of its
+// athletes followed, forty people looking. Real life strikes as often as it does.
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { categoriesOf } from '#simulator/index.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { morning, openWorld, type World } from './world.ts'
+
+export type CityOpen = AsyncDisposable & {
+  world: World
+  databaseUrl: string
+  /** Its id at the source. */
+  tournament: number
+  /** Our id of it. */
+  tournamentId: number
+  /** Ids of the followed athletes, at the source. */
+  watched: ReadonlySet<number>
+}
+
+/** When its first fights begin, epoch ms. */
+export const firstFights = morning + 90 * 60_000
+
+const tournament = 3105
+const watchedAthletes = 40
+
+/** Opens its world an hour and a half before the first fights; resolves when it is imported, within the polite budget. */
+export async function openCityOpen(): Promise<CityOpen> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
+  const database = await startDatabaseServer({ dataDir, durable: false })
+  const world = await openWorld({
+    databaseUrl: database.url,
+    simulator: {
+      tournaments: [
+        {
+          id: tournament,
+          mats: 8,
+          oddities: 1,
+          categories: categoriesOf('open', { athletes: 800, categories: 200, largest: 22 }),
+        },
+      ],
+    },
+    config: { budget: undefined },
+  })
+  await world.pass(5_000)
+  const tournamentId = await world.add(tournament)
+  await world.look(tournamentId, watchedAthletes)
+  do await world.pass(10_000)
+  while (world.held(tournamentId).state.tournament.import.state !== 'done')
+  const roster = [
+    ...new Set(
+      world.simulator.truth(tournament).categories.flatMap(({ athletes }) => athletes.map((athlete) => athlete.id)),
+    ),
+  ]
+  const every = roster.length / watchedAthletes
+  const watched = Array.from({ length: watchedAthletes }, (_, index) => roster[Math.floor(index * every)] ?? 0)
+  await world.follow(tournamentId, watched)
+  return {
+    world,
+    databaseUrl: database.url,
+    tournament,
+    tournamentId,
+    watched: new Set(watched),
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]()
+      await database.stop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
