@@ -24,19 +24,19 @@ type Options = {
   port: number
   speed: number | undefined
   log: Log
-  /** Called when it has ended and does not stay when started again. */
+  /** Called when it has ended and cannot be started again. */
   onLost: (error: unknown) => void
 }
 
-type Launched = { child: ChildProcess; url: string; since: number; ended: Promise<unknown[]> }
+type Launched = { child: ChildProcess; url: string; ended: Promise<unknown[]> }
 
 /** What the simulator says of its tournaments: the part that is needed here. */
 type Listed = { id: number; name: string; entries: number; live: boolean; days: { endsAt: number }[] }
 
 /** Above this a tournament is a championship, whose import takes minutes. */
 const usualEntries = 2_000
-/** A simulator that ends sooner than this, in ms, would only end again. */
-const steadyAfter = 10_000
+/** In ms: one that ends again and again is not to keep the machine busy. */
+const restartPause = 1_000
 
 /**
  * Starts it and resolves when it serves. Its world begins at the first start of this data directory, so that a restart
@@ -59,17 +59,18 @@ export async function startSimulatorProcess({
   const live = await findLive(url)
 
   // On the same port again: those who read it do not notice more than an outage.
-  async function keepUp({ since, ended }: Launched): Promise<void> {
-    const [code, signal] = await ended
-    if (stopping) return
-    log.error({ code, signal }, 'the simulator ended by itself')
-    if (systemClock.monotonic() - since < steadyAfter) {
-      throw new StartError('The simulated competition system ends as soon as it is started.')
+  async function keepUp(): Promise<void> {
+    for (;;) {
+      const { ended } = await launching
+      const [code, signal] = await ended
+      if (stopping) return
+      log.error({ code, signal }, 'the simulator ended by itself and is started again')
+      await systemClock.sleep(restartPause)
+      if (stopping) return
+      launching = launch(command, Number(new URL(url).port))
     }
-    launching = launch(command, Number(new URL(url).port))
-    await keepUp(await launching)
   }
-  launching.then(keepUp).catch((error: unknown) => stopping || onLost(error))
+  keepUp().catch((error: unknown) => stopping || onLost(error))
 
   return {
     url,
@@ -102,7 +103,7 @@ async function launch(command: readonly string[], port: number): Promise<Launche
     throw new StartError(`The simulated competition system did not start: ${reasonIn(said, port)}`)
   child.stderr.off('data', listen).pipe(process.stderr, { end: false })
   const { url } = JSON.parse(first) as { url: string }
-  return { child, url, since: systemClock.monotonic(), ended }
+  return { child, url, ended }
 }
 
 function reasonIn(said: string, port: number): string {
