@@ -1,0 +1,165 @@
+// The program as its operators meet it: started on bad ground, interrupted, killed, and left by what it depends on.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findCommand } from '#platform/process-identity.ts'
+import { type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
+
+let folder = ''
+const running: RollCall[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-commands-'))
+})
+afterEach(async () => {
+  for (const rollCall of running.splice(0)) await rollCall.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise<RollCall> {
+  const rollCall = await startRollCall({ dataDir: join(folder, 'data'), ...options })
+  running.push(rollCall)
+  return rollCall
+}
+
+/** All that a process has started, and what these have; with their command lines. */
+function descendants(pid: number): { pid: number; command: string }[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  const children = rows.filter(([, parent]) => parent === pid).map(([child = 0]) => child)
+  return children.flatMap((child) => [{ pid: child, command: findCommand(child) ?? '' }, ...descendants(child)])
+}
+
+function pidOf(rollCall: RollCall, program: RegExp): number | undefined {
+  return descendants(rollCall.pid).find(({ command }) => program.test(command))?.pid
+}
+const simulator = /simulator\/main\.ts/
+const database = /native\/bin\/postgres -D/
+
+/** Those that still run; a number that has gone to another program does not count. */
+function alive(processes: { pid: number; command: string }[]): { pid: number; command: string }[] {
+  return processes.filter(({ pid, command }) => command !== '' && findCommand(pid) === command)
+}
+const patience = { timeout: 20_000, interval: 20 }
+
+describe('a start on bad ground says why in one sentence and exits with 1', () => {
+  it('where another program has the port, and leaves nothing running', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    await expect(start({ port })).rejects.toThrow(
+      `ended with 1 before it served:\nPort ${port} is already in use: stop the program that holds it or choose another PORT.`,
+    )
+    other.close()
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
+    expect(stdout).not.toContain(folder)
+  })
+
+  it.each([
+    ['a file is in the way', () => join(folder, 'file')],
+    ['a file is in the way', () => join(folder, 'file/data')],
+    // Not even root makes a directory there; elsewhere than on Linux nobody but root makes one in '/'.
+    [
+      process.platform === 'linux' ? 'it cannot be made there' : 'this user may not write there',
+      () => '/proc/rollcall',
+    ],
+  ])('where the data directory cannot be used: %s', async (reason, dataDir) => {
+    writeFileSync(join(folder, 'file'), '')
+    await expect(start({ dataDir: dataDir() })).rejects.toThrow(
+      `ended with 1 before it served:\nThe data directory ${dataDir()} cannot be used: ${reason}; choose another DATA_DIR.`,
+    )
+  })
+
+  it.each([
+    [{ HOST: 'nowhere.invalid' }, 'HOST is not an address of this machine.'],
+    [
+      { DATABASE_URL: 'postgres://rollcall@127.0.0.1:1/rollcall' },
+      'The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+    ],
+  ])('where the configuration is wrong: %o', async (env, sentence) => {
+    await expect(start({ env })).rejects.toThrow(`ended with 1 before it served:\n${sentence}`)
+  })
+})
+
+describe('npm start', () => {
+  /** As a terminal does it: the command is the leader of a process group. */
+  async function startCommand(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, ['tools/start.mjs'], {
+      detached: true,
+      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream }))
+      if (line.startsWith('Ctrl-C')) return child
+    throw new Error('It ended before it served.')
+  }
+
+  it('ends with everything it started at Ctrl-C', async () => {
+    const command = await startCommand()
+    const all = descendants(command.pid as number)
+    expect(all.map(({ command: line }) => line)).toEqual(
+      expect.arrayContaining([expect.stringMatching(simulator), expect.stringMatching(database)]),
+    )
+    process.kill(-(command.pid as number), 'SIGINT')
+    expect(await once(command, 'exit')).toEqual([0, null])
+    await expect.poll(() => alive(all), patience).toEqual([])
+  })
+
+  it('leaves nothing running when it is killed', async () => {
+    const command = await startCommand()
+    const all = descendants(command.pid as number)
+    command.kill('SIGKILL')
+    await expect.poll(() => alive(all), patience).toEqual([])
+  })
+})
+
+describe('a running RollCall', () => {
+  it('reads on within ten seconds of a start after it was killed, and knows what was written', async () => {
+    const killed = await start()
+    const visitor = new Visitor(killed.url)
+    const { email: username, password } = visitor
+    await visitor.call('register', { body: { username: visitor.name, email: username, password } })
+    const led = async (url: string): Promise<number> =>
+      Number(/^rollcall_tournaments_led (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
+    await expect.poll(() => led(killed.url), patience).toBeGreaterThan(0)
+    const all = descendants(killed.pid)
+    await killed.kill()
+
+    const again = await start()
+    await expect.poll(() => led(again.url), { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
+    const answer = await new Visitor(again.url).call('login', { body: { username, password } })
+    expect(answer.status).toBe(200)
+    await expect.poll(() => alive(all), patience).toEqual([])
+  })
+
+  it('starts the simulator again where it was, when that has ended', async () => {
+    const rollCall = await start()
+    const url = /simulated competition system at (http:\S+)/.exec(rollCall.output())?.[1] ?? ''
+    const first = pidOf(rollCall, simulator) ?? 0
+    process.kill(first, 'SIGKILL')
+    await expect.poll(() => [undefined, first].includes(pidOf(rollCall, simulator)), patience).toBe(false)
+    const answers = (): Promise<number> =>
+      fetch(`${url}/robots.txt`).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    await expect.poll(answers, patience).toBe(200)
+    expect((await fetch(`${rollCall.url}/readyz`)).status).toBe(200)
+  })
+
+  it('ends when its embedded database has ended, so that whoever watches over it starts both again', async () => {
+    const rollCall = await start()
+    const main = { pid: rollCall.pid, command: findCommand(rollCall.pid) ?? '' }
+    const all = descendants(rollCall.pid)
+    process.kill(pidOf(rollCall, database) ?? 0, 'SIGKILL')
+    await expect.poll(() => alive([main, ...all]), patience).toEqual([])
+    expect(rollCall.output()).toContain('PostgreSQL ended by itself (SIGKILL). RollCall ends with it: start it again.')
+  })
+})
