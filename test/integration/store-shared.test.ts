@@ -175,6 +175,22 @@ describe('asks', () => {
   })
 })
 
+it('frees at once what a killed process held, for a successor of the same name', async () => {
+  const limits = { perSecond: 1, burst: 5, perDay: 1_000, inFlight: 1, reserve: 0 }
+  const holds = async (holder: string): Promise<{ fence: number | undefined; asks: number; place: boolean }> => ({
+    fence: (await one.leases.take('reading', holder, 60_000))?.fence,
+    asks: (await one.asks.claim({ kinds: ['available'], tournamentIds: [], holder })).length,
+    place: (await one.budget.take('host', { ...limits, holder })).ok,
+  })
+  await one.asks.ask('available', '')
+  const killed = await holds('killed')
+  expect(killed).toMatchObject({ asks: 1, place: true })
+  await other.releaseLeftBehind('stranger')
+  expect(await holds('stranger')).toEqual({ fence: undefined, asks: 0, place: false })
+  await other.releaseLeftBehind('killed')
+  expect(await holds('killed')).toEqual({ ...killed, fence: (killed.fence as number) + 1 })
+})
+
 it('tells every process of a setting', async () => {
   expect(await one.settings.get('source.off')).toBeUndefined()
   const heard = new Promise((resolve) => void other.settings.onChange((key, value) => resolve([key, value])))
