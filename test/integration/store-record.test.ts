@@ -412,9 +412,9 @@ describe('a tournament', () => {
     const logos = { own: `${before}/Championship/Logo/1`, foreign: 'https://logos.example.org/2.png' }
     const first = await openAt(before)
     const page = home([{ id: '1' }, { id: '2' }])
-    const [own, foreign] = page.tournaments
-    if (own && foreign) Object.assign(own, { logoUrl: logos.own }) && Object.assign(foreign, { logoUrl: logos.foreign })
-    await first.recorder.record(page, { fetchedAt: start, bytes: 1, bodyHash: 'home' })
+    const logoOf = (id: string): string => (id === '1' ? logos.own : logos.foreign)
+    const tournaments = page.tournaments.map((each) => ({ ...each, logoUrl: logoOf(each.bjjCompSystemId) }))
+    await first.recorder.record({ ...page, tournaments }, { fetchedAt: start, bytes: 1, bodyHash: 'home' })
     const { ids } = await first.tournaments.add(['1', '2'])
     await first.close()
     const second = await openAt(after)
