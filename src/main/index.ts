@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { createApi, seedAdministrator } from '#api'
 import { createIngest } from '#ingest'
 import { createLive } from '#live'
@@ -20,6 +21,7 @@ import { demoAccounts, seedDemo } from './demo.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
 const log = createLog('info')
+setFlagsFromString('--max-semi-space-size=8')
 const metrics = createMetrics()
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -51,6 +53,8 @@ await runProcess(log, async (lifecycle) => {
     tell(url, config, place)
     const [shown] = place.simulator?.live ?? []
     if (shown) await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id })
+  } else {
+    process.stdout.write(`RollCall reads ${place.url ?? bjjcompsystem.origins.pages} for others to serve\n`)
   }
 })
 
