@@ -36,6 +36,9 @@ export type Reader = { read(order: ReadOrder): Promise<ReadResult>; close(): Pro
 /** A page that is not read by then never will be. */
 const longestReading = 15_000
 
+/** A page of the largest event and its reading take some 40 MB while it is read; without a bound the thread's heap grows far beyond. */
+const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
+
 type Reply = { id: number; result: ReadResult } | { id: number; error: string }
 
 /**
@@ -49,7 +52,7 @@ export function createReader(threads: number, clock: Clock, origin?: string): Re
 
   function open() {
     const pending = new Map<number, { resolve: (result: ReadResult) => void; reject: (error: Error) => void }>()
-    const worker = new Worker(new URL('worker.ts', import.meta.url), { name: 'page reader' })
+    const worker = new Worker(new URL('worker.ts', import.meta.url), { name: 'page reader', resourceLimits })
     worker.unref()
     worker.on('message', (reply: Reply) => {
       const waiting = pending.get(reply.id)
