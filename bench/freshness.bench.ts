@@ -1,0 +1,232 @@
+// How soon a change at the source is known here: three hours of a day of eight mats, forty athletes followed,
+// read within the polite budget. How long it takes until it is noticed is told by the turned clock, to the second; what
+// becomes of a page that has arrived (inflating, reading, recording, the message on a socket) by the real one.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocket } from 'ws'
+import { createLive } from '#live'
+import type { Match } from '#domain/match.ts'
+import { createLog } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import type { TrueMatch } from '#simulator/index.ts'
+import { firstFights, openCityOpen, type CityOpen } from '#support/city-open.ts'
+
+const second = 1_000
+const minute = 60 * second
+const settling = 10 * minute
+const watching = 180 * minute
+/** What was not noticed by then counts as never. */
+const grace = 5 * minute
+/** The next three of a mat are near their call (decision D20). */
+const near = 3
+
+type Kind = 'near' | 'other' | 'result'
+type Fact = 'placed' | 'sides' | 'started' | 'result'
+/** A change at the source that a follower waits for. */
+type Pending = { match: string; fact: Fact; kind: Kind; value: string; since: number }
+
+await using open = await openCityOpen()
+const { world, tournament, tournamentId, watched } = open
+await using screen = await openScreen(open)
+await world.pass(firstFights + minute - world.clock.now())
+world.simulator.clearRequests()
+
+const took: Record<Kind, number[]> = { near: [], other: [], result: [] }
+/** Of each message, in ms. */
+const ownPart: number[] = []
+let pending: Pending[] = []
+let before = truths()
+const from = world.clock.now() + settling
+const until = from + watching
+while (world.clock.now() < until + grace && (world.clock.now() < until || pending.length > 0)) {
+  await world.pass(second)
+  const sent = await screen.heard()
+  const now = world.clock.now()
+  const after = truths()
+  if (now >= from && now < until) {
+    pending.push(...changes(before, after, now))
+    ownPart.push(...sent)
+  }
+  before = after
+  settle(now)
+}
+for (const { kind } of pending) took[kind].push(Infinity)
+
+reportSeconds('a change near the call is known, p95', took.near, 20)
+reportSeconds('another change is known, p95', took.other, 45)
+reportSeconds('a result is known, p95', took.result, 40)
+const own = ownPart.toSorted((a, b) => a - b)
+print('from a page that was sent to the message on a socket, p99', at(own, 0.99), 'ms', 500)
+console.log(`  p50 ${at(own, 0.5).toFixed(0)} ms, last ${at(own, 1).toFixed(0)} ms, ${own.length} messages`)
+
+type Truths = Map<string, { facts: Record<Fact, string>; isNear: boolean; isOver: boolean }>
+
+/** The fights of followed athletes as they really are. */
+function truths(): Truths {
+  const { matches } = world.simulator.truth(tournament)
+  const nearKeys = new Set(matsOf(matches).flatMap((queue) => queue.slice(0, near).map(keyOf)))
+  const isWatched = (match: TrueMatch): boolean =>
+    match.sides.some(({ athleteId }) => athleteId !== null && watched.has(athleteId))
+  return new Map(
+    matches
+      .filter(isWatched)
+      .map((match) => [
+        keyOf(match),
+        { facts: factsOf(match), isNear: nearKeys.has(keyOf(match)), isOver: match.ending !== null },
+      ]),
+  )
+}
+
+/** What is still to come on each mat, the next first. */
+function matsOf(matches: readonly TrueMatch[]): TrueMatch[][] {
+  const mats = Map.groupBy(
+    matches.filter(({ ending, mat }) => ending === null && mat !== null),
+    ({ mat }) => mat,
+  )
+  return [...mats.values()].map((queue) =>
+    queue.toSorted(
+      (a, b) => Number(b.status === 'started') - Number(a.status === 'started') || (a.when ?? 0) - (b.when ?? 0),
+    ),
+  )
+}
+
+function keyOf({ categoryId, match }: TrueMatch): string {
+  return `${categoryId}/${match}`
+}
+
+function factsOf(match: TrueMatch): Record<Fact, string> {
+  return {
+    placed: `${match.mat} ${match.fightNumber} ${match.when === null ? null : Math.floor(match.when / minute)}`,
+    sides: sidesText(match.sides.map(({ athleteId }) => athleteId)),
+    started: String(match.status === 'started'),
+    result: match.ending === 'won' ? String(match.winnerId) : String(match.ending),
+  }
+}
+
+function changes(earlier: Truths, later: Truths, now: number): Pending[] {
+  return [...later].flatMap(([match, { facts, isNear, isOver }]) => {
+    const known = earlier.get(match)
+    if (!known) return []
+    const changed = (fact: Fact): boolean => facts[fact] !== known.facts[fact]
+    const one = (fact: Fact, kind: Kind): Pending[] =>
+      changed(fact) ? [{ match, fact, kind, value: facts[fact], since: now }] : []
+    const kind = isNear || known.isNear ? 'near' : 'other'
+    if (isOver) return isTold(facts.result) ? one('result', 'result') : []
+    return [...one('placed', kind), ...one('sides', kind), ...(facts.started === 'true' ? one('started', 'near') : [])]
+  })
+}
+
+/** No page says that a fight never came about, or who won one whose winner nobody entered. */
+function isTold(result: string): boolean {
+  return result !== 'walkover' && result !== 'unrecorded'
+}
+
+/** Takes off the list what is shown by now; a later value of the same fact shows the earlier ones, too. */
+function settle(now: number): void {
+  if (pending.length === 0) return
+  const { state } = world.held(tournamentId)
+  const ids = new Map([...state.categories.values()].map((category) => [category.id, category.bjjCompSystemId]))
+  const shown = new Map(
+    [...state.matches.values()].map((match) => [`${ids.get(match.categoryId ?? 0)}/${match.matchNumber}`, match]),
+  )
+  const settled = new Set<Pending>()
+  for (const [index, change] of pending.entries()) {
+    const match = shown.get(change.match)
+    if (!match || !shows(match, change)) continue
+    for (const other of pending.slice(0, index + 1))
+      if (other.match === change.match && other.fact === change.fact) settled.add(other)
+  }
+  for (const { kind, since } of settled) took[kind].push(now - since)
+  pending = pending.filter((change) => !settled.has(change))
+}
+
+function shows(match: Match, { fact, value }: Pending): boolean {
+  const winner = match.outcome?.kind === 'won' ? match.sides[match.outcome.winner] : null
+  // Who hears that a fight is over no longer waits to hear where or whether it begins.
+  if (fact !== 'result' && (match.board === 'left' || match.outcome)) return true
+  switch (fact) {
+    case 'placed': {
+      const at = match.scheduledAt === null ? null : Math.floor(Date.parse(match.scheduledAt) / minute)
+      return value === `${match.mat} ${match.fightNumber} ${at}`
+    }
+    case 'sides':
+      return (
+        value === sidesText(match.sides.map((side) => (side.kind === 'athlete' ? Number(side.bjjCompSystemId) : null)))
+      )
+    case 'started':
+      return match.rawStatus === 'started' || match.rawStatus === 'finished'
+    case 'result':
+      return winner?.kind === 'athlete' ? winner.bjjCompSystemId === value : match.outcome !== null
+  }
+}
+
+function sidesText(ids: readonly (number | null)[]): string {
+  return ids.map(String).toSorted().join()
+}
+
+/** A follower's phone: a socket beside the world. */
+async function openScreen({ world }: CityOpen): Promise<AsyncDisposable & { heard(): Promise<number[]> }> {
+  const { store, clock, simulator } = world
+  const live = createLive({
+    store,
+    config: { publicUrl: undefined },
+    clock,
+    log: createLog('warn'),
+    metrics: createMetrics(),
+  })
+  const server = createServer()
+  live.attach(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const follower = await store.accounts.findByEmail('follower@rollcall.example')
+  if (!follower) throw new Error('nobody follows anybody')
+  const session = await store.sessions.start({ userId: follower.account.id, remember: true, userAgent: null, ip: null })
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`, {
+    headers: { cookie: `sid=${session}` },
+  })
+  const heard = new Map<number, number>()
+  socket.on('message', (data) => {
+    const message = JSON.parse((data as Buffer).toString()) as { type: string; seq?: number }
+    if (message.type === 'match_update' && message.seq !== undefined) heard.set(message.seq, Date.now())
+  })
+  await once(socket, 'open')
+  socket.send('{"type":"subscribe"}')
+  await once(socket, 'message')
+  let sent: number[] = []
+  return {
+    /** How long ago the pages had been sent when the messages of the last second came, ms each. */
+    async heard() {
+      const { latest } = simulator.requests()
+      simulator.clearRequests()
+      sent = [...sent, ...latest.map(({ at, took }) => at + took)].toSorted((a, b) => a - b).slice(-20)
+      // Two pages at most are under way: the news is in one of the last two that were sent before.
+      const took = [...heard.values()].flatMap((at) => {
+        const [since] = sent.filter((moment) => moment <= at).slice(-2)
+        return since === undefined ? [] : at - since
+      })
+      heard.clear()
+      return took
+    },
+    async [Symbol.asyncDispose]() {
+      socket.close()
+      await live.close()
+      server.close()
+    },
+  }
+}
+
+/** `took` in ms. */
+function reportSeconds(name: string, took: readonly number[], goal: number): void {
+  const sorted = took.toSorted((a, b) => a - b)
+  print(name, at(sorted, 0.95) / second, 's', goal)
+  console.log(`  p50 ${at(sorted, 0.5) / second} s, last ${at(sorted, 1) / second} s, ${sorted.length} changes`)
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
+}
+
+function print(name: string, figure: number, unit: string, goal: number): void {
+  console.log(`${name}: ${Number(figure.toFixed(1))} ${unit} (goal ≤ ${goal}) ${figure <= goal ? 'ok' : 'short'}`)
+}
