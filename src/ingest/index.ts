@@ -279,7 +279,8 @@ export function createIngest({
         await upkeep()
         const began = await pulse()
         if (!began && underWay.size === 0) return
-        await Promise.race(underWay.values())
+        // What began may be over already, and a race of nobody never ends.
+        if (underWay.size > 0) await Promise.race(underWay.values())
       }
     },
     nextDueAt() {
