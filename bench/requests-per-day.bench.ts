@@ -31,7 +31,7 @@ const importRequests = simulator.requests().total
 await world.pass(firstFights - 30 * minute - world.clock.now())
 simulator.clearRequests()
 const since = world.clock.now()
-const isFought = (): boolean => simulator.truth(tournament).matches.every(({ ending }) => ending !== null)
+const isFought = (): boolean => fightsToday().every(({ ending }) => ending !== null)
 while (!isFought() && world.clock.now() < since + longestDay) {
   await world.pass(5 * minute)
   countRequests()
@@ -43,12 +43,19 @@ countRequests()
 const hours = (world.clock.now() - since) / 3_600_000
 print('requests to the source on a day of 8 mats, 40 followed', begun.length, 'requests', 4_000)
 console.log(
-  `  ${hours.toFixed(1)} hours, ${simulator.truth(tournament).matches.length} fights, ${Math.round(bytes / 1024 / 1024)} MiB sent; ` +
+  `  ${hours.toFixed(1)} hours, ${fightsToday().length} fights, ${Math.round(bytes / 1024 / 1024)} MiB sent; ` +
     [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ') +
     `; ${importRequests} more for the import`,
 )
 print('most of them within 60 s', mostWithin(begun, minute), 'requests', 60)
 print('most of them under way at once', mostUnderWay, 'requests', 2)
+
+/** The fights of the first day. */
+function fightsToday() {
+  const { days, categories, matches } = simulator.truth(tournament)
+  const today = new Set(categories.filter(({ dayId }) => dayId === days[0]?.id).map(({ id }) => id))
+  return matches.filter(({ categoryId }) => today.has(categoryId))
+}
 
 /** The most that began within any stretch of so many ms. */
 function mostWithin(times: readonly number[], ms: number): number {

@@ -73,7 +73,7 @@ describe('the rhythm of the list of a fight near its call', () => {
   it.each([
     ['second on its mat', {}, 15_000],
     ['second, unchanged three times', { unchanged: 3 }, 20_000],
-    ['second and already in the bullpen', { rawStatus: 'weighted' }, 45_000],
+    ['second and already in the bullpen', { rawStatus: 'weighted' }, 3 * minute],
     ['first and in the bullpen', { ahead: 0, rawStatus: 'weighted' }, 15_000],
     ['no list has told its status yet', { rawStatus: null }, 15_000],
     ['started: its board and bracket tell the rest', { ahead: 0, rawStatus: 'started' }, null],

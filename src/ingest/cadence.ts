@@ -90,7 +90,7 @@ export type CallSituation = {
 export function callInterval(call: CallSituation): number | null {
   if (call.rawStatus === 'started' || call.rawStatus === 'finished' || call.rawStatus === 'invalid') return null
   if (call.viewers === 0) return minute
-  if (call.ahead > 0 && call.rawStatus === 'weighted') return 45 * second
+  if (call.ahead > 0 && call.rawStatus === 'weighted') return 3 * minute
   return stretched(15 * second, 20 * second, call.unchanged)
 }
 

@@ -23,7 +23,7 @@ const minute = 60_000
 /** Four mats a page. */
 export const matsPerPage = 4
 /** The first fights of a day are called this long before they begin. */
-const callsBefore = 10 * minute
+const callsBefore = 3 * minute
 /** Sweeps take at most a request in two seconds. */
 const sweepEvery = 2_000
 

@@ -1,5 +1,5 @@
-// The tournament of an ordinary Saturday, for benches: 800 entries in 200 categories on eight mats in one day, forty of its
-// athletes followed, forty people looking. Real life strikes as often as it does.
+// The tournament of an ordinary weekend, for benches: 800 entries in 200 categories on eight mats in two days, forty
+// athletes of the first day followed, forty people looking. Real life strikes as often as it does.
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf } from '#simulator/index.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -35,6 +35,7 @@ export async function openCityOpen(): Promise<CityOpen> {
         {
           id: tournament,
           mats: 8,
+          days: 2,
           oddities: 1,
           categories: categoriesOf('open', { athletes: 800, categories: 200, largest: 22 }),
         },
@@ -47,11 +48,9 @@ export async function openCityOpen(): Promise<CityOpen> {
   await world.look(tournamentId, watchedAthletes)
   do await world.pass(10_000)
   while (world.held(tournamentId).state.tournament.import.state !== 'done')
-  const roster = [
-    ...new Set(
-      world.simulator.truth(tournament).categories.flatMap(({ athletes }) => athletes.map((athlete) => athlete.id)),
-    ),
-  ]
+  const truth = world.simulator.truth(tournament)
+  const today = truth.categories.filter(({ dayId }) => dayId === truth.days[0]?.id)
+  const roster = [...new Set(today.flatMap(({ athletes }) => athletes.map(({ id }) => id)))]
   const every = roster.length / watchedAthletes
   const watched = Array.from({ length: watchedAthletes }, (_, index) => roster[Math.floor(index * every)] ?? 0)
   await world.follow(tournamentId, watched)
