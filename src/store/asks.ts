@@ -1,6 +1,6 @@
 // What users want read now. An ask waits here until the process that reads that tournament takes it; the same wish of
 // many users is one ask. It passes no budget: it only raises the priority of pages.
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '#platform/clock.ts'
 
 /** 'import': target is our tournament's id. 'athlete': our athlete's id. 'available': the list of what can be added, target ''. */
@@ -30,6 +30,10 @@ const claimLife = '30 seconds'
 const kept = '1 day'
 const lookEvery = 1_000
 const channel = 'rollcall_asks'
+
+/** Whoever asks the moment an ask ends finds it either open or done: never neither, which would read the same page twice. */
+const oneAtATime = (tx: TransactionSql, kind: AskKind, target: string) =>
+  tx`select pg_advisory_xact_lock(hashtext(${`ask ${kind} ${target}`}))`
 
 /** `caughtUp` resolves when the projection of this process shows all that is committed. */
 export async function openAsks(
@@ -63,15 +67,19 @@ export async function openAsks(
 
   return {
     async ask(kind, target, byUserId) {
-      const [recent] = await sql<{ id: string }[]>`
-        select id from asks where kind = ${kind} and target = ${target} and state = 'done' and finished_at > now() - ${coolDown}::interval
-        order by finished_at desc limit 1`
-      if (recent) return { id: Number(recent.id), cooling: true }
-      const [made] = await sql<{ id: string }[]>`
-        insert into asks (kind, target, asked_by, asked_at) values (${kind}, ${target}, ${byUserId ?? null}, now())
-        on conflict (kind, target) where state in ('waiting', 'running') do update set kind = excluded.kind returning id`
-      for (const listener of asked) listener()
-      return { id: Number(made?.id), cooling: false }
+      const made = await sql.begin(async (tx) => {
+        await oneAtATime(tx, kind, target)
+        const [recent] = await tx<{ id: string }[]>`
+          select id from asks where kind = ${kind} and target = ${target} and state = 'done' and finished_at > clock_timestamp() - ${coolDown}::interval
+          order by finished_at desc limit 1`
+        if (recent) return { id: Number(recent.id), cooling: true }
+        const [row] = await tx<{ id: string }[]>`
+          insert into asks (kind, target, asked_by, asked_at) values (${kind}, ${target}, ${byUserId ?? null}, clock_timestamp())
+          on conflict (kind, target) where state in ('waiting', 'running') do update set kind = excluded.kind returning id`
+        return { id: Number(row?.id), cooling: false }
+      })
+      if (!made.cooling) for (const listener of asked) listener()
+      return made
     },
 
     async outcome(id, waitMs) {
@@ -132,6 +140,8 @@ export async function openAsks(
 
     async finish(id, result) {
       await sql.begin(async (tx) => {
+        const [open] = await tx<{ kind: AskKind; target: string }[]>`select kind, target from asks where id = ${id}`
+        if (open) await oneAtATime(tx, open.kind, open.target)
         const [row] = await tx<{ kind: AskKind; target: string }[]>`
           update asks set state = ${result.ok ? 'done' : 'failed'}, finished_at = now(), result = ${JSON.stringify(result)}::jsonb
           where id = ${id} and state in ('waiting', 'running') returning kind, target`

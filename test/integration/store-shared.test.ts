@@ -140,6 +140,19 @@ describe('asks', () => {
     expect(await one.asks.ask('import', String(id))).toEqual({ id: claims[0]?.id, cooling: true })
   })
 
+  it('asked for the very moment they end are found open or just done: nothing is read twice', async () => {
+    for (let round = 0; round < 25; round++) {
+      const id = await added()
+      const first = await one.asks.ask('import', String(id))
+      await one.asks.claim({ kinds: ['import'], tournamentIds: [id], holder: 'reader' })
+      const [, ...asked] = await Promise.all([
+        one.asks.finish(first.id, { ok: true, ms: 1 }),
+        ...Array.from({ length: 8 }, () => other.asks.ask('import', String(id))),
+      ])
+      expect(new Set(asked.map((ask) => ask.id))).toEqual(new Set([first.id]))
+    }
+  })
+
   it('for an athlete go to whoever reads the athlete’s tournament', async () => {
     const id = await added()
     const { changes } = await one.recorder.record(bracket([fight(1, null, [athlete(11), athlete(12)])]), {
