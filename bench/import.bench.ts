@@ -42,11 +42,13 @@ async function serve(): Promise<void> {
   process.send?.({ url: simulator.url } satisfies Source)
   await once(process, 'message')
   const truth = simulator.control.truth(Number(tournament))
-  process.send?.({
+  const served: Served = {
     requests: simulator.control.requests(),
     truth: { athletes: truth.athletes },
     categories: truth.categories.length,
-  } satisfies Served)
+  }
+  // What is not on its way yet when the channel is closed is lost.
+  await new Promise((sent) => process.send?.(served, sent))
   await simulator.close()
   process.disconnect()
 }

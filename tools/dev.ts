@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createListener, type AddressInfo } from 'node:net'
 import { join, sep } from 'node:path'
+import { serverFlags } from './prepare.mjs'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 
 const root = join(import.meta.dirname, '..')
@@ -60,7 +61,7 @@ async function startVite(): Promise<ViteDevServer> {
 async function startServer(): Promise<void> {
   await endServer()
   if (stopping) return
-  const child = spawn(process.execPath, [join(root, 'src/main/index.ts'), ...process.argv.slice(2)], {
+  const child = spawn(process.execPath, [...serverFlags, join(root, 'src/main/index.ts'), ...process.argv.slice(2)], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

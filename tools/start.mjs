@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildPages, findNode, installPackages, refuse, root } from './prepare.mjs'
+import { buildPages, findNode, installPackages, refuse, root, serverFlags } from './prepare.mjs'
 
 /** How often it is checked that the npm which started us is still there, in ms. */
 const parentCheckMs = 500
@@ -20,7 +20,7 @@ if (!dev && !buildPages(node)) refuse('The pages could not be built: see what Vi
 
 const program = join(root, dev ? 'tools/dev.ts' : 'src/main/index.ts')
 // In a process group of its own, so that a Ctrl-C reaches it once, through us; the channel tells it when we are gone.
-const child = spawn(node, [program, ...passedOn], {
+const child = spawn(node, [...(dev ? [] : serverFlags), program, ...passedOn], {
   cwd: root,
   detached: true,
   env: {

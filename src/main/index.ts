@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 import { createApi, seedAdministrator } from '#api'
 import { createIngest } from '#ingest'
 import { createLive } from '#live'
@@ -21,7 +20,6 @@ import { demoAccounts, seedDemo } from './demo.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
 const log = createLog('info')
-setFlagsFromString('--max-semi-space-size=8')
 const metrics = createMetrics()
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 

@@ -34,7 +34,8 @@ type Options = {
 /** Starts `src/main/index.ts` and resolves when it serves; rejects with its output when it ends before. */
 export async function startRollCall(options: Options = {}): Promise<RollCall> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'rollcall-')))
-  const child = spawn(process.execPath, ['src/main/index.ts'], {
+  // The flag is tools/prepare.mjs's, as every start uses it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/main/index.ts'], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
