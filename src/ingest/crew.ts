@@ -14,8 +14,8 @@ import type { Reader } from './reader.ts'
 import { createShelf } from './shelf.ts'
 import type { Shelf } from './shelf.ts'
 
-/** Another process takes over at its first upkeep this long after the holder fell silent: 15 s together. */
-const leaseTtl = 11_000
+/** Another process takes over at its first upkeep this long after the holder fell silent: 10 s together. */
+const leaseTtl = 7_000
 
 export type Crew = {
   desks(): Desk[]

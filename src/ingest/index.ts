@@ -25,7 +25,7 @@ export { createFetcher } from './fetcher.ts'
 /** How a running process looks for pages that have become due. */
 const pulseEvery = 200
 /** Leases, watchers, the off switch. A lease outlives one of these that failed. */
-const upkeepEvery = 4_000
+const upkeepEvery = 2_500
 const asksEvery = 500
 /** The setting with which an administrator stops every request to the source. */
 const offSwitch = 'source.off'
