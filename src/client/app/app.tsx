@@ -6,7 +6,7 @@ import type { User } from '#contract/accounts.ts'
 import { Dashboard } from '#client/features/dashboard/dashboard.tsx'
 import { rememberTab } from '#client/features/dashboard/tabs.ts'
 import { useAnnouncement, useLive } from '#client/live/context.tsx'
-import { t } from '#client/texts/t.ts'
+import { loadTexts, t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
 import { ScreenBoundary } from './boundary.tsx'
@@ -15,9 +15,10 @@ import { Offline } from './offline.tsx'
 import { Shell } from './shell.tsx'
 
 const AuthScreen = lazy(async () => ({ default: (await import('#client/features/auth/auth-screen.tsx')).AuthScreen }))
-const AthletesScreen = lazy(async () => ({
-  default: (await import('#client/features/athletes/athletes-screen.tsx')).AthletesScreen,
-}))
+const AthletesScreen = lazy(async () => {
+  const [screen] = await Promise.all([import('#client/features/athletes/athletes-screen.tsx'), loadTexts('athletes')])
+  return { default: screen.AthletesScreen }
+})
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
 
 export function App() {

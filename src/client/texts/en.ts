@@ -1,4 +1,5 @@
-// Every word that a person reads in the browser, in English. A message with a plural form is chosen by its `count`.
+// What the first screens say, in English. Every other screen's words stand in en/<screen>.ts and come with that screen.
+import type { Texts } from './t.ts'
 
 export const en = {
   'app.name': 'RollCall',
@@ -241,42 +242,6 @@ export const en = {
   'import.background': 'Continue in background',
   'import.select': 'Select Athletes to Follow',
 
-  'athletes.search': 'Search athletes...',
-  'athletes.found': '{count} found',
-  'athletes.foundMore': '{count}+ found',
-  'athletes.ready': 'Ready to search',
-  'athletes.followedCount': '{count} followed',
-  'athletes.following': 'Following',
-  'athletes.results': 'Search Results',
-  'athletes.emptyTitle': 'Search Athletes',
-  'athletes.emptyText': 'Ready to search...',
-  'athletes.searching': 'Searching athletes...',
-  'athletes.noResults': 'No results found',
-  'athletes.noFollowed': 'No followed athletes in this tournament',
-  'athletes.follow': 'Follow',
-  'athletes.unfollow': 'Unfollow',
-  'athletes.followOf': 'Follow {name}',
-  'athletes.unfollowOf': 'Unfollow {name}',
-  'athletes.processing': { one: 'Processing {count} athlete...', other: 'Processing {count} athletes...' },
-  'athletes.processingOne': 'Getting match data... {seconds}s',
-  'athletes.readyOne': 'Match data loaded in {seconds}s',
-  'athletes.failedOne': 'Getting match data in background...',
-  'athletes.followFailed': 'Could not follow {name}',
-  'athletes.unfollowFailed': 'Could not unfollow {name}',
-  'athletes.unfollowStatus': 'Failed to unfollow athlete: {status}',
-  'athletes.searchFailed': 'The search did not work. Please try again.',
-  'athletes.notFoundTitle': 'Tournament not found',
-  'athletes.notFoundText': 'It may have been removed from your list.',
-  'athletes.goToTournaments': 'Go to Tournaments',
-  'athletes.importing': 'Athletes can be searched as soon as the import has read them.',
-
   'toast.close': 'Dismiss',
   'toast.region': 'Notifications ({hotkey})',
-} as const
-
-/** The same messages in another language; a plural message may bring the forms that its language has. */
-export type Catalogue = {
-  [Key in keyof typeof en]: (typeof en)[Key] extends string
-    ? string
-    : Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
-}
+} as const satisfies Texts

@@ -1,17 +1,29 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { en } from './en.ts'
-import { ordinalText, t } from './t.ts'
+import { ordinalText, t, type Texts } from './t.ts'
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
 
 /** Every text of the catalogue under its key. */
-const texts = Object.entries(en).flatMap(([key, message]) =>
+const parts = await Promise.all(
+  readdirSync(new URL('en', import.meta.url)).map(
+    async (file) => ((await import(`./en/${file}`)) as { texts: Texts }).texts,
+  ),
+)
+const catalogue: Texts = Object.assign({}, en, ...parts) as Texts
+const texts = Object.entries(catalogue).flatMap(([key, message]) =>
   (typeof message === 'string' ? [message] : Object.values(message)).map((text) => ({ key, text })),
 )
 const keysWhere = (isFaulty: (text: string) => boolean): string[] =>
   texts.filter(({ text }) => isFaulty(text)).map(({ key }) => key)
 
 describe('the message catalogue', () => {
+  it('has each key once', () => {
+    const keys = [en, ...parts].flatMap((part) => Object.keys(part))
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+  })
+
   it('has a text for every key', () => {
     expect(keysWhere((text) => text.trim() === '')).toEqual([])
   })
@@ -21,7 +33,7 @@ describe('the message catalogue', () => {
   })
 
   it('has the same placeholders in all plural forms of a message', () => {
-    const uneven = Object.entries(en).filter(([, message]) => {
+    const uneven = Object.entries(catalogue).filter(([, message]) => {
       if (typeof message === 'string') return false
       const forms = Object.values(message).map((text) =>
         placeholders(text)

@@ -1,7 +1,22 @@
-// The one door to the message catalogue: `t('key', { params })`, checked by the compiler down to each placeholder.
-import { type Catalogue, en } from './en.ts'
+// The one door to the message catalogue: `t('key', { params })`, checked by the compiler down to each placeholder. The
+// first screens' messages are there from the start; a screen that is loaded when it is needed brings its part.
+import { en } from './en.ts'
 
-type Messages = typeof en
+type Message = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string })
+/** Messages under their keys. One with a plural form is chosen by its `count`. */
+export type Texts = Readonly<Record<string, Message>>
+
+/** The parts of the catalogue that come with their screens. */
+const parts = {
+  athletes: () => import('./en/athletes.ts'),
+} satisfies Record<string, () => Promise<{ texts: Texts }>>
+
+export type Part = keyof typeof parts
+type PartTexts = { [Each in Part]: Awaited<ReturnType<(typeof parts)[Each]>>['texts'] }[Part]
+type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Whole) => void
+  ? Whole
+  : never
+type Messages = typeof en & All<PartTexts>
 export type MessageKey = keyof Messages
 
 /** The placeholders of a text: 'vs {opponent}' has 'opponent'. */
@@ -14,7 +29,13 @@ type Arguments<Key extends MessageKey> = [ParamsOf<Key>] extends [never]
 
 /** The language shown, also that of dates and numbers. */
 export const language = 'en'
-const catalogue: Catalogue = en
+let catalogue: Texts = en
+
+/** Brings a part of the catalogue; its keys read as themselves until then. */
+export async function loadTexts(part: Part): Promise<void> {
+  const { texts } = await parts[part]()
+  catalogue = { ...catalogue, ...texts }
+}
 
 const plural = new Intl.PluralRules(language)
 const ordinal = new Intl.PluralRules(language, { type: 'ordinal' })
@@ -22,7 +43,7 @@ const number = new Intl.NumberFormat(language)
 
 /** The message in the language shown. Numbers are written its way; `count` chooses among plural forms. */
 export function t<Key extends MessageKey>(key: Key, ...[params]: Arguments<Key>): string {
-  const message = catalogue[key]
+  const message = catalogue[key] ?? key
   const values: Record<string, string | number> = params ?? {}
   const text = typeof message === 'string' ? message : (message[plural.select(Number(values.count))] ?? message.other)
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {

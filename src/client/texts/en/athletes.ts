@@ -1,0 +1,33 @@
+// The screen on which athletes of a tournament are found and followed.
+import type { Texts } from '../t.ts'
+
+export const texts = {
+  'athletes.search': 'Search athletes...',
+  'athletes.found': '{count} found',
+  'athletes.foundMore': '{count}+ found',
+  'athletes.ready': 'Ready to search',
+  'athletes.followedCount': '{count} followed',
+  'athletes.following': 'Following',
+  'athletes.results': 'Search Results',
+  'athletes.emptyTitle': 'Search Athletes',
+  'athletes.emptyText': 'Ready to search...',
+  'athletes.searching': 'Searching athletes...',
+  'athletes.noResults': 'No results found',
+  'athletes.noFollowed': 'No followed athletes in this tournament',
+  'athletes.follow': 'Follow',
+  'athletes.unfollow': 'Unfollow',
+  'athletes.followOf': 'Follow {name}',
+  'athletes.unfollowOf': 'Unfollow {name}',
+  'athletes.processing': { one: 'Processing {count} athlete...', other: 'Processing {count} athletes...' },
+  'athletes.processingOne': 'Getting match data... {seconds}s',
+  'athletes.readyOne': 'Match data loaded in {seconds}s',
+  'athletes.failedOne': 'Getting match data in background...',
+  'athletes.followFailed': 'Could not follow {name}',
+  'athletes.unfollowFailed': 'Could not unfollow {name}',
+  'athletes.unfollowStatus': 'Failed to unfollow athlete: {status}',
+  'athletes.searchFailed': 'The search did not work. Please try again.',
+  'athletes.notFoundTitle': 'Tournament not found',
+  'athletes.notFoundText': 'It may have been removed from your list.',
+  'athletes.goToTournaments': 'Go to Tournaments',
+  'athletes.importing': 'Athletes can be searched as soon as the import has read them.',
+} as const satisfies Texts
