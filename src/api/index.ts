@@ -21,11 +21,12 @@ import { matchAnswers } from './matches.ts'
 import { createPasswords } from './passwords.ts'
 import { guard } from './security.ts'
 import { createSessions } from './session.ts'
+import { logoOrigins, siteAnswers } from './site.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
 export type ApiOptions = {
   store: Store
-  config: Pick<Config, 'publicUrl' | 'source' | 'admin'> & { trustedProxies?: readonly string[] }
+  config: Pick<Config, 'publicUrl' | 'source' | 'admin'> & Partial<Pick<Config, 'trustedProxies' | 'site'>>
   clock: Clock
   log: Log
   metrics: Registry
@@ -50,7 +51,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     frameworkErrors: (_, request, reply) => void answerError(reply, request, new CodedError('not-found')),
   })
   observe(app, log, metrics)
-  guard(app, { publicUrl: config.publicUrl, imageOrigins: options.imageOrigins })
+  guard(app, {
+    publicUrl: config.publicUrl,
+    imageOrigins: [...new Set([...options.imageOrigins, ...logoOrigins(config.site)])],
+  })
   handleErrors(app, { log, metrics })
   answerUnknown(app)
 
@@ -64,6 +68,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
       ...matchAnswers({ store, clock }),
+      ...siteAnswers(config.site),
     },
     { sessions, addressOf: clientAddressReader(config.trustedProxies), clock },
   )

@@ -6,6 +6,7 @@ export const addresses = {
   login: { method: 'POST', path: '/api/login' },
   register: { method: 'POST', path: '/api/register' },
   logout: { method: 'POST', path: '/api/logout' },
+  site: { method: 'GET', path: '/api/site' },
 
   tournaments: { method: 'GET', path: '/api/tournaments' },
   availableTournaments: { method: 'GET', path: '/api/tournaments/bjj-comp-system' },

@@ -5,6 +5,7 @@ import { addresses } from './addresses.ts'
 import { AuthCheck, Done, LoginBody, RegisterBody, User } from './accounts.ts'
 import { AthleteSearchResponse, FollowedResponse, FollowResponse, OrderOfFightsResponse } from './athletes.ts'
 import { MatchesResponse } from './matches.ts'
+import { Site } from './site.ts'
 import {
   AddTournamentsBody,
   AddTournamentsResponse,
@@ -32,6 +33,7 @@ export const endpoints = {
   login: { ...addresses.login, access: 'anyone', body: LoginBody, response: User },
   register: { ...addresses.register, access: 'anyone', body: RegisterBody, response: User },
   logout: { ...addresses.logout, access: 'anyone', response: Done },
+  site: { ...addresses.site, access: 'anyone', response: Site },
 
   tournaments: { ...addresses.tournaments, access: 'user', response: TournamentsResponse },
   availableTournaments: { ...addresses.availableTournaments, access: 'user', response: AvailableResponse },

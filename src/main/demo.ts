@@ -3,6 +3,7 @@
 import { seedUser } from '#api'
 import type { Match } from '#domain/match.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { SiteConfig } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import type { Held, Store } from '#store'
 
@@ -16,6 +17,18 @@ const follows = { first: 6, later: 6 }
 const lookAgain = 1_000
 /** The import of the live tournament takes seconds; after this long the coach starts with what there is. */
 const patience = 180_000
+
+/** What the demo's pages lead to where nothing is configured; the files stand beside the client's own. */
+export const demoSite = ({ supportEmail, donationUrl, sponsors }: SiteConfig): SiteConfig => ({
+  supportEmail: supportEmail ?? 'support@rollcall.example',
+  donationUrl: donationUrl ?? '/demo/donation.html',
+  sponsors: sponsors.length > 0 ? sponsors : demoSponsors,
+})
+
+const demoSponsors = [
+  { name: 'Harbor Mat Works', url: '/demo/sponsor.html', logoUrl: '/demo/harbor-mat-works.svg' },
+  { name: 'Tidewater Gi', url: '/demo/sponsor.html', logoUrl: '/demo/tidewater-gi.svg' },
+]
 
 type Parts = { store: Store; clock: Clock; log: Log; stopping: AbortSignal; tournament: string }
 

@@ -16,7 +16,7 @@ import { createMetrics } from '#platform/metrics.ts'
 import { explainDatabaseError, explainListenError, StartError } from '#platform/start-error.ts'
 import { bjjcompsystem } from '#sources'
 import { openStore, type Store } from '#store'
-import { demoAccounts, seedDemo } from './demo.ts'
+import { demoAccounts, demoSite, seedDemo } from './demo.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
 const log = createLog('info')
@@ -109,7 +109,7 @@ async function serve(config: Config, place: SourcePlace, store: Store, lifecycle
   const imageOrigins = [place.url ?? bjjcompsystem.origins.pages, place.eventsUrl ?? bjjcompsystem.origins.events]
   const app = await createApi({
     store,
-    config,
+    config: place.simulator ? { ...config, site: demoSite(config.site) } : config,
     clock: systemClock,
     log,
     metrics,

@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { requireConfig } from './config.ts'
 import { StartError } from './start-error.ts'
 
+const sponsor = { name: 'Guard & Co', url: 'https://guard.example', logoUrl: 'https://guard.example/logo.svg' }
+const sponsorsSentence =
+  'SPONSORS must be a JSON list of at most 6 like {"name":"…","url":"https://…","logoUrl":"https://…"}.'
+
 describe('the configuration', () => {
   it('runs the demo when nothing is set', () => {
     const config = requireConfig({}, [])
@@ -28,6 +32,9 @@ describe('the configuration', () => {
         SOURCE_PERMISSION: 'Letter of 3 May',
         SOURCE_BUDGET: '0.5',
         SMTP_URL: 'smtps://mail.example:465',
+        SUPPORT_EMAIL: 'support@rollcall.example',
+        DONATION_URL: 'https://donate.example/rollcall',
+        SPONSORS: '[{"name":" Guard & Co ","url":"https://social.example/guard","logoUrl":"/sponsors/guard.svg"}]',
         ADMIN_EMAIL: 'admin@rollcall.example',
         ADMIN_PASSWORD: ' long enough ',
         ROLES: 'web',
@@ -52,6 +59,11 @@ describe('the configuration', () => {
       },
       sourceBudget: 0.5,
       smtpUrl: 'smtps://mail.example:465',
+      site: {
+        supportEmail: 'support@rollcall.example',
+        donationUrl: 'https://donate.example/rollcall',
+        sponsors: [{ name: 'Guard & Co', url: 'https://social.example/guard', logoUrl: '/sponsors/guard.svg' }],
+      },
       admin: { email: 'admin@rollcall.example', password: ' long enough ' },
       roles: ['web'],
       logLevel: 'error',
@@ -104,6 +116,13 @@ describe('the configuration', () => {
       'SOURCE_BUDGET may be unlimited only for a source on this machine.',
     ],
     [{ SIMULATOR_SPEED: '0' }, 'SIMULATOR_SPEED must be a number above 0, not "0".'],
+    [{ SUPPORT_EMAIL: 'the gym' }, 'SUPPORT_EMAIL must be an e-mail address, not "the gym".'],
+    [{ DONATION_URL: 'paypal' }, 'DONATION_URL must be an address that begins with http:// or https://.'],
+    [{ SPONSORS: 'Guard & Co' }, sponsorsSentence],
+    [{ SPONSORS: '[{"name":"Guard & Co"}]' }, sponsorsSentence],
+    [{ SPONSORS: '[{"name":"Guard","url":"javascript:alert(1)","logoUrl":"/g.svg"}]' }, sponsorsSentence],
+    [{ SPONSORS: '[{"name":"Guard","url":"https://guard.example","logoUrl":"//guard.example"}]' }, sponsorsSentence],
+    [{ SPONSORS: JSON.stringify(Array(7).fill(sponsor)) }, sponsorsSentence],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
   ])('refuses %o in one sentence', (env, sentence) => {

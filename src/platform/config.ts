@@ -32,6 +32,8 @@ export interface Config {
   readonly sourceBudget: number | undefined
   /** SMTP_URL: where mail goes out; undefined keeps mails in the demo's mailbox. */
   readonly smtpUrl: string | undefined
+  /** SUPPORT_EMAIL, DONATION_URL, SPONSORS: what the pages lead to (decision D16). */
+  readonly site: SiteConfig
   /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator made at the first start. */
   readonly admin: { readonly email: string; readonly password: string } | undefined
   /** ROLES or --roles: what this process does. */
@@ -58,6 +60,23 @@ export interface SourceConfig {
   readonly permission: string | undefined
 }
 
+export interface SiteConfig {
+  /** SUPPORT_EMAIL: where followers and sponsors write; undefined hides the buttons that would. */
+  readonly supportEmail: string | undefined
+  /** DONATION_URL: the hosted page of a payment provider; undefined hides the button. */
+  readonly donationUrl: string | undefined
+  /** SPONSORS: at most as many as the sponsors' wall has places. */
+  readonly sponsors: readonly SponsorConfig[]
+}
+
+export interface SponsorConfig {
+  readonly name: string
+  /** Their own page or profile. */
+  readonly url: string
+  /** An address, or a path of a file beside the client's own. */
+  readonly logoUrl: string
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -77,6 +96,11 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     source,
     sourceBudget: readBudget(env, source),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href,
+    site: Object.freeze({
+      supportEmail: email(env, 'SUPPORT_EMAIL'),
+      donationUrl: url(env, 'DONATION_URL', ['http:', 'https:'])?.href,
+      sponsors: readSponsors(env),
+    }),
     admin: readAdmin(env),
     roles: readRoles(env, args),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? (source === undefined ? 'warn' : 'info'),
@@ -104,15 +128,46 @@ function readBudget(env: Environment, source: SourceConfig | undefined): number 
 }
 
 function readAdmin(env: Environment): Config['admin'] {
-  const email = text(env, 'ADMIN_EMAIL')
+  const address = email(env, 'ADMIN_EMAIL')
   const password = env['ADMIN_PASSWORD'] === '' ? undefined : env['ADMIN_PASSWORD']
-  if (email === undefined && password === undefined) return undefined
-  if (email === undefined || password === undefined) {
+  if (address === undefined && password === undefined) return undefined
+  if (address === undefined || password === undefined) {
     throw new StartError('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
   }
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError(`ADMIN_EMAIL must be an e-mail address, not "${email}".`)
   if (password.length < 8) throw new StartError('ADMIN_PASSWORD must have at least 8 characters.')
-  return Object.freeze({ email, password })
+  return Object.freeze({ email: address, password })
+}
+
+/** The sponsors' wall has six places (sharing-and-admin.md section 9). */
+const sponsorsMost = 6
+const wrongSponsors = (): StartError =>
+  new StartError(
+    `SPONSORS must be a JSON list of at most ${sponsorsMost} like {"name":"…","url":"https://…","logoUrl":"https://…"}.`,
+  )
+
+function readSponsors(env: Environment): readonly SponsorConfig[] {
+  const listed = parseJson(text(env, 'SPONSORS') ?? '[]')
+  if (!Array.isArray(listed) || listed.length > sponsorsMost) throw wrongSponsors()
+  return Object.freeze(listed.map((sponsor: unknown) => Object.freeze(requireSponsor(sponsor))))
+}
+
+function requireSponsor(sponsor: unknown): SponsorConfig {
+  if (typeof sponsor !== 'object' || sponsor === null) throw wrongSponsors()
+  const { name, url: page, logoUrl }: { name?: unknown; url?: unknown; logoUrl?: unknown } = sponsor
+  if (typeof name !== 'string' || name.trim() === '' || !isWebAddress(page)) throw wrongSponsors()
+  if (!isWebAddress(logoUrl) && !(typeof logoUrl === 'string' && /^\/(?!\/)/.test(logoUrl))) throw wrongSponsors()
+  return { name: name.trim(), url: page, logoUrl }
+}
+
+const isWebAddress = (value: unknown): value is string =>
+  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw wrongSponsors()
+  }
 }
 
 function readProxies(env: Environment): readonly string[] {
@@ -141,6 +196,14 @@ function readRoles(env: Environment, args: readonly string[]): readonly Role[] {
 function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim()
   return value === '' ? undefined : value
+}
+
+function email(env: Environment, name: string): string | undefined {
+  const value = text(env, name)
+  if (value !== undefined && !/^[^\s@]+@[^\s@]+$/.test(value)) {
+    throw new StartError(`${name} must be an e-mail address, not "${value}".`)
+  }
+  return value
 }
 
 function port(env: Environment, name: string, standard: number): number {

@@ -16,6 +16,7 @@ const matrix: Record<EndpointName, Record<Callers, number>> = {
   authCheck: { nobody: 200, owner: 200, other: 200, administrator: 200 },
   login: { nobody: 400, owner: 400, other: 400, administrator: 400 },
   register: { nobody: 400, owner: 400, other: 400, administrator: 400 },
+  site: { nobody: 200, owner: 200, other: 200, administrator: 200 },
   logout: { nobody: 200, owner: 200, other: 200, administrator: 200 },
   tournaments: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   availableTournaments: { nobody: 401, owner: 200, other: 200, administrator: 200 },

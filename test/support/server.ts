@@ -2,6 +2,7 @@
 import postgres, { type Sql } from 'postgres'
 import { createApi } from '#api'
 import { systemClock } from '#platform/clock.ts'
+import type { SiteConfig } from '#platform/config.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore, type Store } from '#store'
@@ -32,6 +33,7 @@ type Options = {
   trustedProxies?: string[]
   clientFolder?: string
   imageOrigins?: string[]
+  site?: SiteConfig
 }
 
 export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
@@ -46,6 +48,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
     config: {
       publicUrl: options.publicUrl,
       admin: undefined,
+      ...(options.site && { site: options.site }),
       source:
         options.sourceUrl === undefined
           ? undefined

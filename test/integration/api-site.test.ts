@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+
+const sponsors = [
+  { name: 'Guard & Co', url: 'https://social.example/guard', logoUrl: 'https://pictures.example/guard.svg' },
+  { name: 'Tidewater Gi', url: 'https://social.example/tide', logoUrl: '/demo/tidewater-gi.svg' },
+]
+
+let folder: string
+let bare: ApiUnderTest
+let configured: ApiUnderTest
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-client-'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>RollCall</title>')
+  bare = await startApi()
+  configured = await startApi({
+    databaseUrl: bare.databaseUrl,
+    clientFolder: folder,
+    site: { supportEmail: 'support@rollcall.example', donationUrl: 'https://donate.example/', sponsors },
+  })
+})
+afterAll(async () => {
+  await configured.close()
+  await bare.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('[D16] where the pages lead', () => {
+  it('is what the operator configured, told to anybody', async () => {
+    expect(await configured.visitor().ask('site')).toEqual({
+      supportEmail: 'support@rollcall.example',
+      donationUrl: 'https://donate.example/',
+      sponsors,
+    })
+  })
+
+  it('is nowhere while nothing is configured', async () => {
+    expect(await bare.visitor().ask('site')).toEqual({ supportEmail: null, donationUrl: null, sponsors: [] })
+  })
+
+  it("lets the browser show the sponsors' logos from where they are", async () => {
+    const page = await fetch(`${configured.url}/sponsors`)
+    expect(page.headers.get('content-security-policy')).toContain("img-src 'self' data: https://pictures.example;")
+  })
+})
