@@ -2,10 +2,47 @@
 // registers its routes from this table and the browser calls by its addresses and types, so the two cannot disagree.
 import * as z from 'zod/mini'
 import { addresses } from './addresses.ts'
-import { AuthCheck, Done, LoginBody, RegisterBody, User } from './accounts.ts'
+import {
+  AuthCheck,
+  ChangePasswordBody,
+  Done,
+  ForgotPasswordBody,
+  LoginBody,
+  ProfileBody,
+  RegisterBody,
+  ResetPasswordBody,
+  RestoreAccountBody,
+  SessionsResponse,
+  User,
+} from './accounts.ts'
+import {
+  AdminAthletes,
+  AdminLinks,
+  AdminTournaments,
+  AdminTournamentsQuery,
+  AdminUsers,
+  AuditQuery,
+  AuditResponse,
+  DashboardResponse,
+  ListQuery,
+  RemovedTournament,
+  SystemResponse,
+  TimezoneBody,
+  TimezoneResponse,
+} from './administration.ts'
 import { AthleteSearchResponse, FollowedResponse, FollowResponse, OrderOfFightsResponse } from './athletes.ts'
+import { DiagnosticResponse, DiagnosticsQuery, DiagnosticsReport, RepairResponse } from './diagnostics.ts'
 import { MatchesResponse } from './matches.ts'
+import {
+  OwnShareResponse,
+  ShareBody,
+  SharedRollCall,
+  ShareResponse,
+  ShareTitleBody,
+  ShareTitleResponse,
+} from './sharing.ts'
 import { Site } from './site.ts'
+import { SourceBody, SourceQuery, SourceResponse, SwitchBody, SwitchResponse } from './source-status.ts'
 import {
   AddTournamentsBody,
   AddTournamentsResponse,
@@ -33,6 +70,13 @@ export const endpoints = {
   login: { ...addresses.login, access: 'anyone', body: LoginBody, response: User },
   register: { ...addresses.register, access: 'anyone', body: RegisterBody, response: User },
   logout: { ...addresses.logout, access: 'anyone', response: Done },
+  forgotPassword: { ...addresses.forgotPassword, access: 'anyone', body: ForgotPasswordBody, response: Done },
+  resetPassword: { ...addresses.resetPassword, access: 'anyone', body: ResetPasswordBody, response: Done },
+  restoreAccount: { ...addresses.restoreAccount, access: 'anyone', body: RestoreAccountBody, response: Done },
+  updateProfile: { ...addresses.updateProfile, access: 'user', body: ProfileBody, response: User },
+  changePassword: { ...addresses.changePassword, access: 'user', body: ChangePasswordBody, response: Done },
+  sessions: { ...addresses.sessions, access: 'user', response: SessionsResponse },
+  endSession: { ...addresses.endSession, access: 'user', response: Done },
   site: { ...addresses.site, access: 'anyone', response: Site },
 
   tournaments: { ...addresses.tournaments, access: 'user', response: TournamentsResponse },
@@ -58,6 +102,51 @@ export const endpoints = {
   upcomingMatches: { ...addresses.upcomingMatches, access: 'user', response: MatchesResponse },
   completedMatches: { ...addresses.completedMatches, access: 'user', response: MatchesResponse },
   liveMatches: { ...addresses.liveMatches, access: 'user', response: MatchesResponse },
+
+  share: { ...addresses.share, access: 'user', body: ShareBody, response: ShareResponse },
+  ownShare: { ...addresses.ownShare, access: 'user', response: OwnShareResponse },
+  setShareTitle: { ...addresses.setShareTitle, access: 'user', body: ShareTitleBody, response: ShareTitleResponse },
+  deleteShare: { ...addresses.deleteShare, access: 'user', response: Done },
+  sharedRollCall: { ...addresses.sharedRollCall, access: 'anyone', response: SharedRollCall },
+
+  followDiagnostics: {
+    ...addresses.followDiagnostics,
+    access: 'superadmin',
+    query: DiagnosticsQuery,
+    response: DiagnosticsReport,
+  },
+  athleteDiagnostic: { ...addresses.athleteDiagnostic, access: 'superadmin', response: DiagnosticResponse },
+  repairAthlete: { ...addresses.repairAthlete, access: 'superadmin', response: RepairResponse },
+  adminDashboard: { ...addresses.adminDashboard, access: 'superadmin', response: DashboardResponse },
+  adminSystem: { ...addresses.adminSystem, access: 'superadmin', response: SystemResponse },
+  adminUsers: { ...addresses.adminUsers, access: 'superadmin', query: ListQuery, response: AdminUsers },
+  adminTournaments: {
+    ...addresses.adminTournaments,
+    access: 'superadmin',
+    query: AdminTournamentsQuery,
+    response: AdminTournaments,
+  },
+  adminAthletes: { ...addresses.adminAthletes, access: 'superadmin', query: ListQuery, response: AdminAthletes },
+  adminLinks: { ...addresses.adminLinks, access: 'superadmin', query: ListQuery, response: AdminLinks },
+  adminRemoveUser: { ...addresses.adminRemoveUser, access: 'superadmin', response: Done },
+  adminRemoveTournament: { ...addresses.adminRemoveTournament, access: 'superadmin', response: RemovedTournament },
+  adminRemoveLink: { ...addresses.adminRemoveLink, access: 'superadmin', response: Done },
+  adminRemoveInactiveLink: { ...addresses.adminRemoveInactiveLink, access: 'superadmin', response: Done },
+  adminSetTimezone: {
+    ...addresses.adminSetTimezone,
+    access: 'superadmin',
+    body: TimezoneBody,
+    response: TimezoneResponse,
+  },
+  adminSource: { ...addresses.adminSource, access: 'superadmin', query: SourceQuery, response: SourceResponse },
+  adminSwitchSource: {
+    ...addresses.adminSwitchSource,
+    access: 'superadmin',
+    body: SwitchBody,
+    response: SwitchResponse,
+  },
+  adminSourceBody: { ...addresses.adminSourceBody, access: 'superadmin', response: SourceBody },
+  adminAudit: { ...addresses.adminAudit, access: 'superadmin', query: AuditQuery, response: AuditResponse },
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof endpoints

@@ -1,0 +1,214 @@
+// What an administrator sees and does (sharing-and-admin.md sections 2, 3 and 7). Field names are the document's; what
+// RollCall adds stands beside them. A list is a plain array, as the document has it; it is cut to `limit`, and the header
+// `x-total-count` says how many rows there are in all.
+import * as z from 'zod/mini'
+
+/** The rows that a list brings when its caller names no number, and the most that one may ask for. */
+export const adminPage = { usual: 200, most: 1_000 } as const
+
+/** Titles and sentences of section 8 are literal; they belong to the client. These are the server's own. */
+export const adminTexts = {
+  firstUser: 'The account with id 1 cannot be removed.',
+  oneself: 'You cannot remove your own account here.',
+  lastAdministrator: 'The last administrator cannot be removed.',
+  activeLink: 'This link is in use. Remove it as a shareable link.',
+  zone: 'This is not the name of a time zone. Use one like America/New_York.',
+  listLimit: `Ask for 1 to ${adminPage.most} rows.`,
+  listOffset: 'The first row must be a whole number from 0 on.',
+  status: 'The status is one of all, live, upcoming, past.',
+  pageState: 'The state is one of all, ok, stale, quarantined, down, gone, new, problems.',
+  repairStarted: 'The data is being read and will appear shortly.',
+  repairFresh: 'This data was read less than 30 seconds ago.',
+  repairNothing: 'Everything was read again. Nothing had changed.',
+} as const
+
+const search = z._default(z.string().check(z.maxLength(200)), '')
+const limit = z._default(
+  z.coerce
+    .number(adminTexts.listLimit)
+    .check(
+      z.int(adminTexts.listLimit),
+      z.minimum(1, adminTexts.listLimit),
+      z.maximum(adminPage.most, adminTexts.listLimit),
+    ),
+  adminPage.usual,
+)
+const offset = z._default(
+  z.coerce
+    .number(adminTexts.listOffset)
+    .check(
+      z.int(adminTexts.listOffset),
+      z.minimum(0, adminTexts.listOffset),
+      z.maximum(10_000_000, adminTexts.listOffset),
+    ),
+  0,
+)
+/** Which rows of a list: those that hold the text, `limit` of them from the `offset`-th on (from 0). */
+export const ListQuery = z.object({ search, limit, offset })
+export const AdminTournamentsQuery = z.object({
+  status: z._default(z.enum(['all', 'live', 'upcoming', 'past'], adminTexts.status), 'all'),
+  search,
+  limit,
+  offset,
+})
+
+const memoryUsage = z.object({ heapUsed: z.number(), heapTotal: z.number() })
+
+/** `cacheHitRate` 0 to 1, memory in bytes, `uptime` in seconds: of the process that answers. */
+const systemMetrics = {
+  cacheHitRate: z.number(),
+  memoryUsage,
+  uptime: z.number(),
+  /** Tournaments, categories, athletes and matches that are held in memory. */
+  cacheSize: z.number(),
+}
+export const SystemMetrics = z.object(systemMetrics)
+export type SystemMetrics = z.infer<typeof SystemMetrics>
+
+/** Numbers only (quality/security.md A-06). */
+export const SystemResponse = z.object({
+  ...systemMetrics,
+  cachedTournaments: z.number(),
+  cacheReads: z.number(),
+  cacheLoads: z.number(),
+  residentMemory: z.number(),
+  /** 99th percentile since the process started, in ms. */
+  eventLoopDelay: z.number(),
+})
+export type SystemResponse = z.infer<typeof SystemResponse>
+
+/** `activeUsers`: seen within the last 7 days (decision D32). */
+export const DashboardResponse = z.object({
+  success: z.literal(true),
+  timestamp: z.string(),
+  userStats: z.object({ totalUsers: z.number(), activeUsers: z.number() }),
+  tournamentStats: z.object({
+    totalTournaments: z.number(),
+    liveTournaments: z.number(),
+    upcomingTournaments: z.number(),
+  }),
+  athleteStats: z.object({ totalAthletes: z.number(), followedAthletes: z.number() }),
+  shareableStats: z.object({ totalLinks: z.number(), activeLinks: z.number() }),
+  systemMetrics: SystemMetrics,
+  /** Five at most, the most active first. */
+  mostActiveUsers: z.array(
+    z.object({
+      userId: z.number(),
+      username: z.string(),
+      email: z.string(),
+      tournamentsCount: z.number(),
+      athletesCount: z.number(),
+    }),
+  ),
+})
+export type DashboardResponse = z.infer<typeof DashboardResponse>
+
+export const AdminUser = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  tournamentsCount: z.number(),
+  athletesCount: z.number(),
+  shareableLinksCount: z.number(),
+  role: z.enum(['user', 'superadmin']),
+  createdAt: z.string(),
+  lastSeenAt: z.nullable(z.string()),
+  /** False for id 1, oneself and the last administrator: no button (decision D11). */
+  removable: z.boolean(),
+})
+export type AdminUser = z.infer<typeof AdminUser>
+
+export const AdminTournament = z.object({
+  id: z.number(),
+  name: z.string(),
+  status: z.enum(['live', 'upcoming', 'past']),
+  location: z.nullable(z.string()),
+  userCount: z.number(),
+  athleteCount: z.number(),
+  bjjCompSystemId: z.string(),
+  dateRange: z.nullable(z.string()),
+  /** IANA name; null while unknown. `timezoneFixed`: an administrator set it, and the source's words do not change it. */
+  timezone: z.nullable(z.string()),
+  timezoneFixed: z.boolean(),
+  archived: z.boolean(),
+})
+export type AdminTournament = z.infer<typeof AdminTournament>
+
+/** `lastUpdated`: when a bracket of the athlete was read last; null for never. The most followed come first. */
+export const AdminAthlete = z.object({
+  id: z.number(),
+  name: z.string(),
+  team: z.nullable(z.string()),
+  belt: z.nullable(z.string()),
+  tournamentName: z.string(),
+  followCount: z.number(),
+  lastUpdated: z.nullable(z.string()),
+})
+export type AdminAthlete = z.infer<typeof AdminAthlete>
+
+/** `isActive`: switched on and not expired. The counts are what the link shows now: its owner's follows (decision D12). */
+export const AdminLink = z.object({
+  id: z.number(),
+  title: z.nullable(z.string()),
+  username: z.string(),
+  isActive: z.boolean(),
+  athleteCount: z.number(),
+  tournamentCount: z.number(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+export type AdminLink = z.infer<typeof AdminLink>
+
+export const AdminUsers = z.array(AdminUser)
+export const AdminTournaments = z.array(AdminTournament)
+export const AdminAthletes = z.array(AdminAthlete)
+export const AdminLinks = z.array(AdminLink)
+
+/** How many people's lists the removed tournament was taken from. */
+export const RemovedTournament = z.object({ success: z.literal(true), usersCleared: z.number() })
+
+export const TimezoneBody = z.object({
+  timezone: z.string().check(z.minLength(1, adminTexts.zone), z.maxLength(64, adminTexts.zone)),
+})
+export const TimezoneResponse = z.object({ success: z.literal(true), tournament: AdminTournament })
+
+/** Everything that is in the audit list (quality/security.md A-05). The refusals are answers 403 and 429. */
+export const auditActions = [
+  'login',
+  'login-failed',
+  'forbidden',
+  'too-many',
+  'remove-user',
+  'remove-tournament',
+  'remove-link',
+  'set-timezone',
+  'switch-source',
+  'repair-athlete',
+  'look-at-page',
+  'not-recorded',
+] as const
+
+export const AuditQuery = z.object({
+  /** Only rows older than the one with this id; 0 for the newest. */
+  before: offset,
+  limit,
+  action: z._default(z.enum(['all', ...auditActions]), 'all'),
+})
+export const AuditEntry = z.object({
+  id: z.number(),
+  at: z.string(),
+  action: z.enum(auditActions),
+  /** Null for a stranger. The name is null when the account is gone. */
+  actorUserId: z.nullable(z.number()),
+  actorName: z.nullable(z.string()),
+  /** 'user 7', 'tournament 12', 'GET /api/admin/users', the e-mail of a failed login. */
+  target: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+  /** One sentence more: the name of what was removed, the new zone, why it was refused. */
+  detail: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+/** The newest first. Rows are kept for 90 days. */
+export const AuditResponse = z.object({ success: z.literal(true), entries: z.array(AuditEntry), total: z.number() })
+export type AuditResponse = z.infer<typeof AuditResponse>
