@@ -9,6 +9,8 @@ export type Texts = Readonly<Record<string, Message>>
 /** The parts of the catalogue that come with their screens. */
 const parts = {
   athletes: () => import('./en/athletes.ts'),
+  share: () => import('./en/share.ts'),
+  shared: () => import('./en/shared.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>
 
 export type Part = keyof typeof parts
