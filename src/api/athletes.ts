@@ -6,9 +6,10 @@ import {
   searchMost,
   searchTooShort,
 } from '#contract/athletes.ts'
+import { bySchedule } from '#contract/by-schedule.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { MatchItem } from '#contract/match-item.ts'
-import { bySchedule, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
+import { presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'

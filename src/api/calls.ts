@@ -21,6 +21,8 @@ export type Call<Name extends EndpointName> = {
   readonly query: Parsed<Name, 'query'>
   /** The id in the path, ours; 0 where the path has none. */
   readonly id: number
+  /** The identifier of a shared link in the path, as it came; empty where the path has none. */
+  readonly linkId: string
   /** Whose call it is, for limits. */
   readonly ip: string
   readonly request: FastifyRequest
@@ -72,6 +74,7 @@ function registerCall<Name extends EndpointName>(
           body: body && requireValid(body, request.body),
           query: query && requireValid(query, request.query),
           id: path.includes(':id') ? requireId(path, request.params) : 0,
+          linkId: String((request.params as { linkId?: unknown }).linkId ?? ''),
           ip: addressOf(request.raw),
           request,
           reply,

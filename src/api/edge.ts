@@ -79,6 +79,8 @@ function codedOf(error: FastifyError | CodedError): CodedError {
 
 export function answerError(reply: FastifyReply, request: FastifyRequest, error: CodedError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-  const body: ErrorBody = { success: false, error: error.message, code: error.code, requestId: request.id }
+  const body: ErrorBody = { success: false, error: error.message, code: error.code }
+  // Only who met a failure of ours has something to report; refusals of the same kind are the same to the byte (L-02).
+  if (error.status >= 500) body.requestId = request.id
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
 }

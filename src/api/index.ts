@@ -21,6 +21,7 @@ import { matchAnswers } from './matches.ts'
 import { createPasswords } from './passwords.ts'
 import { guard } from './security.ts'
 import { createSessions } from './session.ts'
+import { sharingAnswers } from './sharing.ts'
 import { logoOrigins, siteAnswers } from './site.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
@@ -68,6 +69,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
       ...matchAnswers({ store, clock }),
+      ...sharingAnswers(),
       ...siteAnswers(config.site),
     },
     { sessions, addressOf: clientAddressReader(config.trustedProxies), clock },

@@ -1,9 +1,10 @@
 // The matches and the cards of the athletes a user follows: the lists of every open screen.
 import type { FastifyRequest } from 'fastify'
 import type { FollowedAthlete } from '#contract/athletes.ts'
+import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
-import { bySchedule, type Presented, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
+import { type Presented, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session, Store } from '#store'
 import type { Answers } from './calls.ts'

@@ -24,7 +24,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The body of every error answer. */
+/** The body of every error answer. `requestId`, to report, only where the failure is ours. */
 export const ErrorBody = z.object({
   success: z.literal(false),
   error: z.string(),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { FollowedAthlete } from './athletes.ts'
 import { MatchItem } from './match-item.ts'
+import { SharedChange } from './sharing.ts'
 import { Position, Positions, SourceAge } from './source.ts'
 import { ImportProgress } from './tournaments.ts'
 
@@ -11,8 +12,10 @@ const Subscribe = z.object({
   userId: z.optional(z.union([z.number(), z.string()])),
   since: z.optional(Positions),
 })
+/** The public page's; needs no session (sharing-and-admin.md section 4). */
+const SubscribeShared = z.object({ type: z.literal('subscribe_shared'), sharedRollcallId: z.string() })
 const Ping = z.object({ type: z.literal('ping'), timestamp: z.optional(z.union([z.number(), z.string()])) })
-export const ClientMessage = z.discriminatedUnion('type', [Subscribe, Ping])
+export const ClientMessage = z.discriminatedUnion('type', [Subscribe, SubscribeShared, Ping])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
 /** On messages about a tournament: its id, and the change up to which what they say holds: the version to compare. */
@@ -27,9 +30,11 @@ export const ServerMessage = z.discriminatedUnion('type', [
     timestamp: z.optional(z.union([z.number(), z.string()])),
     serverTime: z.string(),
   }),
+  /** Answers `subscribe` with the `userId`, and `subscribe_shared` with the `sharedRollcallId` and no positions. */
   z.object({
     type: z.literal('subscription_confirmed'),
-    userId: z.number(),
+    userId: z.optional(z.number()),
+    sharedRollcallId: z.optional(z.string()),
     serverTime: z.string(),
     /** Every tournament listened to. Where `recovered` is true: the client's own position, until a `position` follows. */
     positions: Positions,
@@ -84,7 +89,24 @@ export const ServerMessage = z.discriminatedUnion('type', [
    * without any, so that a return stays short. Only this moves where a client stands (`since`).
    */
   z.object({ type: z.literal('position'), tournamentId: z.number(), ...Position.shape }),
-  z.object({ type: z.literal('error'), code: z.string(), error: z.string() }),
+  /**
+   * What a shared RollCall shows is another one. `change` brings what is new since one `version`; without it, or when that
+   * is not the page's own, the page is loaded again (apply-shared.ts).
+   */
+  z.object({
+    type: z.literal('shared_rollcall_update'),
+    sharedRollcallId: z.string(),
+    version: z.string(),
+    change: z.optional(SharedChange),
+    serverTime: z.string(),
+  }),
+  /** With a `sharedRollcallId`: this link cannot be opened, or can no more; the socket is closed if it has no other use. */
+  z.object({
+    type: z.literal('error'),
+    code: z.string(),
+    error: z.string(),
+    sharedRollcallId: z.optional(z.string()),
+  }),
 ])
 export type ServerMessage = z.infer<typeof ServerMessage>
 /** The message of one type. */

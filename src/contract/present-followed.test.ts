@@ -3,7 +3,8 @@ import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#s
 import type { Match, Outcome } from '../domain/match.ts'
 import type { Category } from '../domain/tournament.ts'
 import { FollowedAthlete } from './athletes.ts'
-import { bySchedule, type HeldTournament, presentFollowed, presentMatchesOf } from './present-followed.ts'
+import { bySchedule } from './by-schedule.ts'
+import { type HeldTournament, presentFollowed, presentMatchesOf } from './present-followed.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
 const division = 'Adult / Female / PURPLE / Feather'

@@ -11,6 +11,7 @@ export const closeCodes = {
   slow: 4008,
   sessionEnded: 4401,
   wrongUser: 4403,
+  shareGone: 4404,
 } as const
 
 /** The largest frame that a client may send, in bytes (quality/security.md K-06). */

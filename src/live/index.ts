@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { WebSocketServer } from 'ws'
 import type { ClientMessage } from '#contract/live.ts'
+import { shareTexts } from '#contract/sharing.ts'
 import { closeCodes, maxClientFrame } from '#contract/socket.ts'
 import { errors } from '#contract/errors.ts'
 import { clientAddressReader } from '#platform/client-address.ts'
@@ -92,6 +93,11 @@ export function createLive(options: LiveOptions): Live {
     if (message.type === 'subscribe') {
       if (connection.owner) hub.subscribe(connection, message)
       else connection.send({ type: 'error', code: 'unauthorized', error: errors.unauthorized[1] })
+      return
+    }
+    if (message.type === 'subscribe_shared') {
+      const { sharedRollcallId } = message
+      connection.send({ type: 'error', code: 'not-found', error: shareTexts.unavailable, sharedRollcallId })
       return
     }
     const serverTime = new Date(clock.now()).toISOString()

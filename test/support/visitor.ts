@@ -7,6 +7,7 @@ export type Answer<Body> = { status: number; headers: Headers; text: string; bod
 
 export type CallOptions<Name extends EndpointName> = {
   id?: number | string
+  linkId?: string
   body?: BodyOf<Name>
   query?: Record<string, string>
   headers?: Record<string, string>
@@ -46,7 +47,8 @@ export class Visitor {
   ): Promise<Answer<ResponseOf<Name>>> {
     const { method, path, response: schema } = endpoints[name]
     const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : ''
-    const response = await this.fetch(path.replace(':id', encodeURIComponent(String(options.id ?? ''))) + query, {
+    const address = path.replace(/:(id|linkId)/, (_, key: 'id' | 'linkId') => encodeURIComponent(options[key] ?? ''))
+    const response = await this.fetch(address + query, {
       method,
       headers: { ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),

@@ -7,7 +7,7 @@ import { isSlow, networkFacts } from './network.ts'
 import { createRequestQueue } from './request-queue.ts'
 
 type Details<Name extends EndpointName> = {
-  params?: { id: number | string }
+  params?: { id: number | string } | { linkId: string }
   query?: Record<string, string | number>
   priority?: keyof typeof requestPriority
   /** Asks past every cache (no-cache headers). */
@@ -22,7 +22,11 @@ const inTurn = createRequestQueue(() => (isSlow(networkFacts()) ? concurrentRequ
 
 /** The address of an endpoint, with its parameters in place. */
 export function addressOf(name: EndpointName, details: Pick<Details<EndpointName>, 'params' | 'query'> = {}): string {
-  const path = addresses[name].path.replace(':id', encodeURIComponent(String(details.params?.id)))
+  const params = Object.entries(details.params ?? {})
+  const path = params.reduce<string>(
+    (path, [key, value]) => path.replace(`:${key}`, encodeURIComponent(value)),
+    addresses[name].path,
+  )
   const query = Object.entries(details.query ?? {}).map(([key, value]) => [key, String(value)])
   return query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path
 }

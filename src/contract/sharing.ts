@@ -1,0 +1,129 @@
+// Sharing (sharing-and-admin.md sections 3 and 7): the owner's link, and what an anonymous visitor sees behind it. The
+// public shapes list each field by hand: nothing of a user's account and no private note can be in them (security.md L-08).
+import * as z from 'zod/mini'
+import { MatchItem } from './match-item.ts'
+import { SourceAges } from './source.ts'
+
+/** A title has at most so many characters (quality/security.md L-07). */
+export const shareTitleMaximum = 80
+/** A link lives for so many days (sharing-and-admin.md section 9). */
+export const shareLinkDays = 7
+
+export const shareTexts = {
+  titleLong: 'Use at most 80 characters for the title.',
+  /** Unknown, expired, inactive, or its owner is gone: nobody is told which. */
+  unavailable: 'This shared RollCall could not be found or has expired.',
+} as const
+
+/** The identifier in a link: 128 random bits as base64url. */
+export const isShareLinkId = (text: string): boolean => /^[\w-]{22}$/.test(text)
+
+/** Control characters and marks that turn the direction of text: a title is one line of plain text. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+
+/** An empty title is none. */
+const title = z.pipe(
+  z.nullable(
+    z.string().check(
+      z.overwrite((text) => text.toWellFormed().normalize('NFC').replace(unprintable, ' ').trim()),
+      z.maxLength(shareTitleMaximum, shareTexts.titleLong),
+    ),
+  ),
+  z.transform((text) => text || null),
+)
+
+/** Without a `title` a renewed link keeps the one that it has. */
+export const ShareBody = z._default(z.object({ title: z.optional(title) }), {})
+export const ShareTitleBody = z.object({ title })
+
+/** `shareUrl` ends in '/shared/{linkId}', and is told only here: the server does not keep it. */
+export const ShareResponse = z.object({
+  success: z.literal(true),
+  shareUrl: z.string(),
+  expiresAt: z.string(),
+  title: z.nullable(z.string()),
+})
+export type ShareResponse = z.infer<typeof ShareResponse>
+export const ShareTitleResponse = z.object({ success: z.literal(true), title: z.nullable(z.string()) })
+
+/** Beyond the document: the owner's link as another device may know it, without its identifier; null for none. */
+export const OwnShareResponse = z.object({
+  success: z.literal(true),
+  link: z.nullable(z.object({ title: z.nullable(z.string()), createdAt: z.string(), expiresAt: z.string() })),
+})
+export type OwnShareResponse = z.infer<typeof OwnShareResponse>
+
+export const SharedAthlete = z.object({
+  id: z.number(),
+  name: z.string(),
+  team: z.nullable(z.string()),
+  division: z.nullable(z.string()),
+  /** The first of the athlete's categories. */
+  category: z.nullable(z.string()),
+  weight_class: z.nullable(z.string()),
+  belt_division: z.nullable(z.string()),
+  belt: z.nullable(z.string()),
+  bjjCompSystemId: z.string(),
+  tournament: z.object({
+    id: z.number(),
+    name: z.string(),
+    bjjCompSystemId: z.string(),
+    status: z.enum(['live', 'upcoming', 'past']),
+    orderOfFightsUrl: z.nullable(z.string()),
+    bracketsUrl: z.nullable(z.string()),
+  }),
+  scrapedData: z.object({
+    /** Every fight of the athlete; null while it is undecided. */
+    matches: z.array(z.object({ result: z.nullable(z.enum(['win', 'loss'])) })),
+    categories: z.array(z.string()),
+    /** Categories in which the athlete stands on the podium, with the athlete's own place. */
+    bracket_results: z.array(
+      z.object({ category: z.string(), placements: z.array(z.object({ name: z.string(), place: z.number() })) }),
+    ),
+  }),
+})
+export type SharedAthlete = z.infer<typeof SharedAthlete>
+
+/** A match that is not finished: all of the item, for everything on it was on the source's public pages. */
+export const SharedMatch = z.extend(MatchItem, {
+  /** `scheduledDateTime` under its other name. */
+  scheduled_date_time: z.nullable(z.string()),
+})
+export type SharedMatch = z.infer<typeof SharedMatch>
+
+/** What both the whole page and its updates say of the page itself. */
+const heading = {
+  title: z.nullable(z.string()),
+  sharedBy: z.object({ username: z.string() }),
+  mode: z.enum(['live', 'upcoming']),
+  /** What the server promises for the mode (decision D7). */
+  updateIntervalMinutes: z.number(),
+}
+
+/** GET /api/share/{linkId}: the owner's follows as they are now (decision D12). */
+export const SharedRollCall = z.object({
+  success: z.literal(true),
+  ...heading,
+  /** By name. */
+  athletes: z.array(SharedAthlete),
+  /** Soonest first. */
+  upcomingMatches: z.array(SharedMatch),
+  /** By tournament id: how old what is shown is. */
+  sources: SourceAges,
+  /** Stands for all but the ages: what an update of the socket builds on. */
+  version: z.string(),
+  serverTime: z.string(),
+})
+export type SharedRollCall = z.infer<typeof SharedRollCall>
+
+/** What is new since version `from`; athletes and matches are whole and replace those with the same ids. */
+export const SharedChange = z.object({
+  from: z.string(),
+  ...heading,
+  athletes: z.array(SharedAthlete),
+  matches: z.array(SharedMatch),
+  /** Athletes who are not followed any more; their matches go with them. */
+  removedAthletes: z.array(z.number()),
+  removedMatches: z.array(z.object({ id: z.number(), athleteId: z.number() })),
+})
+export type SharedChange = z.infer<typeof SharedChange>
