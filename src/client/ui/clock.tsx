@@ -20,7 +20,8 @@ function useClock(): TickingClock {
 /** What `read` makes of the time; the component is drawn anew only when that changes. */
 export function useClockValue(read: (now: number) => string): string {
   const clock = useClock()
-  return useSyncExternalStore(clock.subscribe, () => read(clock.now()))
+  const value = (): string => read(clock.now())
+  return useSyncExternalStore(clock.subscribe, value, value)
 }
 
 /** The server's time now, for a component that is drawn for another reason. */
@@ -43,5 +44,11 @@ export function Ticking({ read, className }: { read: (now: number) => Word | nul
     write()
     return clock.subscribe(write)
   }, [clock, read])
-  return <span ref={node} className={`tone-text ${className ?? ''}`} />
+  // The first words are drawn with the rest, for a page that a server made; the seconds since then are no fault of it.
+  const first = read(clock.now())
+  return (
+    <span ref={node} suppressHydrationWarning data-tone={first?.tone} className={`tone-text ${className ?? ''}`}>
+      {first?.text}
+    </span>
+  )
 }
