@@ -12,6 +12,7 @@ import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import { accountAnswers } from './accounts.ts'
 import { athleteAnswers } from './athletes.ts'
+import { recoveryAnswers } from './account-recovery.ts'
 import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
@@ -66,6 +67,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     app,
     {
       ...accountAnswers({ store, sessions, passwords, limits }),
+      ...recoveryAnswers(),
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
       ...matchAnswers({ store, clock }),

@@ -1,8 +1,10 @@
-// Accounts: what register, login and the current user say. Texts of refusals are the specification's (core.md section 5).
+// Accounts: what signing up and in, the profile, the sessions and the ways back into an account say. Texts of refusals
+// are the specification's (core.md section 5).
 import * as z from 'zod/mini'
+import { errors } from './errors.ts'
 
-/** Password minimums: 8 at signup and reset, 6 at profile change (core.md section 5, decision D3). */
-const passwordMinimum = { signup: 8, reset: 8, change: 6 } as const
+/** Password minimums: `signup` at signup and reset, `change` at profile change (core.md section 5, decision D3). */
+const passwordMinimum = { signup: 8, change: 6 } as const
 const passwordMaximum = 256
 
 export const accountTexts = {
@@ -16,12 +18,25 @@ export const accountTexts = {
   usernameRequired: 'Username is required.',
   usernameTaken: 'This username is taken.',
   emailRequired: 'Email is required.',
+  currentPasswordRequired: 'Current password is required.',
+  newPasswordRequired: 'New password is required.',
+  newPasswordShort: 'New password must be at least 6 characters long.',
+  newPasswordsDiffer: 'New passwords do not match.',
+  resetLinkInvalid: errors['invalid-token'][1],
+  restoreLinkInvalid: 'This link is invalid or has expired.',
+  resetLinkSent: 'If an account has this email, a reset link is on its way.',
+  passwordReset: 'Your password is changed. Please log in.',
+  passwordChanged: 'Your password is changed. Your other devices are logged out.',
+  accountRestored: 'Your email address is back and every device is logged out. Please set a new password now.',
 } as const
+
+/** Where the links in mails lead; each carries `?token=`. */
+export const mailedPaths = { reset: '/reset-password', restore: '/restore-account' } as const
 
 const email = z.string().check(z.trim(), z.maxLength(254, accountTexts.email), z.email(accountTexts.email))
 /** quality/security.md W8. */
 const username = z
-  .string()
+  .string(accountTexts.usernameRequired)
   .check(
     z.normalize('NFC'),
     z.trim(),
@@ -29,7 +44,7 @@ const username = z
     z.regex(/^[\p{L}\p{M}\p{N}_.\- ]{1,40}$/u, accountTexts.username),
   )
 const newPassword = z
-  .string()
+  .string(accountTexts.passwordRequired)
   .check(
     z.minLength(passwordMinimum.signup, accountTexts.passwordShort),
     z.maxLength(passwordMaximum, accountTexts.passwordLong),
@@ -45,6 +60,38 @@ export const LoginBody = z.object({
 })
 export const RegisterBody = z.object({ username, email, password: newPassword })
 
+export const ForgotPasswordBody = z.object({ email })
+/** A token that is none is told so by the server, in one way for every reason. */
+const token = z.string(accountTexts.resetLinkInvalid).check(z.maxLength(200, accountTexts.resetLinkInvalid))
+export const ResetPasswordBody = z.object({ token, newPassword })
+export const RestoreAccountBody = z.object({ token })
+export const ProfileBody = z.object({
+  username,
+  email: z
+    .string(accountTexts.emailRequired)
+    .check(
+      z.trim(),
+      z.minLength(1, accountTexts.emailRequired),
+      z.maxLength(254, accountTexts.email),
+      z.email(accountTexts.email),
+    ),
+})
+export const ChangePasswordBody = z.object({
+  currentPassword: z
+    .string(accountTexts.currentPasswordRequired)
+    .check(
+      z.minLength(1, accountTexts.currentPasswordRequired),
+      z.maxLength(passwordMaximum, accountTexts.passwordLong),
+    ),
+  newPassword: z
+    .string(accountTexts.newPasswordRequired)
+    .check(
+      z.minLength(1, accountTexts.newPasswordRequired),
+      z.minLength(passwordMinimum.change, accountTexts.newPasswordShort),
+      z.maxLength(passwordMaximum, accountTexts.passwordLong),
+    ),
+})
+
 export const User = z.object({
   id: z.number(),
   username: z.string(),
@@ -55,4 +102,15 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 export const AuthCheck = z.object({ isAuthenticated: z.boolean(), user: z.nullable(User) })
+/** Where the user is signed in. `device` is for people: 'Chrome on Android'. `current`: the session that asks. */
+const SignedIn = z.object({
+  id: z.number(),
+  device: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  current: z.boolean(),
+})
+export type SignedIn = z.infer<typeof SignedIn>
+export const SessionsResponse = z.object({ success: z.literal(true), sessions: z.array(SignedIn) })
+
 export const Done = z.object({ success: z.literal(true), message: z.optional(z.string()) })

@@ -77,6 +77,13 @@ export const endpoints = {
   changePassword: { ...addresses.changePassword, access: 'user', body: ChangePasswordBody, response: Done },
   sessions: { ...addresses.sessions, access: 'user', response: SessionsResponse },
   endSession: { ...addresses.endSession, access: 'user', response: Done },
+  forgotPassword: { ...addresses.forgotPassword, access: 'anyone', body: ForgotPasswordBody, response: Done },
+  resetPassword: { ...addresses.resetPassword, access: 'anyone', body: ResetPasswordBody, response: Done },
+  restoreAccount: { ...addresses.restoreAccount, access: 'anyone', body: RestoreAccountBody, response: Done },
+  updateProfile: { ...addresses.updateProfile, access: 'user', body: ProfileBody, response: User },
+  changePassword: { ...addresses.changePassword, access: 'user', body: ChangePasswordBody, response: Done },
+  sessions: { ...addresses.sessions, access: 'user', response: SessionsResponse },
+  endSession: { ...addresses.endSession, access: 'user', response: Done },
   site: { ...addresses.site, access: 'anyone', response: Site },
 
   tournaments: { ...addresses.tournaments, access: 'user', response: TournamentsResponse },
