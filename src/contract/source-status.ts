@@ -1,7 +1,7 @@
 // What an administrator sees of the reading of the source: each page with its age, the budget of each host, who reads, the
 // off switch. Beyond the document; the figures of quality/reliability.md part 2.
 import * as z from 'zod/mini'
-import { adminPage, adminTexts, ListQuery } from './administration.ts'
+import { adminTexts, ListQuery } from './administration.ts'
 
 /** A page that is still to be read ('new'), read on time, late, not understood, not answering, or no longer served. */
 export const pageStates = ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] as const
@@ -50,9 +50,11 @@ export type SourcePage = z.infer<typeof SourcePage>
 /** The budget of one host, shared by all processes. */
 export const SourceHost = z.object({
   host: z.string(),
-  /** Requests that may be made at once. */
-  tokens: z.number(),
-  spentToday: z.number(),
+  /** Requests that may be made at once now; null for a source without a limit, like the three figures below. */
+  tokens: z.nullable(z.number()),
+  perMinute: z.nullable(z.number()),
+  perDay: z.nullable(z.number()),
+  spentToday: z.nullable(z.number()),
   requestsUnderWay: z.number(),
   /** Nobody asks the host anything before this (it asked for silence, or refused us). */
   pausedUntil: z.nullable(z.string()),
@@ -117,6 +119,3 @@ export const SourceBody = z.object({
   length: z.number(),
 })
 export type SourceBody = z.infer<typeof SourceBody>
-
-/** The usual number of pages in one answer. */
-export const sourcePages = adminPage.usual
