@@ -1,4 +1,5 @@
 // A user's tournaments: what can be added, what was, and what each is.
+import { boardDay, presentBoards } from '#contract/boards.ts'
 import { CodedError, invalidExternalId } from '#contract/errors.ts'
 import { tournamentTexts, type AvailableResponse, type TournamentItem } from '#contract/tournaments.ts'
 import { isExternalId } from '#domain/page.ts'
@@ -6,18 +7,30 @@ import type { Day } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Store } from '#store'
 import type { Answers } from './calls.ts'
+import { KeptLists } from './kept-lists.ts'
 import type { Limits } from './limits.ts'
 import { heldTournament, positionsOf, watching } from './watched.ts'
 
-type Names = 'tournaments' | 'availableTournaments' | 'addTournaments' | 'tournament' | 'removeTournament'
+type Names =
+  | 'tournaments'
+  | 'availableTournaments'
+  | 'addTournaments'
+  | 'tournament'
+  | 'tournamentBoards'
+  | 'removeTournament'
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
 /** A list of events that was read longer ago than this is read again for whoever opens the add dialog, in ms. */
 const listStands = 5 * 60_000
 /** How long the dialog waits for that before it gets the list as it was, in ms. */
 const listPatience = 8_000
+/** Time alone ends a fight's being to come: boards are made anew after this, in ms. */
+const boardsStand = 30_000
+/** What the kept boards of a process may take together. */
+const keptBytes = 16 * 1024 * 1024
 
 export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Names> {
+  const boards = new KeptLists(keptBytes)
   const available = async (userId: number): Promise<Awaited<ReturnType<Store['tournaments']['listAvailable']>>> => {
     const list = await store.tournaments.listAvailable()
     const { fetchedAt } = list.source
@@ -76,6 +89,39 @@ export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Name
       const held = watched.tournamentIds.includes(id) ? await heldTournament(store, id) : undefined
       if (!held) throw new CodedError('not-found')
       return { success: true, tournament: tournamentItem(held) }
+    },
+
+    async tournamentBoards({ session, id, query, request }) {
+      const watched = await store.follows.watchedBy(session.userId, session.followVersion)
+      const held = watched.tournamentIds.includes(id) ? await heldTournament(store, id) : undefined
+      if (!held) throw new CodedError('not-found')
+      const now = clock.now()
+      const { tournament } = held.state
+      const wanted = query.day === undefined ? undefined : Number(query.day)
+      const day = boardDay(tournament, now, wanted)
+      if (wanted !== undefined && !day) throw new CodedError('not-found')
+      const { epoch, seq } = held.position
+      const version = [watched.version, epoch, seq, day?.dayNumber, Math.floor(now / boardsStand)].join()
+      const followed = watched.follows.filter(({ tournamentId }) => tournamentId === id)
+      return boards.get(
+        `${session.userId}/${id}/${query.day}`,
+        version,
+        request.headers['if-none-match'],
+        now,
+        (serverTime) => ({
+          success: true,
+          day: day?.dayNumber ?? null,
+          mats: day?.date
+            ? presentBoards(
+                held,
+                day.date,
+                followed.map(({ athleteId }) => athleteId),
+                now,
+              )
+            : [],
+          serverTime,
+        }),
+      )
     },
 
     async removeTournament({ session, id }) {

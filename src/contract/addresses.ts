@@ -13,13 +13,6 @@ export const addresses = {
   changePassword: { method: 'PUT', path: '/api/user/password' },
   sessions: { method: 'GET', path: '/api/user/sessions' },
   endSession: { method: 'DELETE', path: '/api/user/sessions/:id' },
-  forgotPassword: { method: 'POST', path: '/api/forgot-password' },
-  resetPassword: { method: 'POST', path: '/api/reset-password' },
-  restoreAccount: { method: 'POST', path: '/api/restore-account' },
-  updateProfile: { method: 'PUT', path: '/api/user/profile' },
-  changePassword: { method: 'PUT', path: '/api/user/password' },
-  sessions: { method: 'GET', path: '/api/user/sessions' },
-  endSession: { method: 'DELETE', path: '/api/user/sessions/:id' },
   site: { method: 'GET', path: '/api/site' },
 
   tournaments: { method: 'GET', path: '/api/tournaments' },
@@ -28,6 +21,7 @@ export const addresses = {
   tournament: { method: 'GET', path: '/api/tournaments/:id' },
   removeTournament: { method: 'DELETE', path: '/api/tournaments/:id' },
   searchAthletes: { method: 'GET', path: '/api/tournaments/:id/athletes' },
+  tournamentBoards: { method: 'GET', path: '/api/tournaments/:id/boards' },
 
   followedAthletes: { method: 'GET', path: '/api/athletes/followed' },
   follow: { method: 'POST', path: '/api/athletes/:id/follow' },

@@ -32,6 +32,7 @@ import {
 } from './administration.ts'
 import { AthleteSearchResponse, FollowedResponse, FollowResponse, OrderOfFightsResponse } from './athletes.ts'
 import { DiagnosticResponse, DiagnosticsQuery, DiagnosticsReport, RepairResponse } from './diagnostics.ts'
+import { BoardsQuery, BoardsResponse } from './boards.ts'
 import { MatchesResponse } from './matches.ts'
 import {
   OwnShareResponse,
@@ -77,13 +78,6 @@ export const endpoints = {
   changePassword: { ...addresses.changePassword, access: 'user', body: ChangePasswordBody, response: Done },
   sessions: { ...addresses.sessions, access: 'user', response: SessionsResponse },
   endSession: { ...addresses.endSession, access: 'user', response: Done },
-  forgotPassword: { ...addresses.forgotPassword, access: 'anyone', body: ForgotPasswordBody, response: Done },
-  resetPassword: { ...addresses.resetPassword, access: 'anyone', body: ResetPasswordBody, response: Done },
-  restoreAccount: { ...addresses.restoreAccount, access: 'anyone', body: RestoreAccountBody, response: Done },
-  updateProfile: { ...addresses.updateProfile, access: 'user', body: ProfileBody, response: User },
-  changePassword: { ...addresses.changePassword, access: 'user', body: ChangePasswordBody, response: Done },
-  sessions: { ...addresses.sessions, access: 'user', response: SessionsResponse },
-  endSession: { ...addresses.endSession, access: 'user', response: Done },
   site: { ...addresses.site, access: 'anyone', response: Site },
 
   tournaments: { ...addresses.tournaments, access: 'user', response: TournamentsResponse },
@@ -97,6 +91,7 @@ export const endpoints = {
   tournament: { ...addresses.tournament, access: 'user', response: TournamentResponse },
   removeTournament: { ...addresses.removeTournament, access: 'user', response: Done },
   searchAthletes: { ...addresses.searchAthletes, access: 'user', query: SearchQuery, response: AthleteSearchResponse },
+  tournamentBoards: { ...addresses.tournamentBoards, access: 'user', query: BoardsQuery, response: BoardsResponse },
 
   followedAthletes: { ...addresses.followedAthletes, access: 'user', response: FollowedResponse },
   follow: { ...addresses.follow, access: 'user', response: FollowResponse },

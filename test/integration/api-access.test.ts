@@ -31,6 +31,7 @@ const matrix: Record<EndpointName, Record<Callers, number>> = {
   tournament: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   removeTournament: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   searchAthletes: { nobody: 401, owner: 200, other: 404, administrator: 404 },
+  tournamentBoards: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   followedAthletes: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   follow: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   unfollow: { nobody: 401, owner: 200, other: 404, administrator: 404 },
