@@ -35,6 +35,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
     type: z.literal('subscription_confirmed'),
     userId: z.optional(z.number()),
     sharedRollcallId: z.optional(z.string()),
+    /** Of the shared RollCall as it is now: a page of another version is loaded again. */
+    version: z.optional(z.string()),
     serverTime: z.string(),
     /** Every tournament listened to. Where `recovered` is true: the client's own position, until a `position` follows. */
     positions: Positions,

@@ -2,6 +2,8 @@
 
 /** Close codes of the server, and the one of a client that gives up on a silent server (`noPong`). */
 export const closeCodes = {
+  /** A normal end, after which a client does not come back (sharing-and-admin.md section 4): the shared link is dead. */
+  shareGone: 1000,
   notText: 1003,
   notJson: 1007,
   tooManyMessages: 1008,
@@ -11,7 +13,6 @@ export const closeCodes = {
   slow: 4008,
   sessionEnded: 4401,
   wrongUser: 4403,
-  shareGone: 4404,
 } as const
 
 /** The largest frame that a client may send, in bytes (quality/security.md K-06). */
