@@ -1,0 +1,92 @@
+// What was true when: the change log of a tournament, played again, says of every match of some athletes from which
+// change to which it was as it was. What clients showed is held against it (reliability 1.4, P2 to P4).
+import type postgres from 'postgres'
+import { type MatchItem, presentMatch } from '#contract/match-item.ts'
+import { applyChange, type Change, type TournamentState } from '#domain/tournament-state.ts'
+import type { Seen } from './viewer.ts'
+
+/** An item was so from one change up to, and without, another. */
+type Span = { facts: string | null; from: number; until: number }
+export type History = ReadonlyMap<string, readonly Span[]>
+
+/** What an item says of its match, without when it was made and what is not told of far fights (rule L23). */
+export function factsOf({ timestamp: _made, ahead: _far, ...facts }: MatchItem): string {
+  return JSON.stringify(facts)
+}
+
+/** Plays the log of a tournament: every item of these athletes, by '<athlete>/<match>'. */
+export async function readHistory(
+  sql: postgres.Sql,
+  tournamentId: number,
+  athleteIds: readonly number[],
+): Promise<History> {
+  const rows = await sql<{ seq: string; payload: Change }[]>`
+    select seq, payload from change_log where tournament_id = ${tournamentId} order by seq`
+  const state = { categories: new Map(), athletes: new Map(), matches: new Map() } as Partial<TournamentState>
+  const history = new Map<string, Span[]>()
+  for (const { seq, payload } of rows) {
+    applyChange(state as TournamentState, payload)
+    if (!state.tournament || payload.entity === 'category') continue
+    const present = state as TournamentState
+    const touched =
+      payload.entity === 'match'
+        ? [payload.id]
+        : payload.entity === 'athlete' && !athleteIds.includes(payload.id)
+          ? []
+          : present.matches.keys()
+    for (const matchId of touched)
+      for (const athleteId of athleteIds) note(history, present, athleteId, matchId, Number(seq))
+  }
+  return history
+}
+
+function note(
+  history: Map<string, Span[]>,
+  state: TournamentState,
+  athleteId: number,
+  matchId: number,
+  seq: number,
+): void {
+  const match = state.matches.get(matchId)
+  const athlete = state.athletes.get(athleteId)
+  const item =
+    match && athlete ? presentMatch({ tournament: state.tournament, athlete, match, ahead: null, now: 0 }) : null
+  const facts = item && factsOf(item)
+  const key = `${athleteId}/${matchId}`
+  const spans = history.get(key) ?? []
+  const last = spans.at(-1)
+  if ((last?.facts ?? null) === facts) return
+  if (last) last.until = seq
+  spans.push({ facts, from: seq, until: Infinity })
+  history.set(key, spans)
+}
+
+/**
+ * What a client must never have seen: something that was never so; something that was over when it was told; something
+ * older after something newer; at a position, something that had changed before it. Sentences, none when all is well.
+ */
+export function violationsOf(seen: readonly Seen[], history: History): string[] {
+  const violations: string[] = []
+  const shown = new Map<string, Span>()
+  for (const each of seen) {
+    if (each.kind === 'stood') {
+      for (const [key, { until }] of shown)
+        if (until <= each.seq) violations.push(`lost: at position ${each.seq} ${key} is shown as it was until ${until}`)
+      continue
+    }
+    const { key, facts, seq, from } = each
+    if (facts === null) {
+      shown.delete(key)
+      continue
+    }
+    const spans = (history.get(key) ?? []).filter((span) => span.facts === facts)
+    // A list may be newer than the position that it names, a message says how things are at its own.
+    const span = spans.find(({ from: since, until }) => seq < until && (from === 'list' || since <= seq))
+    const known = shown.get(key)
+    if (!span)
+      violations.push(`${spans.length === 0 ? 'invented' : 'out of date'}: ${key} by ${from} at ${seq}: ${facts}`)
+    else if (known && span.from < known.from) violations.push(`went back: ${key} by ${from} at ${seq}`)
+    if (span) shown.set(key, span)
+  }
+  return violations
+}

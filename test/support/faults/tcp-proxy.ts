@@ -1,0 +1,70 @@
+// A wire that can be cut: a TCP proxy before a server, whose connections break, fall silent or slow down when told.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export type Wire = {
+  /** Ends it at once, as a phone that changes networks does. */
+  cut(): void
+  /** Nothing arrives any more, in either direction, and neither end is told: a tunnel. Until `cut`. */
+  silence(): void
+  /** Holds everything back by so many ms from now on; 0 for no delay. */
+  delay(ms: number): void
+}
+
+export type TcpProxy = {
+  port: number
+  wires(): Wire[]
+  /** Where the next connections lead; null refuses them. */
+  lead(port: number | null): void
+  close(): Promise<void>
+}
+
+/** Opens a proxy on a free port of this machine. */
+export async function openTcpProxy(target: number | null = null): Promise<TcpProxy> {
+  let leadsTo = target
+  const wires = new Map<Wire, Socket>()
+  const server = createServer({ noDelay: true }, (near) => {
+    near.on('error', () => {})
+    if (leadsTo === null) return void near.destroy()
+    const far = connect({ port: leadsTo, host: '127.0.0.1', noDelay: true })
+    let isSilent = false
+    let held = 0
+    const pass = (to: Socket) => (chunk: Buffer) => {
+      if (isSilent) return
+      if (held === 0) to.write(chunk)
+      else setTimeout(() => to.destroyed || to.write(chunk), held)
+    }
+    const wire: Wire = {
+      cut() {
+        near.destroy()
+        far.destroy()
+      },
+      silence: () => void (isSilent = true),
+      delay: (ms) => void (held = ms),
+    }
+    wires.set(wire, near)
+    near.on('data', pass(far))
+    far.on('data', pass(near))
+    far.on('error', () => {})
+    const ended = (other: Socket) => () => {
+      if (isSilent) return
+      wires.delete(wire)
+      // What is still held back arrives before the end.
+      setTimeout(() => other.destroy(), held)
+    }
+    near.on('close', ended(far))
+    far.on('close', ended(near))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    wires: () => [...wires.keys()],
+    lead: (port) => void (leadsTo = port),
+    async close() {
+      for (const wire of wires.keys()) wire.cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

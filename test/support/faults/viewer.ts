@@ -1,0 +1,170 @@
+// One follower's client as docs/live-protocol.md asks for it, over real sockets, that writes down everything it shows and
+// every position it reaches. It comes back by itself, as often as it is cut off.
+import { WebSocket } from 'ws'
+import { ServerMessage } from '#contract/live.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
+import type { Position } from '#domain/tournament-state.ts'
+import { factsOf } from './history.ts'
+
+/** What a client saw, in order: an item that it showed from then on (`facts` null: no more), or a position it reached. */
+export type Seen =
+  | { kind: 'shown'; key: string; facts: string | null; seq: number; from: 'list' | 'message' }
+  | { kind: 'stood'; seq: number }
+
+const pingEvery = 1_000
+/** A socket that says nothing for so long is given up. */
+const silenceBorne = 4_000
+const requestPatience = 4_000
+
+type Options = {
+  url: string
+  cookie: string
+  tournamentId: number
+  /** False for a client that forgets where it was and trusts in luck: what the checker must find. */
+  resumes?: boolean
+  /** Between 0 and 1, for waiting. */
+  random: () => number
+}
+
+export class Viewer {
+  readonly seen: Seen[] = []
+  readonly shown = new Map<string, { item: MatchItem; seq: number }>()
+  position: Position | null = null
+  /** How often it came back, and how often it had to load everything again. */
+  returns = 0
+  reloads = 0
+  private socket: WebSocket | null = null
+  private isLeft = false
+  private heardAt = 0
+  private loading: Promise<void> = Promise.resolve()
+  private readonly options: Options
+  private readonly pings: NodeJS.Timeout
+
+  constructor(options: Options) {
+    this.options = options
+    this.pings = setInterval(() => this.beat(), pingEvery)
+    void this.load().then(() => this.connect())
+  }
+
+  leave(): void {
+    this.isLeft = true
+    clearInterval(this.pings)
+    this.socket?.terminate()
+  }
+
+  /** Opens another socket beside the one it has, then lets the first one go: a tab opened twice. */
+  doubleUp(): void {
+    const first = this.socket
+    this.connect()
+    setTimeout(() => first?.terminate(), 300)
+  }
+
+  /** A GET as this user; null when it was not answered in time or not with a success. */
+  async get<Body>(path: string): Promise<Body | null> {
+    try {
+      const response = await fetch(this.options.url + path, {
+        headers: { cookie: this.options.cookie, connection: 'close' },
+        signal: AbortSignal.timeout(requestPatience),
+      })
+      return response.ok ? ((await response.json()) as Body) : null
+    } catch {
+      return null
+    }
+  }
+
+  private beat(): void {
+    const { socket } = this
+    if (socket?.readyState !== WebSocket.OPEN) return
+    if (performance.now() - this.heardAt > silenceBorne) socket.terminate()
+    else socket.send(JSON.stringify({ type: 'ping', timestamp: Date.now() }))
+  }
+
+  private connect(): void {
+    if (this.isLeft) return
+    const { url, cookie, tournamentId, resumes = true, random } = this.options
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie }, handshakeTimeout: 4_000 })
+    this.socket = socket
+    this.heardAt = performance.now()
+    socket.on('open', () => {
+      const since = resumes && this.position ? { since: { [tournamentId]: this.position } } : {}
+      socket.send(JSON.stringify({ type: 'subscribe', ...since }))
+    })
+    socket.on('message', (data) => {
+      this.heardAt = performance.now()
+      if (socket === this.socket) this.take(ServerMessage.parse(JSON.parse((data as Buffer).toString())))
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (socket !== this.socket || this.isLeft) return
+      this.returns++
+      setTimeout(() => this.connect(), 100 + 900 * random())
+    })
+  }
+
+  private take(message: ServerMessage): void {
+    const { tournamentId, resumes = true } = this.options
+    switch (message.type) {
+      case 'subscription_confirmed': {
+        if (message.recovered[tournamentId] === true || !resumes) return
+        this.position = message.positions[tournamentId] ?? null
+        this.reload()
+        return
+      }
+      case 'match_update':
+        for (const item of message.matches) this.show(item, message.seq, 'message')
+        for (const id of message.removed) this.hide(`${message.athleteId}/${id}`, message.seq, 'message')
+        return
+      case 'position':
+        this.position = { epoch: message.epoch, seq: message.seq }
+        this.seen.push({ kind: 'stood', seq: message.seq })
+        return
+      case 'followed_athletes_updated':
+      case 'athlete_data_loaded':
+        this.reload()
+    }
+  }
+
+  private reload(): void {
+    this.reloads++
+    this.loading = this.loading.then(() => this.load())
+  }
+
+  /** Both lists; where a message has brought something newer than they hold, that stays. */
+  private async load(): Promise<void> {
+    const { tournamentId } = this.options
+    for (;;) {
+      if (this.isLeft) return
+      const lists = await Promise.all(
+        ['upcoming', 'completed'].map((name) => this.get<MatchesResponse>(`/api/matches/${name}`)),
+      )
+      const [upcoming, completed] = lists
+      const positions = lists.flatMap((list) => list?.positions[tournamentId] ?? [])
+      const seq = Math.min(...positions.map((position) => position.seq))
+      if (!upcoming || !completed || positions.length < 2 || seq < (this.position?.seq ?? 0)) {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        continue
+      }
+      const items = new Map([...upcoming.matches, ...completed.matches].map((item) => [keyOf(item), item]))
+      for (const [key, known] of this.shown) if (!items.has(key) && known.seq <= seq) this.shown.delete(key)
+      for (const [key, item] of items) if ((this.shown.get(key)?.seq ?? 0) <= seq) this.show(item, seq, 'list')
+      this.position ??= positions.find((position) => position.seq === seq) ?? null
+      return
+    }
+  }
+
+  private show(item: MatchItem, seq: number, from: 'list' | 'message'): void {
+    const key = keyOf(item)
+    if (seq < (this.shown.get(key)?.seq ?? 0)) return
+    this.shown.set(key, { item, seq })
+    this.seen.push({ kind: 'shown', key, facts: factsOf(item), seq, from })
+  }
+
+  private hide(key: string, seq: number, from: 'message'): void {
+    if (seq < (this.shown.get(key)?.seq ?? 0)) return
+    this.shown.delete(key)
+    this.seen.push({ kind: 'shown', key, facts: null, seq, from })
+  }
+}
+
+const keyOf = (item: MatchItem): string => `${item.athleteId}/${item.id}`
