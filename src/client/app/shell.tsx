@@ -1,7 +1,7 @@
 // What stands around every screen of a signed-in user: a sidebar on a desktop, a bottom bar and a menu on a phone.
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks, type LucideIcon, Menu as MenuIcon, Swords, Trophy } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { type DashboardTab, rememberTab, tabAddress, tabIn } from '#client/features/dashboard/tabs.ts'
@@ -9,8 +9,11 @@ import { useConnection, useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { Account } from './account.tsx'
+import { destinationsOf } from './destinations.ts'
+import { NavRow } from './nav-row.tsx'
 
 const Menu = lazy(async () => ({ default: (await import('./menu.tsx')).Menu }))
+const Sponsors = lazy(async () => ({ default: (await import('./sponsors.tsx')).Sponsors }))
 
 type Item = { tab: DashboardTab; icon: LucideIcon; text: `nav.${DashboardTab}` }
 const matches: Item = { tab: 'matches', icon: Swords, text: 'nav.matches' }
@@ -19,6 +22,8 @@ const tournaments: Item = { tab: 'tournaments', icon: Trophy, text: 'nav.tournam
 
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const isLive = useIsLive()
+  const isWide = useIsWide()
+  const [path] = useLocation()
   return (
     <>
       <a
@@ -29,13 +34,21 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       </a>
       <nav
         aria-label={t('nav.label')}
-        className="fixed inset-y-0 left-0 z-30 hidden w-60 flex-col border-r border-line bg-surface px-3 py-4 lg:flex"
+        className="fixed inset-y-0 left-0 z-30 hidden w-60 flex-col overflow-y-auto border-r border-line bg-surface px-3 pt-4 pb-2 lg:flex"
       >
         <Brand className="px-3 pb-5" />
         {[matches, athletes, tournaments].map((item) => (
           <SideItem key={item.tab} item={item} isLive={isLive && item !== tournaments} />
         ))}
-        <Account user={user} className="mt-auto" />
+        {destinationsOf(user).map(({ href, icon, text }) => (
+          <NavRow key={href} href={href} icon={icon} isShown={path === href}>
+            {t(text)}
+          </NavRow>
+        ))}
+        <div className="mt-auto">
+          <Suspense>{isWide && <Sponsors />}</Suspense>
+          <Account user={user} className="border-t border-line pt-1" />
+        </div>
       </nav>
       <main
         id="content"
@@ -59,6 +72,19 @@ function useIsLive(): boolean {
   return isOpen && isAnyLive === true
 }
 
+const wide = '(width >= 64rem)'
+
+/** Whether the sidebar is seen: what only it shows is not fetched on a phone. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(wide)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => matchMedia(wide).matches,
+  )
+
 /** The tab that is shown, or null on another screen. */
 function useShownTab(): DashboardTab | null {
   const [path] = useLocation()
@@ -75,19 +101,12 @@ function LiveMark({ className = '' }: { className?: string }) {
   )
 }
 
-function SideItem({ item: { tab, icon: Icon, text }, isLive }: { item: Item; isLive: boolean }) {
-  const isShown = useShownTab() === tab
+function SideItem({ item: { tab, icon, text }, isLive }: { item: Item; isLive: boolean }) {
   return (
-    <Link
-      href={tabAddress(tab)}
-      onClick={() => rememberTab(tab)}
-      aria-current={isShown ? 'page' : undefined}
-      className="flex min-h-11 items-center gap-3 rounded-md px-3 text-base font-semibold text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-text"
-    >
-      <Icon aria-hidden className="size-5" />
+    <NavRow href={tabAddress(tab)} icon={icon} isShown={useShownTab() === tab} onClick={() => rememberTab(tab)}>
       <span className="flex-1">{t(text)}</span>
       {isLive && <LiveMark />}
-    </Link>
+    </NavRow>
   )
 }
 
@@ -97,6 +116,8 @@ const barItem =
 function BottomBar({ user, isLive }: { user: User; isLive: boolean }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const shown = useShownTab()
+  const [path] = useLocation()
+  const isInMenu = shown === 'tournaments' || destinationsOf(user).some(({ href }) => href === path)
   return (
     <>
       <nav
@@ -120,14 +141,14 @@ function BottomBar({ user, isLive }: { user: User; isLive: boolean }) {
           </Link>
         ))}
         <button type="button" className={barItem} aria-haspopup="dialog" onClick={() => setIsMenuOpen(true)}>
-          {shown === 'tournaments' && <span aria-hidden className="absolute top-0 h-0.5 w-10 rounded-full bg-text" />}
+          {isInMenu && <span aria-hidden className="absolute top-0 h-0.5 w-10 rounded-full bg-text" />}
           <MenuIcon aria-hidden className="size-5.5" />
           {t('nav.menu')}
         </button>
       </nav>
       {isMenuOpen && (
         <Suspense>
-          <Menu user={user} onClose={() => setIsMenuOpen(false)} />
+          <Menu user={user} isTournaments={shown === 'tournaments'} onClose={() => setIsMenuOpen(false)} />
         </Suspense>
       )}
     </>

@@ -76,6 +76,14 @@ export function createQueries({ queryClient, clock, positions, socketSpoke }: Qu
       gcTime: Number.POSITIVE_INFINITY,
     }),
 
+    /** Where support, donations and sponsors are: what the operator configured, so it stays while the page does. */
+    site: queryOptions({
+      queryKey: [addressOf('site')],
+      queryFn: ({ signal }) => call('site', { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
+
     upcoming: matches('upcoming'),
     completed: matches('completed'),
 

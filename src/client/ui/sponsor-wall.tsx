@@ -1,0 +1,69 @@
+// The sponsors' logos, and the places that are still free.
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { t } from '#client/texts/t.ts'
+
+/** As many places as the wall has: two sponsors leave four free (sharing-and-admin.md section 9). */
+const places = 6
+
+type Sponsor = { name: string; url: string; logoUrl: string }
+
+/** `sponsors` is undefined until they are known: the wall then has its size, and nothing in it. */
+export function SponsorWall({
+  sponsors,
+  className,
+  onLeave,
+}: {
+  sponsors: readonly Sponsor[] | undefined
+  className: string
+  /** Called when a free place leads to the sponsors' page. */
+  onLeave?: () => void
+}) {
+  const free = Math.max(0, places - (sponsors?.length ?? 0))
+  return (
+    <ul aria-label={t('nav.ourSponsors')} className={`grid list-none gap-2 ${className}`}>
+      {sponsors?.map((sponsor) => (
+        <li key={sponsor.name}>
+          <SponsorLogo sponsor={sponsor} />
+        </li>
+      ))}
+      {Array.from({ length: free }, (_, place) => (
+        <li key={place}>
+          {sponsors === undefined ? (
+            <span className={shape} />
+          ) : (
+            <Link
+              href="/sponsors"
+              onClick={onLeave}
+              className={`${shape} border border-dashed border-line text-xs font-semibold text-muted transition-colors hover:border-accent hover:text-text`}
+            >
+              {t('nav.yourLogo')}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const shape = 'flex aspect-5/2 min-h-11 w-full items-center justify-center overflow-hidden rounded-md'
+
+/** A logo on a plate that is white in both themes, as logos are made for paper; its name where it does not load. */
+function SponsorLogo({ sponsor: { name, url, logoUrl } }: { sponsor: Sponsor }) {
+  const [isMissing, setIsMissing] = useState(false)
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer sponsored"
+      aria-label={t('nav.sponsorOf', { name })}
+      className={`${shape} border border-line bg-plate px-2 text-on-plate`}
+    >
+      {isMissing ? (
+        <span className="text-center text-xs font-bold">{name}</span>
+      ) : (
+        <img src={logoUrl} alt="" className="size-full object-contain" onError={() => setIsMissing(true)} />
+      )}
+    </a>
+  )
+}
