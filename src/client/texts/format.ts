@@ -79,6 +79,11 @@ export function ageText(ms: number): string {
   return t('time.days', { count: Math.floor(age / day) })
 }
 
+const wholeMoment = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
+
+/** An instant in full on the viewer's own clock: 'Saturday, November 21, 2026 at 2:27:04 PM EST'. */
+export const momentText = (instant: string): string => wholeMoment.format(new Date(instant))
+
 /** Minutes in words: '14 min', '1 h 20 min'. */
 export function minutesText(minutes: number): string {
   if (minutes < 60) return t('time.minutes', { count: minutes })

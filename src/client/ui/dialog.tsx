@@ -31,9 +31,11 @@ export function Dialog({ title, text, shape = 'box', onClose, children }: Props)
           className={`fixed z-50 flex flex-col border border-line bg-surface outline-none ${shapes[shape]}`}
           {...(text === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
-            // Radix would look for a trigger of its own; the focus goes back to where it came from.
+            // Radix would look for a trigger of its own; the focus goes back to where it came from, or to the content
+            // when that is gone by now.
             event.preventDefault()
-            if (opener instanceof HTMLElement) opener.focus()
+            if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+            else document.getElementById('content')?.focus({ preventScroll: true })
           }}
         >
           <header className="flex items-start gap-2 pt-2 pr-2 pl-4">

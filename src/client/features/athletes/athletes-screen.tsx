@@ -1,13 +1,14 @@
 // Select athletes to follow in one tournament.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { searchMost, searchTooShort } from '#contract/athletes.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
 import { searchDebounce } from '#client/live/limits.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
+import { useDebounced } from '#client/ui/debounced.ts'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
@@ -113,13 +114,3 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
 
 /** A full answer may have left some out. */
 const foundText = (count: number): string => t(count < searchMost ? 'athletes.found' : 'athletes.foundMore', { count })
-
-/** The value once it has stayed the same for `wait` ms; nothing to search for takes effect at once. */
-function useDebounced(value: string, wait: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : wait)
-    return () => clearTimeout(timer)
-  }, [value, wait])
-  return value === '' ? '' : settled
-}

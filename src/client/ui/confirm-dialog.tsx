@@ -1,0 +1,39 @@
+// Asked before something goes that cannot be brought back. It stays open while it is done, and says why when it was not.
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  /** The question. */
+  title: string
+  text?: string
+  confirm: string
+  /** In place of `confirm` while it is being done. */
+  busy: string
+  cancel: string
+  isBusy: boolean
+  failure?: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function ConfirmDialog({ title, text, confirm, busy, cancel, isBusy, failure, onConfirm, onClose }: Props) {
+  return (
+    <Dialog title={title} {...(text !== undefined && { text })} onClose={onClose}>
+      <div className="flex flex-col gap-3 p-4">
+        {failure !== undefined && (
+          <p role="alert" className="text-sm font-semibold text-live">
+            {failure}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="outline" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button aria-disabled={isBusy} onClick={() => !isBusy && onConfirm()}>
+            {isBusy ? busy : confirm}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+// The last values of a figure as a small line; the figure beside it says the number, so the line is only for the eye.
+
+const width = 96
+const height = 24
+const inset = 2
+
+/** Oldest first. Fewer than two values draw nothing, but keep the place. */
+export function Sparkline({ values, className = '' }: { values: readonly number[]; className?: string }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className={`h-6 w-24 text-accent ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    >
+      {values.length > 1 && <polyline points={sparkPoints(values)} vectorEffect="non-scaling-stroke" />}
+    </svg>
+  )
+}
+
+/** The points of the line, 'x,y x,y': the least value at the foot, the greatest at the top, all alike in the middle. */
+export function sparkPoints(values: readonly number[]): string {
+  const least = Math.min(...values)
+  const span = Math.max(...values) - least
+  const step = (width - 2 * inset) / Math.max(1, values.length - 1)
+  return values
+    .map((value, index) => {
+      const share = span === 0 ? 0.5 : (value - least) / span
+      const y = height - inset - share * (height - 2 * inset)
+      return `${(inset + index * step).toFixed(1)},${y.toFixed(1)}`
+    })
+    .join(' ')
+}
