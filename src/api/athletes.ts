@@ -1,24 +1,17 @@
 // Athletes: finding them, following them, and everything that is known of one's fights.
-import {
-  athleteTexts,
-  type OrderOfFightsResponse,
-  searchMinimum,
-  searchMost,
-  searchTooShort,
-} from '#contract/athletes.ts'
-import { bySchedule } from '#contract/by-schedule.ts'
+import { athleteTexts, searchMinimum, searchMost, searchTooShort } from '#contract/athletes.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
 import { CodedError } from '#contract/errors.ts'
-import type { MatchItem } from '#contract/match-item.ts'
-import { presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
+import { presentFollowed } from '#contract/present-followed.ts'
+import { presentProfile } from '#contract/present-profile.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'
-import { type Category, medalOf } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Session, Store } from '#store'
 import type { Answers, Call } from './calls.ts'
 import type { Limits } from './limits.ts'
-import { heldTournament, positionsOf } from './watched.ts'
+import { heldTournament } from './watched.ts'
 
 type Names =
   | 'searchAthletes'
@@ -28,7 +21,9 @@ type Names =
   | 'orderOfFights'
   | 'refreshOrderOfFights'
   | 'scrapeOrderOfFights'
+  | 'athleteNotes'
 type UserCall = Pick<Call<'unfollow'>, 'session' | 'id' | 'ip'>
+type Followed = { held: Held; athlete: Athlete; followedAt: string }
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
 /** How long a follow waits for the athlete's pages, and a refresh, in ms. */
@@ -41,12 +36,12 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
   const watchedBy = (session: Session) => store.follows.watchedBy(session.userId, session.followVersion)
 
   /** The followed athlete and its tournament; an athlete the user does not follow is as good as none. */
-  const requireFollowed = async (session: Session, id: number): Promise<{ held: Held; athlete: Athlete }> => {
+  const requireFollowed = async (session: Session, id: number): Promise<Followed> => {
     const follow = (await watchedBy(session)).follows.find(({ athleteId }) => athleteId === id)
     const held = follow && (await heldTournament(store, follow.tournamentId))
     const athlete = held?.state.athletes.get(id)
-    if (!held || !athlete) throw new CodedError('not-found')
-    return { held, athlete }
+    if (!follow || !held || !athlete) throw new CodedError('not-found')
+    return { held, athlete, followedAt: follow.followedAt }
   }
 
   const unfollow = async ({ session, id, ip }: UserCall): Promise<{ success: true }> => {
@@ -55,13 +50,14 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
     return { success: true }
   }
 
-  const refresh = async ({ session, id, ip }: UserCall): Promise<{ success: true; message: string }> => {
+  const refresh = async ({ session, id, ip }: UserCall): Promise<ResponseOf<'refreshOrderOfFights'>> => {
     await requireFollowed(session, id)
     await limits.take('refresh', { userId: session.userId, ip })
     const ask = await store.asks.ask('athlete', String(id), session.userId)
     if (ask.cooling) return { success: true, message: athleteTexts.readJustNow }
     const outcome = await store.asks.outcome(ask.id, refreshPatience)
-    if (outcome && !outcome.ok) throw new CodedError('source-unavailable')
+    if (outcome && !outcome.ok)
+      return { success: false, message: athleteTexts.sourceUnread, error: athleteTexts.sourceUnread }
     return { success: true, message: outcome ? athleteTexts.refreshed : athleteTexts.beingRead }
   }
 
@@ -103,12 +99,20 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
     unfollowAlias: unfollow,
 
     async orderOfFights({ session, id }) {
-      const { held, athlete } = await requireFollowed(session, id)
-      return { success: true, data: orderOfFights(held, athlete, clock.now()) }
+      const notes = await store.follows.findNotes(session.userId, id)
+      const { held, athlete, followedAt } = await requireFollowed(session, id)
+      if (!notes) throw new CodedError('not-found')
+      return { success: true, data: presentProfile(held, athlete, { followedAt, ...notes }, clock.now()) }
     },
 
     refreshOrderOfFights: refresh,
     scrapeOrderOfFights: refresh,
+
+    async athleteNotes({ session, id, body, ip }) {
+      await limits.take('notes', { userId: session.userId, ip })
+      if (!(await store.follows.writeNotes(session.userId, id, body))) throw new CodedError('not-found')
+      return { success: true, ...body }
+    },
   }
 }
 
@@ -126,69 +130,3 @@ async function dataAreFresh(
   if (ask.cooling) return true
   return (await store.asks.outcome(ask.id, followPatience))?.ok ?? false
 }
-
-function orderOfFights(held: Held, athlete: Athlete, now: number): OrderOfFightsResponse['data'] {
-  const { tournament } = held.state
-  const positions = positionsOf(new Map([[tournament.id, held]]))
-  const categories = athlete.categoryIds.flatMap((id) => held.state.categories.get(id) ?? [])
-  const items = presentMatchesOf(held, athlete, now).map(({ item }) => item)
-  return {
-    matches: items.toSorted(bySchedule).map((item) => fightRow(held, item)),
-    athlete: {
-      id: athlete.id,
-      name: athlete.name,
-      team: athlete.team,
-      belt: beltOf(athlete),
-      categories: categories.map(({ division }) => division),
-      category_bracket_urls: Object.fromEntries(
-        categories.map(({ division, bjjCompSystemId }) => [
-          division,
-          `/tournaments/${tournament.bjjCompSystemId}/categories/${bjjCompSystemId}`,
-        ]),
-      ),
-    },
-    bracket_results: categories
-      .filter(({ placements }) => placements.length > 0)
-      .map((each) => bracketResult(each, athlete)),
-    status: tournament.status,
-    timestamp: new Date(now).toISOString(),
-    source: held.source,
-    positions,
-  }
-}
-
-function fightRow(held: Held, item: MatchItem): OrderOfFightsResponse['data']['matches'][number] {
-  const sides = held.state.matches.get(item.id)?.sides ?? []
-  const [first = null, second = null] = sides.map((side) => (side.kind === 'athlete' ? side.name : null))
-  return {
-    id: item.id,
-    competitor_1: first,
-    competitor_2: second,
-    opponent: item.opponent,
-    opponent_team: item.opponentTeam,
-    status: item.status === 'cancelled' ? 'unknown' : item.status,
-    round: item.round,
-    mat: item.mat,
-    scheduled_time: item.scheduledTime,
-    date: item.date,
-    division: item.division,
-    result: item.result,
-    winner: item.winner,
-    loser: item.loser,
-    item,
-  }
-}
-
-const bracketResult = (
-  { division, placements }: Category,
-  athlete: Athlete,
-): OrderOfFightsResponse['data']['bracket_results'][number] => ({
-  category: division,
-  placements: placements.map(({ place, name, team, athleteBjjCompSystemId }) => ({
-    place,
-    name,
-    team,
-    medal: medalOf(place),
-    own: athleteBjjCompSystemId === athlete.bjjCompSystemId,
-  })),
-})

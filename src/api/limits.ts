@@ -16,6 +16,7 @@ const allowances = {
   search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },
   follow: { user: { points: 300, seconds: minute } },
   refresh: { user: { points: 6, seconds: minute } },
+  notes: { user: { points: 60, seconds: minute } },
   add: { user: { points: 60, seconds: hour } },
 } as const satisfies Record<string, { user?: Allowance; address?: Allowance }>
 

@@ -30,6 +30,7 @@ export const addresses = {
   orderOfFights: { method: 'GET', path: '/api/athletes/:id/order-of-fights' },
   refreshOrderOfFights: { method: 'POST', path: '/api/athletes/:id/refresh-order-of-fights' },
   scrapeOrderOfFights: { method: 'POST', path: '/api/athletes/:id/scrape-order-of-fights' },
+  athleteNotes: { method: 'PUT', path: '/api/athletes/:id/notes' },
 
   upcomingMatches: { method: 'GET', path: '/api/matches/upcoming' },
   completedMatches: { method: 'GET', path: '/api/matches/completed' },

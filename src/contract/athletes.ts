@@ -1,5 +1,7 @@
 // Athletes: search, follow, order of fights (core.md sections 3 and 7).
 import * as z from 'zod/mini'
+import { cleanNote, cleanText } from '../domain/name.ts'
+import { distinctTags, notesLimits, notesTexts } from './athlete-notes.ts'
 import { MatchItem } from './match-item.ts'
 import { Positions, SourceAge } from './source.ts'
 
@@ -14,8 +16,37 @@ export const athleteTexts = {
   refreshed: 'Order of Fights data refreshed.',
   readJustNow: 'This data was read less than 30 seconds ago.',
   beingRead: 'The data is being read and will appear shortly.',
+  sourceUnread: 'The competition system could not be read. The last known data stays.',
   followLimit: 'You can follow at most 500 athletes.',
 } as const
+
+/** A user's private notes and tags of a followed athlete, as they are kept: trimmed, each tag once. */
+export const NotesBody = z.object({
+  notes: z.string().check(z.overwrite(cleanNote), z.maxLength(notesLimits.notes, notesTexts.notesLong)),
+  tags: z
+    .array(
+      z
+        .string()
+        .check(
+          z.overwrite(cleanText),
+          z.minLength(1, notesTexts.tagEmpty),
+          z.maxLength(notesLimits.tag, notesTexts.tagLong),
+        ),
+    )
+    .check(z.overwrite(distinctTags), z.maxLength(notesLimits.tags, notesTexts.tagsMany)),
+})
+export const NotesResponse = z.object({
+  success: z.literal(true),
+  notes: z.string(),
+  tags: z.array(z.string()),
+})
+
+/** `success: false` with an `error`: the call came back, but the source could not be read (decision D35). */
+export const RefreshResponse = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  error: z.optional(z.string()),
+})
 
 export const AthleteHit = z.object({
   id: z.number(),
@@ -111,23 +142,76 @@ const BracketResult = z.object({
     }),
   ),
 })
+export type FightRow = z.infer<typeof FightRow>
+
+/**
+ * The figures of followed_athlete_data (core.md section 3). The source tells no submissions, points or advantages and no
+ * durations: their counters stay 0, their rates null (decision D19).
+ */
+const AthleteStatistics = z.object({
+  totalMatches: z.number(),
+  completedMatches: z.number(),
+  wins: z.number(),
+  losses: z.number(),
+  draws: z.number(),
+  submissions: z.number(),
+  points: z.number(),
+  advantages: z.number(),
+  /** In seconds. */
+  averageMatchDuration: z.nullable(z.number()),
+  /** From 0 to 1. */
+  submissionRate: z.nullable(z.number()),
+  /** From 0 to 1; null until a match is won or lost. */
+  winRate: z.nullable(z.number()),
+  /** ISO instant of the next match that is not over. */
+  nextMatchTime: z.nullable(z.string()),
+  /** The status word of that match (core.md section 4); finished when all are over, scheduled while there is none. */
+  currentStatus: z.enum(['created', 'assigned', 'weighted', 'started', 'scheduled', 'finished', 'unknown']),
+  /** The athlete's seed in the draw. */
+  bracketPosition: z.nullable(z.number()),
+})
+export type AthleteStatistics = z.infer<typeof AthleteStatistics>
+
 export const OrderOfFightsResponse = z.object({
   success: z.literal(true),
   data: z.object({
     matches: z.array(FightRow),
     athlete: z.object({
       id: z.number(),
+      bjjCompSystemId: z.string(),
       name: z.string(),
       team: z.nullable(z.string()),
       belt: z.nullable(z.string()),
+      /** False once the source no longer lists the athlete. */
+      listed: z.boolean(),
       categories: z.array(z.string()),
       category_bracket_urls: z.record(z.string(), z.string()),
     }),
     bracket_results: z.array(BracketResult),
-    status: z.string(),
+    tournament: z.object({
+      id: z.number(),
+      name: z.string(),
+      bjjCompSystemId: z.string(),
+      startsOn: z.nullable(z.string()),
+      endsOn: z.nullable(z.string()),
+      dateRange: z.nullable(z.string()),
+      timezone: z.nullable(z.string()),
+      archived: z.boolean(),
+      orderOfFightsUrl: z.nullable(z.string()),
+      bracketsUrl: z.nullable(z.string()),
+    }),
+    statistics: AthleteStatistics,
+    followedAt: z.string(),
+    /** Private to the user who asks (decision D33); no other answer carries them. */
+    notes: z.string(),
+    tags: z.array(z.string()),
+    /** The tournament's. */
+    status: z.enum(['live', 'upcoming', 'past']),
     timestamp: z.string(),
     source: SourceAge,
     positions: Positions,
   }),
 })
 export type OrderOfFightsResponse = z.infer<typeof OrderOfFightsResponse>
+/** Everything that the athlete profile shows. */
+export type AthleteProfile = OrderOfFightsResponse['data']

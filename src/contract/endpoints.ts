@@ -30,7 +30,15 @@ import {
   TimezoneBody,
   TimezoneResponse,
 } from './administration.ts'
-import { AthleteSearchResponse, FollowedResponse, FollowResponse, OrderOfFightsResponse } from './athletes.ts'
+import {
+  AthleteSearchResponse,
+  FollowedResponse,
+  FollowResponse,
+  NotesBody,
+  NotesResponse,
+  OrderOfFightsResponse,
+  RefreshResponse,
+} from './athletes.ts'
 import { DiagnosticResponse, DiagnosticsQuery, DiagnosticsReport, RepairResponse } from './diagnostics.ts'
 import { BoardsQuery, BoardsResponse } from './boards.ts'
 import { MatchesResponse } from './matches.ts'
@@ -98,8 +106,9 @@ export const endpoints = {
   unfollow: { ...addresses.unfollow, access: 'user', response: Done },
   unfollowAlias: { ...addresses.unfollowAlias, access: 'user', response: Done },
   orderOfFights: { ...addresses.orderOfFights, access: 'user', response: OrderOfFightsResponse },
-  refreshOrderOfFights: { ...addresses.refreshOrderOfFights, access: 'user', response: Done },
-  scrapeOrderOfFights: { ...addresses.scrapeOrderOfFights, access: 'user', response: Done },
+  refreshOrderOfFights: { ...addresses.refreshOrderOfFights, access: 'user', response: RefreshResponse },
+  scrapeOrderOfFights: { ...addresses.scrapeOrderOfFights, access: 'user', response: RefreshResponse },
+  athleteNotes: { ...addresses.athleteNotes, access: 'user', body: NotesBody, response: NotesResponse },
 
   upcomingMatches: { ...addresses.upcomingMatches, access: 'user', response: MatchesResponse },
   completedMatches: { ...addresses.completedMatches, access: 'user', response: MatchesResponse },

@@ -2,11 +2,11 @@
 // the socket both present through here, so that a push equals a fresh load.
 import type { Athlete } from '../domain/athlete.ts'
 import { beltOf } from '../domain/belt.ts'
-import { isBye, type Match, resultFor, sideOf } from '../domain/match.ts'
+import type { Match } from '../domain/match.ts'
 import type { MatchStatus } from '../domain/match-status.ts'
 import { aheadOnMat, type TournamentState } from '../domain/tournament-state.ts'
+import { nextMatch, recordOf } from './athlete-figures.ts'
 import type { FollowedAthlete } from './athletes.ts'
-import { bySchedule } from './by-schedule.ts'
 import { itemStatus } from './item-status.ts'
 import { type MatchItem, presentMatch } from './match-item.ts'
 
@@ -43,8 +43,8 @@ export function presentFollowed(
   now: number,
 ): FollowedAthlete {
   const { tournament, categories } = held.state
-  const presented = presentMatchesOf(held, athlete, now)
-  const record = recordOf(held, athlete)
+  const items = presentMatchesOf(held, athlete, now).map(({ item }) => item)
+  const { totalMatches, wins, losses, completedMatches } = recordOf(items)
   return {
     id: athlete.id,
     name: athlete.name,
@@ -53,7 +53,10 @@ export function presentFollowed(
     team: athlete.team,
     division: athlete.division,
     weightClass: athlete.division?.split('/')[3]?.trim() ?? null,
-    ...record,
+    totalMatches,
+    wins,
+    losses,
+    completedMatches,
     tournamentId: tournament.id,
     tournament: {
       id: tournament.id,
@@ -71,33 +74,8 @@ export function presentFollowed(
           .map(({ place }) => ({ category: division, place })),
       )
       .toSorted((a, b) => a.place - b.place),
-    next: nextOf(presented),
+    next: nextMatch(items, now),
     listed: athlete.listed,
     followedAt,
   }
-}
-
-type FightRecord = Pick<FollowedAthlete, 'totalMatches' | 'wins' | 'losses' | 'completedMatches'>
-
-function recordOf(held: HeldTournament, athlete: Athlete): FightRecord {
-  const record = { totalMatches: 0, wins: 0, losses: 0, completedMatches: 0 }
-  for (const match of held.matchesOfAthlete(athlete.id)) {
-    const own = sideOf(match, athlete)
-    if (own === null || isBye(match)) continue
-    record.totalMatches++
-    const result = resultFor(match, own)
-    if (result === null) continue
-    record.completedMatches++
-    if (result === 'win') record.wins++
-    else record.losses++
-  }
-  return record
-}
-
-/** The first match, live before scheduled before unscheduled, from which something is still to be expected. */
-function nextOf(presented: readonly Presented[]): MatchItem | null {
-  const open = presented.filter(({ status }) => status.kind !== 'finished' && status.kind !== 'stale')
-  const live = open.filter(({ status }) => status.kind === 'live')
-  const [first] = (live.length > 0 ? live : open).map(({ item }) => item).toSorted(bySchedule)
-  return first ?? null
 }

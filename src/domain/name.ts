@@ -18,6 +18,14 @@ export function cleanText(raw: string): string {
         .trimEnd()
 }
 
+/** What a user writes for themselves: its lines stay, control characters and the blanks around it go. */
+export const cleanNote = (raw: string): string =>
+  raw
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+
 /** Letters that have no decomposition, as people type them who have not got them. */
 const plainLetters: Record<string, string> = {
   ø: 'o',

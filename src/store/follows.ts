@@ -8,6 +8,9 @@ const followLimits = { athletes: 500, tournaments: 50 } as const
 
 export type Follow = { athleteId: number; tournamentId: number; followedAt: string }
 
+/** Private to the user (decision D33). */
+export type Notes = { notes: string; tags: string[] }
+
 export type Watched = {
   /** Grows with every change of the rest. */
   version: number
@@ -28,6 +31,10 @@ export type Follows = {
   follow(userId: number, athleteId: number): Promise<Follow | 'limit' | 'unknown'>
   /** False when the athlete was not followed. */
   unfollow(userId: number, athleteId: number): Promise<boolean>
+  /** What the user wrote about a followed athlete; undefined when the athlete is not followed. */
+  findNotes(userId: number, athleteId: number): Promise<Notes | undefined>
+  /** Replaces what the user wrote; false when the athlete is not followed. */
+  writeNotes(userId: number, athleteId: number, notes: Notes): Promise<boolean>
   /** Hears of users whose tournaments or follows changed, in any process. */
   onUserChange(listener: (userId: number) => void): () => void
 }
@@ -136,6 +143,19 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
           delete from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId} returning id`
         return { changed: removed.length > 0, result: removed.length > 0 }
       }),
+
+    async findNotes(userId, athleteId) {
+      const [row] = await sql<Notes[]>`
+        select notes, tags from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId}`
+      return row && { notes: row.notes, tags: row.tags }
+    },
+
+    async writeNotes(userId, athleteId, { notes, tags }) {
+      const written = await sql`
+        update user_followed_athletes set notes = ${notes}, tags = ${tags}
+        where user_id = ${userId} and athlete_id = ${athleteId} returning id`
+      return written.length > 0
+    },
 
     onUserChange: (listener) =>
       events.listen((event) => {

@@ -39,6 +39,7 @@ const matrix: Record<EndpointName, Record<Callers, number>> = {
   orderOfFights: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   refreshOrderOfFights: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   scrapeOrderOfFights: { nobody: 401, owner: 200, other: 404, administrator: 404 },
+  athleteNotes: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   upcomingMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   completedMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   liveMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },

@@ -206,14 +206,6 @@ describe('an athlete’s order of fights', () => {
     expect(row).toEqual({ asks: 1 })
   })
 
-  it('says so when the source could not be read', async () => {
-    const { world, visitor } = await enter()
-    const stop = answerAsks(api.store, false)
-    const { status, error } = await visitor.call('refreshOrderOfFights', { id: world.athlete('700137').id })
-    stop()
-    expect([status, error.code]).toEqual([502, 'source-unavailable'])
-  })
-
   it('[B-01] is refreshed six times a minute by one user', async () => {
     const { world, visitor } = await enter()
     const stop = answerAsks(api.store)

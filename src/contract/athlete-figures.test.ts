@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import type { Match } from '../domain/match.ts'
+import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
+import { fightRow, nextMatch, recordOf, statisticsOf } from './athlete-figures.ts'
+import { type MatchItem, presentMatch } from './match-item.ts'
+
+const now = Date.parse('2026-11-21T18:00:00Z')
+const athlete = exampleAthlete()
+const rival = exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })
+
+function itemOf(over: Partial<Match> = {}): MatchItem {
+  const item = presentMatch({
+    tournament: exampleTournament(),
+    athlete,
+    match: exampleMatch({ sides: [exampleSide(), rival], ...over }),
+    ahead: null,
+    now,
+  })
+  if (!item) throw new Error('the athlete is in this match')
+  return item
+}
+const won = itemOf({ id: 1, outcome: { kind: 'won', winner: 0 } })
+const lost = itemOf({ id: 2, outcome: { kind: 'won', winner: 1 } })
+const unrecorded = itemOf({ id: 3, outcome: { kind: 'not-recorded' } })
+const soon = itemOf({ id: 4, scheduledAt: '2026-11-21T18:30:00.000Z' })
+const later = itemOf({ id: 5, scheduledAt: '2026-11-21T20:30:00.000Z' })
+
+it('counts as completed what is finished and has a result', () => {
+  expect(recordOf([won, lost, unrecorded, soon])).toEqual({ totalMatches: 4, completedMatches: 2, wins: 1, losses: 1 })
+})
+
+it('counts a double disqualification as a loss', () => {
+  expect(recordOf([itemOf({ outcome: { kind: 'double-disqualification' } })])).toMatchObject({ wins: 0, losses: 1 })
+})
+
+it('takes as the next match a live one before one that is sooner by its time', () => {
+  expect(nextMatch([later, soon], now)?.id).toBe(4)
+  expect(nextMatch([soon, { ...later, rawStatus: 'started' }], now)?.id).toBe(5)
+  expect(nextMatch([won], now)).toBeNull()
+})
+
+it('gives up a match that left its board two hours ago', () => {
+  expect(nextMatch([itemOf({ board: 'left', scheduledAt: '2026-11-21T15:59:00.000Z' })], now)).toBeNull()
+})
+
+it('has no rate before there is a result, and never one that the source does not tell', () => {
+  expect(statisticsOf([soon], null, now)).toMatchObject({ winRate: null, submissionRate: null, submissions: 0 })
+  expect(statisticsOf([won, lost, unrecorded], 3, now)).toMatchObject({
+    winRate: 0.5,
+    submissionRate: null,
+    averageMatchDuration: null,
+    bracketPosition: 3,
+  })
+})
+
+it('says in the words of the specification how an athlete stands', () => {
+  expect(statisticsOf([], null, now).currentStatus).toBe('scheduled')
+  expect(statisticsOf([won, soon], null, now).currentStatus).toBe('scheduled')
+  expect(statisticsOf([won, { ...soon, rawStatus: 'assigned' }], null, now).currentStatus).toBe('assigned')
+  expect(statisticsOf([{ ...later, rawStatus: 'started' }, soon], null, now).currentStatus).toBe('started')
+  expect(statisticsOf([won, lost], null, now).currentStatus).toBe('finished')
+})
+
+it('names the pair of a match in the order of the bracket', () => {
+  expect(fightRow(won, 'first')).toMatchObject({ competitor_1: 'Rafael Horizonte', competitor_2: 'Caio do Estrela' })
+  expect(fightRow(won, 'second')).toMatchObject({ competitor_1: 'Caio do Estrela', competitor_2: 'Rafael Horizonte' })
+  expect(fightRow({ ...won, status: 'cancelled' }, 'first').status).toBe('unknown')
+})

@@ -1,0 +1,91 @@
+// One followed athlete with everything that the profile shows: the data of the order of fights (core.md section 3). Pure.
+import type { Athlete } from '../domain/athlete.ts'
+import { beltOf } from '../domain/belt.ts'
+import { sideOf } from '../domain/match.ts'
+import { type Category, medalOf } from '../domain/tournament.ts'
+import type { Position } from '../domain/tournament-state.ts'
+import { fightRow, statisticsOf } from './athlete-figures.ts'
+import type { AthleteProfile } from './athletes.ts'
+import { bySchedule } from './by-schedule.ts'
+import { type HeldTournament, presentMatchesOf } from './present-followed.ts'
+import type { SourceAge } from './source.ts'
+
+/** The user's own part of a profile. `followedAt` is an ISO instant. */
+export type OwnPart = { followedAt: string; notes: string; tags: readonly string[] }
+type Held = HeldTournament & { readonly source: SourceAge; readonly position: Position }
+
+/** The profile as one user sees it at `now` (epoch ms); matches soonest first. */
+export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: number): AthleteProfile {
+  const { tournament } = held.state
+  const { epoch, seq } = held.position
+  const categories = athlete.categoryIds.flatMap((id) => held.state.categories.get(id) ?? [])
+  const items = presentMatchesOf(held, athlete, now).map(({ item }) => item)
+  return {
+    matches: items.toSorted(bySchedule).map((item) => {
+      const match = held.state.matches.get(item.id)
+      return fightRow(item, match && sideOf(match, athlete) === 1 ? 'second' : 'first')
+    }),
+    athlete: {
+      id: athlete.id,
+      bjjCompSystemId: athlete.bjjCompSystemId,
+      name: athlete.name,
+      team: athlete.team,
+      belt: beltOf(athlete),
+      listed: athlete.listed,
+      categories: categories.map(({ division }) => division),
+      category_bracket_urls: Object.fromEntries(
+        categories.map(({ division, bjjCompSystemId }) => [
+          division,
+          `/tournaments/${tournament.bjjCompSystemId}/categories/${bjjCompSystemId}`,
+        ]),
+      ),
+    },
+    bracket_results: categories
+      .filter(({ placements }) => placements.length > 0)
+      .map((category) => bracketResult(category, athlete)),
+    tournament: {
+      id: tournament.id,
+      name: tournament.name,
+      bjjCompSystemId: tournament.bjjCompSystemId,
+      startsOn: tournament.startsOn,
+      endsOn: tournament.endsOn,
+      dateRange: tournament.dateRange,
+      timezone: tournament.timezone,
+      archived: tournament.archivedAt !== null,
+      orderOfFightsUrl: tournament.orderOfFightsUrl,
+      bracketsUrl: tournament.bracketsUrl,
+    },
+    statistics: statisticsOf(items, seedOf(held, athlete), now),
+    followedAt: own.followedAt,
+    notes: own.notes,
+    tags: [...own.tags],
+    status: tournament.status,
+    timestamp: new Date(now).toISOString(),
+    source: held.source,
+    positions: { [tournament.id]: { epoch, seq } },
+  }
+}
+
+/** The best seed in the athlete's categories; byes count, for there the seed may be told alone. */
+function seedOf(held: HeldTournament, athlete: Athlete): number | null {
+  const seeds = [...held.matchesOfAthlete(athlete.id)].flatMap((match) => {
+    const own = sideOf(match, athlete)
+    const side = own === null ? undefined : match.sides[own]
+    return side?.kind === 'athlete' && side.seed !== null ? [side.seed] : []
+  })
+  return seeds.length > 0 ? Math.min(...seeds) : null
+}
+
+const bracketResult = (
+  { division, placements }: Category,
+  athlete: Athlete,
+): AthleteProfile['bracket_results'][number] => ({
+  category: division,
+  placements: placements.map(({ place, name, team, athleteBjjCompSystemId }) => ({
+    place,
+    name,
+    team,
+    medal: medalOf(place),
+    own: athleteBjjCompSystemId === athlete.bjjCompSystemId,
+  })),
+})

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notesLimits, notesTexts } from '#contract/athlete-notes.ts'
+import { answerAsks, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let tournaments = 3_800
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+type Entered = { world: RecordedTournament; visitor: Visitor; id: number }
+
+/** A tournament of its own, and a user who follows '700137' in it. */
+async function enter(): Promise<Entered> {
+  const world = await recordTournament(api.store, String(++tournaments))
+  const { id } = world.athlete('700137')
+  return { world, visitor: await follower(world), id }
+}
+
+async function follower(world: RecordedTournament): Promise<Visitor> {
+  const visitor = await api.visitor().signUp()
+  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await visitor.ask('follow', { id: world.athlete('700137').id })
+  return visitor
+}
+
+describe('the profile of a followed athlete', () => {
+  it('tells the tournament, since when it is followed, and where its categories’ brackets are', async () => {
+    const { world, visitor, id } = await enter()
+    const { data } = await visitor.ask('orderOfFights', { id })
+    expect(data.tournament).toMatchObject({
+      id: world.id,
+      name: `Porto Alvo Open ${world.bjjCompSystemId}`,
+      bjjCompSystemId: world.bjjCompSystemId,
+      timezone: 'Europe/London',
+      archived: false,
+    })
+    expect(data.athlete).toMatchObject({ bjjCompSystemId: '700137', belt: 'PURPLE', listed: true })
+    expect(data.athlete.category_bracket_urls[division]).toMatch(/^\/tournaments\/\d+\/categories\/9001$/)
+    const [card] = (await visitor.ask('followedAthletes')).athletes
+    expect(data.followedAt).toBe(card?.followedAt)
+    expect(data.matches.map((row) => [row.competitor_1, row.competitor_2])).toEqual([
+      ['Marina Pedra Azul', 'Lia Serra'],
+    ])
+  })
+
+  it('counts from zero, and leaves empty what the source does not tell (D19)', async () => {
+    const { world, visitor, id } = await enter()
+    const before = (await visitor.ask('orderOfFights', { id })).data
+    expect(before.statistics).toEqual({
+      totalMatches: 1,
+      completedMatches: 0,
+      wins: 0,
+      losses: 0,
+      draws: 0,
+      submissions: 0,
+      points: 0,
+      advantages: 0,
+      averageMatchDuration: null,
+      submissionRate: null,
+      winRate: null,
+      nextMatchTime: before.matches[0]?.item.scheduledDateTime,
+      currentStatus: 'scheduled',
+      bracketPosition: 1,
+    })
+    await world.finishSemiFinal()
+    await world.finishFinal()
+    const { statistics } = (await visitor.ask('orderOfFights', { id })).data
+    expect(statistics).toMatchObject({
+      totalMatches: 2,
+      completedMatches: 2,
+      wins: 2,
+      losses: 0,
+      winRate: 1,
+      nextMatchTime: null,
+      currentStatus: 'finished',
+    })
+  })
+
+  it('has the figures that the records of the specification have', async () => {
+    const { world, id } = await enter()
+    const figures = async () => {
+      const visitor = await follower(world)
+      const { statistics } = (await visitor.ask('orderOfFights', { id })).data
+      const [row] = await api.sql`
+        select total_matches, completed_matches, wins, losses, draws, submissions, points, advantages,
+          average_match_duration, submission_rate, win_rate, next_match_time, current_status, bracket_position
+        from followed_athlete_data where athlete_id = ${id} limit 1`
+      const recorded = Object.fromEntries(
+        Object.entries(row ?? {}).map(([name, value]) => [
+          name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+          value instanceof Date ? value.toISOString() : (value as unknown),
+        ]),
+      )
+      return { statistics, recorded }
+    }
+    for (const happen of [async () => {}, world.finishSemiFinal, world.finishFinal]) {
+      await happen()
+      const { statistics, recorded } = await figures()
+      expect(recorded).toEqual(statistics)
+    }
+    const [row] = await api.sql`select scraped_data from followed_athlete_data where athlete_id = ${id} limit 1`
+    expect(row?.scraped_data).toMatchObject({
+      categories: [division],
+      bracket_results: [{ category: division, placements: [{ place: 1, name: 'Marina Pedra Azul' }, {}, {}, {}] }],
+    })
+  })
+
+  it('is not there for somebody who does not follow the athlete', async () => {
+    const { world, id } = await enter()
+    const other = await api.visitor().signUp()
+    await other.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const { status, error } = await other.call('orderOfFights', { id })
+    const missing = await other.call('orderOfFights', { id: 2_000_000_000 })
+    expect([status, missing.status]).toEqual([404, 404])
+    expect({ ...error, requestId: '' }).toEqual({ ...missing.error, requestId: '' })
+  })
+
+  it('is read again on demand; a source that cannot be read is a clear answer, no failure of the call (D35)', async () => {
+    const { visitor, id } = await enter()
+    const stop = answerAsks(api.store, false)
+    const answer = await visitor.ask('refreshOrderOfFights', { id })
+    stop()
+    expect(answer).toEqual({
+      success: false,
+      message: answer.error,
+      error: expect.stringContaining('could not be read'),
+    })
+  })
+})
+
+describe('private notes and tags (D33)', () => {
+  const written = { notes: 'Likes the left side.\nCall her coach.', tags: ['guard', 'team captain'] }
+
+  it('are kept for their owner, and come with no other answer', async () => {
+    const { world, visitor, id } = await enter()
+    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    expect(await visitor.ask('athleteNotes', { id, body: written })).toEqual({ success: true, ...written })
+    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject(written)
+
+    const other = await follower(world)
+    expect((await other.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    const answers = await Promise.all([
+      visitor.call('followedAthletes'),
+      visitor.call('upcomingMatches'),
+      visitor.call('completedMatches'),
+      visitor.call('follow', { id }),
+      visitor.call('searchAthletes', { id: world.id, query: { search: 'marina' } }),
+      visitor.call('tournaments'),
+    ])
+    for (const { text } of answers) expect(text).not.toMatch(/left side|team captain/)
+  })
+
+  it('are trimmed, and a tag is kept once in whatever case', async () => {
+    const { visitor, id } = await enter()
+    const body = { notes: '  a\r\nb\u0000 \n', tags: [' Guard ', 'guard', 'pass\u0000ing', 'GUARD'] }
+    expect(await visitor.ask('athleteNotes', { id, body })).toEqual({
+      success: true,
+      notes: 'a\nb',
+      tags: ['Guard', 'passing'],
+    })
+  })
+
+  it('are empty again when they are taken away', async () => {
+    const { visitor, id } = await enter()
+    await visitor.ask('athleteNotes', { id, body: written })
+    await visitor.ask('athleteNotes', { id, body: { notes: '', tags: [] } })
+    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+  })
+
+  it.each([
+    ['notes of 2,001 characters', { notes: 'x'.repeat(notesLimits.notes + 1), tags: [] }, notesTexts.notesLong],
+    ['a tag of 31', { notes: '', tags: ['x'.repeat(notesLimits.tag + 1)] }, notesTexts.tagLong],
+    ['eleven tags', { notes: '', tags: Array.from({ length: 11 }, (_, at) => `tag ${at}`) }, notesTexts.tagsMany],
+    ['a tag of blanks', { notes: '', tags: ['  '] }, notesTexts.tagEmpty],
+  ])('refuse %s with one sentence', async (_, body, sentence) => {
+    const { visitor, id } = await enter()
+    const { status, error } = await visitor.call('athleteNotes', { id, body })
+    expect([status, error.error]).toEqual([400, sentence])
+  })
+
+  it('take as much as is allowed', async () => {
+    const { visitor, id } = await enter()
+    const body = {
+      notes: 'ü'.repeat(notesLimits.notes),
+      tags: Array.from({ length: notesLimits.tags }, (_, at) => `${at}`.padEnd(notesLimits.tag, 'x')),
+    }
+    expect(await visitor.ask('athleteNotes', { id, body })).toEqual({ success: true, ...body })
+  })
+
+  it('[I-01] are nobody’s who does not follow the athlete, as if there were none', async () => {
+    const { world, visitor, id } = await enter()
+    await visitor.ask('athleteNotes', { id, body: written })
+    const other = await api.visitor().signUp()
+    await other.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const refused = await other.call('athleteNotes', { id, body: { notes: 'mine now', tags: [] } })
+    const missing = await other.call('athleteNotes', { id: 2_000_000_000, body: { notes: 'mine now', tags: [] } })
+    expect([refused.status, missing.status]).toEqual([404, 404])
+    expect({ ...refused.error, requestId: '' }).toEqual({ ...missing.error, requestId: '' })
+    expect((await visitor.ask('orderOfFights', { id })).data.notes).toBe(written.notes)
+  })
+})
