@@ -1,12 +1,12 @@
 // Which screen an address shows, and who may see it.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { Dashboard } from '#client/features/dashboard/dashboard.tsx'
 import { rememberTab } from '#client/features/dashboard/tabs.ts'
 import { useAnnouncement, useLive } from '#client/live/context.tsx'
-import { loadTexts, t } from '#client/texts/t.ts'
+import { loadTexts, type Part, t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
 import { ScreenBoundary } from './boundary.tsx'
@@ -15,11 +15,28 @@ import { Offline } from './offline.tsx'
 import { Shell } from './shell.tsx'
 
 const AuthScreen = lazy(async () => ({ default: (await import('#client/features/auth/auth-screen.tsx')).AuthScreen }))
-const AthletesScreen = lazy(async () => {
-  const [screen] = await Promise.all([import('#client/features/athletes/athletes-screen.tsx'), loadTexts('athletes')])
-  return { default: screen.AthletesScreen }
-})
+const AthletesScreen = screen(
+  'athletes',
+  async () => (await import('#client/features/athletes/athletes-screen.tsx')).AthletesScreen,
+)
+const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
+const DonateScreen = screen(
+  'donate',
+  async () => (await import('#client/features/pages/donate-screen.tsx')).DonateScreen,
+)
+const SponsorsScreen = screen(
+  'sponsors',
+  async () => (await import('#client/features/pages/sponsors-screen.tsx')).SponsorsScreen,
+)
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
+
+/** A screen that is loaded when it is needed, together with its words. */
+function screen<Props>(texts: Part, load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    const [component] = await Promise.all([load(), loadTexts(texts)])
+    return { default: component }
+  })
+}
 
 export function App() {
   useScrollToTop()
@@ -43,6 +60,21 @@ export function App() {
                 <Athletes id={id} />
               </SignedIn>
             )}
+          </Route>
+          <Route path="/help">
+            <SignedIn>
+              <HelpScreen />
+            </SignedIn>
+          </Route>
+          <Route path="/donate">
+            <SignedIn>
+              <DonateScreen />
+            </SignedIn>
+          </Route>
+          <Route path="/sponsors">
+            <SignedIn>
+              <SponsorsScreen />
+            </SignedIn>
           </Route>
           <Route>
             <NotFound />

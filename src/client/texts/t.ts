@@ -8,7 +8,11 @@ export type Texts = Readonly<Record<string, Message>>
 
 /** The parts of the catalogue that come with their screens. */
 const parts = {
+  admin: () => import('./en/admin.ts'),
   athletes: () => import('./en/athletes.ts'),
+  help: () => import('./en/help.ts'),
+  donate: () => import('./en/donate.ts'),
+  sponsors: () => import('./en/sponsors.ts'),
   share: () => import('./en/share.ts'),
   shared: () => import('./en/shared.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>

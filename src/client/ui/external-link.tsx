@@ -13,7 +13,7 @@ export function ExternalLink({
   href: string
   text: string
   label: string
-  look?: 'quiet' | 'outline'
+  look?: 'primary' | 'quiet' | 'outline'
   className?: string
 }) {
   return (

@@ -12,14 +12,17 @@ type Sponsor = { name: string; url: string; logoUrl: string }
 export function SponsorWall({
   sponsors,
   className,
+  freePlaces = 'lead-to-sponsors',
   onLeave,
 }: {
   sponsors: readonly Sponsor[] | undefined
   className: string
+  /** On the sponsors' page itself they lead nowhere. */
+  freePlaces?: 'lead-to-sponsors' | 'shown'
   /** Called when a free place leads to the sponsors' page. */
   onLeave?: () => void
 }) {
-  const free = Math.max(0, places - (sponsors?.length ?? 0))
+  const count = Math.max(0, places - (sponsors?.length ?? 0))
   return (
     <ul aria-label={t('nav.ourSponsors')} className={`grid list-none gap-2 ${className}`}>
       {sponsors?.map((sponsor) => (
@@ -27,15 +30,17 @@ export function SponsorWall({
           <SponsorLogo sponsor={sponsor} />
         </li>
       ))}
-      {Array.from({ length: free }, (_, place) => (
+      {Array.from({ length: count }, (_, place) => (
         <li key={place}>
           {sponsors === undefined ? (
             <span className={shape} />
+          ) : freePlaces === 'shown' ? (
+            <span className={`${shape} ${free}`}>{t('nav.yourLogo')}</span>
           ) : (
             <Link
               href="/sponsors"
               onClick={onLeave}
-              className={`${shape} border border-dashed border-line text-xs font-semibold text-muted transition-colors hover:border-accent hover:text-text`}
+              className={`${shape} ${free} transition-colors hover:border-accent hover:text-text`}
             >
               {t('nav.yourLogo')}
             </Link>
@@ -47,6 +52,7 @@ export function SponsorWall({
 }
 
 const shape = 'flex aspect-5/2 min-h-11 w-full items-center justify-center overflow-hidden rounded-md'
+const free = 'border border-dashed border-line text-xs font-semibold text-muted'
 
 /** A logo on a plate that is white in both themes, as logos are made for paper; its name where it does not load. */
 function SponsorLogo({ sponsor: { name, url, logoUrl } }: { sponsor: Sponsor }) {

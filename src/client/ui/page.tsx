@@ -1,0 +1,57 @@
+// A page that is read from top to bottom: its head, and cards below it.
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useTitle } from './title.ts'
+
+/** The head stays while the page passes beneath. `action` stands at its end. */
+export function Page({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <>
+      <header className="sticky top-0 z-20 flex min-h-15 items-center gap-x-4 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 backdrop-blur-sm sm:px-5 sm:pt-3">
+        <h1 className="min-w-0 flex-1 text-xl font-extrabold tracking-tight">{title}</h1>
+        {action}
+      </header>
+      <div className="flex max-w-240 flex-col gap-3 px-3 pb-4 sm:px-5">{children}</div>
+    </>
+  )
+}
+
+/** One subject of a page, in a card with its heading. */
+export function PageSection({
+  title,
+  icon: Icon,
+  className = '',
+  children,
+}: {
+  title: string
+  icon?: LucideIcon
+  className?: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={`card flex flex-col gap-3 p-4 sm:p-5 ${className}`}>
+      <h2 id={id} className="flex items-center gap-2.5 text-lg font-bold">
+        {Icon && <Icon aria-hidden className="size-5 shrink-0 text-muted" />}
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** A point within a section: an icon, what it is about, and a few sentences. */
+export function Point({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
+  return (
+    <div className="flex gap-3">
+      <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-md bg-raised text-muted">
+        <Icon className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <h3 className="text-base font-bold">{title}</h3>
+        <p className="mt-0.5 max-w-prose text-base text-muted">{text}</p>
+      </div>
+    </div>
+  )
+}
