@@ -63,7 +63,14 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
           user_id: event.userId,
           session_id: event.kind === 'session-ended' ? event.sessionId : null,
         }))
-        const ids = rows.length > 0 ? await tx<{ id: string }[]>`insert into user_events ${tx(rows)} returning id` : []
+        // As one value: all followers of a tournament at once are more than a statement takes parameters.
+        const ids =
+          rows.length > 0
+            ? await tx<{ id: string }[]>`
+                insert into user_events (kind, user_id, session_id)
+                select kind, user_id, session_id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+                  as row (kind text, user_id integer, session_id bigint) returning id`
+            : []
         return { result, ids }
       })
       for (const { id } of ids) own.add(id)
