@@ -80,8 +80,10 @@ export function matchWords(item: MatchItem, now: number): MatchWords {
 }
 
 /** The ticking part of a card: what is left until the start, or by how much it is late; null when nothing ticks. */
-export function tickingWord(item: MatchItem, now: number): Word | null {
-  const status = itemStatus(item, now)
+export const tickingWord = (item: MatchItem, now: number): Word | null => tickingOf(itemStatus(item, now))
+
+/** The same for a status that is known. */
+export function tickingOf(status: MatchStatus): Word | null {
   if (status.kind === 'countdown')
     return { text: t('match.in', { countdown: countdownText(status.startsIn) }), tone: 'plain' }
   if (status.kind === 'late' && status.by >= minute)
@@ -104,7 +106,8 @@ function versusText(item: MatchItem): string {
     : t('match.versus', { opponent })
 }
 
-function feederText(from: MatchItem['opponentFrom']): string {
+/** 'Winner of Fight 12, Mat 3', or 'TBD'. */
+export function feederText(from: MatchItem['opponentFrom']): string {
   if (!from || (from.fightNumber === null && from.mat === null)) return t('match.tbd')
   const { fightNumber: fight, mat } = from
   const feeder =
@@ -117,6 +120,14 @@ function feederText(from: MatchItem['opponentFrom']): string {
 }
 
 function badgeOf(item: MatchItem, status: MatchStatus): Word | null {
+  if (status.kind === 'stale' && item.rawStatus === 'invalid') return { text: t('match.cancelled'), tone: 'quiet' }
+  if (status.kind === 'finished' && item.result === 'win') return { text: t('match.win'), tone: 'ahead' }
+  if (status.kind === 'finished' && item.result === 'loss') return { text: t('match.loss'), tone: 'quiet' }
+  return statusBadge(status)
+}
+
+/** The badge of a status for somebody who is on neither side. */
+export function statusBadge(status: MatchStatus): Word | null {
   switch (status.kind) {
     case 'live':
       return { text: t('match.live'), tone: 'live' }
@@ -127,17 +138,17 @@ function badgeOf(item: MatchItem, status: MatchStatus): Word | null {
     case 'awaiting-result':
       return { text: t('match.awaiting'), tone: 'quiet' }
     case 'stale':
-      return { text: item.rawStatus === 'invalid' ? t('match.cancelled') : t('match.past'), tone: 'quiet' }
+      return { text: t('match.past'), tone: 'quiet' }
     case 'finished':
-      if (item.result === 'win') return { text: t('match.win'), tone: 'ahead' }
-      return { text: item.result === 'loss' ? t('match.loss') : t('match.finished'), tone: 'quiet' }
+      return { text: t('match.finished'), tone: 'quiet' }
     case 'countdown':
     case 'unscheduled':
       return null
   }
 }
 
-function basisText(basis: 'source' | 'likely' | 'schedule'): string | null {
+/** How sure LIVE is; null when the source says it. */
+export function basisText(basis: 'source' | 'likely' | 'schedule'): string | null {
   if (basis === 'likely') return t('match.likely')
   return basis === 'schedule' ? t('match.bySchedule') : null
 }
