@@ -68,6 +68,7 @@ export function createGate({
   let underWay = 0
   let turns = 0
   let skew = 0
+  let noted: number | null = null
 
   async function admit(priority: Priority): Promise<{ pass: Pass } | { wait: number }> {
     const wait = health.wait(clock.monotonic(), underWay)
@@ -146,6 +147,10 @@ export function createGate({
     // The other processes keep silent as well.
     const silence = health.silentUntil() - now
     if (health.silentUntil() > before && silence > 0) await store.budget.pause(host, clock.now() + silence)
+    const failures = health.failures()
+    if (failures === noted) return
+    await store.budget.noteHealth(host, { failures, circuitOpen: health.open() })
+    noted = failures
   }
 
   return {

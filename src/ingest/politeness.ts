@@ -35,6 +35,8 @@ export type Health = {
   /** Returns what an administrator should know of, if anything. */
   tell(fetched: Fetched, now: number): 'forbidden' | 'circuit-open' | 'recovered' | null
   open(): boolean
+  /** In a row. */
+  failures(): number
   /** Silence that the host asked for, epoch ms. */
   silentUntil(): number
   /** Factor on all intervals: 2 while the host answers twice as slowly as it usually does today. */
@@ -84,6 +86,7 @@ export function createHealth(): Health {
       return failures === circuitAfter ? 'circuit-open' : null
     },
     open: () => failures >= circuitAfter,
+    failures: () => failures,
     silentUntil: () => silentUntil,
     slowdown() {
       if (durations.length < 20 || recent < 500) return 1

@@ -127,6 +127,7 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
       bytes: fetched.bytes,
       error,
       everyMs: wish.every,
+      retryAt: memory.notBefore > asked.mono ? asked.at + memory.notBefore - asked.mono : null,
     })
   }
 

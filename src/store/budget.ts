@@ -25,6 +25,8 @@ export type Budget = {
   release(host: string, slot: string): Promise<void>
   /** Nobody asks the host anything before `until` (epoch ms). A later pause stands. */
   pause(host: string, until: number): Promise<void>
+  /** Notes how the host answers, for administrators: failures in a row, and whether it is only probed now. */
+  noteHealth(host: string, health: { failures: number; circuitOpen: boolean }): Promise<void>
 }
 
 /** A place that nobody gave back is free again after this: longer than a request may take. */
@@ -63,7 +65,8 @@ export function createBudget(sql: Sql, clock: Clock): Budget {
         if ((under?.count ?? 0) >= limits.inFlight) return { ok: false, waitMs: slotWait, why: 'in-flight' }
         const [slot] = await tx<{ id: string }[]>`
           insert into budget_slots (host, holder, expires_at) values (${host}, ${limits.holder}, ${new Date(now + slotLife).toISOString()}) returning id`
-        await tx`update budgets set tokens = ${tokens - 1}, refilled_at = ${at}, day = ${day}, spent_today = ${spent + 1} where host = ${host}`
+        await tx`update budgets set tokens = ${tokens - 1}, refilled_at = ${at}, day = ${day}, spent_today = ${spent + 1},
+          per_second = ${limits.perSecond}, burst = ${limits.burst}, per_day = ${limits.perDay} where host = ${host}`
         return { ok: true, slot: slot?.id ?? '' }
       }) as Promise<Taken>,
     async release(host, slot) {
@@ -74,6 +77,12 @@ export function createBudget(sql: Sql, clock: Clock): Budget {
       await sql`
         insert into budgets (host, tokens, refilled_at, day, blocked_until) values (${host}, 0, ${now}, ${now.slice(0, 10)}, ${at})
         on conflict (host) do update set blocked_until = greatest(budgets.blocked_until, excluded.blocked_until)`
+    },
+    async noteHealth(host, { failures, circuitOpen }) {
+      const now = new Date(clock.now()).toISOString()
+      await sql`
+        insert into budgets (host, tokens, refilled_at, day, failures, circuit_open) values (${host}, 0, ${now}, ${now.slice(0, 10)}, ${failures}, ${circuitOpen})
+        on conflict (host) do update set failures = excluded.failures, circuit_open = excluded.circuit_open`
     },
   }
 }

@@ -3,9 +3,12 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { createAccounts, type Accounts } from './accounts.ts'
+import { createAdministration, type Administration } from './administration.ts'
 import { openAsks, type Asks } from './asks.ts'
+import { openAudit, type Audit } from './audit.ts'
 import { createBudget, type Budget } from './budget.ts'
 import { openDatabase } from './database.ts'
+import { createFollowFacts, type FollowFactsReader } from './follow-facts.ts'
 import { createFollows, type Follows } from './follows.ts'
 import { createLeases, type Leases } from './leases.ts'
 import { releaseLeftBehind } from './left-behind.ts'
@@ -15,15 +18,21 @@ import { openProjection, type Projection } from './projection.ts'
 import { createRecorder, type Recorder } from './record.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openSettings, type Settings } from './settings.ts'
+import { createShareLinks, type ShareLinks } from './share-links.ts'
+import { createSourceStatus, type SourceStatus } from './source-status.ts'
 import { createTournaments, type Tournaments } from './tournaments.ts'
 import { openUserEvents } from './user-events.ts'
 import { createWatches, type Watches } from './watch.ts'
 
 export type { Account } from './accounts.ts'
+export type { Actor, AuditEvent } from './audit.ts'
+export type { FactPage, FollowFacts } from './follow-facts.ts'
 export type { Watched } from './follows.ts'
 export type { Held } from './held-tournament.ts'
 export { tournamentLease } from './leases.ts'
+export type { Administrator } from './removals.ts'
 export type { Session } from './sessions.ts'
+export type { SharedLink } from './share-links.ts'
 
 export type Store = {
   /** The only writer of tournament data. */
@@ -33,12 +42,17 @@ export type Store = {
   accounts: Accounts
   sessions: Sessions
   follows: Follows
+  shareLinks: ShareLinks
   pages: Pages
   leases: Leases
   budget: Budget
   settings: Settings
   asks: Asks
   watch: Watches
+  administration: Administration
+  sourceStatus: SourceStatus
+  followFacts: FollowFactsReader
+  audit: Audit
   /** Frees what a process of this name held when it was killed; only where no living process bears the name. */
   releaseLeftBehind(holder: string): Promise<void>
   /** True when the database answers within the time that users are kept waiting. */
@@ -80,8 +94,12 @@ export async function openStore({
     log?.warn({ err: problem }, 'changes of users could not be read'),
   )
   const sessions = createSessions(sql, clock, events)
+  const shareLinks = createShareLinks(sql, clock, (problem) =>
+    log?.warn({ err: problem }, 'watched links could not be read'),
+  )
   const asks = await openAsks(sql, clock, projection.catchUp)
   const settings = await openSettings(sql)
+  const audit = openAudit(sql, clock, log)
   const cleaning = clock.every(hour, async () => {
     await slowDb
       .execute(`delete from change_log where at < now() - interval '${logKept}'`)
@@ -94,12 +112,17 @@ export async function openStore({
     accounts: createAccounts(sql),
     sessions,
     follows: createFollows(sql, events),
+    shareLinks,
     pages: createPages(database),
     leases: createLeases(sql),
     budget: createBudget(sql, clock),
     settings,
     asks,
     watch: createWatches(sql),
+    administration: createAdministration(sql, events, audit),
+    sourceStatus: createSourceStatus(sql, clock),
+    followFacts: createFollowFacts(sql),
+    audit,
     releaseLeftBehind: (holder) => releaseLeftBehind(sql, holder),
     isReachable: () =>
       sql`select 1`.then(
@@ -111,6 +134,8 @@ export async function openStore({
       await projection.close()
       await asks.close()
       await settings.close()
+      await audit.close()
+      await shareLinks.close()
       await sessions.close()
       await events.close()
       await database.close()

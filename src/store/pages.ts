@@ -31,6 +31,8 @@ export type Touch = {
   error: string | null
   /** How often it is promised to be read now; null for no promise. */
   everyMs: number | null
+  /** Not asked again before this, epoch ms; null when it is not held back. */
+  retryAt?: number | null
 }
 
 export type Pages = {
@@ -40,8 +42,8 @@ export type Pages = {
   touch(page: Page, touch: Touch): Promise<void>
 }
 
-/** Requests that the run log keeps. */
-const keptRequests = 20_000
+/** Requests that the run log keeps: a day of the polite budget. */
+const keptRequests = 40_000
 const trimEvery = 500
 /** This many failures in a row mean that the page does not answer. */
 const downAfter = 3
@@ -72,14 +74,17 @@ export function createPages({ db }: Pick<Database, 'db'>): Pages {
       const failed = touch.outcome === 'failed'
       const state = fresh ? 'ok' : touch.outcome === 'gone' ? 'gone' : null
       const ms = Math.round(touch.ms)
+      const retryAt = touch.retryAt == null ? null : new Date(touch.retryAt).toISOString()
       await db.execute(sql`
         with noted as (
           insert into source_requests (at, key, tournament_id, purpose, status, ms, bytes, outcome, error)
           values (${at}, ${key}, ${touch.tournamentId}, ${page.kind}, ${touch.status}, ${ms}, ${touch.bytes}, ${touch.outcome}, ${touch.error})
         )
-        insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, failures, last_status, last_error, last_bytes, last_ms, every_ms)
-        values (${key}, ${page.kind}, ${touch.tournamentId}, ${JSON.stringify(page)}::jsonb, ${state ?? 'new'}, ${at}::timestamptz, ${fresh ? at : null}::timestamptz,
-          ${failed ? 1 : 0}, ${touch.status}, ${touch.error}, ${touch.bytes}, ${ms}, ${touch.everyMs === null ? null : Math.round(touch.everyMs)})
+        insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, failures, last_status, last_error, last_bytes, last_ms, every_ms, next_at)
+        select ${key}, ${page.kind}, ${touch.tournamentId}::integer, ${JSON.stringify(page)}::jsonb, ${state ?? 'new'}, ${at}::timestamptz, ${fresh ? at : null}::timestamptz,
+          ${failed ? 1 : 0}::integer, ${touch.status}::integer, ${touch.error}::text, ${touch.bytes}::integer, ${ms}::integer, ${touch.everyMs === null ? null : Math.round(touch.everyMs)}::integer, ${retryAt}::timestamptz
+        -- The tournament may have been removed while the answer was on its way.
+        where ${touch.tournamentId}::integer is null or exists (select 1 from tournaments where id = ${touch.tournamentId}::integer)
         on conflict (key) do update set
           state = case
             when ${state}::text is not null then ${state}
@@ -90,7 +95,7 @@ export function createPages({ db }: Pick<Database, 'db'>): Pages {
           failures = case when ${failed} then pages.failures + 1 when ${state !== null} then 0 else pages.failures end,
           unchanged = case ${touch.outcome} when 'unchanged' then pages.unchanged + 1 when 'changed' then 0 else pages.unchanged end,
           last_status = excluded.last_status, last_error = excluded.last_error, last_bytes = excluded.last_bytes, last_ms = excluded.last_ms,
-          every_ms = excluded.every_ms,
+          every_ms = excluded.every_ms, next_at = excluded.next_at,
           rev = nextval('pages_rev')`)
       if (--untilTrim > 0) return
       untilTrim = trimEvery

@@ -41,6 +41,8 @@ export type Projection = {
   onSource(listener: (tournamentId: number, source: SourceAge) => void): () => void
   /** By name or team, without case and accents, the best first. */
   searchAthletes(tournamentId: number, term: string, limit?: number): Athlete[]
+  /** How often a tournament was found in memory and how often it had to be loaded since the start, and what is held now. */
+  figures(): { reads: number; loads: number; tournaments: number; entries: number }
   /** Looks at the log now; resolves when all that was committed before the call is applied. */
   catchUp(): Promise<void>
 }
@@ -70,6 +72,8 @@ export async function openProjection({
   const aged = new Set<(tournamentId: number, source: SourceAge) => void>()
   const waiting = new Set<() => void>()
   let lastRev = 0
+  let reads = 0
+  let loads = 0
   let statusAt = -Infinity
   let looking: Promise<void> | null = null
   let again = false
@@ -108,6 +112,9 @@ export async function openProjection({
       .select({ id: tournaments.id, seq: tournaments.seq, epoch: tournaments.epoch, active: sql<boolean>`${isActive}` })
       .from(tournaments)
       .where(sql`${oneOfIds(tournaments.id, held.keys())} or ${isActive}`)
+    const there = new Set(rows.map((row) => row.id))
+    // An administrator removed it; its followers hear of it as users whose lists changed.
+    for (const id of held.keys()) if (!there.has(id)) held.delete(id)
     const behind = rows.filter((row) => {
       const known = held.get(row.id)
       return known && known.position.epoch === row.epoch && known.position.seq < row.seq
@@ -258,8 +265,26 @@ export async function openProjection({
 
   return {
     ready: () => ready,
-    get: (tournamentId) => held.get(tournamentId),
-    load: async (tournamentId) => held.get(tournamentId) ?? bring(tournamentId, false),
+    get(tournamentId) {
+      const found = held.get(tournamentId)
+      if (found) reads++
+      return found
+    },
+    async load(tournamentId) {
+      const found = held.get(tournamentId)
+      if (found) return found
+      loads++
+      return bring(tournamentId, false)
+    },
+    figures: () => ({
+      reads,
+      loads,
+      tournaments: held.size,
+      entries: [...held.values()].reduce(
+        (sum, { state }) => sum + 1 + state.categories.size + state.athletes.size + state.matches.size,
+        0,
+      ),
+    }),
     since: (tournamentId, position) => held.get(tournamentId)?.since(position) ?? null,
     waitFor(tournamentId, position, ms) {
       const reached = (): boolean => {

@@ -169,8 +169,11 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
       const token = randomBytes(32).toString('base64url')
       if (replaces !== undefined && isToken(replaces)) await endWhere(sql`session.token_hash = ${hashOf(replaces)}`)
       await sql`
-        insert into sessions (token_hash, user_id, remember, user_agent, ip)
-        values (${hashOf(token)}, ${userId}, ${remember}, ${userAgent?.slice(0, 200) ?? null}, ${ip})`
+        with made as (
+          insert into sessions (token_hash, user_id, remember, user_agent, ip)
+          values (${hashOf(token)}, ${userId}, ${remember}, ${userAgent?.slice(0, 200) ?? null}, ${ip}) returning user_id
+        )
+        update users set last_seen_at = now() from made where users.id = made.user_id`
       return token
     },
 
