@@ -1,6 +1,8 @@
 // How a client's lists follow the socket. Pure: the same functions keep the browser's cache and judge the tests that
 // compare a client's lists with a fresh load.
-import type { FollowedAthlete } from './athletes.ts'
+import { fightRow, statisticsOf } from './athlete-figures.ts'
+import type { AthleteProfile, FollowedAthlete } from './athletes.ts'
+import { bySchedule } from './by-schedule.ts'
 import type { ServerMessageOf } from './live.ts'
 import type { MatchItem } from './match-item.ts'
 
@@ -25,6 +27,40 @@ export function applyToFollowed(
     const next = message.matches.find(({ id }) => id === athlete.next?.id)
     return next ? { ...athlete, next } : athlete
   })
+}
+
+/**
+ * An athlete's profile after a message about that athlete, `now` being the server's clock (epoch ms). A match_update brings
+ * the rows and what is counted from them, an athlete_update who the athlete is and what the tournament is called.
+ */
+export function applyToProfile(
+  profile: AthleteProfile,
+  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
+  now: number,
+): AthleteProfile {
+  if (message.athleteId !== profile.athlete.id) return profile
+  if (message.type === 'athlete_update') {
+    const { name, team, belt, listed, tournament } = message.athlete
+    const { status, name: tournamentName, dateRange, timezone } = tournament
+    return {
+      ...profile,
+      athlete: { ...profile.athlete, name, team, belt, listed },
+      tournament: { ...profile.tournament, name: tournamentName, dateRange, timezone },
+      status,
+    }
+  }
+  const seconds = new Set(
+    profile.matches.filter((row) => row.competitor_1 !== row.item.athleteName).map(({ id }) => id),
+  )
+  const items = applyMatchUpdate(
+    profile.matches.map(({ item }) => item),
+    message,
+  )
+  return {
+    ...profile,
+    matches: items.toSorted(bySchedule).map((item) => fightRow(item, seconds.has(item.id) ? 'second' : 'first')),
+    statistics: statisticsOf(items, profile.statistics.bracketPosition, now),
+  }
 }
 
 /**

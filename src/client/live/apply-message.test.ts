@@ -3,7 +3,18 @@ import type { ServerMessageOf } from '#contract/live.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
-import { acceptedPart, applySource, applyToMatches, meetMatches } from './apply-message.ts'
+import type { OrderOfFightsResponse } from '#contract/athletes.ts'
+import { fightRow, statisticsOf } from '#contract/athlete-figures.ts'
+import {
+  acceptedPart,
+  applySource,
+  applyToMatches,
+  applyToProfilePlace,
+  applyToProfileRead,
+  hasNewCategory,
+  meetMatches,
+  meetProfile,
+} from './apply-message.ts'
 import { createPositions } from './positions.ts'
 
 const position = (seq: number) => ({ '7': { epoch: 'a', seq } })
@@ -92,6 +103,89 @@ describe('a list that was read', () => {
   it('stands as it is when it is the first', () => {
     const read = list([before], 7)
     expect(meetMatches(read, undefined, positions)).toBe(read)
+  })
+})
+
+describe('an open profile', () => {
+  const now = Date.parse('2026-11-21T18:27:00Z')
+  const profile = (matches: MatchItem[], seq = 5): OrderOfFightsResponse => ({
+    success: true,
+    data: {
+      matches: matches.map((item) => fightRow(item, 'first')),
+      athlete: {
+        id: 10,
+        bjjCompSystemId: '470001',
+        name: 'Thiago Alvorada',
+        team: null,
+        belt: 'BLUE',
+        listed: true,
+        categories: ['Adult / Male / BLUE / Light'],
+        category_bracket_urls: {},
+      },
+      bracket_results: [],
+      tournament: {
+        id: 7,
+        name: 'Houston Open',
+        bjjCompSystemId: '3105',
+        startsOn: null,
+        endsOn: null,
+        dateRange: null,
+        timezone: null,
+        archived: false,
+        orderOfFightsUrl: null,
+        bracketsUrl: null,
+      },
+      statistics: statisticsOf(matches, 2, now),
+      followedAt: '2026-11-20T10:00:00Z',
+      notes: 'mine',
+      tags: ['guard'],
+      status: 'live',
+      timestamp: '2026-11-21T18:27:00Z',
+      source: { state: 'ok', fetchedAt: null, changedAt: null },
+      positions: position(seq),
+    },
+  })
+
+  it('ends where a fresh load would: rows, figures, and what the user wrote', () => {
+    const after = applyToProfileRead(profile([before]), update([finished], 6), now)
+    expect(after).toEqual(profile([finished]))
+    expect(after.data.statistics).toMatchObject({ wins: 1, winRate: 1, bracketPosition: 2, currentStatus: 'finished' })
+    expect(applyToProfileRead(after, update([finished], 6), now)).toEqual(after)
+  })
+
+  it('takes new matches in by their time and lets go of those that are gone', () => {
+    const next = exampleMatch({ id: 2, scheduledDateTime: '2026-11-21T21:00:00Z' })
+    const joined = applyToProfileRead(profile([next]), update([before], 6), now)
+    expect(joined.data.matches.map(({ id }) => id)).toEqual([1, 2])
+    expect(applyToProfileRead(joined, update([], 7, [2]), now)).toEqual(profile([before]))
+  })
+
+  it('leaves other athletes and older messages aside', () => {
+    const read = profile([moved], 9)
+    expect(applyToProfileRead(read, update([before], 6), now)).toBe(read)
+    expect(applyToProfileRead(read, { ...update([before], 10), athleteId: 11 }, now)).toEqual(read)
+  })
+
+  it('is read again when a match is in a category that it does not know', () => {
+    expect(hasNewCategory(profile([before]), update([moved], 6))).toBe(false)
+    const open = exampleMatch({ id: 3, division: 'Adult / Male / BLUE / Open Class' })
+    expect(hasNewCategory(profile([before]), update([open], 6))).toBe(true)
+  })
+
+  it('keeps what a message told while it was read', () => {
+    const positions = createPositions()
+    acceptedPart(update([finished], 8), positions)
+    const met = meetProfile(profile([before], 7), profile([finished], 5), positions, now)
+    expect(met).toEqual(profile([finished], 7))
+    expect(meetProfile(profile([before], 8), profile([finished], 5), positions, now)).toEqual(profile([before], 8))
+  })
+
+  it('ages with its source', () => {
+    const source = { state: 'stale', fetchedAt: '2026-11-21T18:20:00Z', changedAt: null } as const
+    const message = { type: 'source_update', tournamentId: 7, source, serverTime: '2026-11-21T18:27:31Z' } as const
+    expect(applyToProfilePlace(profile([before]), message).data.source).toEqual(source)
+    const other = profile([before])
+    expect(applyToProfilePlace(other, { ...message, tournamentId: 8 })).toBe(other)
   })
 })
 

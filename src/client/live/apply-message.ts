@@ -1,7 +1,8 @@
 // What a message from the socket makes of the lists in the cache, and what a list that was read meets of the messages
 // that came before it. Pure: the same in, the same out; applying anything twice changes nothing.
-import { applyMatchUpdate, applyToFollowed } from '#contract/apply-live.ts'
-import type { FollowedResponse } from '#contract/athletes.ts'
+import { applyMatchUpdate, applyToFollowed, applyToProfile } from '#contract/apply-live.ts'
+import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
+import { statisticsOf } from '#contract/athlete-figures.ts'
 import type { ServerMessageOf } from '#contract/live.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -54,6 +55,29 @@ export function applyToFollowedList(
   message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
 ): FollowedResponse {
   return isOlderThanList(list, message) ? list : { ...list, athletes: applyToFollowed(list.athletes, message) }
+}
+
+/** An athlete's profile after a message about that athlete; `now` is the server's clock, epoch ms. */
+export function applyToProfileRead(
+  read: OrderOfFightsResponse,
+  message: ServerMessageOf<'match_update'> | ServerMessageOf<'athlete_update'>,
+  now: number,
+): OrderOfFightsResponse {
+  return isOlderThanList(read.data, message) ? read : { ...read, data: applyToProfile(read.data, message, now) }
+}
+
+/** Whether an update is about a category that the profile does not know: then the profile is to be read again. */
+export const hasNewCategory = (read: OrderOfFightsResponse, update: ServerMessageOf<'match_update'>): boolean =>
+  update.matches.some(({ division }) => !read.data.athlete.categories.includes(division))
+
+/** A profile after its tournament changed its state or its source was read again. */
+export function applyToProfilePlace(
+  read: OrderOfFightsResponse,
+  message: ServerMessageOf<'tournament_update'> | ServerMessageOf<'source_update'>,
+): OrderOfFightsResponse {
+  if (read.data.tournament.id !== message.tournamentId) return read
+  if (message.type === 'source_update') return { ...read, data: { ...read.data, source: message.source } }
+  return isOlderThanList(read.data, message) ? read : { ...read, data: { ...read.data, status: message.status } }
 }
 
 /** The user's tournaments after one of them changed its state or came further with its import. */
@@ -114,3 +138,35 @@ export function meetFollowed(
   })
   return { ...read, athletes }
 }
+
+/** A profile just read, with those matches and facts kept of which a message told something newer since. */
+export function meetProfile(
+  read: OrderOfFightsResponse,
+  cached: OrderOfFightsResponse | undefined,
+  positions: Positions,
+  now: number,
+): OrderOfFightsResponse {
+  if (!cached) return read
+  const { tournament, athlete, matches, statistics } = read.data
+  const position = read.data.positions[tournament.id]
+  const isNewer = (entity: string): boolean => positions.isNewerThan(position, tournament.id, entity)
+  const isNewerRow = ({ id }: { id: number }): boolean => isNewer(matchEntity(athlete.id, id))
+  const rows = [...matches.filter((row) => !isNewerRow(row)), ...cached.data.matches.filter(isNewerRow)]
+  const items = rows.map(({ item }) => item)
+  return {
+    ...read,
+    data: {
+      ...read.data,
+      matches: rows,
+      statistics: statisticsOf(items, statistics.bracketPosition, now),
+      athlete: isNewer(athleteEntity(athlete.id)) ? { ...athlete, ...factsOf(cached.data.athlete) } : athlete,
+    },
+  }
+}
+
+const factsOf = ({ name, team, belt, listed }: OrderOfFightsResponse['data']['athlete']) => ({
+  name,
+  team,
+  belt,
+  listed,
+})

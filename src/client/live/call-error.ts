@@ -10,22 +10,27 @@ export class CallError extends Error {
   readonly status: number
   /** One sentence for people: the server's own, or what is known. */
   readonly sentence: string
+  /** The error text of the answer, where it has one. */
+  readonly errorText: string | null
+  readonly statusText: string
 
   /** The message is the status, a colon, a blank and the body (core specification section 8). */
-  constructor(status: number, body: string) {
-    super(status === 0 ? fetchFailed : `${status}: ${body}`)
+  constructor(status: number, body: string, statusText = '') {
+    super(status === 0 ? fetchFailed : `${status}: ${body || statusText}`)
     this.status = status
-    this.sentence = status === 0 ? t('connection.network') : sentenceIn(body)
+    this.statusText = statusText
+    this.errorText = errorIn(body)
+    this.sentence = status === 0 ? t('connection.network') : (this.errorText ?? (body || statusText))
   }
 }
 
-function sentenceIn(body: string): string {
+function errorIn(body: string): string | null {
   try {
     const parsed: unknown = JSON.parse(body)
     if (typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string')
-      return parsed.error
+      return parsed.error || null
   } catch {
-    // Plain text is its own sentence.
+    // A page of some machine on the way: no word of the server's.
   }
-  return body
+  return null
 }

@@ -31,6 +31,11 @@ export function addressOf(name: EndpointName, details: Pick<Details<EndpointName
   return query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path
 }
 
+const profileAddress = new RegExp(`^${addresses.orderOfFights.path.replace(':id', '\\d+')}$`)
+
+/** Whether a query's key, which begins with its address, is that of an athlete's profile. */
+export const isProfileKey = ([address]: readonly unknown[]): boolean => profileAddress.test(String(address))
+
 /**
  * Calls an endpoint with the session's cookie and gives its answer, which the contract types.
  * Throws a `CallError` for any other answer than 2xx, and with status 0 when the server was not reached.
@@ -52,7 +57,7 @@ export async function call<Name extends EndpointName>(
       throw signal?.aborted ? error : new CallError(0, '')
     })
     const text = await response.text()
-    if (!response.ok) throw new CallError(response.status, text || response.statusText)
+    if (!response.ok) throw new CallError(response.status, text, response.statusText)
     return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<Name>
   })
 }

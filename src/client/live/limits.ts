@@ -17,6 +17,16 @@ export const cacheDefaults = {
 /** Section 9 and decision D9: the match lists. */
 export const matchLists = { freshFor: 30 * second, keptFor: 2 * minute } as const
 
+/**
+ * Section 9: the order of fights of one athlete. The section has two ages; the longer holds while the socket changes what
+ * is shown, the shorter, with its one retry, while nothing else does.
+ */
+export const orderOfFights = {
+  freshFor: { live: 5 * minute, alone: 2 * minute },
+  keptFor: 15 * minute,
+  retries: 1,
+} as const
+
 /** Section 8: retries of a read when the server says that it is busy (503, 504). */
 export const busyRetries = { retries: 2, delay: 2 * second, delayMax: 30 * second } as const
 

@@ -1,6 +1,8 @@
 // The browser's live side in one piece: the cache, the clock, the socket and what binds them. One per page.
 import type { QueryClient } from '@tanstack/react-query'
 import { createAnnouncer } from './announcer.ts'
+import { isProfileKey } from './call.ts'
+import { createBoardRefresh } from './board-refresh.ts'
 import { createClock, deviceNow } from './clock.ts'
 import { createFollowFlow } from './follow-flow.ts'
 import { createHighlights } from './highlights.ts'
@@ -33,9 +35,14 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
   const followFlow = createFollowFlow({ queryClient, queries, clock })
   const feed = createLiveFeed({ queryClient, queries, positions, clock, highlights, announcer, followFlow })
 
+  const boards = createBoardRefresh(queryClient)
+
   const reloadLists = async (): Promise<void> => {
     const lists = [queries.upcoming, queries.completed, queries.followed]
-    await Promise.all(lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })))
+    await Promise.all([
+      ...lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })),
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => isProfileKey(queryKey) }),
+    ])
   }
 
   const setState = (next: ConnectionState): void => {
@@ -72,6 +79,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
         onMessage: (message, roundTrip) => {
           socketSpoke ||= message.type === 'subscription_confirmed'
           feed(message, roundTrip)
+          boards.hear(message)
         },
         onState: setState,
         poll: reloadLists,

@@ -1,6 +1,6 @@
 // What each message of the socket does to the cache, the highlights and what is announced (core specification section 7).
 import type { QueryClient } from '@tanstack/react-query'
-import type { FollowedResponse } from '#contract/athletes.ts'
+import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
@@ -11,11 +11,14 @@ import {
   applySource,
   applyToFollowedList,
   applyToMatches,
+  applyToProfilePlace,
+  applyToProfileRead,
   applyToTournaments,
   athleteEntity,
+  hasNewCategory,
 } from './apply-message.ts'
 import type { createAnnouncer } from './announcer.ts'
-import { addressOf } from './call.ts'
+import { addressOf, isProfileKey } from './call.ts'
 import type { Clock } from './clock.ts'
 import type { FollowFlow } from './follow-flow.ts'
 import { cardKey, type createHighlights } from './highlights.ts'
@@ -46,6 +49,16 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   }
   const edit = <List>(queryKey: readonly unknown[], change: (list: List) => List): void =>
     editCached(queryClient, queryKey, change)
+  const profileKey = (athleteId: number): readonly unknown[] => queries.profile(athleteId).queryKey
+  /** Profiles that were opened, whoever's they are. */
+  const profileKeys = (): (readonly unknown[])[] =>
+    queryClient
+      .getQueryCache()
+      .findAll({ predicate: ({ queryKey }) => isProfileKey(queryKey) })
+      .map(({ queryKey }) => queryKey)
+  const placeChanged = (message: ServerMessageOf<'tournament_update'> | ServerMessageOf<'source_update'>): void => {
+    for (const key of profileKeys()) edit<OrderOfFightsResponse>(key, (read) => applyToProfilePlace(read, message))
+  }
   const isFollowed = (athleteId: number): boolean =>
     queryClient.getQueryData<FollowedResponse>(followedKey)?.athletes.some(({ id }) => id === athleteId) ?? true
 
@@ -74,13 +87,17 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     edit<MatchesResponse>(upcomingKey, (list) => applyToMatches('upcoming', list, update))
     edit<MatchesResponse>(completedKey, (list) => applyToMatches('completed', list, update))
     edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, update))
+    const key = profileKey(message.athleteId)
+    const profile = queryClient.getQueryData<OrderOfFightsResponse>(key)
+    edit<OrderOfFightsResponse>(key, (read) => applyToProfileRead(read, update, clock.now()))
+    if (profile && hasNewCategory(profile, update)) reload(key)
   }
 
   const confirmed = (message: ServerMessageOf<'subscription_confirmed'>): void => {
     const lost = Object.keys(message.recovered).filter((tournamentId) => message.recovered[tournamentId] === false)
     for (const [tournamentId, position] of Object.entries(message.positions))
       if (message.recovered[tournamentId] !== true) positions.restart(tournamentId, position)
-    if (lost.length > 0) reload(upcomingKey, completedKey, followedKey, tournamentsKey)
+    if (lost.length > 0) reload(upcomingKey, completedKey, followedKey, tournamentsKey, ...profileKeys())
   }
 
   return (message, roundTrip) => {
@@ -95,24 +112,29 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'match_status_change':
         return highlights.mark(cardKey({ athleteId: message.athleteId, id: message.matchId }), 'status')
       case 'athlete_update':
-        if (positions.accepts(athleteEntity(message.athleteId), message))
-          edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
-        return
+        if (!positions.accepts(athleteEntity(message.athleteId), message)) return
+        edit<OrderOfFightsResponse>(profileKey(message.athleteId), (read) =>
+          applyToProfileRead(read, message, clock.now()),
+        )
+        return edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
-        return reload(followedKey, upcomingKey, completedKey)
+        return reload(followedKey, upcomingKey, completedKey, profileKey(message.athleteId))
       case 'cache_invalidate':
         return reload([message.endpoint])
       case 'followed_athletes_updated':
-        return reload(followedKey, upcomingKey, completedKey)
+        return reload(followedKey, upcomingKey, completedKey, ...profileKeys())
       case 'upcoming_matches_updated':
         return reload(upcomingKey)
       case 'tournament_update':
         if (isModeOutdated(message)) reload(upcomingKey)
-        if (positions.accepts('tournament', message))
+        if (positions.accepts('tournament', message)) {
           edit<TournamentsResponse>(tournamentsKey, (list) => applyToTournaments(list, message))
+          placeChanged(message)
+        }
         return reload([addressOf('tournament', { params: { id: message.tournamentId } })])
       case 'source_update':
+        placeChanged(message)
         edit<MatchesResponse>(upcomingKey, (list) => applySource(list, message))
         return edit<MatchesResponse>(completedKey, (list) => applySource(list, message))
       case 'pong':

@@ -1,17 +1,17 @@
 // What can be read, as query options: the key (its address first), the call, and how long it stays fresh.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { FollowedResponse } from '#contract/athletes.ts'
+import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { User } from '#contract/accounts.ts'
-import { type ListKind, meetFollowed, meetMatches } from './apply-message.ts'
+import { type ListKind, meetFollowed, meetMatches, meetProfile } from './apply-message.ts'
 import { addressOf, call } from './call.ts'
 import { CallError } from './call-error.ts'
 import { type Clock, deviceNow } from './clock.ts'
-import { matchLists } from './limits.ts'
+import { matchLists, orderOfFights } from './limits.ts'
 import { networkFacts, qualityOf } from './network.ts'
 import type { Positions } from './positions.ts'
 import { userKey } from './query-client.ts'
-import { listRetry } from './retry.ts'
+import { athleteRetry, listRetry } from './retry.ts'
 
 export type Queries = ReturnType<typeof createQueries>
 
@@ -122,6 +122,23 @@ export function createQueries({ queryClient, clock, positions, socketSpoke }: Qu
         queryKey: [addressOf('tournament', { params: { id } })],
         queryFn: ({ signal }) => call('tournament', { params: { id }, signal }),
       }),
+
+    /** One followed athlete with everything that the profile shows. */
+    profile: (id: number) => {
+      const queryKey = [addressOf('orderOfFights', { params: { id } })]
+      return queryOptions({
+        queryKey,
+        queryFn: async ({ signal }) => {
+          const read = await call('orderOfFights', { params: { id }, priority: 'athlete-data', signal })
+          const cached = queryClient.getQueryData<OrderOfFightsResponse>(queryKey)
+          noteList(queryKey, { serverTime: read.data.timestamp, positions: read.data.positions }, !cached)
+          return meetProfile(read, cached, positions, clock.now())
+        },
+        staleTime: () => (socketSpoke() ? orderOfFights.freshFor.live : orderOfFights.freshFor.alone),
+        gcTime: orderOfFights.keptFor,
+        ...athleteRetry,
+      })
+    },
 
     /** The athletes whose names have the term in them; asked only with a term. */
     search: (id: number, term: string) =>

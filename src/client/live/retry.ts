@@ -1,6 +1,6 @@
 // Whether and when a read that failed is tried again (core specification sections 8 and 9).
 import { CallError } from './call-error.ts'
-import { cacheDefaults, busyRetries, retryPresets } from './limits.ts'
+import { cacheDefaults, busyRetries, orderOfFights, retryPresets } from './limits.ts'
 import type { NetworkQuality } from './network.ts'
 
 const growing = (delay: number, factor: number, attempt: number, max: number): number =>
@@ -16,6 +16,13 @@ const isBusy = (error: Error): boolean => error instanceof CallError && (error.s
 export const defaultRetry = {
   retry: (failures: number, error: Error): boolean => !isFinal(error) && failures < cacheDefaults.retries,
   retryDelay: (attempt: number): number => growing(cacheDefaults.retryDelay, 2, attempt, cacheDefaults.retryDelayMax),
+}
+
+/** One athlete's order of fights: a busy server is given time, any other failure is tried once again. */
+export const athleteRetry = {
+  retry: (failures: number, error: Error): boolean =>
+    !isFinal(error) && failures < (isBusy(error) ? busyRetries.retries : orderOfFights.retries),
+  retryDelay: (attempt: number): number => growing(busyRetries.delay, 2, attempt, busyRetries.delayMax),
 }
 
 /** The data lists: a busy server is given time, any other failure is tried as the network's quality allows. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { competitorAddress } from './source-links.ts'
+import { bracketAddress, competitorAddress } from './source-links.ts'
 
 const bare = { orderOfFightsUrl: null, bracketsUrl: null }
 const linked = { orderOfFightsUrl: 'https://source.example/tournaments/3105/tournament_days/1', bracketsUrl: null }
@@ -16,4 +16,20 @@ describe("the page of a competitor's fights", () => {
     expect(competitorAddress([linked], '3105', '')).toBeNull()
     expect(competitorAddress([bare], '3105', '470001')).toBeNull()
   })
+})
+
+it('links a bracket on the competition system’s own origin, and nothing that is no bracket (D28) [X-02]', () => {
+  const tournament = { orderOfFightsUrl: null, bracketsUrl: 'https://source.example/tournaments/3105/categories' }
+  expect(bracketAddress(tournament, '/tournaments/3105/categories/77')).toBe(
+    'https://source.example/tournaments/3105/categories/77',
+  )
+  for (const path of [
+    'javascript:alert(1)',
+    '//evil.test/x',
+    '/\\evil',
+    'https://evil.test/tournaments/1/categories/2',
+    undefined,
+  ])
+    expect(bracketAddress(tournament, path)).toBeNull()
+  expect(bracketAddress({ orderOfFightsUrl: null, bracketsUrl: null }, '/tournaments/1/categories/2')).toBeNull()
 })

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
 import { isSlow, networkFacts } from '#client/live/network.ts'
+import { useIsOnline } from '#client/live/online.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { EmptyBelt, EmptyMats, EmptyPodium, EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { useIsOnline } from './online.ts'
 import { rememberTab, tabAddress } from './tabs.ts'
 
 type Props = { search: string; isFailed: boolean; onAdd: () => void; onRetry: () => void }

@@ -1,13 +1,11 @@
 // One line about what is shown: connection, cadence, age. Each is its own signal.
 import { WifiOff } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
-import { useConnection } from '#client/live/context.tsx'
-import { lostShownAfter } from '#client/live/limits.ts'
+import { useCallback } from 'react'
+import { useIsLost, useIsOnline } from '#client/live/online.ts'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from '#client/ui/clock.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { useIsOnline } from './online.ts'
 
 type Props = {
   isLive: boolean
@@ -58,20 +56,4 @@ export function StatusBanner({ isLive, interval, updatedAt }: Props) {
       )}
     </div>
   )
-}
-
-/** True when the live channel is down for longer than a quick reconnect takes. */
-function useIsLost(): boolean {
-  const { phase, health } = useConnection()
-  const isDown = phase === 'connecting' && health !== 'healthy'
-  const [isLost, setIsLost] = useState(false)
-  useEffect(() => {
-    if (!isDown) return
-    const timer = setTimeout(() => setIsLost(true), lostShownAfter)
-    return () => {
-      clearTimeout(timer)
-      setIsLost(false)
-    }
-  }, [isDown])
-  return isDown && isLost
 }
