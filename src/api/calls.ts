@@ -74,7 +74,7 @@ function registerCall<Name extends EndpointName>(
           body: body && requireValid(body, request.body),
           query: query && requireValid(query, request.query),
           id: path.includes(':id') ? requireId(path, request.params) : 0,
-          linkId: String((request.params as { linkId?: unknown }).linkId ?? ''),
+          linkId: (request.params as { linkId?: string }).linkId ?? '',
           ip: addressOf(request.raw),
           request,
           reply,

@@ -42,7 +42,7 @@ function operationOf(operationId: string, { path, access, body, query, response 
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
+    schema: { type: 'string', pattern: name === 'linkId' ? '^[A-Za-z0-9_-]{22}$' : '^[0-9]{1,10}$' },
   }))
   const asked = Object.entries((query ? schemaOf(query, 'input') : {}).properties ?? {}).map(([name, schema]) => ({
     name,

@@ -22,6 +22,7 @@ import { matchAnswers } from './matches.ts'
 import { createPasswords } from './passwords.ts'
 import { guard } from './security.ts'
 import { createSessions } from './session.ts'
+import { createSharedRollCalls } from './shared-roll-calls.ts'
 import { sharingAnswers } from './sharing.ts'
 import { logoOrigins, siteAnswers } from './site.ts'
 import { tournamentAnswers } from './tournaments.ts'
@@ -63,6 +64,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const sessions = createSessions(store, config.publicUrl?.startsWith('https:') ?? false)
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
   const limits = createLimits(clock)
+  const shared = createSharedRollCalls({ store, limits })
   registerCalls(
     app,
     {
@@ -71,7 +73,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
       ...matchAnswers({ store, clock }),
-      ...sharingAnswers(),
+      ...sharingAnswers({ store, limits, clock, shared, publicUrl: config.publicUrl }),
       ...siteAnswers(config.site),
     },
     { sessions, addressOf: clientAddressReader(config.trustedProxies), clock },

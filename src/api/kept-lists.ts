@@ -1,8 +1,8 @@
 // The lists that open screens ask for again and again, encoded once for as long as they stand (performance.md section 2).
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { digest } from '#platform/digest.ts'
 
 const compressors = {
   br: (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
@@ -29,7 +29,7 @@ export class EncodedList {
   constructor(list: object, moment: string) {
     const text = JSON.stringify(list)
     this.#json = Buffer.from(text)
-    this.etag = `W/"${createHash('sha256').update(text.replaceAll(moment, '')).digest('base64url').slice(0, 22)}"`
+    this.etag = `W/"${digest(text.replaceAll(moment, ''))}"`
   }
 
   get bytes(): number {

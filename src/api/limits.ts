@@ -17,6 +17,8 @@ const allowances = {
   follow: { user: { points: 300, seconds: minute } },
   refresh: { user: { points: 6, seconds: minute } },
   notes: { user: { points: 60, seconds: minute } },
+  share: { user: { points: 60, seconds: hour } },
+  sharedMiss: { address: { points: 30, seconds: minute } },
   add: { user: { points: 60, seconds: hour } },
 } as const satisfies Record<string, { user?: Allowance; address?: Allowance }>
 

@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Session, Store } from '#store'
 import type { Answers } from './calls.ts'
 import { type EncodedList, KeptLists } from './kept-lists.ts'
-import { positionsOf, type Watching, watching } from './watched.ts'
+import { positionsOf, stateOfAll, type Watching, watching } from './watched.ts'
 
 type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
 
@@ -39,7 +39,7 @@ export function matchAnswers({ store, clock }: { store: Store; clock: Clock }): 
   ): Promise<EncodedList> => {
     const seen = await watching(store, session, request)
     const now = clock.now()
-    const version = `${versionOf(seen)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
+    const version = `${seen.watched.version} ${stateOfAll(seen.tournaments)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
     const etag = request.headers['if-none-match']
     return kept.get(`${session.userId}/${name}`, version, etag, now, (serverTime) => ({
       success: true,
@@ -58,15 +58,6 @@ export function matchAnswers({ store, clock }: { store: Store; clock: Clock }): 
     liveMatches: (call) => matchesFor(call, 'live'),
     followedAthletes: (call) => listFor(call, 'followed', cardsStand, (seen, now) => ({ athletes: cards(seen, now) })),
   }
-}
-
-/** Everything that a list is made of, as a text that changes with it. */
-function versionOf({ watched, tournaments }: Watching): string {
-  const parts = [...tournaments].map(
-    ([id, { position, source }]) =>
-      `${id}:${position.epoch}:${position.seq}:${source.state}:${source.fetchedAt}:${source.changedAt}`,
-  )
-  return `${watched.version} ${parts.join(' ')}`
 }
 
 function matchList(

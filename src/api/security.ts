@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CodedError } from '#contract/errors.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
+import { originOf } from './origin.ts'
 
 type Options = {
   /** The origin people type; undefined trusts each request's own host. */
@@ -24,6 +25,8 @@ export function guard(app: FastifyInstance, { publicUrl, imageOrigins }: Options
     reply.header('cross-origin-resource-policy', 'same-origin')
     reply.header('permissions-policy', 'geolocation=(), camera=(), microphone=()')
     if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    // A shared link is for those who were given it (L-05).
+    if (/^\/(?:api\/share|shared)(?:[/?]|$)/.test(request.url)) reply.header('x-robots-tag', 'noindex')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (request.method === 'TRACE') throw new CodedError('wrong-method')
     if (!changesNothing.has(request.method) && !isSameOrigin(request.headers, publicUrl))
@@ -37,10 +40,8 @@ export function guard(app: FastifyInstance, { publicUrl, imageOrigins }: Options
 
   /** Some browsers do not count the socket's scheme as 'self'. A Host that is no host is left out. */
   const socketOrigin = (request: FastifyRequest): string | null => {
-    const host = publicUrl === undefined ? request.headers.host : new URL(publicUrl).host
-    return host !== undefined && /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i.test(host)
-      ? `${https ? 'wss' : 'ws'}://${host}`
-      : null
+    const origin = originOf(request, publicUrl)
+    return origin && `${origin.https ? 'wss' : 'ws'}://${origin.host}`
   }
 
   const contentSecurityPolicy = (socket: string | null): string =>

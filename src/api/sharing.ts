@@ -1,13 +1,68 @@
 // Sharing: the owner's link, and what anybody with it sees.
 import { CodedError } from '#contract/errors.ts'
-import { shareTexts } from '#contract/sharing.ts'
+import { isShareLinkId, shareTexts } from '#contract/sharing.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Store } from '#store'
 import type { Answers } from './calls.ts'
+import { KeptLists } from './kept-lists.ts'
+import type { Limits } from './limits.ts'
+import { originOf } from './origin.ts'
+import type { SharedRollCalls } from './shared-roll-calls.ts'
 
 type Names = 'share' | 'ownShare' | 'setShareTitle' | 'deleteShare' | 'sharedRollCall'
+type Needs = {
+  store: Store
+  limits: Limits
+  clock: Clock
+  shared: SharedRollCalls
+  /** The configured origin; undefined trusts each request's own host. */
+  publicUrl: string | undefined
+}
 
-export function sharingAnswers(): Answers<Names> {
-  const refuse = async (): Promise<never> => {
-    throw new CodedError('not-found', shareTexts.unavailable)
+/** What the kept pages of a process may take together. */
+const keptBytes = 64 * 1024 * 1024
+
+export function sharingAnswers({ store, limits, clock, shared, publicUrl }: Needs): Answers<Names> {
+  const kept = new KeptLists(keptBytes)
+
+  /** Another's link is as good as none. */
+  const requireOwn = (done: boolean): void => {
+    if (!done) throw new CodedError('not-found', shareTexts.unavailable)
   }
-  return { share: refuse, ownShare: refuse, setShareTitle: refuse, deleteShare: refuse, sharedRollCall: refuse }
+
+  return {
+    async share({ session, body, ip, request }) {
+      await limits.take('share', { userId: session.userId, ip })
+      const origin = originOf(request, publicUrl)
+      if (!origin) throw new CodedError('invalid-input')
+      const { linkId, title, expiresAt } = await store.shareLinks.generate(session.userId, body.title)
+      return {
+        success: true,
+        shareUrl: `${origin.https ? 'https' : 'http'}://${origin.host}/shared/${linkId}`,
+        expiresAt,
+        title,
+      }
+    },
+
+    async ownShare({ session }) {
+      return { success: true, link: await store.shareLinks.current(session.userId) }
+    },
+
+    async setShareTitle({ session, linkId, body: { title } }) {
+      requireOwn(isShareLinkId(linkId) && (await store.shareLinks.setTitle(session.userId, linkId, title)))
+      return { success: true, title }
+    },
+
+    async deleteShare({ session, linkId }) {
+      requireOwn(isShareLinkId(linkId) && (await store.shareLinks.remove(session.userId, linkId)))
+      return { success: true }
+    },
+
+    async sharedRollCall({ linkId, ip, request }) {
+      const opened = await shared.open(linkId, ip)
+      return kept.get(opened.key, opened.state, request.headers['if-none-match'], clock.now(), (moment) =>
+        opened.at(Date.parse(moment)),
+      )
+    },
+  }
 }

@@ -39,6 +39,15 @@ export const heldTournament = async (store: Store, id: number): Promise<Held | u
 export const positionsOf = (tournaments: ReadonlyMap<number, Held>): Record<string, Position> =>
   Object.fromEntries([...tournaments].map(([id, { position }]) => [id, { epoch: position.epoch, seq: position.seq }]))
 
+/** Everything that is shown of these tournaments, as a text that changes with it. */
+export const stateOfAll = (tournaments: ReadonlyMap<number, Held>): string =>
+  [...tournaments]
+    .map(
+      ([id, { position, source }]) =>
+        `${id}:${position.epoch}:${position.seq}:${source.state}:${source.fetchedAt}:${source.changedAt}`,
+    )
+    .join(' ')
+
 function seenPositions(header: string | string[] | undefined): Map<number, Position> {
   const seen = new Map<number, Position>()
   for (const entry of String(header ?? '')

@@ -1,8 +1,9 @@
 // What somebody may have missed of an athlete, read from the log alone: for the time before this process began to keep
 // what it told.
+import { nearFront } from '#contract/item-news.ts'
 import type { HeldTournament } from '#contract/present-followed.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
-import { itemsOf, type Missed, nearFront } from './told.ts'
+import { itemsOf, type Missed } from './told.ts'
 
 /** A stretch of the log at a glance. */
 export type LogSummary = {

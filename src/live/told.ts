@@ -2,12 +2,10 @@
 import { hash } from 'node:crypto'
 import { endpoints } from '#contract/endpoints.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import { newsOf, toldAhead } from '#contract/item-news.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { type HeldTournament, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
-
-/** A number of fights ahead is told only up to here (decision 003); further back a card relies on the time. */
-export const nearFront = 3
 
 /** `print` stands for the item as told, null once it is gone; `near` is its told number ahead; `seq` the change told last. */
 type ToldMatch = { print: string | null; status: string | null; near: number | null; seq: number }
@@ -176,9 +174,11 @@ function cardOf(held: HeldTournament, athlete: Athlete, now: number): Card {
 /** The next match counts by its identity: its own changes are told by match updates. */
 const cardPrint = (card: Card): string => printOf({ ...card, next: card.next?.id ?? null })
 
-const toldMatch = (item: MatchItem, seq: number): ToldMatch => {
-  const near = item.ahead !== null && item.ahead <= nearFront ? item.ahead : null
-  return { print: printOf({ ...item, ahead: near, timestamp: null }), status: item.status, near, seq }
-}
+const toldMatch = (item: MatchItem, seq: number): ToldMatch => ({
+  print: printOf(newsOf(item)),
+  status: item.status,
+  near: toldAhead(item),
+  seq,
+})
 
 const printOf = (value: object): string => hash('sha1', JSON.stringify(value), 'base64')

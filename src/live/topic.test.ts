@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyMatchUpdate, applyToFollowed } from '#contract/apply-live.ts'
 import type { FollowedAthlete } from '#contract/athletes.ts'
+import { nearFront } from '#contract/item-news.ts'
 import { ServerMessage } from '#contract/live.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { presentFollowed } from '#contract/present-followed.ts'
@@ -16,7 +17,7 @@ import {
 } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
-import { itemsOf, nearFront, tellMissed } from './told.ts'
+import { itemsOf, tellMissed } from './told.ts'
 import { Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')

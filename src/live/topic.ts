@@ -1,5 +1,6 @@
 // One tournament as open screens see it: who listens to which athlete, and what a batch of changes says to whom.
 // Pure bookkeeping in memory; sockets are only passed through as listeners.
+import { nearFront } from '#contract/item-news.ts'
 import type { ServerMessage } from '#contract/live.ts'
 import type { HeldTournament } from '#contract/present-followed.ts'
 import { type Match, sideOf } from '#domain/match.ts'
@@ -9,7 +10,6 @@ import { possiblyMissed, summarise } from './missed-from-log.ts'
 import {
   type Missed,
   missedSince,
-  nearFront,
   type Place,
   placedAt,
   startTelling,

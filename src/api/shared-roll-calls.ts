@@ -1,0 +1,76 @@
+// What is behind a shared link, for whoever shows it: the call, and the page that the server draws. The link is looked up
+// each time, so that a dead one is dead at once; everything else comes from this process's own copy of the tournaments.
+import { CodedError } from '#contract/errors.ts'
+import {
+  presentShared,
+  presentSharedHeading,
+  presentSharedPart,
+  sharedPrints,
+  sharedVersion,
+} from '#contract/present-shared.ts'
+import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharing.ts'
+import { digest } from '#platform/digest.ts'
+import type { Held, SharedLink, Store } from '#store'
+import type { Limits } from './limits.ts'
+import { heldTournament, stateOfAll } from './watched.ts'
+
+export type OpenedRollCall = {
+  /** The same for all who look at what the same owner shares. */
+  key: string
+  /** Changes whenever the page would say anything else, the ages of its data included. */
+  state: string
+  /** The page as it is said at `now` (epoch ms). */
+  at(now: number): SharedRollCall
+}
+
+export type SharedRollCalls = {
+  /**
+   * What a link shows now: the owner's follows as they are (decision D12). `ip` is whose look it is, for the limit on
+   * links that cannot be opened.
+   * @throws CodedError 'not-found' for one that is unknown, expired or inactive, or whose owner is gone: always the same;
+   * 'too-many' after 30 of those in a minute.
+   */
+  open(linkId: string, ip: string): Promise<OpenedRollCall>
+}
+
+export function createSharedRollCalls({ store, limits }: { store: Store; limits: Limits }): SharedRollCalls {
+  return {
+    async open(linkId, ip) {
+      const link = isShareLinkId(linkId) ? await store.shareLinks.find(linkId) : null
+      if (!link) {
+        await limits.take('sharedMiss', { ip })
+        throw new CodedError('not-found', shareTexts.unavailable)
+      }
+      const { version, follows } = await store.follows.watchedBy(link.userId, link.followVersion)
+      const ids = [...new Set(follows.map(({ tournamentId }) => tournamentId))]
+      const all = await Promise.all(ids.map((id) => heldTournament(store, id)))
+      const tournaments = new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held] as const] : [])))
+      return {
+        key: `shared/${link.userId}`,
+        state: JSON.stringify([version, link.title, link.username, stateOfAll(tournaments)]),
+        at: (now) => rollCallOf(link, follows, tournaments, now),
+      }
+    },
+  }
+}
+
+function rollCallOf(
+  link: SharedLink,
+  follows: readonly { athleteId: number; tournamentId: number }[],
+  tournaments: ReadonlyMap<number, Held>,
+  now: number,
+): SharedRollCall {
+  const parts = follows.flatMap(({ athleteId, tournamentId }) => {
+    const held = tournaments.get(tournamentId)
+    const athlete = held?.state.athletes.get(athleteId)
+    return held && athlete ? presentSharedPart(held, athlete, now) : []
+  })
+  const held = [...tournaments.values()]
+  const heading = presentSharedHeading(
+    link,
+    held.map(({ state }) => state.tournament),
+  )
+  const prints = new Map(parts.map((part) => [part.athlete.id, sharedPrints(part, digest)]))
+  const sources = Object.fromEntries(held.map(({ state, source }) => [state.tournament.id, source]))
+  return presentShared({ heading, parts, sources, version: sharedVersion(heading, prints, digest), now })
+}

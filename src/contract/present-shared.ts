@@ -1,0 +1,117 @@
+// What is behind a shared link: athletes with their matches, as anybody may see them. Pure; the page and the socket both
+// present through here, so that an update equals a fresh load. Each field is named: nothing is passed on (security.md W16).
+import type { Athlete } from '../domain/athlete.ts'
+import { beltOf } from '../domain/belt.ts'
+import type { Tournament } from '../domain/tournament.ts'
+import { byName } from './apply-shared.ts'
+import { bySchedule } from './by-schedule.ts'
+import { isCompleted } from './item-status.ts'
+import { newsOf } from './item-news.ts'
+import { promisedInterval } from './matches.ts'
+import { type HeldTournament, presentMatchesOf } from './present-followed.ts'
+import type { SharedAthlete, SharedChange, SharedMatch, SharedRollCall } from './sharing.ts'
+import type { SourceAge } from './source.ts'
+
+/** One athlete of a shared RollCall, with the matches that are not finished. */
+export type SharedPart = { athlete: SharedAthlete; matches: SharedMatch[] }
+
+/** What is said of the page itself. */
+export type SharedHeading = Pick<SharedChange, 'title' | 'sharedBy' | 'mode' | 'updateIntervalMinutes'>
+
+/** `now` in epoch ms. */
+export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: number): SharedPart {
+  const { tournament, categories } = held.state
+  const entered = athlete.categoryIds.flatMap((id) => categories.get(id) ?? [])
+  const items = presentMatchesOf(held, athlete, now).map(({ item }) => item)
+  const [, , beltDivision, weight] = (athlete.division ?? '').split('/').map((part) => part.trim())
+  return {
+    athlete: {
+      id: athlete.id,
+      name: athlete.name,
+      team: athlete.team,
+      division: athlete.division,
+      category: entered[0]?.division ?? athlete.division,
+      weight_class: weight ?? null,
+      belt_division: beltDivision ?? null,
+      belt: beltOf(athlete),
+      bjjCompSystemId: athlete.bjjCompSystemId,
+      tournament: {
+        id: tournament.id,
+        name: tournament.name,
+        bjjCompSystemId: tournament.bjjCompSystemId,
+        status: tournament.status,
+        orderOfFightsUrl: tournament.orderOfFightsUrl,
+        bracketsUrl: tournament.bracketsUrl,
+      },
+      scrapedData: {
+        matches: items.toSorted(bySchedule).map(({ result }) => ({ result })),
+        categories: entered.map(({ division }) => division),
+        bracket_results: entered.flatMap(({ division, placements }) => {
+          const own = placements.filter((row) => row.athleteBjjCompSystemId === athlete.bjjCompSystemId)
+          return own.length > 0
+            ? [{ category: division, placements: own.map(({ place }) => ({ name: athlete.name, place })) }]
+            : []
+        }),
+      },
+    },
+    matches: items
+      .filter((item) => !isCompleted(item))
+      .map((item) => ({ ...item, scheduled_date_time: item.scheduledDateTime })),
+  }
+}
+
+/** `tournaments`: those of the shared athletes. */
+export function presentSharedHeading(
+  link: { title: string | null; username: string },
+  tournaments: Iterable<Pick<Tournament, 'status'>>,
+): SharedHeading {
+  const mode = [...tournaments].some(({ status }) => status === 'live') ? 'live' : 'upcoming'
+  return {
+    title: link.title,
+    sharedBy: { username: link.username },
+    mode,
+    updateIntervalMinutes: promisedInterval[mode],
+  }
+}
+
+/** What an athlete's part says, as texts that change only with it: the athlete's and, by id, the matches'. */
+export type SharedPrints = { athlete: string; matches: Map<number, string> }
+
+/** `digest` makes a short text that stands for a long one; everybody who compares prints uses the same. */
+export const sharedPrints = ({ athlete, matches }: SharedPart, digest: (text: string) => string): SharedPrints => ({
+  athlete: digest(JSON.stringify(athlete)),
+  matches: new Map(
+    matches.toSorted((a, b) => a.id - b.id).map((match) => [match.id, digest(JSON.stringify(newsOf(match)))]),
+  ),
+})
+
+/** The version of a page: the same for the same heading and the same prints, by athlete id in any order. */
+export function sharedVersion(
+  heading: SharedHeading,
+  prints: ReadonlyMap<number, SharedPrints>,
+  digest: (text: string) => string,
+): string {
+  const parts = [...prints]
+    .toSorted(([a], [b]) => a - b)
+    .map(([id, { athlete, matches }]) => [id, athlete, [...matches]])
+  return digest(JSON.stringify([heading, parts]))
+}
+
+type Whole = {
+  heading: SharedHeading
+  parts: readonly SharedPart[]
+  sources: Readonly<Record<string, SourceAge>>
+  version: string
+  now: number
+}
+
+/** The whole page. */
+export const presentShared = ({ heading, parts, sources, version, now }: Whole): SharedRollCall => ({
+  success: true,
+  ...heading,
+  athletes: parts.map(({ athlete }) => athlete).toSorted(byName),
+  upcomingMatches: parts.flatMap(({ matches }) => matches).toSorted(bySchedule),
+  sources,
+  version,
+  serverTime: new Date(now).toISOString(),
+})

@@ -1,0 +1,229 @@
+// Links to a user's RollCall. The identifier in a link is a secret of 128 random bits; the table holds its SHA-256, so
+// that a stolen table opens nothing (quality/security.md W11). A user has one link at most.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Sql } from 'postgres'
+import type { Clock } from '#platform/clock.ts'
+import { iso } from './database.ts'
+
+/** Who and what is behind a link that can be opened. */
+export type SharedLink = {
+  userId: number
+  username: string
+  title: string | null
+  /** Epoch ms. */
+  expiresAt: number
+  /** Of the user's follows when this was read: a list of a lower version is out of date. */
+  followVersion: number
+}
+
+/** A link as its owner knows it; instants in ISO 8601. */
+export type OwnLink = { title: string | null; createdAt: string; expiresAt: string }
+
+export type ShareLinks = {
+  /** Makes the user's link, or another one in place of it, and tells its identifier. Without a title it keeps the old one. */
+  generate(userId: number, title?: string | null): Promise<OwnLink & { linkId: string }>
+  /** The user's link while it can be opened. */
+  current(userId: number): Promise<OwnLink | null>
+  /** False when there is no such link of this user's that can be opened; so for `remove`, which takes an expired one, too. */
+  setTitle(userId: number, linkId: string, title: string | null): Promise<boolean>
+  remove(userId: number, linkId: string): Promise<boolean>
+  /**
+   * What is behind a link; null for one that is unknown, expired or inactive, or whose owner is gone. Read after the call,
+   * once for all who ask at the same time; while the database does not answer, what was known up to five minutes ago stands.
+   */
+  find(linkId: string): Promise<SharedLink | null>
+  /**
+   * Hears within a second, whichever process made the change, of everything in `known` that becomes another; null when
+   * the link is dead, and then of nothing more. Returns the function that ends listening.
+   */
+  watch(linkId: string, known: SharedLink, listener: (link: SharedLink | null) => void): () => void
+  close(): Promise<void>
+}
+
+/** sharing-and-admin.md section 9. */
+const lifetime = '7 days'
+const lookEvery = 500
+const usableFor = 5 * 60_000
+/** A known link is not kept waiting longer than this for a database that is away. */
+const patience = 1_000
+const remembered = 5_000
+
+type Row = {
+  link_id: string
+  user_id: number
+  username: string
+  title: string | null
+  expires_at: string
+  follow_version: number
+}
+type OwnRow = { title: string | null; created_at: string; expires_at: string }
+type Watching = { link: SharedLink; listeners: Set<(link: SharedLink | null) => void> }
+
+/** `onProblem` hears of a failed look at the watched links; the next one makes up for it. */
+export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void): ShareLinks {
+  const known = new Map<string, { link: SharedLink; readAt: number }>()
+  const watched = new Map<string, Watching>()
+
+  const read = async (hashes: readonly string[]): Promise<Map<string, SharedLink>> => {
+    const rows = await sql<Row[]>`
+      select link.link_id, link.user_id, account.username, link.title, link.expires_at, account.follow_version
+      from shareable_links link join users account on account.id = link.user_id
+      where link.link_id = any(${[...hashes]}) and link.is_active and link.expires_at > now()`
+    return new Map(rows.map((row) => [row.link_id, linkOf(row)]))
+  }
+
+  const isAlive = (link: SharedLink): boolean => link.expiresAt > clock.now()
+
+  const readOne = async (hash: string): Promise<SharedLink | null> => {
+    const link = (await read([hash])).get(hash)
+    known.delete(hash)
+    if (!link) return null
+    if (known.size >= remembered) for (const oldest of [...known.keys()].slice(0, remembered / 10)) known.delete(oldest)
+    known.set(hash, { link, readAt: clock.monotonic() })
+    return link
+  }
+  const readInTurn = inTurn(readOne)
+
+  /** What is read, or what was known when that fails or takes too long. */
+  const inTime = async (reading: Promise<SharedLink | null>, otherwise: SharedLink): Promise<SharedLink | null> => {
+    let cancel = (): void => {}
+    const late = new Promise<SharedLink>((resolve) => {
+      cancel = clock.after(patience, () => resolve(otherwise))
+    })
+    try {
+      return await Promise.race([reading.catch(() => otherwise), late])
+    } finally {
+      cancel()
+    }
+  }
+
+  const tell = (hash: string, watching: Watching, link: SharedLink | null): void => {
+    if (link) watching.link = link
+    else watched.delete(hash)
+    for (const listener of watching.listeners) listener(link)
+  }
+
+  /** Compares every watched link with what it is now. */
+  const lookOnce = async (): Promise<void> => {
+    if (watched.size === 0) return
+    const before = [...watched]
+    const found = await read(before.map(([hash]) => hash)).catch((problem: unknown) => {
+      onProblem(problem)
+      return null
+    })
+    for (const [hash, watching] of before) {
+      // Nobody may listen any more.
+      if (watched.get(hash) !== watching) continue
+      const link = found ? (found.get(hash) ?? null) : watching.link
+      if (!link || !isAlive(link)) tell(hash, watching, null)
+      else if (isOther(link, watching.link)) tell(hash, watching, link)
+    }
+  }
+  /** One after the other, so that what is told last is the newest. */
+  let looks: Promise<void> = Promise.resolve()
+  const look = (): Promise<void> => (looks = looks.then(lookOnce))
+  const looking = clock.every(lookEvery, look)
+
+  return {
+    async generate(userId, title) {
+      const linkId = randomBytes(16).toString('base64url')
+      const made = await sql.begin(async (tx) => {
+        // One after the other, so that two at once do not leave two links.
+        await tx`select 1 from users where id = ${userId} for update`
+        const [old] = await tx<{ title: string | null }[]>`
+          delete from shareable_links where user_id = ${userId} returning title`
+        const [row] = await tx<OwnRow[]>`
+          insert into shareable_links (user_id, link_id, title, expires_at)
+          values (${userId}, ${hashOf(linkId)}, ${title === undefined ? (old?.title ?? null) : title}, now() + ${lifetime}::interval)
+          returning title, created_at, expires_at`
+        return row as OwnRow
+      })
+      await look()
+      return { linkId, ...ownOf(made) }
+    },
+
+    async current(userId) {
+      const [row] = await sql<OwnRow[]>`
+        select title, created_at, expires_at from shareable_links
+        where user_id = ${userId} and is_active and expires_at > now() order by id desc limit 1`
+      return row ? ownOf(row) : null
+    },
+
+    async setTitle(userId, linkId, title) {
+      const changed = await sql`
+        update shareable_links set title = ${title}
+        where user_id = ${userId} and link_id = ${hashOf(linkId)} and is_active and expires_at > now() returning id`
+      await look()
+      return changed.length > 0
+    },
+
+    async remove(userId, linkId) {
+      const removed = await sql`
+        delete from shareable_links where user_id = ${userId} and link_id = ${hashOf(linkId)} returning id`
+      await look()
+      return removed.length > 0
+    },
+
+    async find(linkId) {
+      const hash = hashOf(linkId)
+      const entry = known.get(hash)
+      const reading = readInTurn(hash)
+      const usable = entry && clock.monotonic() - entry.readAt < usableFor && isAlive(entry.link)
+      return usable ? inTime(reading, entry.link) : reading
+    },
+
+    watch(linkId, link, listener) {
+      const hash = hashOf(linkId)
+      const watching = watched.get(hash) ?? { link, listeners: new Set() }
+      watched.set(hash, watching)
+      watching.listeners.add(listener)
+      return () => {
+        watching.listeners.delete(listener)
+        if (watching.listeners.size === 0 && watched.get(hash) === watching) watched.delete(hash)
+      }
+    },
+
+    close: () => looking.stop(),
+  }
+}
+
+/** Asks `read` for a key, once at a time: whoever asks while it is being read shares the reading that follows. */
+function inTurn<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+  const running = new Map<string, Promise<Value>>()
+  const following = new Map<string, Promise<Value>>()
+  const start = (key: string): Promise<Value> => {
+    const reading = read(key).finally(() => running.get(key) === reading && running.delete(key))
+    running.set(key, reading)
+    return reading
+  }
+  return (key) => {
+    const current = running.get(key)
+    if (!current) return start(key)
+    const next = (): Promise<Value> => {
+      following.delete(key)
+      return start(key)
+    }
+    const queued = following.get(key) ?? current.then(next, next)
+    following.set(key, queued)
+    return queued
+  }
+}
+
+const linkOf = (row: Row): SharedLink => ({
+  userId: row.user_id,
+  username: row.username,
+  title: row.title,
+  expiresAt: Date.parse(row.expires_at),
+  followVersion: row.follow_version,
+})
+
+const ownOf = (row: OwnRow): OwnLink => ({
+  title: row.title,
+  createdAt: iso(row.created_at),
+  expiresAt: iso(row.expires_at),
+})
+
+const isOther = (a: SharedLink, b: SharedLink): boolean =>
+  a.title !== b.title || a.username !== b.username || a.followVersion !== b.followVersion || a.expiresAt !== b.expiresAt
+
+const hashOf = (linkId: string): string => createHash('sha256').update(linkId).digest('hex')
