@@ -19,6 +19,10 @@ const AthletesScreen = screen(
   'athletes',
   async () => (await import('#client/features/athletes/athletes-screen.tsx')).AthletesScreen,
 )
+const TournamentScreen = screen(
+  'tournament',
+  async () => (await import('#client/features/tournament/tournament-screen.tsx')).TournamentScreen,
+)
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
 const DonateScreen = screen(
   'donate',
@@ -61,6 +65,14 @@ export function App() {
               </SignedIn>
             )}
           </Route>
+          <Route path="/tournament/:id">
+            {({ id }) => (
+              <SignedIn>
+                <Tournament id={id} />
+              </SignedIn>
+            )}
+          </Route>
+          <Route path="/tournaments/:id">{({ id }) => <Redirect to={`/tournament/${id}`} replace />}</Route>
           <Route path="/help">
             <SignedIn>
               <HelpScreen />
@@ -87,15 +99,29 @@ export function App() {
   )
 }
 
-/** The athletes of one tournament; the way back leads to the dashboard's tournaments. */
+/** The athletes of one tournament. */
 function Athletes({ id }: { id: string }) {
+  const back = useBackToTournaments()
+  if (!isId(id)) return <NotFound />
+  return <AthletesScreen key={id} tournamentId={Number(id)} onBack={back} />
+}
+
+/** The page of one tournament. */
+function Tournament({ id }: { id: string }) {
+  const back = useBackToTournaments()
+  if (!isId(id)) return <NotFound />
+  return <TournamentScreen key={id} tournamentId={Number(id)} onBack={back} />
+}
+
+const isId = (id: string): boolean => /^\d{1,10}$/.test(id)
+
+/** The way back to the dashboard's tournaments. */
+function useBackToTournaments(): () => void {
   const [, navigate] = useLocation()
-  if (!/^\d{1,10}$/.test(id)) return <NotFound />
-  const back = (): void => {
+  return () => {
     rememberTab('tournaments')
     navigate('/')
   }
-  return <AthletesScreen key={id} tournamentId={Number(id)} onBack={back} />
 }
 
 /** Every change of route starts at the top of the page. */

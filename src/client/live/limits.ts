@@ -105,5 +105,8 @@ export const staleRefetchDelay = 1 * second
 /** WCAG 4.1.3, experience section 2: changes are announced at most this often. */
 export const announceEvery = 10 * second
 
+/** The boards of a tournament are asked for again at most this often (docs/live-protocol.md, L28). */
+export const boardsEvery = 10 * second
+
 /** The banner of a lost connection waits for this, so that a quick reconnect does not flash. */
 export const lostShownAfter = 2 * second

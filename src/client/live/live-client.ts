@@ -42,6 +42,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     await Promise.all([
       ...lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })),
       queryClient.invalidateQueries({ predicate: ({ queryKey }) => isProfileKey(queryKey) }),
+      boards.all(),
     ])
   }
 

@@ -140,6 +140,17 @@ export function createQueries({ queryClient, clock, positions, socketSpoke }: Qu
       })
     },
 
+    /** The mat boards of one day, by its number; without one, of the day that the server finds fit. */
+    boards: (id: number, day: number | null) =>
+      queryOptions({
+        queryKey: [addressOf('tournamentBoards', { params: { id } }), day],
+        queryFn: ({ signal }) =>
+          call('tournamentBoards', { params: { id }, ...(day !== null && { query: { day } }), signal }),
+        staleTime: matchLists.freshFor,
+        placeholderData: keepPreviousData,
+        ...retry,
+      }),
+
     /** The athletes whose names have the term in them; asked only with a term. */
     search: (id: number, term: string) =>
       queryOptions({

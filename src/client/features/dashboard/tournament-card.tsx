@@ -1,46 +1,40 @@
 // A tournament: what, when, where, how far its import is, and what can be done with it.
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
-import { timezoneLabel } from '#domain/timezone.ts'
 import { call } from '#client/live/call.ts'
 import { useLive } from '#client/live/context.tsx'
-import { tournamentDates } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
-import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
-import { Logo } from '#client/ui/logo.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
+import { TournamentHead } from '#client/ui/tournament-head.tsx'
 
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
-
-const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
 
 /** `followed`: how many of its athletes the user follows; removing it unfollows them. */
 export function TournamentCard({ tournament, followed }: { tournament: TournamentItem; followed: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const remove = useRemove(tournament.id)
-  const { name, status } = tournament
-  const zone = tournament.timezone && timezoneLabel(tournament.timezone)
+  const { name } = tournament
   const [, navigate] = useLocation()
   return (
     <article aria-label={name} className="card @container flex h-full flex-col gap-2 p-3">
-      <div className="flex gap-3 @max-[14rem]:flex-col">
-        <Logo url={tournament.logoUrl} name={name} />
-        <div className="min-w-0 flex-1">
-          <div className="flex items-start gap-2 @max-[14rem]:flex-col">
-            <h2 className="line-clamp-2 flex-1 text-lg font-[650]">{name}</h2>
-            <Badge tone={tones[status]} pulse={status === 'live'}>
-              {t(`tournaments.${status}`)}
-            </Badge>
-          </div>
-          <p className="text-base text-muted">{[tournamentDates(tournament), zone].filter(Boolean).join(' · ')}</p>
-        </div>
-      </div>
-      {tournament.location !== null && <p className="text-sm text-muted">{tournament.location}</p>}
-      {tournament.archived && <p className="text-sm text-muted">{t('tournaments.archived')}</p>}
+      <TournamentHead
+        tournament={tournament}
+        heading={
+          <h2 className="flex-1 text-lg font-[650]">
+            {/* The whole head can be pressed. */}
+            <Link
+              href={`/tournament/${tournament.id}`}
+              className="line-clamp-2 after:absolute after:inset-x-0 after:top-0 after:h-19"
+            >
+              {name}
+            </Link>
+          </h2>
+        }
+      />
       <ImportLine tournament={tournament} />
       <div className="mt-auto flex flex-col gap-1">
         {!tournament.archived && (

@@ -1,0 +1,73 @@
+// One fight on a mat's board: when, who, what. A followed athlete's stands out by the belt and leads to the profile.
+import { memo, useCallback } from 'react'
+import { Link } from 'wouter'
+import type { BoardFight, BoardSide } from '#contract/boards.ts'
+import { beltText } from '#client/texts/belt-words.ts'
+import { t } from '#client/texts/t.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { BeltStripe } from '#client/ui/belt-stripe.tsx'
+import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
+import { boardBadge, boardStatusKey, boardTicking, boardTime, sideText } from './board-words.ts'
+
+/** Countdowns run on the first few of a mat and on followed athletes' fights; all at once would be a flicker. */
+const tickingPlaces = 2
+
+export const BoardFightCard = memo(function BoardFightCard({ fight }: { fight: BoardFight }) {
+  useClockValue(useCallback((now) => boardStatusKey(fight, now), [fight]))
+  const readTicking = useCallback((now: number) => boardTicking(fight, now), [fight])
+  const { badge, basis } = boardBadge(fight, useNow()())
+  const [first, second] = fight.sides
+  const followed = first.followed ?? second.followed
+  const isTicking = followed !== null || (fight.place !== null && fight.place < tickingPlaces)
+  return (
+    <article
+      className={`card flex flex-col gap-1.5 py-2 pr-2.5 ${followed ? 'bg-raised pl-4' : 'pl-2.5'}`}
+      data-state={badge?.tone}
+    >
+      {followed && <BeltStripe belt={followed.belt} />}
+      <p className="flex min-h-6 flex-wrap items-center gap-x-2">
+        <span className="text-lg font-bold">{boardTime(fight)}</span>
+        {fight.fightNumber !== null && (
+          <span className="text-sm text-muted">{t('tournament.fight', { number: fight.fightNumber })}</span>
+        )}
+        {badge && (
+          <span className="ml-auto inline-flex items-center gap-1.5 text-xs text-muted">
+            {basis}
+            <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
+              {badge.text}
+            </Badge>
+          </span>
+        )}
+        {isTicking && <Ticking read={readTicking} className="ml-auto text-sm font-semibold empty:hidden" />}
+      </p>
+      <div className="flex flex-col gap-0.5">
+        <Side side={first} />
+        <span className="sr-only">{t('tournament.against')}</span>
+        <Side side={second} />
+      </div>
+      <p className="line-clamp-2 text-xs text-muted">{[fight.round, fight.division].filter(Boolean).join(' · ')}</p>
+    </article>
+  )
+})
+
+function Side({ side }: { side: BoardSide }) {
+  const { followed, team } = side
+  return (
+    <div className="min-w-0">
+      {followed ? (
+        <Link
+          href={`/athlete-profile/${followed.id}`}
+          className="-my-1 flex min-h-8 flex-wrap items-center gap-x-2 rounded-sm py-1 text-base leading-tight font-bold text-accent"
+        >
+          {sideText(side)}
+          <span className="text-xs font-semibold text-muted">{beltText(followed.belt)}</span>
+        </Link>
+      ) : (
+        <p className={`text-base leading-tight ${side.name === null ? 'text-muted' : 'font-semibold'}`}>
+          {sideText(side)}
+        </p>
+      )}
+      {team !== null && <p className="truncate text-xs text-muted">{team}</p>}
+    </div>
+  )
+}

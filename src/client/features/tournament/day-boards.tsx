@@ -1,0 +1,73 @@
+// The days of a tournament, and the boards of the one that is shown.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import { useLive } from '#client/live/context.tsx'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyMats, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Boards } from './boards.tsx'
+import { BoardsSkeleton } from './tournament-skeleton.tsx'
+
+type Props = {
+  tournament: TournamentItem
+  /** The number of the day that was asked for. */
+  asked: number | null
+  onShow: (day: number) => void
+}
+
+export function DayBoards({ tournament, asked, onShow }: Props) {
+  const { queries } = useLive()
+  const { data, isPlaceholderData, isPending, fetchStatus, refetch } = useQuery(queries.boards(tournament.id, asked))
+  const days = tournament.days.toSorted((a, b) => a.dayNumber - b.dayNumber)
+  const shown = asked ?? data?.day ?? null
+  return (
+    <>
+      {days.length > 1 && (
+        <nav aria-label={t('tournament.days')} className="px-3 sm:px-5">
+          <ul className="flex list-none gap-1 overflow-x-auto rounded-md [scrollbar-width:none]">
+            {days.map(({ dayNumber, dayName, weekday, date }) => (
+              <li key={dayNumber} className="min-w-fit flex-1 sm:max-w-50">
+                <button
+                  type="button"
+                  aria-current={dayNumber === shown ? 'date' : undefined}
+                  onClick={() => onShow(dayNumber)}
+                  className="min-h-11 w-full rounded-md border border-line/50 px-3 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:bg-raised aria-[current=date]:border-text aria-[current=date]:bg-text aria-[current=date]:text-ink"
+                >
+                  {date === null ? dayName : t('tournament.day', { weekday, date })}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <div className={`transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>{content()}</div>
+    </>
+  )
+
+  function content(): ReactNode {
+    if (!data)
+      return isPending && fetchStatus === 'fetching' ? (
+        <BoardsSkeleton />
+      ) : (
+        <EmptyState
+          drawing={<Unplugged />}
+          title={t('connection.errorTitle')}
+          text={t('connection.offlineText')}
+          action={<Button onClick={() => void refetch()}>{t('connection.tryAgain')}</Button>}
+        />
+      )
+    if (data.mats.length === 0)
+      return (
+        <EmptyState
+          drawing={<EmptyMats />}
+          title={t('tournament.unpublishedTitle')}
+          text={t(tournament.import.state === 'done' ? 'tournament.unpublishedText' : 'tournament.importingText')}
+        />
+      )
+    if (data.mats.every(({ fights, waiting }) => waiting === 0 && fights.length === 0))
+      return <EmptyState drawing={<EmptyMats />} title={t('tournament.overTitle')} text={t('tournament.overText')} />
+    return <Boards mats={data.mats} />
+  }
+}

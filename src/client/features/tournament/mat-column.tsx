@@ -1,0 +1,45 @@
+// One mat: its next fights from the top down, then those further on in which the user's athletes stand.
+import { memo } from 'react'
+import type { BoardFight, MatBoard } from '#contract/boards.ts'
+import { t } from '#client/texts/t.ts'
+import { BoardFightCard } from './board-fight.tsx'
+
+export const MatColumn = memo(function MatColumn({ board }: { board: MatBoard }) {
+  const { mat, fights, waiting } = board
+  const gaps = gapsBefore(fights)
+  const last = fights.at(-1)?.place ?? -1
+  const after = waiting - last - 1
+  return (
+    <section
+      aria-label={t('match.matNumber', { mat })}
+      data-mat={mat}
+      className="flex w-[62vw] shrink-0 snap-start flex-col gap-2 sm:w-68"
+    >
+      <h3 className="flex items-baseline gap-2">
+        <span className="text-xl font-extrabold">{t('match.matNumber', { mat })}</span>
+        <span className="text-sm text-muted">
+          {waiting > 0 ? t('tournament.toCome', { count: waiting }) : t('tournament.matOver')}
+        </span>
+      </h3>
+      <ol className="flex list-none flex-col gap-2">
+        {fights.map((fight, index) => (
+          <li key={fight.id} className="flex flex-col gap-2">
+            <Gap count={gaps[index] ?? 0} />
+            <BoardFightCard fight={fight} />
+          </li>
+        ))}
+      </ol>
+      {after > 0 && <p className="text-center text-sm text-muted">{t('tournament.more', { count: after })}</p>}
+    </section>
+  )
+})
+
+function Gap({ count }: { count: number }) {
+  if (count === 0) return null
+  return <p className="text-center text-sm text-muted">{t('tournament.between', { count })}</p>
+}
+
+/** How many fights that are not shown stand before each one that is. */
+function gapsBefore(fights: readonly BoardFight[]): number[] {
+  return fights.map(({ place }, index) => (place === null ? 0 : place - (fights[index - 1]?.place ?? -1) - 1))
+}

@@ -1,0 +1,96 @@
+// The user's athletes in this tournament: who fights next and where, then who is done and with what.
+import { memo, useCallback } from 'react'
+import { Medal } from 'lucide-react'
+import { Link } from 'wouter'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { beltOf } from '#domain/belt.ts'
+import { clockText } from '#client/texts/format.ts'
+import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
+import { medalWord } from '#client/texts/medal-words.ts'
+import { t } from '#client/texts/t.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { BeltStripe } from '#client/ui/belt-stripe.tsx'
+import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
+
+export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
+  return (
+    <section aria-labelledby="yours" className="flex flex-col gap-2">
+      <h2 id="yours" className="px-3 text-lg font-bold sm:px-5">
+        {t('tournament.yours')}
+      </h2>
+      {athletes.length === 0 ? (
+        <p className="px-3 text-base text-muted sm:px-5">{t('tournament.yoursNone')}</p>
+      ) : (
+        <ul className="flex list-none snap-x scroll-px-3 gap-2.5 overflow-x-auto px-3 pb-1 sm:scroll-px-5 sm:px-5">
+          {byNext(athletes).map((athlete) => (
+            <li key={athlete.id} className="w-62 shrink-0 snap-start">
+              <OwnAthlete athlete={athlete} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const startOf = ({ next }: FollowedAthlete): string => (next ? (next.scheduledDateTime ?? '9') : '99')
+
+/** Who fights soonest comes first; who has nothing to come, last. */
+const byNext = (athletes: readonly FollowedAthlete[]): FollowedAthlete[] =>
+  athletes.toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : startOf(a) > startOf(b) ? 1 : a.id - b.id))
+
+const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthlete }) {
+  const { id, name, next, wins, losses, placements } = athlete
+  const medals = placements.map(medalWord).filter((medal) => medal !== null)
+  return (
+    <article aria-label={name} className="card flex h-full flex-col gap-1 py-2 pr-2.5 pl-4">
+      <BeltStripe belt={beltOf(athlete)} />
+      <div className="flex items-start gap-1.5">
+        <h3 className="min-w-0 flex-1">
+          <Link
+            href={`/athlete-profile/${id}`}
+            className="block truncate text-base font-bold text-accent after:absolute after:inset-0"
+          >
+            {name}
+          </Link>
+        </h3>
+        {medals.map((medal) => (
+          <span key={medal.text} style={{ color: `var(--${medal.place})` }}>
+            <Medal aria-hidden className="size-5" />
+            <span className="sr-only">{medal.text}</span>
+          </span>
+        ))}
+        {wins + losses > 0 && (
+          <span className="text-base font-bold">
+            <span aria-hidden>{t('tournament.record', { wins, losses })}</span>
+            <span className="sr-only">
+              {t('followed.wins', { count: wins })}, {t('followed.losses', { count: losses })}
+            </span>
+          </span>
+        )}
+      </div>
+      {next ? <Next item={next} /> : <p className="text-sm text-muted">{t('tournament.nothingNext')}</p>}
+      <p className="mt-auto truncate text-xs text-muted">{athlete.division}</p>
+    </article>
+  )
+})
+
+function Next({ item }: { item: MatchItem }) {
+  useClockValue(useCallback((now) => statusKey(item, now), [item]))
+  const readTicking = useCallback((now: number) => tickingWord(item, now), [item])
+  const { mat, time, badge } = matchWords(item, useNow()())
+  return (
+    <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base font-bold">
+      {mat !== null && <span>{t('match.matNumber', { mat })}</span>}
+      <span>{time ? clockText(time) : t('match.tbd')}</span>
+      {badge && badge.tone !== 'late' ? (
+        <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
+          {badge.text}
+        </Badge>
+      ) : (
+        <Ticking read={readTicking} className="text-sm font-semibold empty:hidden" />
+      )}
+    </p>
+  )
+}

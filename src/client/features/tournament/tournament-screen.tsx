@@ -1,0 +1,142 @@
+// One tournament: what, when and where it is, the user's athletes there, and what is next on every mat (decision D5).
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useCallback } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import type { TournamentItem } from '#contract/tournaments.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { useIsLost, useIsOnline } from '#client/live/online.ts'
+import { useSourceTrouble } from '#client/live/source-trouble.ts'
+import { seenWord } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+import { Button, buttonLook, IconButton } from '#client/ui/button.tsx'
+import { Ticking } from '#client/ui/clock.tsx'
+import { ConnectionNotice } from '#client/ui/connection-notice.tsx'
+import { EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ExternalLink } from '#client/ui/external-link.tsx'
+import { useTitle } from '#client/ui/title.ts'
+import { TournamentHead } from '#client/ui/tournament-head.tsx'
+import { DayBoards } from './day-boards.tsx'
+import { OwnAthletes } from './own-athletes.tsx'
+import { TournamentSkeleton } from './tournament-skeleton.tsx'
+
+type Props = {
+  tournamentId: number
+  /** Leaves for the dashboard's tournaments. */
+  onBack: () => void
+}
+
+export function TournamentScreen({ tournamentId, onBack }: Props) {
+  const { queries } = useLive()
+  const { data, error, isPending, fetchStatus, refetch } = useQuery(queries.tournament(tournamentId))
+  const { data: followed } = useQuery(queries.followed)
+  useTitle(data?.tournament.name)
+  const athletes = followed?.athletes.filter((athlete) => athlete.tournamentId === tournamentId)
+
+  if (error instanceof CallError && error.status === 404)
+    return (
+      <EmptyState
+        drawing={<EmptySearch />}
+        title={t('tournament.notFoundTitle')}
+        text={t('tournament.notFoundText')}
+        action={<Button onClick={onBack}>{t('tournament.goToTournaments')}</Button>}
+      />
+    )
+  if (!data)
+    return isPending && fetchStatus === 'fetching' ? (
+      <TournamentSkeleton />
+    ) : (
+      <EmptyState
+        drawing={<Unplugged />}
+        title={t('connection.errorTitle')}
+        text={t('connection.offlineText')}
+        action={<Button onClick={() => void refetch()}>{t('connection.tryAgain')}</Button>}
+      />
+    )
+  const { tournament } = data
+  return (
+    <div className="flex flex-col gap-4 pb-4">
+      <Head tournament={tournament} onBack={onBack} />
+      <Notices tournamentId={tournamentId} />
+      {athletes && <OwnAthletes athletes={athletes} />}
+      <Days tournament={tournament} />
+    </div>
+  )
+}
+
+function Head({ tournament, onBack }: { tournament: TournamentItem; onBack: () => void }) {
+  const { name, orderOfFightsUrl, bracketsUrl } = tournament
+  return (
+    <header className="flex flex-col gap-2 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] sm:px-5">
+      <div className="flex min-h-11 items-center justify-between gap-2">
+        <IconButton label={t('nav.back')} className="-ml-2.5" onClick={onBack}>
+          <ArrowLeft aria-hidden className="size-5.5" />
+        </IconButton>
+        <Seen tournament={tournament} />
+      </div>
+      <div className="@container flex flex-col gap-2">
+        <TournamentHead
+          tournament={tournament}
+          heading={<h1 className="flex-1 text-xl font-extrabold tracking-tight">{name}</h1>}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {!tournament.archived && tournament.import.usable && (
+          <Link href={`/athletes/${tournament.id}`} className={buttonLook('outline')}>
+            {t('tournaments.select')}
+          </Link>
+        )}
+        {orderOfFightsUrl !== null && (
+          <ExternalLink
+            look="outline"
+            href={orderOfFightsUrl}
+            text={t('tournaments.orderOfFights')}
+            label={t('match.orderOfFightsOf', { name })}
+          />
+        )}
+        {bracketsUrl !== null && (
+          <ExternalLink
+            look="outline"
+            href={bracketsUrl}
+            text={t('tournaments.brackets')}
+            label={t('tournaments.bracketsOf', { name })}
+          />
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** How old what is shown is; the socket keeps the lists' ages, which are newer than the page's own. */
+function Seen({ tournament }: { tournament: TournamentItem }) {
+  const { data } = useQuery(useLive().queries.upcoming)
+  const source = data?.sources[tournament.id] ?? tournament.source
+  const isLive = tournament.status === 'live'
+  const read = useCallback((now: number) => seenWord(source, isLive, now), [source, isLive])
+  return <Ticking read={read} className="text-sm" />
+}
+
+function Notices({ tournamentId }: { tournamentId: number }) {
+  const notice = { isOnline: useIsOnline(), isLost: useIsLost(), trouble: useSourceTrouble(tournamentId) }
+  return (
+    <div className="px-3 empty:hidden sm:px-5">
+      <ConnectionNotice {...notice} />
+    </div>
+  )
+}
+
+/** The day that the address names; without one the server finds the day that fits. */
+function Days({ tournament }: { tournament: TournamentItem }) {
+  const [path, navigate] = useLocation()
+  const asked = /^\d{1,2}$/.exec(new URLSearchParams(useSearch()).get('day') ?? '')?.[0]
+  const known = tournament.days.find(({ dayNumber }) => dayNumber === Number(asked))
+  return (
+    <DayBoards
+      tournament={tournament}
+      asked={known?.dayNumber ?? null}
+      onShow={(day) => navigate(`${path}?day=${day}`, { replace: true })}
+    />
+  )
+}

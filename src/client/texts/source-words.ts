@@ -1,0 +1,16 @@
+// What is said when the competition system cannot be read as it should.
+import { t } from './t.ts'
+
+type State = 'ok' | 'stale' | 'quarantined' | 'down'
+
+const worstFirst = ['down', 'quarantined', 'stale'] as const
+
+/** One calm sentence about the worst of it, naming the tournament where others are well; null when all is well. */
+export function sourceTrouble(sources: readonly { name: string; state: State }[]): string | null {
+  const worst = worstFirst.find((state) => sources.some((source) => source.state === state))
+  if (worst === undefined) return null
+  const ill = sources.filter(({ state }) => state !== 'ok')
+  const sentence = t(`source.${worst}`)
+  if (ill.length === sources.length) return sentence
+  return t('source.of', { name: ill.map(({ name }) => name).join(', '), sentence })
+}

@@ -1,0 +1,46 @@
+// A tournament in its head: logo, status, name, dates, place, zone. On its card and on its page.
+import type { ReactNode } from 'react'
+import { timezoneLabel } from '#domain/timezone.ts'
+import type { TournamentStatus } from '#domain/tournament.ts'
+import { tournamentDates } from '#client/texts/format.ts'
+import { t } from '#client/texts/t.ts'
+import { Badge } from './badge.tsx'
+import { Logo } from './logo.tsx'
+
+type Shown = {
+  name: string
+  logoUrl: string | null
+  status: TournamentStatus
+  startsOn: string | null
+  endsOn: string | null
+  dateRange: string | null
+  timezone: string | null
+  location: string | null
+  archived: boolean
+}
+
+const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
+
+/** `heading` holds the name, as a heading of the level that the place asks for. */
+export function TournamentHead({ tournament, heading }: { tournament: Shown; heading: ReactNode }) {
+  const { name, status } = tournament
+  const zone = tournament.timezone && timezoneLabel(tournament.timezone)
+  return (
+    <>
+      <div className="flex gap-3 @max-[14rem]:flex-col">
+        <Logo url={tournament.logoUrl} name={name} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-start gap-2 @max-[14rem]:flex-col">
+            {heading}
+            <Badge tone={tones[status]} pulse={status === 'live'}>
+              {t(`tournaments.${status}`)}
+            </Badge>
+          </div>
+          <p className="text-base text-muted">{[tournamentDates(tournament), zone].filter(Boolean).join(' · ')}</p>
+        </div>
+      </div>
+      {tournament.location !== null && <p className="text-sm text-muted">{tournament.location}</p>}
+      {tournament.archived && <p className="text-sm text-muted">{t('tournaments.archived')}</p>}
+    </>
+  )
+}
