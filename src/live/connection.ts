@@ -7,8 +7,8 @@ import { MessageAllowance } from './allowance.ts'
 import { textFrame } from './frame.ts'
 import { Outlet, type Outflow, type Wire } from './outflow.ts'
 
-/** Who a socket belongs to; the token is kept to ask again whether the session lives. */
-export type Owner = { userId: number; sessionId: number; token: string }
+/** Who a socket belongs to, and the session that it ends with. */
+export type Owner = { userId: number; sessionId: number }
 
 export type ConnectionEvents = {
   onMessage(connection: Connection, message: ClientMessage): void

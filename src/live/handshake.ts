@@ -55,7 +55,7 @@ export class Door {
     let owner: Owner | null = null
     try {
       const session = token === undefined ? null : await sessions.verify(token)
-      if (token !== undefined && session) owner = { userId: session.userId, sessionId: session.sessionId, token }
+      if (session) owner = { userId: session.userId, sessionId: session.sessionId }
     } catch {
       return { status: 503, retryAfter: spread(2, 6) }
     }

@@ -136,11 +136,10 @@ export function createLive(options: LiveOptions): Live {
 
   /** Asks again for each session; while the database is away, sockets stay. */
   async function checkSessions(): Promise<void> {
-    const tokens = new Map<number, string>()
-    for (const { owner } of connections) if (owner) tokens.set(owner.sessionId, owner.token)
-    for (const [sessionId, token] of tokens) {
+    const open = new Set([...connections].flatMap(({ owner }) => owner?.sessionId ?? []))
+    for (const sessionId of open) {
       try {
-        if ((await store.sessions.verify(token)) === null) endSessions(({ owner }) => owner?.sessionId === sessionId)
+        if (!(await store.sessions.stands(sessionId))) endSessions(({ owner }) => owner?.sessionId === sessionId)
       } catch (error) {
         log.warn({ err: error }, 'sessions of open sockets could not be checked')
         return

@@ -12,10 +12,12 @@ import { createFollowFacts, type FollowFactsReader } from './follow-facts.ts'
 import { createFollows, type Follows } from './follows.ts'
 import { createLeases, type Leases } from './leases.ts'
 import { releaseLeftBehind } from './left-behind.ts'
+import { createMails, type Mails } from './mails.ts'
 import { migrate } from './migrate.ts'
 import { createPages, type Pages } from './pages.ts'
 import { openProjection, type Projection } from './projection.ts'
 import { createRecorder, type Recorder } from './record.ts'
+import { createRecovery, type Recovery } from './recovery.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openSettings, type Settings } from './settings.ts'
 import { createShareLinks, type ShareLinks } from './share-links.ts'
@@ -31,6 +33,7 @@ export type { Watched } from './follows.ts'
 export type { Held } from './held-tournament.ts'
 export { tournamentLease } from './leases.ts'
 export type { Administrator } from './removals.ts'
+export type { KeptMail, MailToSend, TakenMail } from './mails.ts'
 export type { Session } from './sessions.ts'
 export type { SharedLink } from './share-links.ts'
 
@@ -41,6 +44,8 @@ export type Store = {
   projection: Projection
   accounts: Accounts
   sessions: Sessions
+  recovery: Recovery
+  mails: Mails
   follows: Follows
   shareLinks: ShareLinks
   pages: Pages
@@ -94,6 +99,7 @@ export async function openStore({
     log?.warn({ err: problem }, 'changes of users could not be read'),
   )
   const sessions = createSessions(sql, clock, events)
+  const { mails, queue: mailQueue } = createMails(sql)
   const shareLinks = createShareLinks(sql, clock, (problem) =>
     log?.warn({ err: problem }, 'watched links could not be read'),
   )
@@ -109,8 +115,10 @@ export async function openStore({
     recorder: createRecorder(database, clock, origin),
     tournaments,
     projection,
-    accounts: createAccounts(sql),
+    accounts: createAccounts(sql, events, mailQueue),
     sessions,
+    recovery: createRecovery(sql, events, mailQueue),
+    mails,
     follows: createFollows(sql, events),
     shareLinks,
     pages: createPages(database),

@@ -1,9 +1,11 @@
 // Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
 // Limits are compared with the database's clock (quality/security.md S-01 to S-05).
-import { createHash, randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountOf } from './accounts.ts'
+import { iso } from './database.ts'
+import { type Condition, endSessions } from './session-end.ts'
+import { hashOf, isToken, newToken } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
 /** S-05. A session of a closed browser ends soon; one that is to be remembered lasts while it is used. */
@@ -22,6 +24,9 @@ export type Session = {
   followVersion: number
 }
 
+/** One of a user's sessions, for the user to recognise. */
+export type OpenSession = { sessionId: number; userAgent: string | null; createdAt: string; lastUsedAt: string }
+
 export type SessionEnd = { sessionId: number; userId: number }
 
 export type Sessions = {
@@ -39,6 +44,12 @@ export type Sessions = {
    */
   verify(token: string): Promise<Session | null>
   end(token: string): Promise<void>
+  /** Ends one of the user's own; false when the user has no such session. */
+  endOne(userId: number, sessionId: number): Promise<boolean>
+  /** The user's live sessions, last used first. */
+  list(userId: number): Promise<OpenSession[]>
+  /** Whether the session has neither ended nor expired. */
+  stands(sessionId: number): Promise<boolean>
   /** Ends all sessions of a user, but for one. */
   endAll(userId: number, except?: number): Promise<void>
   /** Hears of sessions that ended in any process: by logout, by their limits, by a removed account. */
@@ -90,7 +101,12 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     keyOfSession.set(session.sessionId, key)
   }
 
+  let accountChanges = 0
   const stopListening = events.listen((event) => {
+    if (event.kind === 'account-changed') {
+      accountChanges++
+      for (const [key, { session }] of known) if (session.userId === event.userId) forget(key)
+    }
     if (event.kind !== 'session-ended') return
     if (endedLately.size >= remembered) endedLately.clear()
     endedLately.add(event.sessionId)
@@ -111,9 +127,9 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     if (!row) return null
     const sessionId = Number(row.session_id)
     if (row.touch) {
-      await sql`
-        with used as (update sessions set last_used_at = now() where id = ${sessionId} returning user_id)
-        update users set last_seen_at = now() from used where users.id = used.user_id`
+      // One after the other: whoever changes an account locks it first and its sessions then.
+      await sql`update sessions set last_used_at = now() where id = ${sessionId}`
+      await sql`update users set last_seen_at = now() where id = ${row.id}`
     }
     return {
       sessionId,
@@ -125,13 +141,15 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
   }
 
   const lookUp = async (hash: Buffer, key: string): Promise<Session | null> => {
+    const changesBefore = accountChanges
     try {
       const session = await read(hash)
       if (!session || endedLately.has(session.sessionId)) {
         forget(key)
         return null
       }
-      remember(key, session)
+      // What was read while an account changed may be of before.
+      if (accountChanges === changesBefore) remember(key, session)
       return session
     } finally {
       const entry = known.get(key)
@@ -152,21 +170,16 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     }
   }
 
-  /** Ends the sessions that meet the condition, and says so. */
-  const endWhere = (condition: ReturnType<Sql>): Promise<void> =>
-    events.write(async (tx, say) => {
-      const ended = await tx<{ id: string; user_id: number }[]>`
-        delete from sessions session where ${condition} returning id, user_id`
-      for (const { id, user_id } of ended) say({ kind: 'session-ended', userId: user_id, sessionId: Number(id) })
-    })
+  /** Returns how many ended. */
+  const endWhere = (condition: Condition): Promise<number> => events.write((tx, say) => endSessions(tx, say, condition))
 
-  const sweep = (): Promise<void> => endWhere(sql`not (${alive})`)
+  const sweep = async (): Promise<void> => void (await endWhere(sql`not (${alive})`))
   // A database that is away now is asked again in half a minute.
   const sweeping = clock.every(sweepInterval, () => sweep().catch(() => {}))
 
   return {
     async start({ userId, remember, userAgent, ip, replaces }) {
-      const token = randomBytes(32).toString('base64url')
+      const token = newToken()
       if (replaces !== undefined && isToken(replaces)) await endWhere(sql`session.token_hash = ${hashOf(replaces)}`)
       await sql`
         with made as (
@@ -193,7 +206,26 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     end: async (token) => {
       if (isToken(token)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
     },
-    endAll: (userId, except = 0) => endWhere(sql`session.user_id = ${userId} and session.id <> ${except}`),
+    endAll: async (userId, except = 0) => {
+      await endWhere(sql`session.user_id = ${userId} and session.id <> ${except}`)
+    },
+    endOne: async (userId, sessionId) =>
+      (await endWhere(sql`session.user_id = ${userId} and session.id = ${sessionId}`)) > 0,
+    async list(userId) {
+      const rows = await sql<{ id: string; user_agent: string | null; created_at: string; last_used_at: string }[]>`
+        select id, user_agent, created_at, last_used_at from sessions session
+        where user_id = ${userId} and ${alive} order by last_used_at desc, id desc`
+      return rows.map((row) => ({
+        sessionId: Number(row.id),
+        userAgent: row.user_agent,
+        createdAt: iso(row.created_at),
+        lastUsedAt: iso(row.last_used_at),
+      }))
+    },
+    async stands(sessionId) {
+      const rows = await sql`select 1 from sessions session where id = ${sessionId} and ${alive}`
+      return rows.length > 0
+    },
     onSessionEnd: (listener) =>
       events.listen((event) => {
         if (event.kind === 'session-ended') listener({ sessionId: event.sessionId, userId: event.userId })
@@ -205,6 +237,3 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     },
   }
 }
-
-const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

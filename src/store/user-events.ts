@@ -1,10 +1,10 @@
-// What rooms must hear of users at once: that somebody's tournaments or follows changed, that a session ended. The
+// What rooms must hear of users at once: that somebody's tournaments, follows or account changed, that a session ended. The
 // process that wrote it hears it after its commit, every other process within about a second by reading the newest rows.
 import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '#platform/clock.ts'
 
 export type UserEvent =
-  | { kind: 'follows'; userId: number }
+  | { kind: 'follows' | 'account-changed'; userId: number }
   | { kind: 'session-ended'; userId: number; sessionId: number }
 
 export type UserEvents = {
@@ -86,6 +86,6 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
 }
 
 const eventOf = (row: Row): UserEvent =>
-  row.kind === 'follows'
-    ? { kind: 'follows', userId: row.user_id }
-    : { kind: 'session-ended', userId: row.user_id, sessionId: Number(row.session_id) }
+  row.kind === 'session-ended'
+    ? { kind: row.kind, userId: row.user_id, sessionId: Number(row.session_id) }
+    : { kind: row.kind, userId: row.user_id }

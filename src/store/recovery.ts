@@ -1,0 +1,118 @@
+// The two ways back into an account by a link in a mail: a new password, and the old address. Tokens are stored as
+// hashes, opened once by one UPDATE, and made only when their mail is sent (quality/security.md T-01 to T-07, W4).
+import type { Sql } from 'postgres'
+import { type Account, accountOf, emailKey, voidResetLinks } from './accounts.ts'
+import type { MailQueue } from './mails.ts'
+import { endSessions } from './session-end.ts'
+import { hashOf, isToken, newToken } from './tokens.ts'
+import type { UserEvents } from './user-events.ts'
+
+export type Recovery = {
+  /** Queues the mail with a link for a new password; does the same for an address without an account (E-01). */
+  askForReset(email: string): Promise<void>
+  /** Makes the token of that link, which works for 30 minutes and once; older ones of the account stop working. */
+  issueReset(userId: number): Promise<string>
+  /** Whose password the token would change; undefined for one that opens nothing. */
+  findByReset(token: string): Promise<Account | undefined>
+  /** Sets the password, ends all sessions and tells the owner; false for a token that opens nothing (any more). */
+  reset(token: string, passwordHash: string): Promise<boolean>
+  /** Makes the token that takes a change of address back; undefined when there is nothing to take back any more. */
+  issueRestore(restoreId: number): Promise<string | undefined>
+  /**
+   * Gives the account its old address back and ends all sessions. Changes made after the one taken back cannot be taken
+   * back themselves: whoever made them may have been somebody else. 'taken': the address is another account's by now.
+   */
+  restore(token: string): Promise<'restored' | 'invalid' | 'taken'>
+}
+
+const resetLife = '30 minutes'
+
+export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueue): Recovery {
+  return {
+    async askForReset(email) {
+      const key = emailKey(email)
+      await sql`
+        update password_reset_tokens set used = true
+        where not used and user_id = (select id from users where email = ${key})`
+      await mailQueue.add(sql, { kind: 'reset-link', to: key })
+      mailQueue.ring()
+    },
+
+    async issueReset(userId) {
+      const token = newToken()
+      await sql.begin(async (tx) => {
+        await voidResetLinks(tx, userId)
+        await tx`delete from password_reset_tokens where user_id = ${userId} and expires_at < now() - interval '1 day'`
+        await tx`
+          insert into password_reset_tokens (user_id, token, expires_at)
+          values (${userId}, ${hex(token)}, now() + ${resetLife}::interval)`
+      })
+      return token
+    },
+
+    async findByReset(token) {
+      if (!isToken(token)) return undefined
+      const [row] = await sql<Parameters<typeof accountOf>[0][]>`
+        select account.id, account.username, account.email, account.role, account.created_at
+        from password_reset_tokens link join users account on account.id = link.user_id
+        where link.token = ${hex(token)} and not link.used and link.expires_at > now()`
+      return row && accountOf(row)
+    },
+
+    async reset(token, passwordHash) {
+      if (!isToken(token)) return false
+      const isReset = await events.write(async (tx, say) => {
+        // The account first: whoever changes one takes its row before its links and sessions.
+        await tx`
+          select 1 from users where id = (select user_id from password_reset_tokens where token = ${hex(token)}) for update`
+        const [link] = await tx<{ user_id: number }[]>`
+          update password_reset_tokens set used = true
+          where token = ${hex(token)} and used = false and expires_at > now() returning user_id`
+        if (!link) return false
+        const [owner] = await tx<{ username: string; email: string }[]>`
+          update users set password = ${passwordHash} where id = ${link.user_id} returning username, email`
+        if (!owner) return false
+        await voidResetLinks(tx, link.user_id)
+        await endSessions(tx, say, tx`session.user_id = ${link.user_id}`)
+        await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username })
+        return true
+      })
+      if (isReset) mailQueue.ring()
+      return isReset
+    },
+
+    async issueRestore(restoreId) {
+      const token = newToken()
+      const open = await sql`
+        update account_restores set token = ${hex(token)}
+        where id = ${restoreId} and not used and expires_at > now() returning 1`
+      return open.length > 0 ? token : undefined
+    },
+
+    async restore(token) {
+      if (!isToken(token)) return 'invalid'
+      try {
+        return await events.write(async (tx, say) => {
+          await tx`
+            select 1 from users where id = (select user_id from account_restores where token = ${hex(token)}) for update`
+          const [change] = await tx<{ id: number; user_id: number; email: string }[]>`
+            update account_restores set used = true
+            where token = ${hex(token)} and used = false and expires_at > now() returning id, user_id, email`
+          if (!change) return 'invalid'
+          const userId = change.user_id
+          await tx`update users set email = ${change.email} where id = ${userId}`
+          await tx`update account_restores set used = true where user_id = ${userId} and id > ${change.id}`
+          await voidResetLinks(tx, userId)
+          await endSessions(tx, say, tx`session.user_id = ${userId}`)
+          say({ kind: 'account-changed', userId })
+          return 'restored'
+        })
+      } catch (error) {
+        if ((error as { constraint_name?: unknown }).constraint_name === 'users_email_key') return 'taken'
+        throw error
+      }
+    },
+  }
+}
+
+const hex = (token: string): string => hashOf(token).toString('hex')
