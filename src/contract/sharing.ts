@@ -1,6 +1,7 @@
 // Sharing (sharing-and-admin.md sections 3 and 7): the owner's link, and what an anonymous visitor sees behind it. The
 // public shapes list each field by hand: nothing of a user's account and no private note can be in them (security.md L-08).
 import * as z from 'zod/mini'
+import { cleanText } from '../domain/name.ts'
 import { MatchItem } from './match-item.ts'
 import { SourceAges } from './source.ts'
 
@@ -18,17 +19,9 @@ export const shareTexts = {
 /** The identifier in a link: 128 random bits as base64url. */
 export const isShareLinkId = (text: string): boolean => /^[\w-]{22}$/.test(text)
 
-/** Control characters and marks that turn the direction of text: a title is one line of plain text. */
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
-
-/** An empty title is none. */
+/** One line of plain text; an empty one is none. */
 const title = z.pipe(
-  z.nullable(
-    z.string().check(
-      z.overwrite((text) => text.toWellFormed().normalize('NFC').replace(unprintable, ' ').trim()),
-      z.maxLength(shareTitleMaximum, shareTexts.titleLong),
-    ),
-  ),
+  z.nullable(z.string().check(z.overwrite(cleanText), z.maxLength(shareTitleMaximum, shareTexts.titleLong))),
   z.transform((text) => text || null),
 )
 

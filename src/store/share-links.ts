@@ -126,7 +126,7 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
 
   return {
     async generate(userId, title) {
-      const linkId = randomBytes(16).toString('base64url')
+      const linkId = newLinkId()
       const made = await sql.begin(async (tx) => {
         // One after the other, so that two at once do not leave two links.
         await tx`select 1 from users where id = ${userId} for update`
@@ -199,15 +199,18 @@ function inTurn<Value>(read: (key: string) => Promise<Value>): (key: string) => 
   return (key) => {
     const current = running.get(key)
     if (!current) return start(key)
-    const next = (): Promise<Value> => {
+    const again = (): Promise<Value> => {
       following.delete(key)
       return start(key)
     }
-    const queued = following.get(key) ?? current.then(next, next)
+    const queued = following.get(key) ?? current.then(again, again)
     following.set(key, queued)
     return queued
   }
 }
+
+/** 128 random bits, as 22 letters of base64url (L-01). */
+export const newLinkId = (): string => randomBytes(16).toString('base64url')
 
 const linkOf = (row: Row): SharedLink => ({
   userId: row.user_id,

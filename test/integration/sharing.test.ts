@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SharedRollCall } from '#contract/sharing.ts'
+import { division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let tournaments = 5_100
+beforeAll(async () => {
+  api = await startApi({ trustedProxies: ['127.0.0.1'] })
+})
+afterAll(() => api.close())
+
+type Sharing = { world: RecordedTournament; owner: Visitor; linkId: string; shareUrl: string }
+
+const idIn = (shareUrl: string): string => shareUrl.slice(shareUrl.lastIndexOf('/shared/') + '/shared/'.length)
+
+/** A user who follows two athletes of a tournament of its own, and shares them. */
+async function share(title?: string, startsIn = 30): Promise<Sharing> {
+  const world = await recordTournament(api.store, String(++tournaments), startsIn)
+  const owner = await api.visitor().signUp()
+  await owner.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await owner.ask('follow', { id: world.athlete(id).id })
+  const { shareUrl } = await owner.ask('share', { body: title === undefined ? {} : { title } })
+  return { world, owner, linkId: idIn(shareUrl), shareUrl }
+}
+
+let addresses = 0
+/** Somebody without an account, at an address of their own. */
+const stranger = () => {
+  const visitor = api.visitor()
+  const from = { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses++ & 255}` }
+  return {
+    look: (linkId: string, headers: Record<string, string> = {}) =>
+      visitor.call('sharedRollCall', { linkId, headers: { ...from, ...headers } }),
+    page: (linkId: string) => visitor.fetch(`/shared/${linkId}`, { headers: from }),
+  }
+}
+const look = (linkId: string) => stranger().look(linkId)
+const rowOf = (owner: Visitor) =>
+  api.sql`select * from shareable_links where user_id = (select id from users where email = ${owner.email})`
+
+describe('making a link', () => {
+  it('[L-01] gives an address with 22 random letters, of which the database keeps only a hash [W11]', async () => {
+    const { owner, linkId, shareUrl } = await share('Camp Łódź')
+    expect(shareUrl).toBe(`${api.url}/shared/${linkId}`)
+    expect(linkId).toMatch(/^[\w-]{22}$/)
+    const [row, ...others] = await rowOf(owner)
+    expect(others).toEqual([])
+    expect(row?.['link_id']).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(row)).not.toContain(linkId)
+  })
+
+  it('[L-03] promises seven days', async () => {
+    const owner = await api.visitor().signUp()
+    const { expiresAt } = await owner.ask('share', { body: {} })
+    expect((Date.parse(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(7, 2)
+    expect((await owner.ask('ownShare')).link?.expiresAt).toBe(expiresAt)
+  })
+
+  it('leads to the configured address, whatever host the request names', async () => {
+    await using other = await startApi({ databaseUrl: api.databaseUrl, publicUrl: 'http://rollcall.example' })
+    const owner = await other.visitor().signUp()
+    expect((await owner.ask('share', { body: {} })).shareUrl).toMatch(/^http:\/\/rollcall\.example\/shared\/[\w-]{22}$/)
+  })
+
+  it('tells another device of the same user that there is a link, but not which', async () => {
+    const { owner, linkId } = await share('Worlds 2026')
+    const answer = await owner.call('ownShare')
+    expect(answer.body.link?.title).toBe('Worlds 2026')
+    expect(answer.text).not.toContain(linkId)
+    await owner.ask('deleteShare', { linkId })
+    expect((await owner.ask('ownShare')).link).toBeNull()
+  })
+
+  it('[B-01] is possible sixty times an hour', async () => {
+    const owner = await api.visitor().signUp()
+    for (let made = 0; made < 60; made++) await owner.ask('share', { body: {} })
+    const refused = await owner.call('share', { body: {} })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await rowOf(owner)).toHaveLength(1)
+  })
+})
+
+describe('the title', () => {
+  it('[L-07] has at most 80 characters', async () => {
+    const { owner, linkId } = await share()
+    const long = await owner.call('setShareTitle', { linkId, body: { title: 'x'.repeat(81) } })
+    expect([long.status, long.error.error]).toEqual([400, 'Use at most 80 characters for the title.'])
+    expect((await owner.call('share', { body: { title: 'x'.repeat(81) } })).status).toBe(400)
+    expect((await owner.ask('setShareTitle', { linkId, body: { title: 'x'.repeat(80) } })).title).toHaveLength(80)
+  })
+
+  it.each([
+    ['  Camp \u0000\r\nSunday ', 'Camp Sunday'],
+    ['\u202eevil\u2069', 'evil'],
+    ['<b>Team</b> & co', '<b>Team</b> & co'],
+    ['', null],
+    [' \n ', null],
+    [null, null],
+  ])('[L-07] is one line of plain text: %j becomes %j', async (title, kept) => {
+    const { owner, linkId } = await share('before')
+    expect((await owner.ask('setShareTitle', { linkId, body: { title } })).title).toBe(kept)
+    expect((await look(linkId)).body.title).toBe(kept)
+  })
+
+  it('stays when a link is renewed without one, and goes when it is renewed with an empty one', async () => {
+    const { owner } = await share('Camp')
+    const renewed = await owner.ask('share', { body: {} })
+    expect(renewed.title).toBe('Camp')
+    expect((await look(idIn(renewed.shareUrl))).body.title).toBe('Camp')
+    expect((await owner.ask('share', { body: { title: '' } })).title).toBeNull()
+  })
+})
+
+describe('what anybody with the link sees', () => {
+  it('[L-08] is the listed fields and no more: no address, no id of a user, no note, tag or flag [W16]', async () => {
+    const { world, owner, linkId } = await share('Camp')
+    await api.sql`update user_followed_athletes set notes = 'weak left knee', tags = '{rival}' where athlete_id = ${world.athlete('700137').id}`
+    const { body, text } = await look(linkId)
+    expect(Object.keys(body).toSorted()).toEqual(
+      ['success', 'title', 'sharedBy', 'athletes', 'upcomingMatches']
+        .concat('mode', 'updateIntervalMinutes', 'sources', 'version', 'serverTime')
+        .toSorted(),
+    )
+    expect(body).toMatchObject({ success: true, title: 'Camp', sharedBy: { username: owner.name } })
+    expect(Object.keys(body.sharedBy)).toEqual(['username'])
+    const [joana, marina] = body.athletes
+    expect(joana?.name).toBe('Joana Vale')
+    expect(marina).toEqual({
+      id: world.athlete('700137').id,
+      name: 'Marina Pedra Azul',
+      team: 'Mar Alto',
+      division,
+      category: division,
+      weight_class: 'Feather',
+      belt_division: 'PURPLE',
+      belt: 'PURPLE',
+      bjjCompSystemId: '700137',
+      tournament: {
+        id: world.id,
+        name: world.held().state.tournament.name,
+        bjjCompSystemId: world.bjjCompSystemId,
+        status: world.held().state.tournament.status,
+        orderOfFightsUrl: world.held().state.tournament.orderOfFightsUrl,
+        bracketsUrl: world.held().state.tournament.bracketsUrl,
+      },
+      scrapedData: { matches: [{ result: null }], categories: [division], bracket_results: [] },
+    })
+    const [match] = body.upcomingMatches
+    expect(match).toMatchObject({
+      athleteId: marina?.id,
+      athleteName: 'Marina Pedra Azul',
+      athleteBelt: 'PURPLE',
+      opponentName: 'Lia Serra',
+      division,
+      tournamentTimezone: 'Europe/London',
+      mat: 'Mat 1',
+      round: 'Semi-Final',
+      rawStatus: null,
+    })
+    expect(match?.scheduled_date_time).toBe(match?.scheduledDateTime)
+    for (const secret of [
+      owner.email,
+      'example.org',
+      'userId',
+      'followedAt',
+      'notes',
+      'weak left',
+      'rival',
+      'otification',
+    ])
+      expect(text).not.toContain(secret)
+  })
+
+  it('needs no credentials and sets no cookie', async () => {
+    const { linkId } = await share()
+    const { status, headers } = await look(linkId)
+    expect([status, headers.getSetCookie()]).toEqual([200, []])
+  })
+
+  it('[D12] is what the owner follows now, and how it stands now', async () => {
+    const { world, owner, linkId } = await share()
+    const shown = async (): Promise<[string[], string[]]> => {
+      const { body } = await look(linkId)
+      return [body.athletes.map(({ name }) => name), body.upcomingMatches.map(({ opponentName }) => opponentName ?? '')]
+    }
+    expect(await shown()).toEqual([
+      ['Joana Vale', 'Marina Pedra Azul'],
+      ['Lia Serra', 'Ana Conceição Łuz'],
+    ])
+    await owner.ask('unfollow', { id: world.athlete('700201').id })
+    expect(await shown()).toEqual([['Marina Pedra Azul'], ['Lia Serra']])
+    await world.finishSemiFinal()
+    expect(await shown()).toEqual([['Marina Pedra Azul'], ['Joana Vale']])
+    await world.finishFinal()
+    const { body } = await look(linkId)
+    expect(body.upcomingMatches).toEqual([])
+    expect(body.athletes[0]?.scrapedData).toEqual({
+      matches: [{ result: 'win' }, { result: 'win' }],
+      categories: [division],
+      bracket_results: [{ category: division, placements: [{ name: 'Marina Pedra Azul', place: 1 }] }],
+    })
+    await owner.ask('removeTournament', { id: world.id })
+    expect(await shown()).toEqual([[], []])
+  })
+
+  it('tells how old it is, and of no tournament in which nobody is followed', async () => {
+    const { world, owner, linkId } = await share()
+    const other = await recordTournament(api.store, String(++tournaments))
+    await owner.ask('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
+    const { body } = await look(linkId)
+    expect(body.sources).toEqual({ [world.id]: world.held().source })
+    expect([body.mode, body.updateIntervalMinutes]).toEqual(
+      world.held().state.tournament.status === 'live' ? ['live', 2] : ['upcoming', 60],
+    )
+    expect(Math.abs(Date.parse(body.serverTime) - Date.now())).toBeLessThan(5_000)
+  })
+
+  it('comes with an ETag, and 304 to who has it until something changes; the version stays while only ages change', async () => {
+    const { world, owner, linkId } = await share()
+    const visitor = stranger()
+    const first = await visitor.look(linkId)
+    const etag = first.headers.get('etag') ?? ''
+    const again = async (): Promise<[number, string]> => {
+      const answer = await visitor.look(linkId, { 'if-none-match': etag })
+      return [answer.status, answer.status === 200 ? answer.body.version : '']
+    }
+    expect(await again()).toEqual([304, ''])
+    await world.move(30)
+    const [, sameVersion] = await again()
+    expect(sameVersion).toBe(first.body.version)
+    await owner.ask('setShareTitle', { linkId, body: { title: 'Another' } })
+    const [status, version] = await again()
+    expect(status).toBe(200)
+    expect(version).not.toBe(first.body.version)
+  })
+
+  it('is the same in every process', async () => {
+    await using other = await startApi({ databaseUrl: api.databaseUrl })
+    const { linkId } = await share('Camp')
+    const comparable = ({ serverTime: _, ...page }: SharedRollCall): object => ({
+      ...page,
+      upcomingMatches: page.upcomingMatches.map((match) => ({ ...match, timestamp: '' })),
+    })
+    const there = await other.visitor().ask('sharedRollCall', { linkId })
+    expect(comparable(there)).toEqual(comparable((await look(linkId)).body))
+  })
+})
+
+describe('a link that cannot be opened', () => {
+  it('[L-02] is answered alike to the byte: unknown, expired, inactive, without an owner, and no link at all', async () => {
+    const [expired, inactive, orphan, renewed] = [await share(), await share(), await share(), await share()]
+    await api.sql`update shareable_links set expires_at = now() - interval '1 second' where id = ${(await rowOf(expired.owner))[0]?.['id']}`
+    await api.sql`update shareable_links set is_active = false where id = ${(await rowOf(inactive.owner))[0]?.['id']}`
+    await api.sql`delete from users where email = ${orphan.owner.email}`
+    await renewed.owner.ask('share', { body: {} })
+    const dead = [
+      'A'.repeat(22),
+      'no-such-link',
+      '%00',
+      'x'.repeat(500),
+      expired.linkId,
+      inactive.linkId,
+      orphan.linkId,
+    ]
+    const answers = await Promise.all([...dead, renewed.linkId].map((linkId) => look(linkId)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+    expect([...new Set(answers.map(({ text }) => text))]).toEqual([
+      '{"success":false,"error":"This shared RollCall could not be found or has expired.","code":"not-found"}',
+    ])
+  })
+
+  it('[L-03] is one of seven days and a second, and not yet one of six days and 23 hours', async () => {
+    const { owner, linkId } = await share()
+    const age = (by: string) =>
+      api.sql`update shareable_links set created_at = now() - ${by}::interval, expires_at = now() - ${by}::interval + interval '7 days' where id = (select max(id) from shareable_links where user_id = (select id from users where email = ${owner.email}))`
+    await age('6 days 23 hours')
+    expect((await look(linkId)).status).toBe(200)
+    await age('7 days 1 second')
+    expect((await look(linkId)).status).toBe(404)
+    expect((await owner.ask('ownShare')).link).toBeNull()
+  })
+
+  it('[L-04] is dead with the next request in every process, once it was renewed or deleted', async () => {
+    await using other = await startApi({ databaseUrl: api.databaseUrl })
+    const { owner, linkId } = await share()
+    const statuses = async (id: string): Promise<number[]> => [
+      (await look(id)).status,
+      (await other.visitor().call('sharedRollCall', { linkId: id })).status,
+    ]
+    expect(await statuses(linkId)).toEqual([200, 200])
+    const { shareUrl } = await owner.ask('share', { body: {} })
+    expect(await statuses(linkId)).toEqual([404, 404])
+    expect(await statuses(idIn(shareUrl))).toEqual([200, 200])
+    await owner.ask('deleteShare', { linkId: idIn(shareUrl) })
+    expect(await statuses(idIn(shareUrl))).toEqual([404, 404])
+  })
+
+  it('[L-04] cannot be opened by who asks at the same time as a hundred others', async () => {
+    const { owner, linkId } = await share()
+    const visitor = stranger()
+    const crowd = await Promise.all(Array.from({ length: 100 }, () => visitor.look(linkId)))
+    expect(crowd.filter(({ status }) => status !== 200)).toEqual([])
+    const before = Array.from({ length: 20 }, () => visitor.look(linkId))
+    await owner.ask('deleteShare', { linkId })
+    expect((await visitor.look(linkId)).status).toBe(404)
+    await Promise.all(before)
+  })
+
+  it('[B-01] may be tried thirty times a minute from one address, where others still see what they have a link to', async () => {
+    const { linkId } = await share()
+    const visitor = stranger()
+    for (let tries = 0; tries < 30; tries++) expect((await visitor.look('A'.repeat(22))).status).toBe(404)
+    const refused = await visitor.look('A'.repeat(22))
+    expect([refused.status, refused.error.code]).toEqual([429, 'too-many'])
+    expect((await visitor.look(linkId)).status).toBe(200)
+  })
+})
+
+describe('a link and others', () => {
+  it('[L-06] can be changed and deleted by its owner only; to others it is not there', async () => {
+    const { linkId } = await share('Mine')
+    const thief = await api.visitor().signUp()
+    const missing = await thief.call('deleteShare', { linkId: 'A'.repeat(22) })
+    const taken = [
+      await thief.call('setShareTitle', { linkId, body: { title: 'Theirs' } }),
+      await thief.call('deleteShare', { linkId }),
+    ]
+    expect(taken.map(({ status, text }) => [status, text])).toEqual([
+      [404, missing.text],
+      [404, missing.text],
+    ])
+    expect((await look(linkId)).body.title).toBe('Mine')
+    const nobody = api.visitor()
+    expect((await nobody.call('deleteShare', { linkId })).status).toBe(401)
+    expect((await look(linkId)).status).toBe(200)
+  })
+
+  it('[L-05] is not to be indexed and is told to no other site, whether it can be opened or not', async () => {
+    const { linkId } = await share()
+    const visitor = stranger()
+    const answers = [await visitor.look(linkId), await visitor.look('A'.repeat(22)), await visitor.page(linkId)]
+    for (const { headers } of answers)
+      expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual(['noindex', 'no-referrer'])
+  })
+
+  it('[L-05] [K-07] is in no log, whatever happens to it', async () => {
+    const { owner, linkId } = await share()
+    await look(linkId)
+    await stranger().page(linkId)
+    await owner.ask('setShareTitle', { linkId, body: { title: 'x' } })
+    await owner.call('setShareTitle', { linkId, body: { title: 'x'.repeat(99) } })
+    await owner.fetch(`/api/share/${linkId}/more`)
+    await owner.fetch(`/api/share/${linkId}`, { method: 'PUT' })
+    await owner.ask('deleteShare', { linkId })
+    await look(linkId)
+    expect(api.logged()).toContain('/api/share/:linkId')
+    expect(api.logged()).not.toContain(linkId)
+  })
+})
