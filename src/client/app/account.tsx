@@ -44,12 +44,12 @@ function useLogOut() {
       rememberMe(false)
       live.forgetSession()
       navigate('/auth')
-      showToast({ title: t('auth.loggedOut'), text: t('auth.loggedOutText') })
+      showToast({ title: t('logout.done'), text: t('logout.doneText') })
     },
     onError: (error) =>
       showToast({
         kind: 'failure',
-        title: t('auth.logoutFailed'),
+        title: t('logout.failed'),
         ...(error instanceof CallError && { text: error.sentence }),
       }),
   })

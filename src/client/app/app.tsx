@@ -14,7 +14,12 @@ import { NotFound } from './not-found.tsx'
 import { Offline } from './offline.tsx'
 import { Shell } from './shell.tsx'
 
-const AuthScreen = lazy(async () => ({ default: (await import('#client/features/auth/auth-screen.tsx')).AuthScreen }))
+const AuthScreen = screen('auth', async () => (await import('#client/features/auth/auth-screen.tsx')).AuthScreen)
+const ResetScreen = screen('auth', async () => (await import('#client/features/auth/reset-screen.tsx')).ResetScreen)
+const RestoreScreen = screen(
+  'auth',
+  async () => (await import('#client/features/auth/restore-screen.tsx')).RestoreScreen,
+)
 const AthletesScreen = screen(
   'athletes',
   async () => (await import('#client/features/athletes/athletes-screen.tsx')).AthletesScreen,
@@ -52,6 +57,12 @@ export function App() {
             <SignedOut>
               <AuthScreen />
             </SignedOut>
+          </Route>
+          <Route path="/reset-password">
+            <ResetScreen />
+          </Route>
+          <Route path="/restore-account">
+            <RestoreScreen />
           </Route>
           <Route path="/">
             <SignedIn>

@@ -27,7 +27,7 @@ export function Field({ label, hint, error, type, ...input }: Props) {
         {isPassword && (
           <button
             type="button"
-            aria-label={isShown ? t('auth.hidePassword') : t('auth.showPassword')}
+            aria-label={isShown ? t('field.hidePassword') : t('field.showPassword')}
             aria-pressed={isShown}
             className="absolute top-0.5 right-0.5 inline-flex size-11 items-center justify-center text-muted hover:text-text"
             onClick={() => setIsShown(!isShown)}

@@ -1,20 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { LoginBody } from '#contract/accounts.ts'
-import { schemaResolver } from './schema-resolver.ts'
+import * as z from 'zod/mini'
+import { repeats, schemaResolver } from './schema-resolver.ts'
 
-const resolve = async (values: { username: string; password: string }) =>
-  schemaResolver(LoginBody)(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+const Form = z
+  .object({
+    email: z.string().check(z.trim(), z.minLength(1, 'Email is required.'), z.email('No email.')),
+    password: z.string().check(z.minLength(8, 'Too short.')),
+    confirmPassword: z.string(),
+  })
+  .check(repeats('password', 'They differ.'))
+
+const resolve = async (values: z.input<typeof Form>) =>
+  schemaResolver(Form)(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+const good = { email: 'maria@example.com', password: 'long enough', confirmPassword: 'long enough' }
 
 describe('a form on a schema', () => {
   it("tells the first problem of each field in the schema's words", async () => {
-    expect((await resolve({ username: 'nobody', password: '' })).errors).toMatchObject({
-      username: { message: 'Please enter a valid email' },
-      password: { message: 'Password is required' },
+    expect((await resolve({ ...good, email: ' ', password: '' })).errors).toMatchObject({
+      email: { message: 'Email is required.' },
+      password: { message: 'Too short.' },
+    })
+  })
+
+  it('tells at the second password that it is not the first', async () => {
+    expect((await resolve({ ...good, confirmPassword: 'long Enough' })).errors).toEqual({
+      confirmPassword: { type: 'custom', message: 'They differ.' },
     })
   })
 
   it('lets through what the server will take', async () => {
-    const values = { username: 'maria@example.com', password: 'anything' }
-    expect(await resolve(values)).toEqual({ values, errors: {} })
+    expect(await resolve(good)).toEqual({ values: good, errors: {} })
   })
 })

@@ -1,6 +1,13 @@
 // react-hook-form on the contract's schemas: the browser refuses what the server would refuse, in the same words.
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+
+/** A check of a form: `confirmPassword` is the field `of` once more; `error` is told at `confirmPassword`. */
+export const repeats = <Of extends string>(of: Of, error: string) =>
+  z.refine<Record<Of | 'confirmPassword', string>>((values) => values[of] === values.confirmPassword, {
+    path: ['confirmPassword'],
+    error,
+  })
 
 /** Checks the whole form with a schema; the first problem of each field is its error. */
 export function schemaResolver<Values extends FieldValues>(schema: z.ZodMiniType<unknown, Values>): Resolver<Values> {

@@ -1,49 +1,70 @@
-// Login and signup, switched in place.
-import { useState } from 'react'
+// Login, signup and forgotten passwords, switched in place.
+import { CircleCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useSearch } from 'wouter'
 import { t } from '#client/texts/t.ts'
-import { Brand } from '#client/ui/brand.tsx'
-import { useTitle } from '#client/ui/title.ts'
+import { authModeIn, type AuthMode } from './auth-mode.ts'
+import { ForgotForm } from './forgot-form.tsx'
+import { AuthFrame } from './frame.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SignupForm } from './signup-form.tsx'
 
-type Mode = 'login' | 'signup'
+const titles = {
+  login: { page: 'auth.logIn', card: 'auth.loginTitle' },
+  signup: { page: 'auth.signUp', card: 'auth.signupTitle' },
+  forgot: { page: 'forgot.title', card: 'forgot.title' },
+} as const
 
 export function AuthScreen() {
-  const [mode, setMode] = useState<Mode>('login')
+  const search = useSearch()
+  const [mode, setMode] = useState<AuthMode>(() => authModeIn(search))
   // An email that was typed once is not asked for again (WCAG 3.3.7).
   const [email, setEmail] = useState('')
-  const isLogin = mode === 'login'
-  useTitle(isLogin ? t('auth.logIn') : t('auth.signUp'))
+  const [isLinkSent, setIsLinkSent] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const show = (next: AuthMode): void => {
+    setIsLinkSent(false)
+    setMode(next)
+    heading.current?.focus()
+  }
   return (
-    <main className="flex min-h-dvh justify-center px-4 pt-[min(14vh,8rem)] pb-8">
-      <div className="w-full max-w-100">
-        <Welcome />
-        <section aria-labelledby="auth-title" className="card px-4 pt-5 pb-3 sm:px-6">
-          <h1 id="auth-title" className="mb-4 text-xl font-bold">
-            {isLogin ? t('auth.loginTitle') : t('auth.signupTitle')}
-          </h1>
-          {isLogin ? <LoginForm email={email} onEmail={setEmail} /> : <SignupForm email={email} onEmail={setEmail} />}
-          <p className="mt-2 flex min-h-11 flex-wrap items-center justify-center gap-x-1 text-base text-muted">
-            {isLogin ? t('auth.noAccount') : t('auth.haveAccount')}
-            <button
-              type="button"
-              className="min-h-11 px-1 font-semibold text-accent"
-              onClick={() => setMode(isLogin ? 'signup' : 'login')}
-            >
-              {isLogin ? t('auth.signUp') : t('auth.logIn')}
-            </button>
-          </p>
-        </section>
-      </div>
-    </main>
+    <AuthFrame pageTitle={t(titles[mode].page)} title={t(titles[mode].card)} headingRef={heading}>
+      {isLinkSent && <LinkSent />}
+      {mode === 'login' && <LoginForm email={email} onEmail={setEmail} onForgot={() => show('forgot')} />}
+      {mode === 'signup' && <SignupForm email={email} onEmail={setEmail} />}
+      {mode === 'forgot' && (
+        <ForgotForm
+          email={email}
+          onEmail={setEmail}
+          onSent={() => {
+            show('login')
+            setIsLinkSent(true)
+          }}
+        />
+      )}
+      <p className="mt-2 flex min-h-11 flex-wrap items-center justify-center gap-x-1 text-base text-muted">
+        {mode === 'login' && t('auth.noAccount')}
+        {mode === 'signup' && t('auth.haveAccount')}
+        <button
+          type="button"
+          className="min-h-11 px-1 font-semibold text-accent"
+          onClick={() => show(mode === 'login' ? 'signup' : 'login')}
+        >
+          {mode === 'login' ? t('auth.signUp') : mode === 'signup' ? t('auth.logIn') : t('auth.backToLogin')}
+        </button>
+      </p>
+    </AuthFrame>
   )
 }
 
-function Welcome() {
+/** What the toast says, for those who read slower than it goes. */
+function LinkSent() {
   return (
-    <div className="mb-6 flex flex-col items-center gap-1 text-center">
-      <Brand />
-      <p className="text-base text-muted">{t('app.tagline')}</p>
-    </div>
+    <p className="mb-4 flex gap-2 rounded-md bg-raised px-3 py-2.5 text-sm">
+      <CircleCheck aria-hidden className="size-5 shrink-0 text-ahead" />
+      <span>
+        <strong>{t('forgot.sent')}</strong> {t('forgot.sentText')}
+      </span>
+    </p>
   )
 }

@@ -6,11 +6,14 @@ import { call } from '#client/live/call.ts'
 import { isRemembered, rememberMe } from '#client/live/remember-me.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Field } from './field.tsx'
-import { schemaResolver } from './schema-resolver.ts'
+import { Failure } from '#client/ui/failure.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { schemaResolver } from '#client/ui/schema-resolver.ts'
 import { useSignIn } from './sign-in.ts'
 
-export function LoginForm({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
+type Props = { email: string; onEmail: (email: string) => void; onForgot: () => void }
+
+export function LoginForm({ email, onEmail, onForgot }: Props) {
   const { register, handleSubmit, formState } = useForm<BodyOf<'login'>>({
     resolver: schemaResolver(LoginBody),
     defaultValues: { username: email, password: '', rememberMe: isRemembered() },
@@ -41,15 +44,16 @@ export function LoginForm({ email, onEmail }: { email: string; onEmail: (email: 
         error={errors.password?.message}
         {...register('password')}
       />
-      <label className="mb-2 flex min-h-11 items-center gap-3 text-base">
-        <input type="checkbox" className="size-5 accent-(--accent)" {...register('rememberMe')} />
-        {t('auth.rememberMe')}
-      </label>
-      {failure !== null && (
-        <p role="alert" className="mb-3 text-sm font-semibold text-live">
-          {failure}
-        </p>
-      )}
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+        <label className="flex min-h-11 items-center gap-3 text-base">
+          <input type="checkbox" className="size-5 accent-(--accent)" {...register('rememberMe')} />
+          {t('auth.rememberMe')}
+        </label>
+        <button type="button" className="min-h-11 text-base font-semibold text-accent" onClick={onForgot}>
+          {t('auth.forgotPassword')}
+        </button>
+      </div>
+      {failure !== null && <Failure text={failure} />}
       <Button type="submit" className="min-h-12 w-full text-base" disabled={isPending}>
         {isPending ? t('auth.loggingIn') : t('auth.logIn')}
       </Button>

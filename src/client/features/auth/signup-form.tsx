@@ -6,17 +6,15 @@ import { call } from '#client/live/call.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { showToast } from '#client/ui/toast.ts'
-import { Field } from './field.tsx'
-import { schemaResolver } from './schema-resolver.ts'
+import { Failure } from '#client/ui/failure.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
 import { useSignIn } from './sign-in.ts'
 
 /** What is typed: the call's body, and the password once more. */
-const Signup = z.extend(RegisterBody, { confirmPassword: z.string() }).check(
-  z.refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    error: accountTexts.passwordsDiffer,
-  }),
-)
+const Signup = z
+  .extend(RegisterBody, { confirmPassword: z.string() })
+  .check(repeats('password', accountTexts.passwordsDiffer))
 type Signup = z.input<typeof Signup>
 
 export function SignupForm({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
@@ -64,11 +62,7 @@ export function SignupForm({ email, onEmail }: { email: string; onEmail: (email:
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
-      {failure !== null && (
-        <p role="alert" className="mb-3 text-sm font-semibold text-live">
-          {failure}
-        </p>
-      )}
+      {failure !== null && <Failure text={failure} />}
       <Button type="submit" className="mt-1 min-h-12 w-full text-base" disabled={isPending}>
         {isPending ? t('auth.signingUp') : t('auth.signUp')}
       </Button>

@@ -1,0 +1,35 @@
+// What stands around everything that is done without being signed in: the brand, and a card with one thing to do.
+import { type ReactNode, type Ref, useId } from 'react'
+import { t } from '#client/texts/t.ts'
+import { Brand } from '#client/ui/brand.tsx'
+import { useTitle } from '#client/ui/title.ts'
+
+type Props = {
+  /** Names the page in the browser's tab; the heading's words where it is not given. */
+  pageTitle?: string
+  title: string
+  /** The heading, to which the focus goes when the card becomes another. */
+  headingRef?: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
+export function AuthFrame({ pageTitle, title, headingRef, children }: Props) {
+  const id = useId()
+  useTitle(pageTitle ?? title)
+  return (
+    <main className="flex min-h-dvh justify-center px-4 pt-[min(14vh,8rem)] pb-8">
+      <div className="w-full max-w-100">
+        <div className="mb-6 flex flex-col items-center gap-1 text-center">
+          <Brand />
+          <p className="text-base text-muted">{t('app.tagline')}</p>
+        </div>
+        <section aria-labelledby={id} className="card px-4 pt-5 pb-3 sm:px-6">
+          <h1 id={id} ref={headingRef} tabIndex={-1} className="mb-4 text-xl font-bold outline-none">
+            {title}
+          </h1>
+          {children}
+        </section>
+      </div>
+    </main>
+  )
+}

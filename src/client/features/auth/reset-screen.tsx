@@ -1,0 +1,136 @@
+// A new password by a mailed link.
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, useLocation } from 'wouter'
+import * as z from 'zod/mini'
+import { accountTexts, ResetPasswordBody } from '#contract/accounts.ts'
+import { call } from '#client/live/call.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { t } from '#client/texts/t.ts'
+import { Button, buttonLook } from '#client/ui/button.tsx'
+import { Failure } from '#client/ui/failure.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
+import { showToast } from '#client/ui/toast.ts'
+import { forgotAddress } from './auth-mode.ts'
+import { failureText } from './failure-text.ts'
+import { AuthFrame } from './frame.tsx'
+import { useMailedToken } from './mailed-token.ts'
+
+/** Core specification section 9. In ms. */
+const redirectAfter = 3000
+
+/** What is typed: the password, and the password once more. */
+const Reset = z
+  .extend(z.pick(ResetPasswordBody, { newPassword: true }), { confirmPassword: z.string() })
+  .check(repeats('newPassword', accountTexts.passwordsDiffer))
+type Reset = z.input<typeof Reset>
+
+export function ResetScreen() {
+  const { queryClient } = useLive()
+  const token = useMailedToken()
+  const [, navigate] = useLocation()
+  const reset = useMutation({
+    mutationFn: (body: { token: string; newPassword: string }) => call('resetPassword', { body }),
+    retry: false,
+    onSuccess: () => {
+      // Every session of the account is ended; who is signed in here is asked anew.
+      queryClient.removeQueries()
+      showToast({ title: t('reset.done') })
+    },
+    onError: (error) => showToast({ kind: 'failure', title: t('reset.failedTitle'), text: textOf(error) }),
+  })
+  useEffect(() => {
+    if (token !== null) return
+    showToast({ kind: 'failure', title: t('reset.invalidLink'), text: t('reset.invalidLinkText') })
+    navigate('/auth', { replace: true })
+  }, [token, navigate])
+  if (token === null) return null
+  if (reset.isSuccess) return <ResetDone />
+  return (
+    <AuthFrame title={t('reset.title')}>
+      <ResetForm
+        isPending={reset.isPending}
+        onSubmit={({ newPassword }) => {
+          if (token.trim() === '') showToast({ kind: 'failure', title: t('reset.invalidToken') })
+          else reset.mutate({ token, newPassword })
+        }}
+      />
+      {reset.isError && <Failure text={textOf(reset.error)} className="mt-3" />}
+      <p className="mt-2 flex min-h-11 items-center justify-center">
+        {isLinkDead(reset.error) ? (
+          <Link href={forgotAddress} className={buttonLook('quiet', 'text-base')}>
+            {t('reset.newLink')}
+          </Link>
+        ) : (
+          <Link href="/auth" className={buttonLook('quiet', 'text-base')}>
+            {t('auth.backToLogin')}
+          </Link>
+        )}
+      </p>
+    </AuthFrame>
+  )
+}
+
+function ResetForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (values: Reset) => void }) {
+  const { register, handleSubmit, formState } = useForm<Reset>({
+    resolver: schemaResolver(Reset),
+    defaultValues: { newPassword: '', confirmPassword: '' },
+  })
+  const { errors } = formState
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+      <p className="mb-4 text-base text-muted">{t('reset.text')}</p>
+      <Field
+        label={t('auth.newPassword')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('auth.passwordHint')}
+        error={errors.newPassword?.message}
+        {...register('newPassword')}
+      />
+      <Field
+        label={t('auth.confirmPassword')}
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+      <Button type="submit" className="mt-1 min-h-12 w-full text-base" disabled={isPending}>
+        {isPending ? t('reset.submitting') : t('reset.submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** Success, and the way on: by itself after a moment, and by a button for those who will not wait (WCAG 2.2.1). */
+function ResetDone() {
+  const [, navigate] = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+    const timer = setTimeout(() => navigate('/auth', { replace: true }), redirectAfter)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <AuthFrame title={t('reset.done')} headingRef={heading}>
+      <div role="status" className="flex gap-3">
+        <CircleCheck aria-hidden className="size-6 shrink-0 text-ahead" />
+        <p className="text-base text-muted">{t('reset.doneText')}</p>
+      </div>
+      <Link href="/auth" replace className={buttonLook('primary', 'mt-5 mb-3 min-h-12 w-full text-base')}>
+        {t('reset.goToLogin')}
+      </Link>
+    </AuthFrame>
+  )
+}
+
+/** Only another link helps. */
+const isLinkDead = (error: Error | null): boolean =>
+  error instanceof CallError && error.errorText === accountTexts.resetLinkInvalid
+
+const textOf = (error: Error): string =>
+  failureText(error, { otherwise: t('reset.failed'), unreachable: t('reset.unreachable') })

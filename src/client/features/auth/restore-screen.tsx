@@ -1,0 +1,71 @@
+// An account whose email address was changed by somebody else is taken back by the link in the notice mail.
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { accountTexts } from '#contract/accounts.ts'
+import { call } from '#client/live/call.ts'
+import { useLive } from '#client/live/context.tsx'
+import { t } from '#client/texts/t.ts'
+import { Button, buttonLook } from '#client/ui/button.tsx'
+import { Failure } from '#client/ui/failure.tsx'
+import { showToast } from '#client/ui/toast.ts'
+import { forgotAddress } from './auth-mode.ts'
+import { failureText } from './failure-text.ts'
+import { AuthFrame } from './frame.tsx'
+import { useMailedToken } from './mailed-token.ts'
+
+export function RestoreScreen() {
+  const { queryClient } = useLive()
+  const token = useMailedToken()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const restore = useMutation({
+    mutationFn: (body: { token: string }) => call('restoreAccount', { body }),
+    retry: false,
+    // Every session of the account is ended; who is signed in here is asked anew.
+    onSuccess: () => queryClient.removeQueries(),
+    onError: (error) => showToast({ kind: 'failure', title: t('restore.failedTitle'), text: textOf(error) }),
+  })
+  useEffect(() => {
+    if (restore.isSuccess) heading.current?.focus()
+  }, [restore.isSuccess])
+  if (restore.isSuccess)
+    return (
+      <AuthFrame title={t('restore.done')} headingRef={heading}>
+        <div role="status" className="flex gap-3">
+          <CircleCheck aria-hidden className="size-6 shrink-0 text-ahead" />
+          <p className="text-base text-muted">{restore.data.message ?? accountTexts.accountRestored}</p>
+        </div>
+        <Link href={forgotAddress} className={buttonLook('primary', 'mt-5 mb-3 min-h-12 w-full text-base')}>
+          {t('restore.setPassword')}
+        </Link>
+      </AuthFrame>
+    )
+  return (
+    <AuthFrame title={t('restore.title')}>
+      {token === null ? (
+        <Failure text={`${accountTexts.restoreLinkInvalid} ${t('restore.invalidText')}`} />
+      ) : (
+        <>
+          <p className="mb-4 text-base text-muted">{t('restore.text')}</p>
+          {restore.isError && <Failure text={textOf(restore.error)} />}
+          <Button
+            className="min-h-12 w-full text-base"
+            disabled={restore.isPending}
+            onClick={() => restore.mutate({ token })}
+          >
+            {restore.isPending ? t('restore.submitting') : t('restore.submit')}
+          </Button>
+        </>
+      )}
+      <p className="mt-2 flex min-h-11 items-center justify-center">
+        <Link href="/auth" className={buttonLook('quiet', 'text-base')}>
+          {t('auth.backToLogin')}
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}
+
+const textOf = (error: Error): string =>
+  failureText(error, { otherwise: t('restore.failed'), unreachable: t('connection.network') })
