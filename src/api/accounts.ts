@@ -1,10 +1,10 @@
 // Signing up, in and out.
-import { accountTexts } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import type { Answers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import { requireUncommon, requireUntaken } from './refusals.ts'
 import type { Sessions } from './session.ts'
 
 type Names = 'user' | 'authCheck' | 'login' | 'register' | 'logout'
@@ -22,7 +22,10 @@ export function accountAnswers({ store, sessions, passwords, limits }: Needs): A
     async login({ body, ...caller }) {
       const attempt = await limits.tryLogin(body.username, caller.ip)
       const found = await store.accounts.findByEmail(body.username)
-      if (!(await passwords.matches(body.password, found?.passwordHash)) || !found) throw new CodedError('wrong-login')
+      if (!(await passwords.matches(body.password, found?.passwordHash)) || !found) {
+        if (await attempt.failed()) await store.mails.queue({ kind: 'failed-logins', to: body.username })
+        throw new CodedError('wrong-login')
+      }
       await attempt.succeeded()
       await sessions.start(caller, found.account.id, body.rememberMe)
       return found.account
@@ -30,12 +33,9 @@ export function accountAnswers({ store, sessions, passwords, limits }: Needs): A
 
     async register({ body: { username, email, password }, ...caller }) {
       await limits.take('register', caller)
-      const words = [username, ...email.split('@')]
-      if (passwords.isCommon(password, words)) throw new CodedError('invalid-input', accountTexts.passwordCommon)
-      const account = await store.accounts.register({ username, email, passwordHash: await passwords.hash(password) })
-      if (account === 'username-taken') throw new CodedError('taken', accountTexts.usernameTaken)
-      // Whether an address has an account is nobody else's business (E-03).
-      if (account === 'email-taken') throw new CodedError('taken')
+      requireUncommon(passwords, password, { username, email })
+      const passwordHash = await passwords.hash(password)
+      const account = requireUntaken(await store.accounts.register({ username, email, passwordHash }))
       await sessions.start(caller, account.id, false)
       return account
     },

@@ -37,6 +37,8 @@ const patience = { usual: 2_500, long: 15_000 } as const
 const long: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'login',
   'register',
+  'resetPassword',
+  'changePassword',
   'availableTournaments',
   'addTournaments',
   'follow',

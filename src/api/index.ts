@@ -12,7 +12,6 @@ import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import { accountAnswers } from './accounts.ts'
 import { athleteAnswers } from './athletes.ts'
-import { recoveryAnswers } from './account-recovery.ts'
 import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
@@ -20,6 +19,8 @@ import { answerError, answerUnknown, bodyLimit, handleErrors } from './edge.ts'
 import { createLimits } from './limits.ts'
 import { matchAnswers } from './matches.ts'
 import { createPasswords } from './passwords.ts'
+import { profileAnswers } from './profile.ts'
+import { recoveryAnswers } from './recovery.ts'
 import { guard } from './security.ts'
 import { createSessions } from './session.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
@@ -69,7 +70,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     app,
     {
       ...accountAnswers({ store, sessions, passwords, limits }),
-      ...recoveryAnswers(),
+      ...profileAnswers({ store, sessions, passwords, limits }),
+      ...recoveryAnswers({ store, passwords, limits }),
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
       ...matchAnswers({ store, clock }),

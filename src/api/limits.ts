@@ -9,10 +9,16 @@ const minute = 60
 const hour = 60 * minute
 
 type Allowance = { points: number; seconds: number }
+type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }
 
-/** What is allowed of each kind of call within a number of seconds, per user and per address. */
+const day = 24 * hour
+
+/** What is allowed of each kind of call within a number of seconds: per user, per key (a token's prefix), per address. */
 const allowances = {
   register: { address: { points: 1_000, seconds: hour } },
+  forgot: { address: { points: 60, seconds: hour } },
+  reset: { key: { points: 10, seconds: hour }, address: { points: 60, seconds: 15 * minute } },
+  profile: { user: { points: 30, seconds: hour } },
   search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },
   follow: { user: { points: 300, seconds: minute } },
   refresh: { user: { points: 6, seconds: minute } },
@@ -20,23 +26,33 @@ const allowances = {
   share: { user: { points: 60, seconds: hour } },
   sharedMiss: { address: { points: 30, seconds: minute } },
   add: { user: { points: 60, seconds: hour } },
-} as const satisfies Record<string, { user?: Allowance; address?: Allowance }>
+} as const satisfies Record<string, Allowances>
 
 const loginFailures = { points: 300, seconds: 15 * minute }
 /** Failures per account and network that cost no delay, and for how long they count. */
 const freeFailures = 5
 const failuresKept = 15 * minute * 1000
 const longestDelay = 15 * minute
+const worryingFailures = { points: 30, seconds: day }
+const links = { points: 3, seconds: hour }
+
+type LoginAttempt = {
+  succeeded(): Promise<void>
+  /** True when this was the account's 30th failure of the day: its owner is to hear of it. */
+  failed(): Promise<boolean>
+}
 
 export type Limits = {
   /** Counts one call. @throws CodedError 'too-many' with the seconds to wait. */
-  take(kind: keyof typeof allowances, caller: { userId?: number; ip: string }): Promise<void>
+  take(kind: keyof typeof allowances, caller: { userId?: number; key?: string; ip: string }): Promise<void>
   /**
    * Called before a password is checked; counts as a failure until `succeeded`, so that guesses sent at once count too.
    * Five failures within 15 minutes are free; after that each doubles the wait, for this account from this network only.
    * @throws CodedError 'too-many' with the seconds to wait.
    */
-  tryLogin(email: string, ip: string): Promise<{ succeeded(): Promise<void> }>
+  tryLogin(email: string, ip: string): Promise<LoginAttempt>
+  /** Whether the address may be sent another link: three an hour. Whoever asks is not told. */
+  mayAskForLink(email: string): Promise<boolean>
 }
 
 export function createLimits(clock: Clock): Limits {
@@ -50,8 +66,9 @@ export function createLimits(clock: Clock): Limits {
   const failures = new Map<string, { count: number; since: number; until: number }>()
 
   return {
-    async take(kind, { userId, ip }) {
-      const { user, address }: { user?: Allowance; address?: Allowance } = allowances[kind]
+    async take(kind, { userId, key, ip }) {
+      const { user, key: each, address }: Allowances = allowances[kind]
+      if (each && key !== undefined) await consume(limiter(`${kind}/key`, each), key)
       if (user && userId !== undefined) await consume(limiter(`${kind}/user`, user), String(userId))
       if (address) await consume(limiter(`${kind}/address`, address), ip)
     },
@@ -76,7 +93,16 @@ export function createLimits(clock: Clock): Limits {
           failures.delete(key)
           await perAddress.reward(ip)
         },
+        async failed() {
+          const { consumedPoints } = await limiter('login/account', worryingFailures).penalty(email.toLowerCase())
+          return consumedPoints === worryingFailures.points
+        },
       }
+    },
+
+    async mayAskForLink(email) {
+      const { consumedPoints } = await limiter('forgot/account', links).penalty(email.toLowerCase())
+      return consumedPoints <= links.points
     },
   }
 }

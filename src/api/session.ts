@@ -16,6 +16,8 @@ export type Sessions = {
   ): Promise<void>
   /** Lets a remembered session's cookie live on. */
   renew(request: FastifyRequest, reply: FastifyReply, session: Session): void
+  /** Hands the browser a new token of its session. */
+  give(reply: FastifyReply, token: string, remember: boolean): void
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
@@ -44,6 +46,7 @@ export function createSessions(store: Store, https: boolean): Sessions {
       const token = tokenOf(request)
       if (session.remember && token !== undefined) give(reply, token, true)
     },
+    give,
     async end(request, reply) {
       const token = tokenOf(request)
       if (token !== undefined) await store.sessions.end(token)

@@ -1,0 +1,58 @@
+// What users change about their own account: name and address, password, and where they are signed in.
+import { accountTexts } from '#contract/accounts.ts'
+import { deviceName } from '#contract/device-name.ts'
+import { CodedError } from '#contract/errors.ts'
+import type { Store } from '#store'
+import type { Answers } from './calls.ts'
+import type { Limits } from './limits.ts'
+import type { Passwords } from './passwords.ts'
+import { requireUncommon, requireUntaken } from './refusals.ts'
+import type { Sessions } from './session.ts'
+
+type Names = 'updateProfile' | 'changePassword' | 'sessions' | 'endSession'
+type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits }
+
+export function profileAnswers({ store, sessions, passwords, limits }: Needs): Answers<Names> {
+  return {
+    async updateProfile({ session: { userId }, body, ip }) {
+      await limits.take('profile', { userId, ip })
+      return requireUntaken(await store.accounts.updateProfile(userId, body))
+    },
+
+    async changePassword({ session, body, ip, reply }) {
+      // A stolen session is not to guess the password either: its guesses count as failed logins.
+      const attempt = await limits.tryLogin(session.account.email, ip)
+      const present = await store.accounts.passwordHashOf(session.userId)
+      if (!(await passwords.matches(body.currentPassword, present))) {
+        if (await attempt.failed()) await store.mails.queue({ kind: 'failed-logins', to: session.account.email })
+        throw new CodedError('wrong-password')
+      }
+      await attempt.succeeded()
+      requireUncommon(passwords, body.newPassword, session.account)
+      const passwordHash = await passwords.hash(body.newPassword)
+      const token = await store.accounts.changePassword(session.userId, passwordHash, session)
+      if (token !== null) sessions.give(reply, token, session.remember)
+      return { success: true, message: accountTexts.passwordChanged }
+    },
+
+    async sessions({ session }) {
+      const open = await store.sessions.list(session.userId)
+      return {
+        success: true,
+        sessions: open.map(({ sessionId, userAgent, createdAt, lastUsedAt }) => ({
+          id: sessionId,
+          device: deviceName(userAgent),
+          createdAt,
+          lastUsedAt,
+          current: sessionId === session.sessionId,
+        })),
+      }
+    },
+
+    async endSession({ session, id, request, reply }) {
+      if (id === session.sessionId) await sessions.end(request, reply)
+      else if (!(await store.sessions.endOne(session.userId, id))) throw new CodedError('not-found')
+      return { success: true }
+    },
+  }
+}

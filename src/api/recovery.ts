@@ -1,0 +1,41 @@
+// The ways back into an account for somebody who is not signed in. Whether an address has an account is not told.
+import { accountTexts } from '#contract/accounts.ts'
+import { CodedError } from '#contract/errors.ts'
+import type { Store } from '#store'
+import type { Answers } from './calls.ts'
+import type { Limits } from './limits.ts'
+import type { Passwords } from './passwords.ts'
+import { requireUncommon } from './refusals.ts'
+
+type Names = 'forgotPassword' | 'resetPassword' | 'restoreAccount'
+type Needs = { store: Store; passwords: Passwords; limits: Limits }
+
+/** As much of a token as guesses at it are counted by. */
+const prefixLength = 8
+
+export function recoveryAnswers({ store, passwords, limits }: Needs): Answers<Names> {
+  return {
+    async forgotPassword({ body: { email }, ip }) {
+      await limits.take('forgot', { ip })
+      if (await limits.mayAskForLink(email)) await store.recovery.askForReset(email)
+      return { success: true, message: accountTexts.resetLinkSent }
+    },
+
+    async resetPassword({ body: { token, newPassword }, ip }) {
+      await limits.take('reset', { ip, key: token.slice(0, prefixLength) })
+      const account = await store.recovery.findByReset(token)
+      if (!account) throw new CodedError('invalid-token')
+      requireUncommon(passwords, newPassword, account)
+      if (!(await store.recovery.reset(token, await passwords.hash(newPassword)))) throw new CodedError('invalid-token')
+      return { success: true, message: accountTexts.passwordReset }
+    },
+
+    async restoreAccount({ body: { token }, ip }) {
+      await limits.take('reset', { ip, key: token.slice(0, prefixLength) })
+      const outcome = await store.recovery.restore(token)
+      if (outcome === 'invalid') throw new CodedError('invalid-token', accountTexts.restoreLinkInvalid)
+      if (outcome === 'taken') throw new CodedError('taken')
+      return { success: true, message: accountTexts.accountRestored }
+    },
+  }
+}
