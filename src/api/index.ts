@@ -10,6 +10,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
+import { administrationAnswers } from './administration.ts'
+import { sourceAnswers } from './administration-source.ts'
+import { auditRequests } from './audit.ts'
+import { diagnosticsAnswers } from './diagnostics.ts'
 import { accountAnswers } from './accounts.ts'
 import { athleteAnswers } from './athletes.ts'
 import { registerCalls } from './calls.ts'
@@ -63,6 +67,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   answerUnknown(app)
 
   const sessions = createSessions(store, config.publicUrl?.startsWith('https:') ?? false)
+  const addressOf = clientAddressReader(config.trustedProxies)
+  auditRequests(app, { store, sessions, addressOf, log })
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
   const limits = createLimits(clock)
   const shared = createSharedRollCalls({ store, limits })
@@ -77,8 +83,11 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...matchAnswers({ store, clock }),
       ...sharingAnswers({ store, limits, clock, shared, publicUrl: config.publicUrl }),
       ...siteAnswers(config.site),
+      ...administrationAnswers({ store, clock }),
+      ...sourceAnswers({ store, clock }),
+      ...diagnosticsAnswers({ store, clock }),
     },
-    { sessions, addressOf: clientAddressReader(config.trustedProxies), clock },
+    { sessions, addressOf, clock },
   )
   serveDocs(app)
   serveOperators(app, options)

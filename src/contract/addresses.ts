@@ -58,6 +58,6 @@ export const addresses = {
   adminSetTimezone: { method: 'PUT', path: '/api/admin/tournaments/:id/timezone' },
   adminSource: { method: 'GET', path: '/api/admin/source' },
   adminSwitchSource: { method: 'PUT', path: '/api/admin/source/switch' },
-  adminSourceBody: { method: 'GET', path: '/api/admin/source/bodies/:id' },
+  adminSourceBody: { method: 'GET', path: '/api/admin/source/pages/:id' },
   adminAudit: { method: 'GET', path: '/api/admin/audit' },
 } as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string }>

@@ -17,9 +17,6 @@ export const adminTexts = {
   listOffset: 'The first row must be a whole number from 0 on.',
   status: 'The status is one of all, live, upcoming, past.',
   pageState: 'The state is one of all, ok, stale, quarantined, down, gone, new, problems.',
-  repairStarted: 'The data is being read and will appear shortly.',
-  repairFresh: 'This data was read less than 30 seconds ago.',
-  repairNothing: 'Everything was read again. Nothing had changed.',
 } as const
 
 const search = z._default(z.string().check(z.maxLength(200)), '')
@@ -168,7 +165,9 @@ export const AdminLinks = z.array(AdminLink)
 export const RemovedTournament = z.object({ success: z.literal(true), usersCleared: z.number() })
 
 export const TimezoneBody = z.object({
-  timezone: z.string().check(z.minLength(1, adminTexts.zone), z.maxLength(64, adminTexts.zone)),
+  timezone: z
+    .string()
+    .check(z.maxLength(64, adminTexts.zone), z.regex(/^(?:UTC|[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+)$/, adminTexts.zone)),
 })
 export const TimezoneResponse = z.object({ success: z.literal(true), tournament: AdminTournament })
 
@@ -184,7 +183,6 @@ export const auditActions = [
   'set-timezone',
   'switch-source',
   'repair-athlete',
-  'look-at-page',
   'not-recorded',
 ] as const
 

@@ -13,6 +13,7 @@ export const errors = {
   'not-found': [404, 'Not found.'],
   'wrong-method': [405, 'This address does not take that method.'],
   taken: [409, 'This name or email cannot be used.'],
+  'not-removable': [409, 'This cannot be removed.'],
   limit: [409, 'You have reached the limit.'],
   'too-large': [413, 'The request is too large.'],
   'not-json': [415, 'Send the request as JSON.'],
@@ -49,5 +50,5 @@ export class CodedError extends Error {
 }
 
 /** The refusal of an external id that is not a numeric string (core.md section 5). */
-export const invalidExternalId = (what: 'tournament' | 'athlete', id: string): string =>
+export const invalidExternalId = (what: string, id: string): string =>
   `Invalid ${what} ID: ${id.slice(0, 80)}. Must be a numeric string.`

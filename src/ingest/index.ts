@@ -6,6 +6,7 @@ import type { Page } from '#domain/page.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Source } from '#sources'
+import { sourceOff } from '#store'
 import type { Store } from '#store'
 import type { Registry } from 'prom-client'
 import { createCrew } from './crew.ts'
@@ -27,8 +28,6 @@ const pulseEvery = 200
 /** Leases, watchers, the off switch. A lease outlives one of these that failed. */
 const upkeepEvery = 2_500
 const asksEvery = 500
-/** The setting with which an administrator stops every request to the source. */
-const offSwitch = 'source.off'
 
 export type IngestConfig = {
   /** Origin of the competition system; its real one when undefined. */
@@ -139,7 +138,7 @@ export function createIngest({
       asksAt = -Infinity
     }),
     store.settings.onChange((key, value) => {
-      if (key === offSwitch) off = value === true
+      if (key === sourceOff) off = value === true
     }),
   ]
 
@@ -148,7 +147,7 @@ export function createIngest({
     const mono = clock.monotonic()
     if (mono - upkeepAt >= upkeepEvery || mono < upkeepAt) {
       upkeepAt = mono
-      off = (await store.settings.get(offSwitch)) === true
+      off = (await store.settings.get(sourceOff)) === true
       await crew.upkeep()
     }
     if (mono - asksAt >= asksEvery || mono < asksAt) {

@@ -17,7 +17,6 @@ export type AuditAction =
   | 'set-timezone'
   | 'switch-source'
   | 'repair-athlete'
-  | 'look-at-page'
   | 'not-recorded'
 
 /** Whose doing it was: null for a stranger. */

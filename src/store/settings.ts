@@ -9,6 +9,9 @@ export type Settings = {
   onChange(listener: (key: string, value: unknown) => void): () => void
 }
 
+/** True: not one request reaches the source, whichever process would make it. */
+export const sourceOff = 'source.off'
+
 const channel = 'rollcall_settings'
 
 /** Settings change by an administrator's hand only, so a notification with each is no load. */

@@ -12,7 +12,7 @@ import { leads } from './record.ts'
 import { listedTournaments, pages, tournaments } from './schema.ts'
 import { listAge, type SourceAge } from './source-age.ts'
 import { newTournament } from './tournament-facts.ts'
-import { isZone } from './venue-time.ts'
+import { isZone, zoneName } from './venue-time.ts'
 
 export type Available = {
   bjjCompSystemId: string
@@ -163,7 +163,7 @@ export function createTournaments(
     async setZone(id, zone) {
       if (!isZone(zone)) throw new RangeError(`'${zone}' is not the name of a time zone.`)
       await slowDb.transaction(async (tx) => {
-        await changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, timezone: zone }))
+        await changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, timezone: zoneName(zone) }))
         await tx.update(tournaments).set({ timezoneFixed: true }).where(eq(tournaments.id, id))
       })
     },

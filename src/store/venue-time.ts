@@ -25,5 +25,11 @@ export function isZone(name: string): boolean {
   }
 }
 
+/** A zone's name as it is written, whatever its letters' case; another name of the same zone stays. */
+export function zoneName(name: string): string {
+  const written = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  return written.toLowerCase() === name.toLowerCase() ? written : name
+}
+
 const zoned = (date: string, time: string, zone: string) =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone, { disambiguation: 'compatible' })

@@ -1,0 +1,86 @@
+// What administrators see of the reading of the source, and the switch that stops it.
+import { CodedError } from '#contract/errors.ts'
+import { bodyMost, type SourceResponse } from '#contract/source-status.ts'
+import type { Clock } from '#platform/clock.ts'
+import { type Store, sourceOff } from '#store'
+import { administratorOf } from './administration.ts'
+import type { Answers } from './calls.ts'
+
+type Names = 'adminSource' | 'adminSwitchSource' | 'adminSourceBody'
+
+/** Problems of one page that are shown; a page with a changed markup may have thousands. */
+const problemsShown = 10
+
+export function sourceAnswers({ store, clock }: { store: Store; clock: Clock }): Answers<Names> {
+  const { sourceStatus, audit, settings } = store
+  return {
+    async adminSource({ query }): Promise<SourceResponse> {
+      const [{ rows, total, states }, hosts, leases, requests, off] = await Promise.all([
+        sourceStatus.pages(query),
+        sourceStatus.hosts(),
+        sourceStatus.leases(),
+        sourceStatus.requests(),
+        sourceStatus.settingOf(sourceOff),
+      ])
+      const now = clock.now()
+      return {
+        success: true,
+        serverTime: new Date(now).toISOString(),
+        off: off?.value === true,
+        offChangedAt: off?.changedAt ?? null,
+        offChangedBy: off?.changedBy ?? null,
+        requests,
+        states,
+        hosts: hosts.map(({ perSecond, underWay, circuitOpen, spentToday, ...host }) => ({
+          host: host.host,
+          tokens: host.tokens,
+          perMinute: perSecond === null ? null : Math.round(perSecond * 60),
+          perDay: host.perDay,
+          spentToday: perSecond === null ? null : spentToday,
+          requestsUnderWay: underWay,
+          pausedUntil: host.pausedUntil,
+          failures: host.failures,
+          circuit: circuitOpen ? 'open' : 'closed',
+        })),
+        leases,
+        pages: rows.map(({ fetchedAt, everyMs, problems, doubtful, ...page }) => ({
+          ...page,
+          lastSuccessAt: fetchedAt,
+          age: fetchedAt === null ? null : Math.max(0, Math.round((now - Date.parse(fetchedAt)) / 1000)),
+          interval: everyMs && Math.round(everyMs / 1000),
+          problems: problems.slice(0, problemsShown).map(sentenceOf),
+          problemCount: problems.length,
+          waitsForConfirmation: doubtful,
+        })),
+        total,
+      }
+    },
+
+    async adminSwitchSource(call) {
+      const { off } = call.body
+      await settings.set(sourceOff, off, call.session.userId)
+      await audit.record(administratorOf(call), {
+        action: 'switch-source',
+        target: 'source',
+        detail: off ? 'Reading switched off.' : 'Reading switched on.',
+      })
+      return { success: true, off }
+    },
+
+    async adminSourceBody({ id }) {
+      const found = await sourceStatus.body(id)
+      if (!found) throw new CodedError('not-found')
+      const { body, problems, ...about } = found
+      return {
+        success: true,
+        ...about,
+        problems: problems.map(sentenceOf),
+        body: body.slice(0, bodyMost),
+        length: body.length,
+      }
+    },
+  }
+}
+
+const sentenceOf = ({ code, where, detail }: { code: string; where: string; detail: string }): string =>
+  [where, detail || code].filter(Boolean).join(': ')

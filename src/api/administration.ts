@@ -1,0 +1,180 @@
+// What administrators see and do: figures, lists, removals, the venue's time zone, the audit list. Access was settled
+// before (calls.ts); every change leaves a row in the audit list.
+import { adminTexts, type DashboardResponse, type SystemMetrics } from '#contract/administration.ts'
+import { CodedError } from '#contract/errors.ts'
+import type { Clock } from '#platform/clock.ts'
+import { processFigures } from '#platform/process-figures.ts'
+import type { Administrator, Store } from '#store'
+import type { Answers, Call } from './calls.ts'
+
+type Names =
+  | 'adminDashboard'
+  | 'adminSystem'
+  | 'adminUsers'
+  | 'adminTournaments'
+  | 'adminAthletes'
+  | 'adminLinks'
+  | 'adminRemoveUser'
+  | 'adminRemoveTournament'
+  | 'adminRemoveLink'
+  | 'adminRemoveInactiveLink'
+  | 'adminSetTimezone'
+  | 'adminAudit'
+
+/** sharing-and-admin.md section 9. */
+const mostActiveShown = 5
+/** Decision D11. */
+const firstUser = 1
+
+/** Why an account stays, as people are told. */
+const staying = {
+  'first-user': adminTexts.firstUser,
+  oneself: adminTexts.oneself,
+  'last-administrator': adminTexts.lastAdministrator,
+} as const
+
+type AdministratorCall = Pick<Call<'adminRemoveUser'>, 'session' | 'ip' | 'request'>
+
+/** Whoever makes an administrator's call, for the audit list. */
+export const administratorOf = ({ session, ip, request }: AdministratorCall): Administrator => ({
+  userId: session.userId,
+  ip,
+  requestId: request.id,
+})
+
+export function administrationAnswers({ store, clock }: { store: Store; clock: Clock }): Answers<Names> {
+  const { administration, audit, projection } = store
+  const readProcess = processFigures()
+
+  const systemMetrics = (): SystemMetrics => {
+    const { heapUsed, heapTotal, uptime } = readProcess()
+    const { reads, loads, entries } = projection.figures()
+    return {
+      cacheHitRate: reads + loads === 0 ? 0 : reads / (reads + loads),
+      memoryUsage: { heapUsed, heapTotal },
+      uptime,
+      cacheSize: entries,
+    }
+  }
+
+  /** The rows are the answer, as the document has it; how many there are in all goes beside it. */
+  const answerRows = <Row, Item>(
+    { reply }: Pick<Call<'adminUsers'>, 'reply'>,
+    { rows, total }: { rows: readonly Row[]; total: number },
+    itemOf: (row: Row) => Item,
+  ): Item[] => {
+    reply.header('x-total-count', String(total))
+    return rows.map(itemOf)
+  }
+  const asItIs = <Row>(row: Row): Row => row
+
+  const removeLink = async (
+    call: AdministratorCall & { id: number },
+    onlyInactive: boolean,
+  ): Promise<{ success: true }> => {
+    const removed = await administration.removeLink(call.id, administratorOf(call), onlyInactive)
+    if (removed === 'unknown') throw new CodedError('not-found')
+    if (removed === 'active') throw new CodedError('not-removable', adminTexts.activeLink)
+    return { success: true }
+  }
+
+  return {
+    async adminDashboard(): Promise<DashboardResponse> {
+      const [figures, mostActive] = await Promise.all([
+        administration.figures(),
+        administration.mostActive(mostActiveShown),
+      ])
+      const { totalUsers, activeUsers, totalTournaments, liveTournaments, upcomingTournaments } = figures
+      const { totalAthletes, followedAthletes, totalLinks, activeLinks } = figures
+      return {
+        success: true,
+        timestamp: new Date(clock.now()).toISOString(),
+        userStats: { totalUsers, activeUsers },
+        tournamentStats: { totalTournaments, liveTournaments, upcomingTournaments },
+        athleteStats: { totalAthletes, followedAthletes },
+        shareableStats: { totalLinks, activeLinks },
+        systemMetrics: systemMetrics(),
+        mostActiveUsers: mostActive.map(({ id, username, email, tournamentsCount, athletesCount }) => ({
+          userId: id,
+          username,
+          email,
+          tournamentsCount,
+          athletesCount,
+        })),
+      }
+    },
+
+    async adminSystem() {
+      const { residentMemory, eventLoopDelay } = readProcess()
+      const { reads, loads, tournaments } = projection.figures()
+      return {
+        ...systemMetrics(),
+        cachedTournaments: tournaments,
+        cacheReads: reads,
+        cacheLoads: loads,
+        residentMemory,
+        eventLoopDelay,
+      }
+    },
+
+    async adminUsers(call) {
+      const [listed, administrators] = await Promise.all([
+        administration.users(call.query),
+        administration.administratorIds(),
+      ])
+      const isLast = ({ role }: { role: string }): boolean => role === 'superadmin' && administrators.length < 2
+      return answerRows(call, listed, (user) => ({
+        ...user,
+        removable: user.id !== firstUser && user.id !== call.session.userId && !isLast(user),
+      }))
+    },
+    adminTournaments: async (call) => answerRows(call, await administration.tournaments(call.query), asItIs),
+    adminAthletes: async (call) => answerRows(call, await administration.athletes(call.query), asItIs),
+    adminLinks: async (call) => answerRows(call, await administration.links(call.query), asItIs),
+
+    async adminRemoveUser(call) {
+      const by = administratorOf(call)
+      const removed = await administration.removeUser(call.id, by)
+      if (removed === 'unknown') throw new CodedError('not-found')
+      if (removed === 'forbidden') throw new CodedError('forbidden')
+      if (removed !== 'removed') {
+        audit.note(by, { action: 'remove-user', target: `user ${call.id}`, detail: `Refused: ${staying[removed]}` })
+        throw new CodedError('not-removable', staying[removed])
+      }
+      return { success: true }
+    },
+
+    async adminRemoveTournament(call) {
+      const usersCleared = await administration.removeTournament(call.id, administratorOf(call))
+      if (usersCleared === undefined) throw new CodedError('not-found')
+      // Other processes drop it when they hear the doorbell; here it is gone before the answer.
+      await projection.catchUp()
+      return { success: true, usersCleared }
+    },
+
+    adminRemoveLink: (call) => removeLink(call, false),
+    adminRemoveInactiveLink: (call) => removeLink(call, true),
+
+    async adminSetTimezone(call) {
+      const before = await administration.tournament(call.id)
+      if (!before) throw new CodedError('not-found')
+      await store.tournaments.setZone(call.id, call.body.timezone).catch((error: unknown) => {
+        throw error instanceof RangeError ? new CodedError('invalid-input', adminTexts.zone) : error
+      })
+      await audit.record(administratorOf(call), {
+        action: 'set-timezone',
+        target: `tournament ${call.id}`,
+        detail: `${before.name}: ${before.timezone ?? 'unknown'} to ${call.body.timezone}`,
+      })
+      await projection.catchUp()
+      const tournament = await administration.tournament(call.id)
+      if (!tournament) throw new CodedError('not-found')
+      return { success: true, tournament }
+    },
+
+    async adminAudit({ query }) {
+      const { entries, total } = await audit.list(query)
+      return { success: true, entries, total }
+    },
+  }
+}
