@@ -37,6 +37,7 @@ const SponsorsScreen = screen(
   'sponsors',
   async () => (await import('#client/features/pages/sponsors-screen.tsx')).SponsorsScreen,
 )
+const AdminScreen = screen('admin', async () => (await import('#client/features/admin/admin-screen.tsx')).AdminScreen)
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
 
 /** A screen that is loaded when it is needed, together with its words. */
@@ -84,6 +85,11 @@ export function App() {
             )}
           </Route>
           <Route path="/tournaments/:id">{({ id }) => <Redirect to={`/tournament/${id}`} replace />}</Route>
+          <Route path="/admin">
+            <SignedIn>
+              <AdminScreen />
+            </SignedIn>
+          </Route>
           <Route path="/help">
             <SignedIn>
               <HelpScreen />

@@ -8,6 +8,7 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
+import { deviceNow } from './clock.ts'
 
 /** One part of a list, and where the next begins; null at its end. */
 export type ListPart<Row> = { rows: readonly Row[]; next: number | null }
@@ -45,7 +46,7 @@ export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType
     isOffline: query.fetchStatus === 'paused' || (error instanceof CallError && error.status === 0),
     isFailed: error !== null,
     failure: error instanceof CallError ? error.sentence : undefined,
-    readAt: query.dataUpdatedAt,
+    age: deviceNow() - query.dataUpdatedAt,
     retry: () => void query.refetch(),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

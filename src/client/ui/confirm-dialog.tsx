@@ -1,4 +1,5 @@
 // Asked before something goes that cannot be brought back. It stays open while it is done, and says why when it was not.
+import { t } from '#client/texts/t.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -9,14 +10,13 @@ type Props = {
   confirm: string
   /** In place of `confirm` while it is being done. */
   busy: string
-  cancel: string
   isBusy: boolean
   failure?: string | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
-export function ConfirmDialog({ title, text, confirm, busy, cancel, isBusy, failure, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, text, confirm, busy, isBusy, failure, onConfirm, onClose }: Props) {
   return (
     <Dialog title={title} {...(text !== undefined && { text })} onClose={onClose}>
       <div className="flex flex-col gap-3 p-4">
@@ -27,7 +27,7 @@ export function ConfirmDialog({ title, text, confirm, busy, cancel, isBusy, fail
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="outline" onClick={onClose}>
-            {cancel}
+            {t('add.cancel')}
           </Button>
           <Button aria-disabled={isBusy} onClick={() => !isBusy && onConfirm()}>
             {isBusy ? busy : confirm}

@@ -3,7 +3,7 @@
 import { type CSSProperties, type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useVirtualRows } from './virtual-rows.ts'
 
-export type Column<Row> = {
+type Column<Row> = {
   key: string
   head: string
   /** The column's track in the grid of a wide table: 'minmax(10rem, 2fr)'. */
@@ -15,11 +15,15 @@ export type Column<Row> = {
   render: (row: Row) => ReactNode
 }
 
+/** The first names its row. */
+export type Columns<Row> = readonly [Column<Row>, ...Column<Row>[]]
+
 type Props<Row> = {
   label: string
   rows: readonly Row[]
-  /** The first names its row. */
-  columns: readonly [Column<Row>, ...Column<Row>[]]
+  /** False when there are more rows than these. */
+  isWhole?: boolean
+  columns: Columns<Row>
   keyOf: (row: Row) => string | number
   /** What can be done with a row, and the head of that column. */
   actions?: { head: string; track: string; render: (row: Row) => ReactNode }
@@ -28,7 +32,7 @@ type Props<Row> = {
 /** A row's and a card's usual height in px. */
 const usual = { row: 53, card: 172 }
 
-export function DataTable<Row>({ label, rows, columns, keyOf, actions }: Props<Row>) {
+export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, actions }: Props<Row>) {
   const body = useRef<HTMLDivElement>(null)
   const view = useVirtualRows(body, rows.length, useIsPhone() ? usual.card : usual.row, (index) => {
     const row = rows[index]
@@ -40,7 +44,7 @@ export function DataTable<Row>({ label, rows, columns, keyOf, actions }: Props<R
       <div
         role="table"
         aria-label={label}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={isWhole ? rows.length + 1 : -1}
         className="@2xl:rounded-card @2xl:border @2xl:border-line/60 @2xl:bg-surface"
         style={{ '--tracks': tracks } as CSSProperties}
       >
@@ -137,6 +141,17 @@ const useIsPhone = (): boolean =>
     },
     () => phone?.matches ?? false,
   )
+
+/** A name with what goes with it beneath. */
+export function Named({ name, note, children }: { name: string; note?: string | null; children?: ReactNode }) {
+  return (
+    <>
+      {name}
+      {note != null && <span className="block text-sm font-normal text-muted">{note}</span>}
+      {children}
+    </>
+  )
+}
 
 /** Rows that are not there yet. */
 export function TableSkeleton({ rows = 6 }: { rows?: number }) {

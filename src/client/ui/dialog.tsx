@@ -9,14 +9,18 @@ type Props = {
   title: string
   /** One sentence about what it is for. */
   text?: string
-  /** A sheet slides in from the right; a box stands in the middle, and at the bottom of a phone. */
-  shape?: 'box' | 'sheet'
+  /**
+   * A sheet slides in from the right; a box stands in the middle, and at the bottom of a phone; a page takes the whole
+   * window, for what is long and wide.
+   */
+  shape?: 'box' | 'sheet' | 'page'
   onClose: () => void
   children: ReactNode
 }
 
 const shapes = {
   box: 'inset-x-0 bottom-0 max-h-[88dvh] rounded-t-card sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-120 sm:-translate-1/2 sm:rounded-card animate-fade pb-[env(safe-area-inset-bottom)]',
+  page: 'inset-0 animate-fade pb-[env(safe-area-inset-bottom)] sm:inset-6 sm:rounded-card',
   sheet: 'inset-y-0 right-0 w-[min(20rem,86vw)] animate-slide pb-[env(safe-area-inset-bottom)]',
 }
 

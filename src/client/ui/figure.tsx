@@ -21,7 +21,7 @@ export function Figure({ label, value, note, icon: Icon, trend }: Props) {
       <dd className="flex flex-1 flex-wrap items-end justify-between gap-x-3">
         <span>
           <span className="block text-2xl font-extrabold">{value}</span>
-          {note !== undefined && <span className="block text-sm text-muted">{note}</span>}
+          {note !== undefined && <span className="block min-h-4.5 text-sm text-muted">{note}</span>}
         </span>
         {trend && <Sparkline values={trend} />}
       </dd>
@@ -30,12 +30,12 @@ export function Figure({ label, value, note, icon: Icon, trend }: Props) {
 }
 
 /** A figure that is not there yet. */
-export function FigureSkeleton({ hasNote }: { hasNote: boolean }) {
+export function FigureSkeleton() {
   return (
     <div aria-hidden className="card flex flex-col gap-1 p-3">
       <span className="h-4.5 w-3/5 animate-shimmer rounded-sm bg-raised" />
       <span className="h-8 w-16 animate-shimmer rounded-sm bg-raised" />
-      {hasNote && <span className="h-4.5 w-2/5 animate-shimmer rounded-sm bg-raised" />}
+      <span className="h-4.5 w-2/5 animate-shimmer rounded-sm bg-raised" />
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from './button.tsx'
-import { useNow } from './clock.tsx'
 import { Unplugged } from './drawings.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Notice } from './notice.tsx'
@@ -19,8 +18,8 @@ export type Reading<Row> = {
   isFailed: boolean
   /** The server's sentence about a failure. */
   failure: string | undefined
-  /** When the rows were read, epoch ms by the device. */
-  readAt: number
+  /** Since the rows were read, in ms. */
+  age: number
   retry: () => void
   hasMore: boolean
   isLoadingMore: boolean
@@ -71,10 +70,9 @@ function NotRead({ list }: { list: Pick<Reading<unknown>, 'isOffline' | 'failure
 export function StaleNotice({
   isOffline,
   isFailed,
-  readAt,
+  age,
   retry,
-}: Pick<Reading<unknown>, 'isOffline' | 'isFailed' | 'readAt' | 'retry'>) {
-  const now = useNow()
+}: Pick<Reading<unknown>, 'isOffline' | 'isFailed' | 'age' | 'retry'>) {
   if (!isOffline && !isFailed) return null
   return (
     <Notice
@@ -87,7 +85,7 @@ export function StaleNotice({
       }
     >
       {isOffline && <strong>{t('connection.offline')} · </strong>}
-      {t('list.stale', { age: ageText(now() - readAt) })}
+      {t('list.stale', { age: ageText(age) })}
     </Notice>
   )
 }

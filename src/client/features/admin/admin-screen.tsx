@@ -1,0 +1,114 @@
+// The administrator's dashboard. It shows nothing until the server has answered that this user may see it.
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw, ShieldAlert, Stethoscope } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { CallError } from '#client/live/call-error.ts'
+import { deviceNow } from '#client/live/clock.ts'
+import { useLive } from '#client/live/context.tsx'
+import { t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
+import { Button, buttonLook } from '#client/ui/button.tsx'
+import { Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { StaleNotice } from '#client/ui/listing.tsx'
+import { Tabs, useAddressTab } from '#client/ui/tabs.tsx'
+import { useTitle } from '#client/ui/title.ts'
+import { AthletesTab } from './athletes-tab.tsx'
+import { AuditTab } from './audit-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { dashboardQuery, refreshAdministration } from './queries.ts'
+import { SharesTab } from './shares-tab.tsx'
+import { SourceTab } from './source-tab.tsx'
+import { TournamentsTab } from './tournaments-tab.tsx'
+import { UsersTab } from './users-tab.tsx'
+
+const tabs = ['overview', 'users', 'tournaments', 'athletes', 'shares', 'source', 'audit'] as const
+
+export function AdminScreen() {
+  useTitle(t('admin.title'))
+  const { queryClient } = useLive()
+  const [tab, show] = useAddressTab(tabs)
+  const [isRefreshing, setIsRefreshing] = useState(false)
+  const { data, error, fetchStatus, dataUpdatedAt, refetch } = useQuery(dashboardQuery)
+  const isOffline = fetchStatus === 'paused' || (error instanceof CallError && error.status === 0)
+  const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
+
+  const refresh = (): void => {
+    setIsRefreshing(true)
+    void refreshAdministration(queryClient).finally(() => setIsRefreshing(false))
+  }
+
+  if (isRefused || (!data && error && !isOffline)) return <Denied error={error} onRetry={() => void refetch()} />
+  if (!data && isOffline) return <Offline onRetry={() => void refetch()} />
+  return (
+    <>
+      <header className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-1 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 sm:px-5 sm:pt-3">
+        <div className="min-w-0 flex-1 basis-48">
+          <h1 className="text-xl font-extrabold tracking-tight">{t('admin.title')}</h1>
+          <p className="min-h-4.5 text-sm text-muted">
+            {data && (
+              <>
+                {t('admin.lastUpdated')} <Age at={data.timestamp} />
+              </>
+            )}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Link href="/diagnostics" className={buttonLook('quiet')}>
+            <Stethoscope aria-hidden className="size-4.5" />
+            {t('admin.diagnostics')}
+          </Link>
+          <Button look="outline" aria-disabled={isRefreshing} onClick={() => !isRefreshing && refresh()}>
+            <RefreshCw aria-hidden className={`size-4.5 ${isRefreshing ? 'animate-spin' : ''}`} />
+            {t('admin.refresh')}
+          </Button>
+        </div>
+      </header>
+      <Tabs label={t('admin.tabs')} tabs={tabs.map((id) => ({ id, text: t(`admin.${id}`) }))} shown={tab} onShow={show}>
+        <div className="flex flex-col gap-4">
+          {data && (
+            <StaleNotice
+              isOffline={isOffline}
+              isFailed={error !== null}
+              age={deviceNow() - dataUpdatedAt}
+              retry={() => void refetch()}
+            />
+          )}
+          {tab === 'overview' && <OverviewTab dashboard={data} />}
+          {data && tab === 'users' && <UsersTab />}
+          {data && tab === 'tournaments' && <TournamentsTab />}
+          {data && tab === 'athletes' && <AthletesTab />}
+          {data && tab === 'shares' && <SharesTab />}
+          {data && tab === 'source' && <SourceTab />}
+          {data && tab === 'audit' && <AuditTab />}
+        </div>
+      </Tabs>
+    </>
+  )
+}
+
+/** The literal refusal, for every answer that is not a success (section 2); the server's own sentence beneath. */
+function Denied({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing={<ShieldAlert aria-hidden className="size-14 text-line" strokeWidth={1.5} />}
+        title={t('admin.denied')}
+        {...(error instanceof CallError && { text: error.sentence })}
+        action={<Button onClick={onRetry}>{t('connection.tryAgain')}</Button>}
+      />
+    </div>
+  )
+}
+
+function Offline({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState
+      drawing={<Unplugged />}
+      title={t('connection.offline')}
+      text={t('connection.offlineText')}
+      action={<Button onClick={onRetry}>{t('connection.tryAgain')}</Button>}
+    />
+  )
+}

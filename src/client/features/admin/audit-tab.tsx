@@ -1,0 +1,100 @@
+// What administrators did, who signed in, and what was refused (decision D29).
+import { useState } from 'react'
+import type { AuditEntry } from '#contract/administration.ts'
+import { usePagedList } from '#client/live/paging.ts'
+import { t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
+import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.tsx'
+import { EmptyMats, EmptySearch } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Listing } from '#client/ui/listing.tsx'
+import { SelectField } from '#client/ui/select-field.tsx'
+import { ListHead } from './list-head.tsx'
+import { auditQuery } from './queries.ts'
+
+type Action = AuditEntry['action']
+const actions = [
+  'remove-user',
+  'remove-tournament',
+  'remove-link',
+  'set-timezone',
+  'switch-source',
+  'repair-athlete',
+  'login',
+  'login-failed',
+  'forbidden',
+  'too-many',
+  'not-recorded',
+] as const satisfies Action[]
+
+export function AuditTab() {
+  const [action, setAction] = useState<Action | 'all'>('all')
+  const list = usePagedList(auditQuery(action))
+  return (
+    <>
+      <ListHead>
+        <SelectField
+          label={t('admin.auditFilter')}
+          options={[
+            { value: 'all', text: t('admin.auditAll') },
+            ...actions.map((value) => ({ value, text: t(`admin.did.${value}`) })),
+          ]}
+          value={action}
+          onChange={setAction}
+        />
+      </ListHead>
+      <Listing
+        list={list}
+        skeleton={<TableSkeleton />}
+        empty={
+          action === 'all' ? (
+            <EmptyState drawing={<EmptyMats />} title={t('admin.noAudit')} text={t('admin.noAuditText')} />
+          ) : (
+            <EmptyState drawing={<EmptySearch />} title={t('admin.noAuditFound')} />
+          )
+        }
+      >
+        {(entries) => (
+          <DataTable
+            label={t('admin.audit')}
+            rows={entries}
+            isWhole={!list.hasMore}
+            columns={columns()}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Listing>
+    </>
+  )
+}
+
+function whoText({ actorUserId, actorName }: AuditEntry): string {
+  if (actorName !== null) return actorName
+  return actorUserId === null ? t('admin.stranger') : t('admin.goneUser', { id: String(actorUserId) })
+}
+
+const columns = (): Columns<AuditEntry> => [
+  {
+    key: 'what',
+    head: t('admin.what'),
+    track: 'minmax(8rem, 1.2fr)',
+    render: ({ action }) => t(`admin.did.${action}`),
+  },
+  { key: 'when', head: t('admin.when'), track: '6rem', render: ({ at }) => <Age at={at} /> },
+  { key: 'who', head: t('admin.who'), track: 'minmax(6rem, 1fr)', render: whoText },
+  {
+    key: 'target',
+    head: t('admin.target'),
+    track: 'minmax(8rem, 1.5fr)',
+    isWhole: true,
+    render: ({ target }) => target ?? t('admin.unknown'),
+  },
+  {
+    key: 'detail',
+    head: t('admin.detail'),
+    track: 'minmax(8rem, 1.5fr)',
+    isWhole: true,
+    render: ({ detail }) => detail ?? t('admin.unknown'),
+  },
+  { key: 'ip', head: t('admin.ip'), track: 'minmax(6rem, 0.8fr)', render: ({ ip }) => ip ?? t('admin.unknown') },
+]

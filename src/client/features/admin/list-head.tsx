@@ -1,0 +1,23 @@
+// The head of a list: a search that follows the typing, and beside it a choice.
+import { type ReactNode, useState } from 'react'
+import { searchDebounce } from '#client/live/limits.ts'
+import { useDebounced } from '#client/ui/debounced.ts'
+import { SearchField } from '#client/ui/search-field.tsx'
+
+/** What is searched for once the typing pauses, and the field to type it in. */
+export function useSearchField(label: string): { search: string; field: ReactNode } {
+  const [text, setText] = useState('')
+  const search = useDebounced(text.trim(), searchDebounce)
+  return {
+    search,
+    field: (
+      <div className="min-w-0 flex-1 basis-56 sm:max-w-90">
+        <SearchField label={label} value={text} onChange={setText} />
+      </div>
+    ),
+  }
+}
+
+export function ListHead({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
+}

@@ -1,0 +1,107 @@
+// Every shareable link. Removing an active one is another call than removing one that is dead already (decision D34).
+import type { AdminLink } from '#contract/administration.ts'
+import { call } from '#client/live/call.ts'
+import { usePagedList } from '#client/live/paging.ts'
+import { t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
+import { EmptyMats, EmptySearch } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Listing } from '#client/ui/listing.tsx'
+import { ListHead, useSearchField } from './list-head.tsx'
+import { numberText } from './measures.ts'
+import { listQuery } from './queries.ts'
+import { type Removal, useRemoval } from './removal.tsx'
+import { Warning } from './warning.tsx'
+
+export function SharesTab() {
+  const { search, field } = useSearchField(t('admin.searchShares'))
+  const list = usePagedList(listQuery('adminLinks', { search }))
+  const removal = useRemoval(removalOf)
+  return (
+    <>
+      <ListHead>{field}</ListHead>
+      <Listing
+        list={list}
+        skeleton={<TableSkeleton />}
+        empty={
+          search === '' ? (
+            <EmptyState drawing={<EmptyMats />} title={t('admin.noShares')} text={t('admin.noSharesText')} />
+          ) : (
+            <EmptyState drawing={<EmptySearch />} title={t('admin.noSharesFound', { search })} />
+          )
+        }
+      >
+        {(links) => (
+          <DataTable
+            label={t('admin.shares')}
+            rows={links}
+            isWhole={!list.hasMore}
+            columns={columns()}
+            keyOf={({ id }) => id}
+            actions={{ head: t('admin.actions'), track: '5.5rem', render: removal.button }}
+          />
+        )}
+      </Listing>
+      {removal.dialog}
+    </>
+  )
+}
+
+const titleOf = ({ title }: AdminLink): string => title ?? t('admin.untitled')
+
+const removalOf = (link: AdminLink): Removal => {
+  const { id, username, isActive } = link
+  const shared = { id, name: titleOf(link), question: t('admin.removeLink', { title: titleOf(link), username }) }
+  if (isActive)
+    return {
+      ...shared,
+      warning: t('admin.removeLinkInUse'),
+      remove: () => call('adminRemoveLink', { params: { id } }),
+      done: t('admin.linkRemoved'),
+      failed: t('admin.linkNotRemoved'),
+      failedText: t('admin.linkFailed'),
+    }
+  return {
+    ...shared,
+    warning: t('admin.cannotUndo'),
+    remove: () => call('adminRemoveInactiveLink', { params: { id } }),
+    done: t('admin.inactiveRemoved'),
+    failed: t('admin.inactiveNotRemoved'),
+    failedText: t('admin.inactiveFailed'),
+  }
+}
+
+const columns = (): Columns<AdminLink> => [
+  {
+    key: 'title',
+    head: t('admin.shareTitle'),
+    track: 'minmax(8rem, 2fr)',
+    render: (link) => <Named name={titleOf(link)}>{link.isActive && <Warning text={t('admin.inUse')} />}</Named>,
+  },
+  { key: 'creator', head: t('admin.creator'), track: 'minmax(7rem, 1.5fr)', render: ({ username }) => username },
+  {
+    key: 'status',
+    head: t('admin.status'),
+    track: '5.5rem',
+    render: ({ isActive }) => (
+      <Badge tone={isActive ? 'plain' : 'quiet'}>{isActive ? t('admin.active') : t('admin.inactive')}</Badge>
+    ),
+  },
+  {
+    key: 'athletes',
+    head: t('admin.athletes'),
+    track: '4.5rem',
+    isFigure: true,
+    render: ({ athleteCount }) => numberText(athleteCount),
+  },
+  {
+    key: 'tournaments',
+    head: t('admin.tournaments'),
+    track: '6rem',
+    isFigure: true,
+    render: ({ tournamentCount }) => numberText(tournamentCount),
+  },
+  { key: 'created', head: t('admin.created'), track: '6rem', render: ({ createdAt }) => <Age at={createdAt} /> },
+]

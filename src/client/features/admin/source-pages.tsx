@@ -1,0 +1,188 @@
+// Each page that is read, how late it is, what is wrong with it, and the page itself where it was not understood.
+import { type ReactNode, lazy, Suspense, useState } from 'react'
+import type { SourcePage } from '#contract/source-status.ts'
+import { t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { type Columns, DataTable, Named } from '#client/ui/data-table.tsx'
+import { SelectField } from '#client/ui/select-field.tsx'
+import { ListHead } from './list-head.tsx'
+import { intervalText, numberText } from './measures.ts'
+import { RetryIn } from './retry-in.tsx'
+
+const StoredPageDialog = lazy(async () => ({ default: (await import('./stored-page-dialog.tsx')).StoredPageDialog }))
+
+type State = SourcePage['state']
+const states = ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] as const satisfies State[]
+export type PageFilter = 'all' | 'problems' | State
+
+const stateText = (): Record<PageFilter, string> => ({
+  all: t('admin.stateAll'),
+  problems: t('admin.stateProblems'),
+  new: t('admin.stateNew'),
+  ok: t('admin.stateOk'),
+  stale: t('admin.stateStale'),
+  quarantined: t('admin.stateQuarantined'),
+  down: t('admin.stateDown'),
+  gone: t('admin.stateGone'),
+})
+
+const tones = { new: 'plain', ok: 'quiet', stale: 'late', quarantined: 'late', down: 'old', gone: 'quiet' } as const
+
+type FilterProps = {
+  /** How many pages are in each state. */
+  states: Readonly<Record<string, number>>
+  state: PageFilter
+  onState: (state: PageFilter) => void
+  search: ReactNode
+}
+
+export function PageFilters({ states: counts, state, onState, search }: FilterProps) {
+  const words = stateText()
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const counted = (of: PageFilter, count: number) => ({
+    value: of,
+    text: t('admin.stateCount', { state: words[of], count }),
+  })
+  return (
+    <ListHead>
+      {search}
+      <SelectField
+        label={t('admin.pageFilter')}
+        options={[
+          counted('all', all),
+          { value: 'problems', text: words.problems },
+          ...states.map((of) => counted(of, counts[of] ?? 0)),
+        ]}
+        value={state}
+        onChange={onState}
+      />
+    </ListHead>
+  )
+}
+
+export function PageTable({ pages, isWhole }: { pages: readonly SourcePage[]; isWhole: boolean }) {
+  const [looked, setLooked] = useState<number | null>(null)
+  return (
+    <>
+      <DataTable
+        label={t('admin.pages')}
+        rows={pages}
+        isWhole={isWhole}
+        columns={columns(setLooked)}
+        keyOf={({ key }) => key}
+      />
+      {looked !== null && (
+        <Suspense>
+          <StoredPageDialog id={looked} onClose={() => setLooked(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What a page is; a kind that this screen does not know reads as the server names it. */
+function kindText(kind: string): string {
+  const words: Record<string, string> = {
+    home: t('admin.kindHome'),
+    events: t('admin.kindEvents'),
+    categories: t('admin.kindCategories'),
+    bracket: t('admin.kindBracket'),
+    board: t('admin.kindBoard'),
+    competitor: t('admin.kindCompetitor'),
+    club: t('admin.kindClub'),
+    schedule: t('admin.kindSchedule'),
+    singles: t('admin.kindSingles'),
+  }
+  return words[kind] ?? kind
+}
+
+const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
+  {
+    key: 'page',
+    head: t('admin.page'),
+    track: 'minmax(9rem, 2fr)',
+    render: ({ key, kind, tournamentName }) => (
+      <Named name={kindText(kind)} note={[tournamentName, key].filter(Boolean).join(' · ')} />
+    ),
+  },
+  {
+    key: 'state',
+    head: t('admin.status'),
+    track: '7.5rem',
+    render: ({ state }) => <Badge tone={tones[state]}>{stateText()[state]}</Badge>,
+  },
+  {
+    key: 'success',
+    head: t('admin.lastSuccess'),
+    track: '5.5rem',
+    render: ({ lastSuccessAt }) => <Age at={lastSuccessAt} />,
+  },
+  {
+    key: 'interval',
+    head: t('admin.interval'),
+    track: '5rem',
+    render: ({ interval }) => (interval === null ? t('admin.noInterval') : intervalText(interval)),
+  },
+  {
+    key: 'minute',
+    head: t('admin.perMinute'),
+    track: '3.5rem',
+    isFigure: true,
+    render: ({ requestsLastMinute }) => numberText(requestsLastMinute),
+  },
+  {
+    key: 'day',
+    head: t('admin.perDay'),
+    track: '3.5rem',
+    isFigure: true,
+    render: ({ requestsLastDay }) => numberText(requestsLastDay),
+  },
+  {
+    key: 'trouble',
+    head: t('admin.trouble'),
+    track: 'minmax(8rem, 2fr)',
+    isWhole: true,
+    render: (page) => <Trouble page={page} onLook={onLook} />,
+  },
+]
+
+function Trouble({ page, onLook }: { page: SourcePage; onLook: (bodyId: number) => void }) {
+  const { key, failures, retryAt, lastError, problems, problemCount, waitsForConfirmation, bodyId } = page
+  if (failures === 0 && problemCount === 0 && !waitsForConfirmation && bodyId === null) return t('admin.unknown')
+  return (
+    <div className="flex flex-col items-start text-sm">
+      {failures > 0 && (
+        <p className="py-0.5 font-semibold text-late">
+          {t('admin.failuresInARow', { count: failures })}
+          {retryAt !== null && (
+            <>
+              {', '}
+              <RetryIn at={retryAt} />
+            </>
+          )}
+          {lastError !== null && <span className="block font-normal text-muted">{lastError}</span>}
+        </p>
+      )}
+      {waitsForConfirmation && <p className="py-0.5">{t('admin.waitsForConfirmation')}</p>}
+      {problemCount > 0 && (
+        <details>
+          <summary className="min-h-11 content-center font-semibold">
+            {t('admin.problems', { count: problemCount })}
+          </summary>
+          <ul className="flex list-disc flex-col gap-1 pb-2 pl-4 text-muted">
+            {problems.map((problem, place) => (
+              <li key={place}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {bodyId !== null && (
+        <Button look="quiet" className="-ml-3" aria-label={t('admin.lookAtOf', { key })} onClick={() => onLook(bodyId)}>
+          {t('admin.lookAt')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+// The off switch: no request reaches the source while it is off (quality/reliability.md part 4).
+import { useMutation } from '@tanstack/react-query'
+import { Power } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '#client/live/call.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { showToast } from '#client/ui/toast.ts'
+import { refreshAdministration } from './queries.ts'
+
+type Props = { off: boolean; changedAt: string | null; changedBy: string | null }
+
+export function SourceSwitch({ off, changedAt, changedBy }: Props) {
+  const { queryClient } = useLive()
+  const [isAsking, setIsAsking] = useState(false)
+  const turn = useMutation({
+    mutationFn: (body: { off: boolean }) => call('adminSwitchSource', { body }),
+    onSuccess: async (answer) => {
+      await refreshAdministration(queryClient)
+      setIsAsking(false)
+      showToast({ title: answer.off ? t('admin.switchedOff') : t('admin.switchedOn') })
+    },
+  })
+  const failure = turn.error
+    ? (turn.error instanceof CallError && turn.error.sentence) || t('admin.switchFailed')
+    : undefined
+  return (
+    <section
+      aria-labelledby="switch"
+      className={`card flex flex-wrap items-center gap-x-4 gap-y-2 p-3 ${off ? 'border-late!' : ''}`}
+    >
+      <Power aria-hidden className={`size-6 shrink-0 ${off ? 'text-late' : 'text-muted'}`} />
+      <div className="min-w-0 flex-1 basis-52">
+        <h2 id="switch" className={`text-lg font-bold ${off ? 'text-late' : ''}`}>
+          {off ? t('admin.readingOff') : t('admin.reading')}
+        </h2>
+        {off && <p className="text-base">{t('admin.readingOffText')}</p>}
+        {changedAt !== null && (
+          <p className="text-sm text-muted">
+            {changedBy !== null && `${t('admin.switchedBy', { name: changedBy })} · `}
+            <Age at={changedAt} />
+          </p>
+        )}
+        {failure !== undefined && !isAsking && (
+          <p role="alert" className="text-sm font-semibold text-live">
+            {failure}
+          </p>
+        )}
+      </div>
+      <Button
+        look={off ? 'primary' : 'outline'}
+        aria-disabled={turn.isPending}
+        onClick={() => {
+          turn.reset()
+          if (!off) setIsAsking(true)
+          else if (!turn.isPending) turn.mutate({ off: false })
+        }}
+      >
+        {turn.isPending && !isAsking ? t('admin.switching') : off ? t('admin.switchOn') : t('admin.switchOff')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('admin.switchOffTitle')}
+          text={t('admin.switchOffText')}
+          confirm={t('admin.switchOff')}
+          busy={t('admin.switching')}
+          isBusy={turn.isPending}
+          failure={failure}
+          onConfirm={() => turn.mutate({ off: true })}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </section>
+  )
+}

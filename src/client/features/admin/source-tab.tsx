@@ -1,0 +1,102 @@
+// How the source is read: how much is asked of it, by whom, what stands in the way, and the switch that ends it all.
+import { type ReactNode, useState } from 'react'
+import { useLive } from '#client/live/context.tsx'
+import { usePagedList } from '#client/live/paging.ts'
+import { t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
+import { TableSkeleton } from '#client/ui/data-table.tsx'
+import { Figure, FigureSkeleton } from '#client/ui/figure.tsx'
+import { Listing } from '#client/ui/listing.tsx'
+import { useSearchField } from './list-head.tsx'
+import { bytesText, numberText } from './measures.ts'
+import { type Source, sourceQuery } from './queries.ts'
+import { HostTable, LeaseTable } from './source-hosts.tsx'
+import { type PageFilter, PageFilters, PageTable } from './source-pages.tsx'
+import { SourceSwitch } from './source-switch.tsx'
+import { VenueZones } from './venue-zones.tsx'
+
+export function SourceTab() {
+  const { queryClient } = useLive()
+  const [state, setState] = useState<PageFilter>('all')
+  const { search, field } = useSearchField(t('admin.searchPages'))
+  const list = usePagedList(sourceQuery(queryClient, { state, search }))
+  const source = list.first
+  return (
+    <>
+      {source && (
+        <>
+          <SourceSwitch off={source.off} changedAt={source.offChangedAt} changedBy={source.offChangedBy} />
+          <Requests source={source} />
+          <Part id="hosts" title={t('admin.hosts')}>
+            <HostTable hosts={source.hosts} />
+          </Part>
+          <Part id="leases" title={t('admin.leases')}>
+            <LeaseTable leases={source.leases} />
+          </Part>
+          <Part id="zones" title={t('admin.venueZones')}>
+            <VenueZones />
+          </Part>
+        </>
+      )}
+      <Part id="pages" title={t('admin.pages')}>
+        {source && <PageFilters states={source.states} state={state} onState={setState} search={field} />}
+        <Listing
+          list={list}
+          skeleton={<SourceSkeleton />}
+          empty={
+            <p className="py-2 text-base text-muted">
+              {state === 'all' && search === '' ? t('admin.noPages') : t('admin.noPagesFound')}
+            </p>
+          }
+        >
+          {(pages) => <PageTable pages={pages} isWhole={!list.hasMore} />}
+        </Listing>
+      </Part>
+    </>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <h2 id={id} className="text-lg font-bold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-2.5 xl:grid-cols-5'
+
+function Requests({ source: { requests, trend } }: { source: Source }) {
+  return (
+    <Part id="requests" title={t('admin.requests')}>
+      <dl className={figures}>
+        <Figure label={t('admin.lastMinute')} value={numberText(requests.lastMinute)} trend={trend} />
+        <Figure label={t('admin.lastHour')} value={numberText(requests.lastHour)} />
+        <Figure label={t('admin.lastDay')} value={numberText(requests.lastDay)} />
+        <Figure label={t('admin.failedLastDay')} value={numberText(requests.failedLastDay)} />
+        <Figure label={t('admin.bytesLastDay')} value={bytesText(requests.bytesLastDay)} />
+      </dl>
+      {requests.countedSince !== null && (
+        <p className="text-sm text-muted">
+          {t('admin.countedSince')} <Age at={requests.countedSince} />
+        </p>
+      )}
+    </Part>
+  )
+}
+
+function SourceSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className={figures}>
+        {[1, 2, 3, 4, 5].map((place) => (
+          <FigureSkeleton key={place} />
+        ))}
+      </div>
+      <TableSkeleton />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+// Corrects the time zone of a tournament's venue: the source prints none, and its city can be taken for another.
+import { useMutation } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminTournament } from '#contract/administration.ts'
+import { timezoneLabel } from '#domain/timezone.ts'
+import { call } from '#client/live/call.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { language, t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useClockValue } from '#client/ui/clock.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { showToast } from '#client/ui/toast.ts'
+import { placeOf, regionsOf } from './zones.ts'
+
+const regions = regionsOf(Intl.supportedValuesOf('timeZone'))
+
+export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTournament; onClose: () => void }) {
+  const { queryClient } = useLive()
+  const { id, name } = tournament
+  const [timezone, setTimezone] = useState(tournament.timezone ?? '')
+  const save = useMutation({
+    mutationFn: () => call('adminSetTimezone', { params: { id }, body: { timezone } }),
+    onSuccess: async () => {
+      // Every time of the tournament reads differently now, also in the administrator's own lists.
+      await queryClient.invalidateQueries()
+      onClose()
+      showToast({
+        title: t('admin.timezoneSaved'),
+        text: t('admin.timezoneSavedText', { name, zone: timezoneLabel(timezone) }),
+      })
+    },
+  })
+  return (
+    <Dialog title={t('admin.timezoneTitle')} text={t('admin.timezoneText', { name })} onClose={onClose}>
+      <form
+        className="flex flex-col gap-3 p-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (timezone !== '' && !save.isPending) save.mutate()
+        }}
+      >
+        <label className="relative flex flex-col gap-1 text-sm font-semibold">
+          {t('admin.timezone')}
+          <select
+            value={timezone}
+            onChange={(event) => setTimezone(event.target.value)}
+            className="h-11 w-full appearance-none rounded-md border border-line bg-surface pr-9 pl-3 text-base font-normal text-text"
+          >
+            {tournament.timezone === null && <option value="">{t('admin.timezoneChoose')}</option>}
+            {regions.map(({ region, zones }) => (
+              <optgroup key={region} label={region}>
+                {zones.map((zone) => (
+                  <option key={zone} value={zone}>
+                    {placeOf(zone)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+          <ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 bottom-3 size-5 text-muted" />
+        </label>
+        <p className="min-h-4.5 text-sm text-muted">{timezone !== '' && <TimeThere zone={timezone} />}</p>
+        {save.error && (
+          <p role="alert" className="text-sm font-semibold text-live">
+            {(save.error instanceof CallError && save.error.sentence) || t('admin.timezoneFailed')}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="outline" onClick={onClose}>
+            {t('add.cancel')}
+          </Button>
+          <Button type="submit" aria-disabled={timezone === '' || save.isPending}>
+            {save.isPending ? t('admin.saving') : t('admin.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The wall clock at the venue, to check the choice against. */
+function TimeThere({ zone }: { zone: string }) {
+  const time = useClockValue((now) =>
+    new Intl.DateTimeFormat(language, {
+      weekday: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone: zone,
+    }).format(now),
+  )
+  return t('admin.timezoneNow', { time })
+}

@@ -1,0 +1,138 @@
+// Every tournament that somebody has added, with its venue's time zone to be corrected.
+import { useState } from 'react'
+import type { AdminTournament } from '#contract/administration.ts'
+import { call } from '#client/live/call.ts'
+import { usePagedList } from '#client/live/paging.ts'
+import { t } from '#client/texts/t.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
+import { EmptyPodium, EmptySearch } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Listing } from '#client/ui/listing.tsx'
+import { SelectField } from '#client/ui/select-field.tsx'
+import { ListHead, useSearchField } from './list-head.tsx'
+import { numberText } from './measures.ts'
+import { listQuery } from './queries.ts'
+import { type Removal, useRemoval } from './removal.tsx'
+import { Warning } from './warning.tsx'
+import { ZoneButton } from './zone-button.tsx'
+
+const statusText = () =>
+  ({
+    all: t('admin.statusAll'),
+    live: t('admin.statusLive'),
+    upcoming: t('admin.statusUpcoming'),
+    past: t('admin.statusPast'),
+  }) as const
+const statuses = ['all', 'live', 'upcoming', 'past'] as const
+type Status = (typeof statuses)[number]
+
+export function TournamentsTab() {
+  const [status, setStatus] = useState<Status>('all')
+  const { search, field } = useSearchField(t('admin.searchTournaments'))
+  const list = usePagedList(listQuery('adminTournaments', { status, search }))
+  const removal = useRemoval(removalOf)
+  const isFiltered = status !== 'all' || search !== ''
+  return (
+    <>
+      <ListHead>
+        {field}
+        <SelectField
+          label={t('admin.status')}
+          options={statuses.map((value) => ({ value, text: statusText()[value] }))}
+          value={status}
+          onChange={setStatus}
+        />
+      </ListHead>
+      <Listing
+        list={list}
+        skeleton={<TableSkeleton />}
+        empty={
+          isFiltered ? (
+            <EmptyState drawing={<EmptySearch />} title={t('admin.noTournamentsFound')} />
+          ) : (
+            <EmptyState
+              drawing={<EmptyPodium />}
+              title={t('admin.noTournaments')}
+              text={t('admin.noTournamentsText')}
+            />
+          )
+        }
+      >
+        {(tournaments) => (
+          <DataTable
+            label={t('admin.tournaments')}
+            rows={tournaments}
+            isWhole={!list.hasMore}
+            columns={columns()}
+            keyOf={({ id }) => id}
+            actions={{ head: t('admin.actions'), track: '5.5rem', render: removal.button }}
+          />
+        )}
+      </Listing>
+      {removal.dialog}
+    </>
+  )
+}
+
+const removalOf = ({ id, name, userCount }: AdminTournament): Removal => ({
+  id,
+  name,
+  question: t('admin.removeTournament', { name }),
+  warning: userCount > 0 ? t('admin.removeTournamentUsers', { count: userCount }) : t('admin.removeTournamentNobody'),
+  remove: () => call('adminRemoveTournament', { params: { id } }),
+  done: t('admin.tournamentRemoved'),
+  failed: t('admin.tournamentNotRemoved'),
+  failedText: t('admin.tournamentFailed'),
+})
+
+const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
+
+const columns = (): Columns<AdminTournament> => [
+  {
+    key: 'name',
+    head: t('admin.name'),
+    track: 'minmax(10rem, 2.5fr)',
+    render: ({ name, dateRange, userCount }) => (
+      <Named name={name} note={dateRange}>
+        {userCount > 0 && <Warning text={t('admin.willClear', { count: userCount })} />}
+      </Named>
+    ),
+  },
+  {
+    key: 'status',
+    head: t('admin.status'),
+    track: '6rem',
+    render: ({ status }) => (
+      <Badge tone={tones[status]} pulse={status === 'live'}>
+        {statusText()[status]}
+      </Badge>
+    ),
+  },
+  {
+    key: 'location',
+    head: t('admin.location'),
+    track: 'minmax(6rem, 1.5fr)',
+    render: ({ location }) => location ?? t('admin.unknown'),
+  },
+  {
+    key: 'timezone',
+    head: t('admin.timezone'),
+    track: 'minmax(7rem, 1fr)',
+    render: (tournament) => <ZoneButton tournament={tournament} />,
+  },
+  {
+    key: 'users',
+    head: t('admin.users'),
+    track: '3.5rem',
+    isFigure: true,
+    render: ({ userCount }) => numberText(userCount),
+  },
+  {
+    key: 'athletes',
+    head: t('admin.athletes'),
+    track: '4.5rem',
+    isFigure: true,
+    render: ({ athleteCount }) => numberText(athleteCount),
+  },
+]

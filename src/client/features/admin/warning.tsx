@@ -1,0 +1,11 @@
+// What a removal would take from people who use it now.
+import { TriangleAlert } from 'lucide-react'
+
+export function Warning({ text }: { text: string }) {
+  return (
+    <span className="flex items-center gap-1 text-sm font-semibold text-late">
+      <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+      {text}
+    </span>
+  )
+}
