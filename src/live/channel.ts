@@ -5,12 +5,11 @@ import type { SourceAge } from '#contract/source.ts'
 import type { LoggedChange, Position } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
-import { textFrame } from './frame.ts'
+import { framed } from './frame.ts'
+import { SourceNews, sourceUpdate } from './source-news.ts'
 import { type Missed, type Place, tellMissed } from './told.ts'
 import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
-/** A source_update is sent this often at most, in ms, unless its state changes. */
-const sourceEvery = 10_000
 /** Frames of missed messages kept for others who missed the same; a crowd comes back at once. */
 const keptFrames = 5_000
 
@@ -40,13 +39,13 @@ export class Channel {
   private readonly source: ChannelSource
   private readonly clock: Clock
   private readonly frames = { seq: -1, of: new Map<string, Buffer>() }
-  private toldSource: { age: SourceAge; at: number } | null = null
-  private cancelSource: (() => void) | null = null
+  private readonly sourceNews: SourceNews
 
   constructor(source: ChannelSource, clock: Clock) {
     this.source = source
     this.clock = clock
     this.topic = new Topic(source.held())
+    this.sourceNews = new SourceNews(clock, (age) => this.tellSource(age))
   }
 
   /** How many open streams follow somebody here. */
@@ -84,7 +83,7 @@ export class Channel {
   /** Forgets followers who left long ago; true when the channel serves nobody any more. */
   sweep(): boolean {
     const isEmpty = this.topic.sweep(this.clock.now())
-    if (isEmpty) this.cancelSource?.()
+    if (isEmpty) this.sourceNews.stop()
     return isEmpty
   }
 
@@ -146,16 +145,13 @@ export class Channel {
 
   /** Tells the age of the data: at once when the source's state changed, else now and then. */
   sourceRead(): void {
-    const { source } = this.source.held()
-    const wait = this.toldSource ? this.toldSource.at + sourceEvery - this.clock.monotonic() : 0
-    if (wait <= 0 || source.state !== this.toldSource?.age.state) this.tellSource()
-    else this.cancelSource ??= this.clock.after(wait, () => this.tellSource())
+    this.sourceNews.read(this.source.held().source)
   }
 
   /** The age of the data, for one stream. */
   sourceMessage(): ServerMessage {
     const { source, state } = this.source.held()
-    return { type: 'source_update', tournamentId: state.tournament.id, source, serverTime: this.serverTime() }
+    return sourceUpdate(state.tournament.id, source, this.clock.now())
   }
 
   /** The history was cut: every client has to load again. */
@@ -212,11 +208,8 @@ export class Channel {
     return framed([{ type: 'position', tournamentId: id, ...this.position }])
   }
 
-  private tellSource(): void {
-    this.cancelSource?.()
-    this.cancelSource = null
-    this.toldSource = { age: this.source.held().source, at: this.clock.monotonic() }
-    const frame = framed([this.sourceMessage()])
+  private tellSource(age: SourceAge): void {
+    const frame = framed([sourceUpdate(this.topic.tournamentId, age, this.clock.now())])
     for (const stream of this.topic.listeners) if (!stream.connection.outlet.busy) stream.connection.outlet.owe(frame)
   }
 
@@ -228,10 +221,6 @@ export class Channel {
     return new Date(this.clock.now()).toISOString()
   }
 }
-
-/** Messages that belong together, as one buffer of frames. */
-const framed = (messages: readonly ServerMessage[]): Buffer =>
-  Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
 
 /** Owes a delivery to those who want it; one that is busy falls behind instead. Returns the number of messages owed. */
 function deliver({ to, messages }: Delivery<Stream>, served: Set<Stream>): number {

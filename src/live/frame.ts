@@ -1,4 +1,5 @@
 // Server frames of RFC 6455, made once and written to many sockets. A server's frames are not masked.
+import type { ServerMessage } from '#contract/live.ts'
 
 const text = 0x81
 const ping = 0x89
@@ -20,6 +21,10 @@ export function textFrame(message: string): Buffer {
   frame.write(message, header)
   return frame
 }
+
+/** Messages that belong together, as one buffer of frames. */
+export const framed = (messages: readonly ServerMessage[]): Buffer =>
+  Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
 
 /** An empty ping; the browser's socket answers it by itself. */
 export const pingFrame = Buffer.from([ping, 0])

@@ -240,7 +240,7 @@ describe('what anybody with the link sees', () => {
   it('is the same in every process', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { linkId } = await share('Camp')
-    const comparable = ({ serverTime: _, ...page }: SharedRollCall): object => ({
+    const comparable = ({ serverTime: _told, ...page }: SharedRollCall): object => ({
       ...page,
       upcomingMatches: page.upcomingMatches.map((match) => ({ ...match, timestamp: '' })),
     })
