@@ -3,6 +3,7 @@ import '#client/ui/look.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LiveProvider } from '#client/live/context.tsx'
+import { hadSession } from '#client/live/had-session.ts'
 import { createLiveClient } from '#client/live/live-client.ts'
 import { ClockProvider } from '#client/ui/clock.tsx'
 import { App } from './app.tsx'
@@ -18,7 +19,7 @@ window.addEventListener('pageshow', (event) => {
 window.addEventListener('online', () => client.pageSeen(isSeen()))
 
 // The first screen's list is asked for together with who is signed in: one way to the server less before the first card.
-if (location.pathname === '/') void client.queryClient.prefetchQuery(client.queries.upcoming)
+if (location.pathname === '/' && hadSession()) void client.queryClient.prefetchQuery(client.queries.upcoming)
 
 const root = document.getElementById('root')
 if (root)

@@ -50,10 +50,12 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
     begun.delete(athleteId)
     publish(statuses.filter((status) => status.athleteId !== athleteId))
   }
-  const clearLater = (athleteId: number, wait: number): void => {
+  const clearLater = (athleteId: number, wait: number, andThen?: () => void): void => {
     const start = begun.get(athleteId)
     setTimeout(() => {
-      if (begun.get(athleteId) === start) clear(athleteId)
+      if (begun.get(athleteId) !== start) return
+      clear(athleteId)
+      andThen?.()
     }, wait)
   }
 
@@ -81,8 +83,11 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
     setTimeout(() => {
       if (statuses.find((status) => status.athleteId === athleteId)?.state !== 'processing') return
       change(athleteId, { state: 'failed' })
-      clearLater(athleteId, followTimes.failedShown)
-      void queryClient.invalidateQueries({ queryKey: queries.upcoming.queryKey })
+      clearLater(
+        athleteId,
+        followTimes.failedShown,
+        () => void queryClient.invalidateQueries({ queryKey: queries.upcoming.queryKey }),
+      )
     }, followTimes.failedAfter)
   }
 

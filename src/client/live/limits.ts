@@ -58,6 +58,12 @@ export const progressiveLoading = {
   slow: { first: 3, step: 2, delay: 800 },
 } as const
 
+/** Section 2: cards that stand in while a list is loading. */
+export const skeletonCards = { normal: 6, slow: 3 } as const
+
+/** Section 9 and decision D14: how long a pointer rests before a tooltip opens, and before the next one does. */
+export const tooltipDelays = { first: 700, next: 300 } as const
+
 /** Sections 4 and 9: the socket. */
 export const socketLimits = {
   connectTimeout: 10 * second,

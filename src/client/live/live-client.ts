@@ -5,6 +5,7 @@ import { isProfileKey } from './call.ts'
 import { createBoardRefresh } from './board-refresh.ts'
 import { createClock, deviceNow } from './clock.ts'
 import { createFollowFlow } from './follow-flow.ts'
+import { noteSession } from './had-session.ts'
 import { createHighlights } from './highlights.ts'
 import { refetchAfterHidden } from './limits.ts'
 import { createLiveFeed } from './live-feed.ts'
@@ -69,6 +70,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
 
     /** Keeps the live channel up for a signed-in user until the returned function is called. */
     connect(userId: number): () => void {
+      noteSession(true)
       socketSpoke = false
       positions.clear()
       const opened = createSocket({

@@ -12,6 +12,9 @@ export type Toast = {
 /** Section 9: how long a toast stays, how long a failure does, and when a dismissed one is removed. */
 export const toastTimes = { plain: 2000, failure: 3000, removedAfter: 2000 } as const
 
+/** Section 9 and decision D14: swiped away to the right over so many px, and reached by this key. */
+export const toastReach = { swipe: 50, hotkey: 'F8' } as const
+
 const listeners = new Set<() => void>()
 let current: Toast | null = null
 let count = 0

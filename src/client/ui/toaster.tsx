@@ -3,12 +3,12 @@ import { CircleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { t } from '#client/texts/t.ts'
-import { removeToast, toastStore, toastTimes } from './toast.ts'
+import { removeToast, toastReach, toastStore, toastTimes } from './toast.ts'
 
 export function Toaster() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current)
   return (
-    <Radix.Provider swipeDirection="right" swipeThreshold={50} duration={toastTimes.plain}>
+    <Radix.Provider swipeDirection="right" swipeThreshold={toastReach.swipe} duration={toastTimes.plain}>
       {toast && (
         <Radix.Root
           key={toast.id}
@@ -35,8 +35,8 @@ export function Toaster() {
         </Radix.Root>
       )}
       <Radix.Viewport
-        label={t('toast.region', { hotkey: 'F8' })}
-        hotkey={['F8']}
+        label={t('toast.region', { hotkey: toastReach.hotkey })}
+        hotkey={[toastReach.hotkey]}
         className="fixed right-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-50 w-[min(24rem,100vw)] list-none p-3 outline-none lg:bottom-0"
       />
     </Radix.Provider>

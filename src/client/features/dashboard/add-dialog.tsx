@@ -49,11 +49,16 @@ export function AddDialog({ onClose, onAdded }: Props) {
           <State
             isFetching={available.isFetching}
             isRefetch={available.isRefetching}
-            isError={available.isError}
+            isError={available.isError || available.isPaused}
             onRetry={() => void available.refetch()}
           />
         )}
       </div>
+      {available.isError && tournaments.length > 0 && (
+        <p role="alert" className="px-4 pt-3 text-sm font-semibold text-late">
+          {t('add.error')}
+        </p>
+      )}
       {add.isError && (
         <p role="alert" className="px-4 pt-3 text-sm font-semibold text-live">
           {add.error instanceof CallError ? add.error.sentence : t('add.failed')}

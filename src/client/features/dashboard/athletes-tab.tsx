@@ -4,19 +4,21 @@ import { useMemo, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { useLive } from '#client/live/context.tsx'
-import { progressiveLoading } from '#client/live/limits.ts'
+import { progressiveLoading, skeletonCards } from '#client/live/limits.ts'
 import { isSlow, networkFacts } from '#client/live/network.ts'
 import { competitorAddress } from '#client/live/source-links.ts'
 import { language, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
-import { EmptyBelt, EmptyPodium, EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyBelt, EmptyPodium, EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { AthleteCardSkeleton } from '#client/ui/skeleton.tsx'
 import { AthleteCard } from './athlete-card.tsx'
 import { AthleteCardBoundary } from './athlete-card-boundary.tsx'
+import { LoadFailed } from './load-failed.tsx'
 import { FollowAthletes } from './matches-empty.tsx'
+import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 
 const cardHeight = 190
@@ -53,9 +55,10 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
         search={athletes.length > 0 && <SearchField label={t('followed.search')} value={search} onChange={setSearch} />}
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
+        <StatusBanner />
         {followed.isPending && followed.fetchStatus === 'fetching' ? (
           <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
-            {Array.from({ length: isSlow(networkFacts()) ? 3 : 6 }, (_, index) => (
+            {Array.from({ length: isSlow(networkFacts()) ? skeletonCards.slow : skeletonCards.normal }, (_, index) => (
               <AthleteCardSkeleton key={index} />
             ))}
           </div>
@@ -70,11 +73,10 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
             height={cardHeight}
           />
         ) : !followed.data ? (
-          <EmptyState
-            drawing={<Unplugged />}
+          <LoadFailed
             title={t('matches.errorTitle')}
             text={t('matches.errorText')}
-            action={<Button onClick={() => void followed.refetch()}>{t('connection.tryAgain')}</Button>}
+            onRetry={() => void followed.refetch()}
           />
         ) : search !== '' ? (
           <EmptyState drawing={<EmptySearch />} title={t('followed.noneMatching', { search })} />

@@ -2,12 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
-import { isSlow, networkFacts } from '#client/live/network.ts'
-import { useIsOnline } from '#client/live/online.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
-import { EmptyBelt, EmptyMats, EmptyPodium, EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyBelt, EmptyMats, EmptyPodium, EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadFailed } from './load-failed.tsx'
 import { rememberTab, tabAddress } from './tabs.ts'
 
 type Props = { search: string; isFailed: boolean; onAdd: () => void; onRetry: () => void }
@@ -16,9 +15,8 @@ export function MatchesEmpty({ search, isFailed, onAdd, onRetry }: Props) {
   const { queries } = useLive()
   const { data: tournaments } = useQuery(queries.tournaments)
   const { data: followed } = useQuery(queries.followed)
-  const isOnline = useIsOnline()
 
-  if (isFailed) return <Failed isOnline={isOnline} onRetry={onRetry} />
+  if (isFailed) return <LoadFailed title={t('matches.errorTitle')} text={t('matches.errorText')} onRetry={onRetry} />
   if (search !== '') return <EmptyState drawing={<EmptySearch />} title={t('matches.noneMatching', { search })} />
   if (tournaments?.tournaments.length === 0)
     return (
@@ -49,25 +47,5 @@ export function FollowAthletes({ tournamentIds }: { tournamentIds: number[] }) {
     <Link href={href} onClick={() => rememberTab('tournaments')} className={buttonLook('primary')}>
       {t('followed.follow')}
     </Link>
-  )
-}
-
-function Failed({ isOnline, onRetry }: { isOnline: boolean; onRetry: () => void }) {
-  if (isOnline && !isSlow(networkFacts()))
-    return (
-      <EmptyState
-        drawing={<Unplugged />}
-        title={t('matches.errorTitle')}
-        text={t('matches.errorText')}
-        action={<Button onClick={onRetry}>{t('connection.tryAgain')}</Button>}
-      />
-    )
-  return (
-    <EmptyState
-      drawing={<Unplugged />}
-      title={isOnline ? t('connection.errorTitle') : t('connection.offline')}
-      text={t('connection.offlineText')}
-      action={<Button onClick={() => location.reload()}>{t('connection.tryAgain')}</Button>}
-    />
   )
 }

@@ -6,7 +6,7 @@ import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useLive } from '#client/live/context.tsx'
 import { cardKey } from '#client/live/highlights.ts'
-import { progressiveLoading, rerenderEvery, staleRefetchDelay } from '#client/live/limits.ts'
+import { progressiveLoading, rerenderEvery, skeletonCards, staleRefetchDelay } from '#client/live/limits.ts'
 import { isSlow, networkFacts } from '#client/live/network.ts'
 import { competitorAddress } from '#client/live/source-links.ts'
 import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
@@ -23,8 +23,6 @@ import { MatchesEmpty } from './matches-empty.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 
-/** Core specification section 2: skeleton cards, fewer on a slow connection. */
-const skeletons = { normal: 6, slow: 3 }
 /** Results beneath the upcoming matches before somebody asks for all. */
 const resultsShown = 6
 /** The usual height of a match card in px. */
@@ -70,11 +68,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         }
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
-        <StatusBanner
-          isLive={upcoming.data?.mode === 'live'}
-          interval={upcoming.data?.updateIntervalMinutes}
-          updatedAt={upcoming.data?.lastProgressiveUpdate ?? null}
-        />
+        <StatusBanner />
         {search !== '' && (
           <p role="status" className="text-sm font-semibold">
             {t('matches.found', { count: found.length + foundResults.length })}
@@ -194,7 +188,7 @@ function Updates({ count, onShow }: { count: number; onShow: () => void }) {
 }
 
 function Skeletons() {
-  const count = isSlow(networkFacts()) ? skeletons.slow : skeletons.normal
+  const count = isSlow(networkFacts()) ? skeletonCards.slow : skeletonCards.normal
   return (
     <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
       {Array.from({ length: count }, (_, index) => (

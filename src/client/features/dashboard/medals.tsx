@@ -2,6 +2,7 @@
 import { Medal } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import { useState } from 'react'
+import { tooltipDelays } from '#client/live/limits.ts'
 import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
 
 /** The medals of an athlete, each with what it is for. */
@@ -9,7 +10,7 @@ export function Medals({ placements }: { placements: readonly { category: string
   const medals = placements.map(medalWord).filter((medal) => medal !== null)
   if (medals.length === 0) return null
   return (
-    <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
+    <Tooltip.Provider delayDuration={tooltipDelays.first} skipDelayDuration={tooltipDelays.next}>
       <ul className="-my-2 -mr-2 flex shrink-0 list-none">
         {medals.map((medal) => (
           <li key={medal.text}>

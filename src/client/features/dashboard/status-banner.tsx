@@ -1,23 +1,18 @@
 // One line about what is shown: connection, cadence, age. Each is its own signal.
-import { WifiOff } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { useLive } from '#client/live/context.tsx'
 import { useIsLost, useIsOnline } from '#client/live/online.ts'
+import { useSourceTrouble } from '#client/live/source-trouble.ts'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from '#client/ui/clock.tsx'
-import { Notice } from '#client/ui/notice.tsx'
+import { ConnectionNotice } from '#client/ui/connection-notice.tsx'
 
-type Props = {
-  isLive: boolean
-  /** The cadence that the server promises, in minutes. */
-  interval: number | undefined
-  /** When the newest of what is shown was read from the source, ISO. */
-  updatedAt: string | null
-}
-
-export function StatusBanner({ isLive, interval, updatedAt }: Props) {
+export function StatusBanner() {
+  const { data: upcoming } = useQuery(useLive().queries.upcoming)
   const isLost = useIsLost()
-  const isOnline = useIsOnline()
+  const updatedAt = upcoming?.lastProgressiveUpdate ?? null
   const readAge = useCallback(
     (now: number) =>
       updatedAt === null
@@ -31,29 +26,27 @@ export function StatusBanner({ isLive, interval, updatedAt }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <p className="flex min-h-4 flex-wrap items-center gap-x-1.5 text-xs text-muted">
-        {interval !== undefined && (
+        {upcoming && (
           <span>
-            {isLive && !isLost && (
+            {upcoming.mode === 'live' && !isLost && (
               <span className="mr-1.5 inline-block size-2 animate-pulse rounded-full bg-live">
                 <span className="sr-only">{t('banner.live')}</span>
               </span>
             )}
-            {t('banner.cadence', { count: interval })}
+            {t('banner.cadence', { count: upcoming.updateIntervalMinutes })}
           </span>
         )}
         <Ticking read={readAge} className="ml-auto" />
       </p>
-      {!isOnline ? (
-        <Notice tone="late" icon={<WifiOff aria-hidden className="size-4 shrink-0" />}>
-          <strong>{t('connection.offline')}</strong> · {t('connection.offlineText')}
-        </Notice>
-      ) : (
-        isLost && (
-          <Notice tone="late" icon={<WifiOff aria-hidden className="size-4 shrink-0" />}>
-            {t('connection.lost')}
-          </Notice>
-        )
-      )}
+      <Notices />
     </div>
   )
+}
+
+/** What stands between the page and the source, when something does. */
+export function Notices() {
+  const isOnline = useIsOnline()
+  const isLost = useIsLost()
+  const trouble = useSourceTrouble()
+  return <ConnectionNotice isOnline={isOnline} isLost={isLost} trouble={trouble} />
 }

@@ -5,9 +5,11 @@ import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
-import { EmptyPodium, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyPodium } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { TournamentCardSkeleton } from '#client/ui/skeleton.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { Notices } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 import { TournamentCard } from './tournament-card.tsx'
 import { sortTournaments } from './tournament-list.ts'
@@ -31,7 +33,8 @@ export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
           </Button>
         }
       />
-      <div className="px-3 sm:px-5">
+      <div className="flex flex-col gap-2.5 px-3 sm:px-5">
+        <Notices />
         {list.length > 0 ? (
           <ul
             aria-label={t('tournaments.list')}
@@ -57,11 +60,10 @@ export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
             action={<Button onClick={onAdd}>{t('tournaments.add')}</Button>}
           />
         ) : (
-          <EmptyState
-            drawing={<Unplugged />}
+          <LoadFailed
             title={t('tournaments.error')}
             text={t('connection.offlineText')}
-            action={<Button onClick={() => void refetch()}>{t('connection.tryAgain')}</Button>}
+            onRetry={() => void refetch()}
           />
         )}
       </div>
