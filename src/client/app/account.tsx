@@ -1,22 +1,16 @@
 // The account's corner of the sidebar and the menu: who is signed in, the theme, the way out.
-import { useMutation } from '@tanstack/react-query'
 import { LogOut, Moon, Sun } from 'lucide-react'
-import { useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
-import { call } from '#client/live/call.ts'
-import { CallError } from '#client/live/call-error.ts'
-import { useLive } from '#client/live/context.tsx'
-import { rememberMe } from '#client/live/remember-me.ts'
 import { t } from '#client/texts/t.ts'
 import { setTheme, useTheme } from '#client/ui/theme.ts'
-import { showToast } from '#client/ui/toast.ts'
+import { useLogOut } from './log-out.ts'
 
 const row =
   'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-base font-semibold text-muted transition-colors hover:bg-raised hover:text-text disabled:opacity-60'
 
 export function Account({ user, className }: { user: User; className?: string }) {
   const theme = useTheme()
-  const logOut = useLogOut()
+  const logOut = useLogOut(t('logout.done'))
   const ThemeIcon = theme === 'dark' ? Sun : Moon
   return (
     <div className={className}>
@@ -33,24 +27,4 @@ export function Account({ user, className }: { user: User; className?: string })
       </button>
     </div>
   )
-}
-
-function useLogOut() {
-  const live = useLive()
-  const [, navigate] = useLocation()
-  return useMutation({
-    mutationFn: () => call('logout'),
-    onSuccess: () => {
-      rememberMe(false)
-      live.forgetSession()
-      navigate('/auth')
-      showToast({ title: t('logout.done'), text: t('logout.doneText') })
-    },
-    onError: (error) =>
-      showToast({
-        kind: 'failure',
-        title: t('logout.failed'),
-        ...(error instanceof CallError && { text: error.sentence }),
-      }),
-  })
 }

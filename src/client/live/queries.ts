@@ -76,6 +76,13 @@ export function createQueries({ queryClient, clock, positions, socketSpoke }: Qu
       gcTime: Number.POSITIVE_INFINITY,
     }),
 
+    /** Where the user is signed in. */
+    sessions: queryOptions({
+      queryKey: [addressOf('sessions')],
+      queryFn: ({ signal }) => call('sessions', { signal }),
+      staleTime: 0,
+    }),
+
     /** Where support, donations and sponsors are: what the operator configured, so it stays while the page does. */
     site: queryOptions({
       queryKey: [addressOf('site')],

@@ -1,0 +1,108 @@
+// Where the user is logged in, and an end to any of it (quality/security.md S-08).
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useRef } from 'react'
+import type { SignedIn } from '#contract/accounts.ts'
+import { call } from '#client/live/call.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { ageText } from '#client/texts/format.ts'
+import { t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { useNow } from '#client/ui/clock.tsx'
+import { Failure } from '#client/ui/failure.tsx'
+import { showToast } from '#client/ui/toast.ts'
+
+export function Sessions() {
+  const { queryClient, queries } = useLive()
+  const { data, isError, refetch } = useQuery(queries.sessions)
+  const intro = useRef<HTMLParagraphElement>(null)
+  const end = useMutation({
+    mutationFn: ({ id }: SignedIn) => call('endSession', { params: { id } }),
+    retry: false,
+    onSuccess: async (_, { id, device }) => {
+      showToast({ title: t('settings.ended'), text: t('settings.endedText', { device }) })
+      // Its button goes with it; what has the focus must not vanish.
+      intro.current?.focus()
+      queryClient.setQueryData(queries.sessions.queryKey, (known) =>
+        known ? { ...known, sessions: known.sessions.filter((session) => session.id !== id) } : known,
+      )
+      await queryClient.invalidateQueries({ queryKey: queries.sessions.queryKey })
+    },
+    onError: (error) =>
+      showToast({
+        kind: 'failure',
+        title: t('settings.endFailed'),
+        ...(error instanceof CallError && { text: error.sentence }),
+      }),
+  })
+  return (
+    <>
+      <p ref={intro} tabIndex={-1} className="text-base text-muted outline-none">
+        {t('settings.sessionsText')}
+      </p>
+      {end.isError && <Failure text={t('settings.endFailed')} className="" />}
+      {data ? (
+        <ul className="flex list-none flex-col gap-1">
+          {data.sessions.map((session) => (
+            <li key={session.id}>
+              <Session
+                session={session}
+                isEnding={end.isPending && end.variables.id === session.id}
+                onEnd={() => end.mutate(session)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : isError ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Failure text={t('settings.sessionsFailed')} className="" />
+          <Button look="outline" onClick={() => void refetch()}>
+            {t('connection.tryAgain')}
+          </Button>
+        </div>
+      ) : (
+        <div aria-hidden className="h-14 animate-shimmer rounded-md bg-raised" />
+      )}
+    </>
+  )
+}
+
+type Props = { session: SignedIn; isEnding: boolean; onEnd: () => void }
+
+function Session({ session: { device, current, lastUsedAt }, isEnding, onEnd }: Props) {
+  const now = useNow()
+  const Icon = /android|iphone|ipad|phone/i.test(device) ? Smartphone : Monitor
+  return (
+    <div className="flex min-h-14 items-center gap-3">
+      <Icon aria-hidden className="size-5.5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base font-semibold">
+          <span className="min-w-0 break-words">{device}</span>
+          {current && <Badge tone="ahead">{t('settings.thisDevice')}</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {current ? (
+            t('settings.activeNow')
+          ) : (
+            <>
+              {t('settings.lastUsed')} <Age at={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          look="outline"
+          disabled={isEnding}
+          aria-label={t('settings.endOf', { device, age: ageText(now() - Date.parse(lastUsedAt)) })}
+          onClick={onEnd}
+        >
+          {isEnding ? t('settings.ending') : t('settings.end')}
+        </Button>
+      )}
+    </div>
+  )
+}

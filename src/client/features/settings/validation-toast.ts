@@ -1,0 +1,14 @@
+// A form that cannot be sent says so in a toast too (core specification section 8); the sentence stands at its field.
+import type { FieldErrors } from 'react-hook-form'
+import { t } from '#client/texts/t.ts'
+import { showToast } from '#client/ui/toast.ts'
+
+/** The sentence of the first field that has one, in the order of the form. */
+export function firstSentence(errors: FieldErrors): string | undefined {
+  return Object.values(errors).find((error) => typeof error?.message === 'string')?.message as string | undefined
+}
+
+export function showValidationError(errors: FieldErrors): void {
+  const text = firstSentence(errors)
+  showToast({ kind: 'failure', title: t('settings.validationError'), ...(text !== undefined && { text }) })
+}
