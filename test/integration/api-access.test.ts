@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gzipSync } from 'node:zlib'
 import { seedAdministrator } from '#api'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import { answerAsks, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import type { Visitor } from '#support/visitor.ts'
 
-type Callers = 'nobody' | 'owner' | 'other' | 'administrator'
+type Callers = 'nobody' | 'forger' | 'owner' | 'other' | 'administrator'
+type Row = Record<Exclude<Callers, 'forger'>, number>
+
+/** Nobody below the prefix but administrators. */
+const adminsOnly: Row = { nobody: 401, owner: 403, other: 403, administrator: 200 }
 
 /**
  * What each caller is answered about the owner's athlete and tournament. `other` and the administrator have accounts,
- * but have neither added that tournament nor followed that athlete. A new endpoint without a row does not compile.
+ * but have neither added that tournament nor followed that athlete; the forger's cookie is nobody's, so the forger is
+ * nobody. A new endpoint without a row does not compile, and fails.
  */
-const matrix: Record<EndpointName, Record<Callers, number>> = {
+const matrix: Record<EndpointName, Row> = {
   user: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   authCheck: { nobody: 200, owner: 200, other: 200, administrator: 200 },
   login: { nobody: 400, owner: 400, other: 400, administrator: 400 },
@@ -48,53 +54,148 @@ const matrix: Record<EndpointName, Record<Callers, number>> = {
   setShareTitle: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   deleteShare: { nobody: 401, owner: 404, other: 404, administrator: 404 },
   sharedRollCall: { nobody: 404, owner: 404, other: 404, administrator: 404 },
+  followDiagnostics: adminsOnly,
+  athleteDiagnostic: adminsOnly,
+  repairAthlete: adminsOnly,
+  adminDashboard: adminsOnly,
+  adminSystem: adminsOnly,
+  adminUsers: adminsOnly,
+  adminTournaments: adminsOnly,
+  adminAthletes: adminsOnly,
+  adminLinks: adminsOnly,
+  adminRemoveUser: adminsOnly,
+  adminRemoveTournament: adminsOnly,
+  adminRemoveLink: adminsOnly,
+  adminRemoveInactiveLink: adminsOnly,
+  adminSetTimezone: adminsOnly,
+  adminSource: adminsOnly,
+  adminSwitchSource: adminsOnly,
+  adminSourceBody: adminsOnly,
+  adminAudit: adminsOnly,
 }
 
 let api: ApiUnderTest
 let world: RecordedTournament
+const visitors = new Map<Callers, Visitor>()
+/** What only administrators may touch, by call; it is gone after theirs. */
+const touched = new Map<EndpointName, number>()
+
 beforeAll(async () => {
   api = await startApi()
   world = await recordTournament(api.store)
   answerAsks(api.store)
-  await seedAdministrator(api.store, { email: 'chief@example.org', password: 'the chief of all mats' })
+  await seedAdministrator(api.store, administrator)
+  for (const caller of ['nobody', 'forger', 'owner', 'other', 'administrator'] as const)
+    visitors.set(caller, await enter(caller))
+  const victim = await (await api.visitor().signUp()).ask('user')
+  const sharer = await (await api.visitor().signUp()).ask('user')
+  const link = async (text: string, expires: string): Promise<number> => {
+    const [row] = await api.sql<{ id: number }[]>`
+      insert into shareable_links (user_id, link_id, expires_at) values (${sharer.id}, ${text}, now() + ${expires}::interval) returning id`
+    return row?.id ?? 0
+  }
+  const [session] = await api.sql<{ id: string }[]>`select id from sessions where user_id = ${victim.id}`
+  touched.set('endSession', Number(session?.id))
+  touched.set('adminRemoveUser', victim.id)
+  touched.set('adminRemoveTournament', (await recordTournament(api.store, '3999')).id)
+  touched.set('adminRemoveLink', await link('of the matrix', '1 day'))
+  touched.set('adminRemoveInactiveLink', await link('of the matrix too', '-1 day'))
+  const [page] = await api.sql<{ id: string }[]>`
+    insert into page_bodies (key, at, problems, body) values ('home', now(), '[]', ${gzipSync('not a page')}) returning id`
+  touched.set('adminSourceBody', Number(page?.id))
 })
 afterAll(() => api.close())
 
+const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 const athleteId = (): number => world.athlete('700137').id
 
 /** Each of the callers, signed in anew; the owner has added the tournament and follows the athlete. */
 async function enter(caller: Callers): Promise<Visitor> {
   const visitor = api.visitor()
   if (caller === 'nobody') return visitor
+  if (caller === 'forger') {
+    visitor.cookie = `sid=${'A'.repeat(43)}`
+    return visitor
+  }
   if (caller === 'administrator') {
-    await visitor.ask('login', { body: { username: 'chief@example.org', password: 'the chief of all mats' } })
+    await visitor.ask('login', { body: { username: administrator.email, password: administrator.password } })
     return visitor
   }
   await visitor.signUp()
-  if (caller === 'owner') {
-    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    await visitor.ask('follow', { id: athleteId() })
-  }
+  if (caller === 'owner') await own(visitor)
   return visitor
 }
 
-const idFor = (name: EndpointName, missing = false): number =>
-  missing ? 2_000_000_000 : endpoints[name].path.startsWith('/api/tournaments') ? world.id : athleteId()
+async function own(visitor: Visitor): Promise<void> {
+  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await visitor.ask('follow', { id: athleteId() })
+}
+
+/** After these calls a caller is another than before. */
+const signsOut: ReadonlySet<EndpointName> = new Set<EndpointName>(['logout'])
+const owns: ReadonlySet<EndpointName> = new Set<EndpointName>(['removeTournament', 'unfollow', 'unfollowAlias'])
+
+const idFor = (name: EndpointName): number =>
+  touched.get(name) ?? (/^\/api\/(?:admin\/)?tournaments/.test(endpoints[name].path) ? world.id : athleteId())
+
+const bodies: Partial<Record<EndpointName, object>> = {
+  adminSetTimezone: { timezone: 'Europe/London' },
+  adminSwitchSource: { off: false },
+}
+const optionsFor = (name: EndpointName, id: number) => ({
+  id,
+  linkId: String(id).padStart(22, 'x'),
+  ...(bodies[name] ? { body: bodies[name] as never } : {}),
+})
 
 const rows = (Object.keys(matrix) as EndpointName[]).flatMap((name) =>
-  (Object.keys(matrix[name]) as Callers[]).map((caller) => [caller, name, matrix[name][caller]] as const),
+  // The administrator comes last: some of the administrator's calls remove what they are about.
+  (['nobody', 'forger', 'owner', 'other', 'administrator'] as const).map(
+    (caller) => [caller, name, matrix[name][caller === 'forger' ? 'nobody' : caller]] as const,
+  ),
 )
 
-describe('[I-01] who may call what', () => {
+describe('[I-01] [A-01] who may call what', () => {
   it.each(rows)('%s calls %s: %i', async (caller, name, status) => {
-    const visitor = await enter(caller)
-    const answer = await visitor.call(name, { id: idFor(name) })
+    const visitor = signsOut.has(name) ? await enter(caller) : (visitors.get(caller) ?? api.visitor())
+    const answer = await visitor.call(name, optionsFor(name, idFor(name)))
     expect(answer.status).toBe(status)
+    if (caller === 'owner' && owns.has(name)) await own(visitor)
+    if (status === 401 || status === 403)
+      expect(Object.keys(answer.error).toSorted()).toEqual(['code', 'error', 'success'])
     if (status !== 404) return
-    const missing = await visitor.call(name, { id: idFor(name, true) })
+    const missing = await visitor.call(name, optionsFor(name, 2_000_000_000))
     const { requestId: _, ...about } = answer.error
     const { requestId: __, ...aboutMissing } = missing.error
     expect(about).toEqual(aboutMissing)
+  })
+
+  it('has a row for every call there is', () => {
+    expect(Object.keys(matrix).toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  })
+
+  it('[A-01] leaves nothing below /api/admin to anybody but administrators', () => {
+    const admin = Object.values(endpoints).filter(({ path }) => path.startsWith('/api/admin/'))
+    expect(admin.map(({ access }) => access)).toEqual(admin.map(() => 'superadmin'))
+    expect(admin).toHaveLength(Object.values(matrix).filter((row) => row === adminsOnly).length)
+  })
+
+  it('[A-02] makes nobody an administrator by being the first', async () => {
+    await using empty = await startApi()
+    const first = await empty.visitor().signUp()
+    expect((await first.ask('user')).role).toBe('user')
+    expect((await first.call('adminDashboard')).status).toBe(403)
+  })
+
+  it('[A-02] asks for the role, not for the id: an ordinary user with id 1 is an ordinary user', async () => {
+    await using odd = await startApi()
+    const visitor = await odd.visitor().signUp()
+    const hash = await odd.sql<{ password: string }[]>`select password from users where email = ${visitor.email}`
+    await odd.sql`delete from users`
+    await odd.sql`insert into users (id, username, email, password) values (1, 'First', ${visitor.email}, ${hash[0]?.password ?? ''})`
+    expect((await visitor.signIn()).body).toMatchObject({ id: 1, role: 'user' })
+    for (const name of ['adminDashboard', 'adminUsers', 'followDiagnostics', 'adminAudit'] as const)
+      expect((await visitor.call(name)).status).toBe(403)
   })
 
   it('serves nothing below /api that is not in the table, but its description', () => {
