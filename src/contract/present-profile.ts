@@ -2,7 +2,8 @@
 import type { Athlete } from '../domain/athlete.ts'
 import { beltOf } from '../domain/belt.ts'
 import { sideOf } from '../domain/match.ts'
-import { type Category, medalOf } from '../domain/tournament.ts'
+import { fold } from '../domain/name.ts'
+import { type Category, medalOf, type Placement } from '../domain/tournament.ts'
 import type { Position } from '../domain/tournament-state.ts'
 import { fightRow, statisticsOf } from './athlete-figures.ts'
 import type { AthleteProfile } from './athletes.ts'
@@ -42,7 +43,7 @@ export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: 
     },
     bracket_results: categories
       .filter(({ placements }) => placements.length > 0)
-      .map((category) => bracketResult(category, athlete)),
+      .map((category) => bracketResult(held, category, athlete)),
     tournament: {
       id: tournament.id,
       name: tournament.name,
@@ -76,16 +77,33 @@ function seedOf(held: HeldTournament, athlete: Athlete): number | null {
   return seeds.length > 0 ? Math.min(...seeds) : null
 }
 
-const bracketResult = (
-  { division, placements }: Category,
+function bracketResult(
+  held: HeldTournament,
+  category: Category,
   athlete: Athlete,
-): AthleteProfile['bracket_results'][number] => ({
-  category: division,
-  placements: placements.map(({ place, name, team, athleteBjjCompSystemId }) => ({
-    place,
-    name,
-    team,
-    medal: medalOf(place),
-    own: athleteBjjCompSystemId === athlete.bjjCompSystemId,
-  })),
-})
+): AthleteProfile['bracket_results'][number] {
+  const named = rowByName(held, category, athlete)
+  return {
+    category: category.division,
+    placements: category.placements.map((row) => ({
+      place: row.place,
+      name: row.name,
+      team: row.team,
+      medal: medalOf(row.place),
+      own: row.athleteBjjCompSystemId === athlete.bjjCompSystemId || row === named,
+    })),
+  }
+}
+
+/**
+ * The podium row without an id that bears the athlete's name: only where no other row and nobody else in the category does,
+ * for two people are never taken for one (decision D17).
+ */
+function rowByName(held: HeldTournament, { id, placements }: Category, athlete: Athlete): Placement | undefined {
+  const isNamesake = ({ name }: { name: string }): boolean => fold(name) === fold(athlete.name)
+  const [row, ...more] = placements.filter(isNamesake)
+  if (!row || more.length > 0 || row.athleteBjjCompSystemId !== null) return undefined
+  for (const other of held.state.athletes.values())
+    if (other.id !== athlete.id && other.categoryIds.includes(id) && isNamesake(other)) return undefined
+  return row
+}

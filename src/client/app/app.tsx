@@ -4,7 +4,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { Dashboard } from '#client/features/dashboard/dashboard.tsx'
-import { rememberTab } from '#client/features/dashboard/tabs.ts'
+import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useAnnouncement, useLive } from '#client/live/context.tsx'
 import { loadTexts, type Part, t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
@@ -23,6 +23,14 @@ const RestoreScreen = screen(
 const AthletesScreen = screen(
   'athletes',
   async () => (await import('#client/features/athletes/athletes-screen.tsx')).AthletesScreen,
+)
+const AthleteScreen = screen(
+  'profile',
+  async () => (await import('#client/features/athlete/athlete-screen.tsx')).AthleteScreen,
+)
+const AuthenticationRequired = screen(
+  'profile',
+  async () => (await import('#client/features/athlete/authentication-required.tsx')).AuthenticationRequired,
 )
 const TournamentScreen = screen(
   'tournament',
@@ -77,6 +85,15 @@ export function App() {
               </SignedIn>
             )}
           </Route>
+          <Route path="/athlete-profile/:id">
+            {({ id }) => (
+              <SignedIn checking={t('app.checking')} otherwise={<AuthenticationRequired />}>
+                <Athlete id={id} />
+              </SignedIn>
+            )}
+          </Route>
+          <Route path="/athlete/:id">{({ id }) => <Redirect to={`/athlete-profile/${id}`} replace />}</Route>
+          <Route path="/fighters/:id">{({ id }) => <Redirect to={`/athlete-profile/${id}`} replace />}</Route>
           <Route path="/tournament/:id">
             {({ id }) => (
               <SignedIn>
@@ -123,6 +140,23 @@ function Athletes({ id }: { id: string }) {
   return <AthletesScreen key={id} tournamentId={Number(id)} onBack={back} />
 }
 
+/** The profile of one athlete; the way back leads to the dashboard's athletes. */
+function Athlete({ id }: { id: string }) {
+  const [, navigate] = useLocation()
+  const back = (): void => {
+    rememberTab('athletes')
+    navigate('/')
+  }
+  return (
+    <AthleteScreen
+      key={id}
+      athleteId={isId(id) ? Number(id) : null}
+      onBack={back}
+      onUnfollowed={() => navigate(tabAddress('athletes'))}
+    />
+  )
+}
+
 /** The page of one tournament. */
 function Tournament({ id }: { id: string }) {
   const back = useBackToTournaments()
@@ -159,11 +193,21 @@ function SignedOut({ children }: { children: ReactNode }) {
 }
 
 /** For every screen of a user: nobody signed in goes to the login screen; without an answer the session stays (decision D30). */
-function SignedIn({ children }: { children: ReactNode }) {
+function SignedIn({
+  children,
+  checking = t('app.loading'),
+  otherwise = <Redirect to="/auth" replace />,
+}: {
+  children: ReactNode
+  /** What is said while it is not known who is signed in. */
+  checking?: string
+  /** Shown when nobody is. */
+  otherwise?: ReactNode
+}) {
   const { data: user, fetchStatus } = useQuery(useLive().queries.user)
   if (user) return <Session user={user}>{children}</Session>
-  if (user === null) return <Redirect to="/auth" replace />
-  return fetchStatus === 'fetching' ? <PageSpinner label={t('app.loading')} /> : <Offline />
+  if (user === null) return otherwise
+  return fetchStatus === 'fetching' ? <PageSpinner label={checking} /> : <Offline />
 }
 
 function Session({ user, children }: { user: User; children: ReactNode }) {

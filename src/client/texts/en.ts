@@ -6,6 +6,7 @@ export const en = {
   'app.title': '{name} · {app}',
   'app.tagline': 'Who fights next, on which mat, and when.',
   'app.loading': 'Loading RollCall',
+  'app.checking': 'Checking authentication...',
   'app.skip': 'Skip to content',
   'app.failedTitle': 'Something went wrong',
   'app.failedText': 'This part of RollCall could not be shown.',
@@ -116,6 +117,10 @@ export const en = {
   'match.unseen': 'not seen yet',
   'match.in': 'in {countdown}',
   'match.zoneUnknown': 'local time',
+  'match.noOpponent': 'No opponent',
+  'match.walkover': 'Walkover: nobody came through on the other side',
+  'match.profile': 'Profile',
+  'match.profileOf': 'Profile of {name}',
   'match.orderOfFights': 'Order of Fights',
   'match.orderOfFightsOf': 'Order of Fights of {name}, opens in a new tab',
 

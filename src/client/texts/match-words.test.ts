@@ -36,6 +36,17 @@ describe('a match card', () => {
     expect(versus(null)).toBe('vs TBD')
   })
 
+  it('tells of a walkover as one: no opponent is promised, and no result is missed', () => {
+    const over = { status: 'finished', method: 'not-recorded', opponentName: null, opponentTeam: null } as const
+    const from = { takes: 'winner', fightNumber: 44, mat: 4 } as const
+    for (const opponentFrom of [null, from]) {
+      const shown = words({ ...over, opponentFrom })
+      expect(shown.versus).toBe('No opponent')
+      expect(shown.result?.text).toBe('Walkover: nobody came through on the other side')
+      expect(shown.badge?.text).toBe('FINISHED')
+    }
+  })
+
   it('leaves the queue of a day to come untold: its mats have not begun', () => {
     expect(words({ ahead: 2, scheduledDateTime: at(20 * 60 * minute) }).queue).toBeNull()
     expect(words({ ahead: 2, scheduledDateTime: at(90 * minute) }).queue).not.toBeNull()

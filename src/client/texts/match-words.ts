@@ -99,7 +99,11 @@ export function seenWord(source: SourceAge | undefined, isLive: boolean, now: nu
   return { text: t('match.seen', { age: ageText(age) }), tone }
 }
 
+/** Over, and the other side stayed empty: both who could have come were disqualified, or nobody was left. */
+const isWalkover = (item: MatchItem): boolean => item.status === 'finished' && item.opponentName === null
+
 function versusText(item: MatchItem): string {
+  if (isWalkover(item)) return t('match.noOpponent')
   const opponent = item.opponentName ?? feederText(item.opponentFrom)
   return item.opponentName !== null && item.opponentTeam
     ? t('match.versusTeam', { opponent, team: item.opponentTeam })
@@ -200,6 +204,7 @@ const acrossMidnight = (minutes: number): number => ((minutes + 2160) % 1440) - 
 function resultOf(item: MatchItem): Word | null {
   const { winner: name, method } = item
   const tone: Tone = item.result === 'win' ? 'ahead' : 'quiet'
+  if (isWalkover(item)) return { text: t('match.walkover'), tone }
   if (name === null) return method && { text: t(`method.${method}`), tone }
   return {
     text: method ? t('match.winnerBy', { name, method: t(`method.${method}`) }) : t('match.winner', { name }),

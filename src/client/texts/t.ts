@@ -10,6 +10,7 @@ export type Texts = Readonly<Record<string, Message>>
 const parts = {
   admin: () => import('./en/admin.ts'),
   athletes: () => import('./en/athletes.ts'),
+  profile: () => import('./en/profile.ts'),
   auth: () => import('./en/auth.ts'),
   tournament: () => import('./en/tournament.ts'),
   help: () => import('./en/help.ts'),

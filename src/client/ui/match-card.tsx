@@ -12,11 +12,12 @@ type Props = {
   words: (now: number) => MatchWords
   statusKey: (now: number) => string
   ticking: (now: number) => Word | null
-  seen: (now: number) => Word
+  /** How old the data are; left out where nothing changes any more. */
+  seen?: (now: number) => Word
   /** The athlete's place on the podium of this match's category, once known. */
   medal?: { place: 'gold' | 'silver' | 'bronze'; text: string } | null
   glow: 'update' | 'status' | null
-  actions: ReactNode
+  actions?: ReactNode
 }
 
 export const MatchCard = memo(function MatchCard(props: Props) {
@@ -52,13 +53,17 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         </p>
       )}
       <p className="mt-1.5 line-clamp-2 text-sm text-muted">{words.facts}</p>
-      <div className="-mt-1 -mb-2.5 flex min-h-11 flex-1 items-end gap-1">
-        <Ticking
-          read={props.seen}
-          className="text-xs leading-11 whitespace-nowrap data-[tone=late]:font-semibold data-[tone=old]:font-bold"
-        />
-        <div className="-mr-2 ml-auto flex">{props.actions}</div>
-      </div>
+      {(props.seen || props.actions) && (
+        <div className="-mt-1 -mb-2.5 flex min-h-11 flex-1 items-end gap-1">
+          {props.seen && (
+            <Ticking
+              read={props.seen}
+              className="text-xs leading-11 whitespace-nowrap data-[tone=late]:font-semibold data-[tone=old]:font-bold"
+            />
+          )}
+          <div className="-mr-2 ml-auto flex">{props.actions}</div>
+        </div>
+      )}
     </article>
   )
 })

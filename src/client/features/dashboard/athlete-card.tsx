@@ -10,6 +10,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
+import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { Medals } from './medals.tsx'
 
 type Props = {
@@ -42,6 +43,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
         {[...facts, athlete.tournament.name].filter(Boolean).join(' · ')}
       </p>
       <div className="-mt-1 -mr-2 -mb-2.5 flex min-h-11 flex-1 items-end justify-end">
+        <ProfileLink athleteId={athlete.id} name={athlete.name} />
         {orderOfFights && (
           <ExternalLink
             href={orderOfFights}

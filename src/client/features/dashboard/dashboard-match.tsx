@@ -7,6 +7,7 @@ import { matchWords, seenWord, statusKey, tickingWord } from '#client/texts/matc
 import { t } from '#client/texts/t.ts'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
+import { ProfileLink } from '#client/ui/profile-link.tsx'
 import type { MedalWord } from '#client/texts/medal-words.ts'
 
 type Props = {
@@ -29,13 +30,16 @@ export const DashboardMatch = memo(function DashboardMatch({ item, source, order
       glow={glow}
       medal={medal}
       actions={
-        orderOfFights && (
-          <ExternalLink
-            href={orderOfFights}
-            text={t('match.orderOfFights')}
-            label={t('match.orderOfFightsOf', { name: item.athleteName })}
-          />
-        )
+        <>
+          <ProfileLink athleteId={item.athleteId} name={item.athleteName} />
+          {orderOfFights && (
+            <ExternalLink
+              href={orderOfFights}
+              text={t('match.orderOfFights')}
+              label={t('match.orderOfFightsOf', { name: item.athleteName })}
+            />
+          )}
+        </>
       }
     />
   )

@@ -1,0 +1,129 @@
+// The profile of one followed athlete: who it is, how the day goes, what the results are. It changes where it stands, by
+// the messages of the socket.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { AthleteProfile } from '#contract/athletes.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { useIsOnline } from '#client/live/online.ts'
+import { t } from '#client/texts/t.ts'
+import { Button, buttonLook } from '#client/ui/button.tsx'
+import { EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { useTitle } from '#client/ui/title.ts'
+import { useRefresh, useUnfollow } from './actions.ts'
+import { DayPath } from './day-path.tsx'
+import { Fights } from './fights.tsx'
+import { Hero } from './hero.tsx'
+import { Notes } from './notes.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+import { Results } from './results.tsx'
+import { TournamentDetails } from './tournament-details.tsx'
+import { Unfollowing } from './unfollowing.tsx'
+
+type Props = {
+  /** Null for an address that names no athlete. */
+  athleteId: number | null
+  /** Leaves for the dashboard's athletes. */
+  onBack: () => void
+  /** The same, after the athlete was unfollowed. */
+  onUnfollowed: () => void
+}
+
+export function AthleteScreen({ athleteId, onBack, onUnfollowed }: Props) {
+  return athleteId === null ? (
+    <AthleteNotFound onBack={onBack} />
+  ) : (
+    <Athlete athleteId={athleteId} onBack={onBack} onUnfollowed={onUnfollowed} />
+  )
+}
+
+function Athlete({ athleteId, onBack, onUnfollowed }: Props & { athleteId: number }) {
+  const { queries } = useLive()
+  const profile = useQuery(queries.profile(athleteId))
+  const refresh = useRefresh(athleteId)
+  const unfollow = useUnfollow(athleteId, onUnfollowed)
+  const isLeaving = unfollow.isPending || unfollow.isSuccess
+  const data = profile.data?.data
+  useTitle(data?.athlete.name)
+
+  if (!isLeaving && profile.error instanceof CallError && [400, 404].includes(profile.error.status))
+    return <AthleteNotFound onBack={onBack} />
+  return (
+    <>
+      <ProfileHeader
+        profile={data}
+        isRefreshing={refresh.isPending}
+        onRefresh={() => refresh.mutate()}
+        onBack={onBack}
+      />
+      {data ? (
+        <Profile profile={data} onUnfollow={() => unfollow.mutate()} />
+      ) : profile.isPending && profile.fetchStatus === 'fetching' ? (
+        <ProfileSkeleton />
+      ) : (
+        <Failed onRetry={() => void profile.refetch()} />
+      )}
+      {isLeaving && <Unfollowing />}
+    </>
+  )
+}
+
+function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow: () => void }) {
+  return (
+    <div className="grid gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
+      <div className="contents lg:flex lg:flex-col lg:gap-3">
+        <Hero profile={profile} />
+        <DayPath profile={profile} />
+        <div className="order-2 contents lg:flex lg:flex-col lg:gap-3">
+          <div className="order-2">
+            <TournamentDetails profile={profile} onUnfollow={onUnfollow} />
+          </div>
+          <div className="order-4">
+            <Notes key={profile.athlete.id} profile={profile} />
+          </div>
+        </div>
+      </div>
+      <div className="contents lg:flex lg:flex-col lg:gap-3">
+        <div className="order-1">
+          <Fights profile={profile} />
+        </div>
+        <div className="order-3">
+          <Results profile={profile} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function AthleteNotFound({ onBack }: { onBack: () => void }) {
+  useTitle(t('profile.notFoundTitle'))
+  return (
+    <>
+      <ProfileHeader onBack={onBack} />
+      <EmptyState
+        drawing={<EmptySearch />}
+        title={t('profile.notFoundTitle')}
+        text={t('profile.notFoundText')}
+        action={
+          <Link href="/" className={buttonLook('primary')}>
+            {t('profile.goToDashboard')}
+          </Link>
+        }
+      />
+    </>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const isOnline = useIsOnline()
+  return (
+    <EmptyState
+      drawing={<Unplugged />}
+      title={isOnline ? t('profile.failedTitle') : t('connection.offline')}
+      text={isOnline ? t('profile.failedText') : t('connection.offlineText')}
+      action={<Button onClick={onRetry}>{t('connection.tryAgain')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+// The profile's address, and nobody is signed in.
+import { LogIn } from 'lucide-react'
+import { Link } from 'wouter'
+import { t } from '#client/texts/t.ts'
+import { buttonLook } from '#client/ui/button.tsx'
+import { EmptyBelt } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { useTitle } from '#client/ui/title.ts'
+
+export function AuthenticationRequired() {
+  useTitle(t('profile.signedOutTitle'))
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <EmptyState
+        drawing={<EmptyBelt />}
+        title={t('profile.signedOutTitle')}
+        text={t('profile.signedOutText')}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Link href="/auth" className={buttonLook('primary')}>
+              <LogIn aria-hidden className="size-4.5" />
+              {t('auth.logIn')}
+            </Link>
+            <Link href="/" className={buttonLook('outline')}>
+              {t('profile.goHome')}
+            </Link>
+          </div>
+        }
+      />
+    </main>
+  )
+}

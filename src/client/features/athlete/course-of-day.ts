@@ -1,0 +1,32 @@
+// An athlete's matches as a way through the day: what is done, what is on, what is next.
+import { bySchedule } from '#contract/by-schedule.ts'
+import { isCompleted, itemStatus } from '#contract/item-status.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+
+export type Stage = 'done' | 'now' | 'next' | 'later'
+export type Step = { item: MatchItem; stage: Stage }
+
+const order: readonly Stage[] = ['done', 'now', 'next', 'later']
+
+/** The matches in the order in which the day brings them, at `now` (server's clock, epoch ms). */
+export function dayPath(items: readonly MatchItem[], now: number): Step[] {
+  const steps = items.toSorted(bySchedule).map((item): Step => ({ item, stage: stageOf(item, now) }))
+  const next = steps.find(({ stage }) => stage === 'later')
+  if (next) next.stage = 'next'
+  return steps.toSorted((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage))
+}
+
+function stageOf(item: MatchItem, now: number): Stage {
+  const { kind } = itemStatus(item, now)
+  if (kind === 'finished' || kind === 'stale' || kind === 'awaiting-result') return 'done'
+  return kind === 'live' || kind === 'due' ? 'now' : 'later'
+}
+
+/** What stands under Upcoming & Live, the newest first, and under Completed, the oldest first (core.md section 4). */
+export function splitMatches(items: readonly MatchItem[]): { upcoming: MatchItem[]; completed: MatchItem[] } {
+  const sorted = items.toSorted(bySchedule)
+  return {
+    upcoming: sorted.filter((item) => !isCompleted(item)).toReversed(),
+    completed: sorted.filter(isCompleted),
+  }
+}

@@ -1,0 +1,104 @@
+// The day as a short way down: done, now, next. One line tells where the athlete stands.
+import { Check, X } from 'lucide-react'
+import { useCallback } from 'react'
+import type { AthleteProfile } from '#contract/athletes.ts'
+import { statusKey } from '#client/texts/match-words.ts'
+import { clockText } from '#client/texts/format.ts'
+import { matchWords, type MatchWords } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+import { useClockValue, useNow } from '#client/ui/clock.tsx'
+import { dayPath, type Stage, type Step } from './course-of-day.ts'
+
+/** A single match needs no path: its card tells all. */
+const shortest = 2
+
+export function DayPath({ profile }: { profile: AthleteProfile }) {
+  const items = profile.matches.map(({ item }) => item)
+  const now = useNow()
+  useClockValue(useCallback((at) => items.map((item) => statusKey(item, at)).join(), [items]))
+  const steps = dayPath(items, now())
+  if (steps.length < shortest) return null
+  return (
+    <section aria-label={t('profile.path')} className="card px-4 py-3">
+      <ol className="list-none">
+        {steps.map((step, index) => (
+          <PathStep
+            key={step.item.id}
+            step={step}
+            words={matchWords(step.item, now())}
+            isFirst={index === 0}
+            isLast={index === steps.length - 1}
+            startsStage={step.stage !== steps[index - 1]?.stage}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type StepProps = { step: Step; words: MatchWords; isFirst: boolean; isLast: boolean; startsStage: boolean }
+
+function PathStep({ step, words, isFirst, isLast, startsStage }: StepProps) {
+  const { item, stage } = step
+  const told = outcome(step, words)
+  return (
+    <li className="relative flex gap-3 pb-2 last:pb-0" aria-current={stage === 'now' ? 'step' : undefined}>
+      <span
+        aria-hidden
+        className={`absolute left-[0.6875rem] w-0.5 bg-line/60 ${isFirst ? 'top-3' : 'top-0'} ${isLast ? 'h-3' : 'bottom-0'}`}
+      />
+      <Mark stage={stage} result={item.result} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline gap-2">
+          <span className={`min-w-0 flex-1 truncate text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>
+            {words.versus}
+          </span>
+          <span data-tone={told.tone} className="tone-text shrink-0 text-sm font-bold">
+            {told.text}
+          </span>
+        </p>
+        <p className="truncate text-sm text-muted">
+          <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
+          {startsStage && item.round !== null && ' · '}
+          {item.round}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** What a step ends with: how it went, where it is on, or when it is. */
+function outcome({ stage }: Step, words: MatchWords): { text: string; tone: string } {
+  const mat = words.mat === null ? null : t('match.matNumber', { mat: words.mat })
+  const time = words.time ? clockText(words.time) : null
+  const said = words.badge && (stage !== 'next' || words.badge.tone !== 'plain') ? words.badge : null
+  if (stage === 'done') return { text: said?.text ?? t('match.tbd'), tone: said?.tone ?? 'quiet' }
+  if (stage === 'now') return { text: [said?.text, mat].filter(Boolean).join(' · '), tone: said?.tone ?? 'strong' }
+  return { text: [time, mat].filter(Boolean).join(' · ') || t('match.tbd'), tone: 'plain' }
+}
+
+function Mark({ stage, result }: { stage: Stage; result: 'win' | 'loss' | null }) {
+  const shape = 'relative z-10 mt-0.5 grid size-6 shrink-0 place-items-center rounded-full'
+  if (stage === 'now')
+    return (
+      <span aria-hidden className={`${shape} bg-live-fill text-on-live`}>
+        <span className="size-2.5 animate-pulse rounded-full bg-current" />
+      </span>
+    )
+  if (stage !== 'done')
+    return (
+      <span
+        aria-hidden
+        className={`${shape} border-2 bg-surface ${stage === 'next' ? 'border-text' : 'border-line'}`}
+      />
+    )
+  const Icon = result === 'loss' ? X : Check
+  return (
+    <span
+      aria-hidden
+      className={`${shape} ${result === 'win' ? 'bg-ahead text-surface' : 'border border-line bg-raised text-muted'}`}
+    >
+      {result !== null && <Icon className="size-4" strokeWidth={3.5} />}
+    </span>
+  )
+}

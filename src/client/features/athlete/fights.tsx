@@ -1,0 +1,79 @@
+// The athlete's matches, each in the card that the dashboard has, here headed by the opponent.
+import { useCallback } from 'react'
+import type { AthleteProfile } from '#contract/athletes.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { useHighlight } from '#client/live/context.tsx'
+import { matchWords, type MatchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+import { MatchCard } from '#client/ui/match-card.tsx'
+import { splitMatches } from './course-of-day.ts'
+
+export function Fights({ profile }: { profile: AthleteProfile }) {
+  const { upcoming, completed } = splitMatches(profile.matches.map(({ item }) => item))
+  return (
+    <div className="flex flex-col gap-4">
+      <section aria-labelledby="upcoming" className="flex flex-col gap-2">
+        <h2 id="upcoming" className="text-lg font-bold">
+          {t('profile.upcoming')}
+        </h2>
+        {upcoming.length > 0 ? (
+          <Cards items={upcoming} profile={profile} />
+        ) : (
+          <p className="card p-4 text-base text-muted">
+            {completed.length > 0 || profile.status === 'past' ? t('profile.upcomingNone') : t('profile.upcomingWait')}
+          </p>
+        )}
+      </section>
+      {(completed.length > 0 || profile.status !== 'upcoming') && (
+        <section aria-labelledby="completed" className="flex flex-col gap-2">
+          <h2 id="completed" className="text-lg font-bold">
+            {t('profile.completedTitle')}
+          </h2>
+          {completed.length > 0 ? (
+            <Cards items={completed} profile={profile} />
+          ) : (
+            <p className="card p-4 text-base text-muted">{t('profile.completedNone')}</p>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Cards({ items, profile }: { items: readonly MatchItem[]; profile: AthleteProfile }) {
+  return (
+    <ul className="grid list-none gap-2.5 xl:grid-cols-2">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Fight item={item} profile={profile} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Fight({ item, profile: { source, status } }: { item: MatchItem; profile: AthleteProfile }) {
+  const isLive = status === 'live'
+  const seen = useCallback((now: number) => seenWord(source, isLive, now), [source, isLive])
+  return (
+    <MatchCard
+      words={useCallback((now) => opponentWords(item, now), [item])}
+      statusKey={useCallback((now) => statusKey(item, now), [item])}
+      ticking={useCallback((now) => tickingWord(item, now), [item])}
+      {...(item.status !== 'finished' && { seen })}
+      glow={useHighlight(item)}
+    />
+  )
+}
+
+/** The words of a match for a page that is about the athlete: the opponent comes first, the tournament is known. */
+function opponentWords(item: MatchItem, now: number): MatchWords {
+  const words = matchWords(item, now)
+  const name = item.opponentName
+  return {
+    ...words,
+    athlete: name === null ? words.versus : t('match.versus', { opponent: name }),
+    versus: [item.round, name !== null && item.opponentTeam].filter(Boolean).join(' · '),
+    facts: item.division,
+  }
+}

@@ -1,0 +1,105 @@
+// Who it is: the name as large as it gets, the team, the belt along the lower edge, medals, and the record in figures.
+import { Medal } from 'lucide-react'
+import { useCallback } from 'react'
+import { nextMatch } from '#contract/athlete-figures.ts'
+import type { AthleteProfile } from '#contract/athletes.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { beltText } from '#client/texts/belt-words.ts'
+import { matchWords, statusKey } from '#client/texts/match-words.ts'
+import { medalWord } from '#client/texts/medal-words.ts'
+import { t } from '#client/texts/t.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { BeltEdge } from '#client/ui/belt-stripe.tsx'
+import { useClockValue, useNow } from '#client/ui/clock.tsx'
+
+export function Hero({ profile }: { profile: AthleteProfile }) {
+  const { athlete, bracket_results: results } = profile
+  const medals = results
+    .flatMap(({ category, placements }) =>
+      placements.filter(({ own }) => own).map(({ place }) => medalWord({ category, place })),
+    )
+    .filter((medal) => medal !== null)
+  return (
+    <article aria-label={athlete.name} className="card flex flex-col gap-3 px-4 pt-4 pb-6">
+      <div>
+        <div className="flex items-start gap-3">
+          <h1 className="min-w-0 flex-1 text-2xl font-extrabold tracking-tight text-balance">{athlete.name}</h1>
+          <LiveBadge profile={profile} />
+        </div>
+        <p className="mt-0.5 text-base text-muted">
+          {[athlete.team, beltText(athlete.belt)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {medals.length > 0 && (
+        <ul className="flex list-none flex-col gap-1">
+          {medals.map(({ place, text }) => (
+            <li key={text} className="flex items-center gap-2 text-base font-semibold">
+              <Medal aria-hidden className="size-6 shrink-0" style={{ color: `var(--${place})` }} />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Figures profile={profile} />
+      {!athlete.listed && <p className="text-sm font-semibold text-late">{t('profile.unlisted')}</p>}
+      <BeltEdge belt={athlete.belt} />
+    </article>
+  )
+}
+
+/** LIVE while the athlete is on a mat. */
+function LiveBadge({ profile }: { profile: AthleteProfile }) {
+  const now = useNow()
+  const items = profile.matches.map(({ item }) => item)
+  const next = nextMatch(items, now())
+  return next && <StatusBadge item={next} />
+}
+
+function StatusBadge({ item }: { item: MatchItem }) {
+  useClockValue(useCallback((now) => statusKey(item, now), [item]))
+  const { badge } = matchWords(item, useNow()())
+  if (badge?.tone !== 'live') return null
+  return (
+    <span className="mt-1.5">
+      <Badge tone={badge.tone} pulse>
+        {badge.text}
+      </Badge>
+    </span>
+  )
+}
+
+function Figures({ profile }: { profile: AthleteProfile }) {
+  const { wins, losses, winRate, completedMatches, totalMatches, bracketPosition } = profile.statistics
+  const figures = [
+    { label: t('profile.wins'), value: String(wins) },
+    { label: t('profile.losses'), value: String(losses) },
+    {
+      label: t('profile.winRate'),
+      value: winRate === null ? null : t('profile.percent', { percent: Math.round(winRate * 100) }),
+    },
+    {
+      label: t('profile.completed'),
+      value: t('profile.completedOf', { done: completedMatches, total: totalMatches }),
+    },
+    { label: t('profile.seed'), value: bracketPosition === null ? null : String(bracketPosition) },
+  ]
+  return (
+    <dl aria-label={t('profile.figures')} className="grid grid-cols-5 gap-1 border-t border-line/60 pt-3">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex min-w-0 flex-col-reverse">
+          <dt className="text-xs text-muted">{label}</dt>
+          <dd className="text-xl font-extrabold">
+            {value ?? (
+              <>
+                <span aria-hidden className="text-muted">
+                  –
+                </span>
+                <span className="sr-only">{t('profile.notKnown')}</span>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,135 @@
+// What the user remembers about the athlete, for nobody else's eyes (decision D33). What is being written stays while the
+// profile changes around it.
+import { Lock, X } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { distinctTags, notesLimits, notesTexts } from '#contract/athlete-notes.ts'
+import type { AthleteProfile } from '#contract/athletes.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { t } from '#client/texts/t.ts'
+import { Button } from '#client/ui/button.tsx'
+import { PageSection } from '#client/ui/page.tsx'
+import { useSaveNotes } from './actions.ts'
+
+/** So few characters left are counted down. */
+const counted = 200
+
+export function Notes({ profile }: { profile: AthleteProfile }) {
+  const [draft, setDraft] = useState<{ notes: string; tags: readonly string[] } | null>(null)
+  const save = useSaveNotes(profile.athlete.id, () => setDraft(null))
+  const id = useId()
+  const { notes, tags } = draft ?? profile
+  const left = notesLimits.notes - notes.length
+  const change = (part: { notes?: string; tags?: readonly string[] }): void => setDraft({ notes, tags, ...part })
+
+  return (
+    <PageSection title={t('profile.notes')} icon={Lock}>
+      <p className="-mt-2 text-sm text-muted">{t('profile.notesText')}</p>
+      <div>
+        <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+          {t('profile.notesField')}
+        </label>
+        <textarea
+          id={id}
+          rows={3}
+          value={notes}
+          maxLength={notesLimits.notes}
+          placeholder={t('profile.notesHint')}
+          onChange={(event) => change({ notes: event.target.value })}
+          className="field-sizing-content max-h-80 min-h-22 w-full rounded-md border border-line bg-ink px-3 py-2.5 text-lg placeholder:text-muted"
+        />
+        {left <= counted && <p className="text-sm text-muted">{t('profile.notesLeft', { count: left })}</p>}
+      </div>
+      <Tags tags={tags} onChange={(next) => change({ tags: next })} />
+      {save.isError && (
+        <p role="alert" className="text-sm font-semibold text-live">
+          {t('profile.saveFailed')}
+          {save.error instanceof CallError && `: ${save.error.sentence}`}
+        </p>
+      )}
+      {draft !== null && (
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={save.isPending} onClick={() => save.mutate({ notes, tags: [...tags] })}>
+            {save.isPending ? t('profile.saving') : t('profile.save')}
+          </Button>
+          <Button
+            look="quiet"
+            disabled={save.isPending}
+            onClick={() => {
+              save.reset()
+              setDraft(null)
+            }}
+          >
+            {t('profile.discard')}
+          </Button>
+        </div>
+      )}
+    </PageSection>
+  )
+}
+
+function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: readonly string[]) => void }) {
+  const [text, setText] = useState('')
+  const [isThere, setIsThere] = useState(false)
+  const id = useId()
+  const isFull = tags.length >= notesLimits.tags
+
+  const add = (event: FormEvent): void => {
+    event.preventDefault()
+    const tag = text.trim()
+    if (tag === '' || isFull) return
+    const next = distinctTags([...tags, tag])
+    setIsThere(next.length === tags.length)
+    if (next.length === tags.length) return
+    onChange(next)
+    setText('')
+  }
+
+  return (
+    <div>
+      {tags.length > 0 && (
+        <ul aria-label={t('profile.tags')} className="mb-2 flex list-none flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag} className="flex max-w-full items-center rounded-full bg-raised pl-3.5 text-sm font-semibold">
+              <span className="min-w-0 truncate">{tag}</span>
+              <button
+                type="button"
+                aria-label={t('profile.removeTag', { tag })}
+                className="inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:text-text"
+                onClick={() => onChange(tags.filter((other) => other !== tag))}
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={add}>
+        <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+          {t('profile.addTag')}
+        </label>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            value={text}
+            maxLength={notesLimits.tag}
+            disabled={isFull}
+            autoComplete="off"
+            enterKeyHint="done"
+            aria-describedby={`${id}-note`}
+            onChange={(event) => {
+              setText(event.target.value)
+              setIsThere(false)
+            }}
+            className="h-11 min-w-0 flex-1 rounded-md border border-line bg-ink px-3 text-lg disabled:opacity-60"
+          />
+          <Button type="submit" look="outline" disabled={isFull || text.trim() === ''}>
+            {t('profile.add')}
+          </Button>
+        </div>
+        <p id={`${id}-note`} role="status" className="text-sm text-muted empty:hidden">
+          {isFull ? notesTexts.tagsMany : isThere ? t('profile.tagThere') : ''}
+        </p>
+      </form>
+    </div>
+  )
+}

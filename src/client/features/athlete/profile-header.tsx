@@ -1,0 +1,70 @@
+// What stays at the top of a profile: the way back, the age of the data, and the button that has them read again.
+import { ArrowLeft, RefreshCw, WifiOff } from 'lucide-react'
+import { useCallback } from 'react'
+import type { AthleteProfile } from '#contract/athletes.ts'
+import { useIsLost, useIsOnline } from '#client/live/online.ts'
+import { seenWord } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { Ticking } from '#client/ui/clock.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+
+type Props = {
+  profile?: AthleteProfile | undefined
+  isRefreshing?: boolean
+  /** Left out where there is nothing to read. */
+  onRefresh?: () => void
+  onBack: () => void
+}
+
+export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack }: Props) {
+  const source = profile?.source
+  const isLive = profile?.status === 'live'
+  const readAge = useCallback((now: number) => (source ? seenWord(source, isLive, now) : null), [source, isLive])
+  return (
+    <>
+      <header className="sticky top-0 z-20 flex min-h-15 items-center gap-1 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 backdrop-blur-sm sm:px-5">
+        <IconButton label={t('profile.back')} className="-ml-2.5" onClick={onBack}>
+          <ArrowLeft aria-hidden className="size-5.5" />
+        </IconButton>
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-lg leading-tight font-extrabold">{t('profile.title')}</p>
+          <p className="min-h-4 text-xs leading-4 text-muted">
+            <Ticking read={readAge} className="data-[tone=late]:font-semibold data-[tone=old]:font-bold" />
+          </p>
+        </div>
+        {onRefresh && (
+          <IconButton
+            label={isRefreshing ? t('profile.refreshing') : t('profile.refresh')}
+            className="-mr-2.5"
+            aria-disabled={isRefreshing}
+            onClick={() => !isRefreshing && onRefresh()}
+          >
+            <RefreshCw aria-hidden className={`size-5.5 ${isRefreshing ? 'animate-spin' : ''}`} />
+          </IconButton>
+        )}
+      </header>
+      <Connection />
+    </>
+  )
+}
+
+/** Says when what is shown cannot change any more. */
+function Connection() {
+  const isOnline = useIsOnline()
+  const isLost = useIsLost()
+  if (isOnline && !isLost) return null
+  return (
+    <div className="px-3 pb-3 sm:px-5">
+      <Notice tone="late" icon={<WifiOff aria-hidden className="size-4 shrink-0" />}>
+        {isOnline ? (
+          t('connection.lost')
+        ) : (
+          <>
+            <strong>{t('connection.offline')}</strong> · {t('connection.offlineText')}
+          </>
+        )}
+      </Notice>
+    </div>
+  )
+}

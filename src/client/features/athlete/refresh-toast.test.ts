@@ -1,0 +1,36 @@
+import { beforeAll, expect, it } from 'vitest'
+import { CallError } from '#client/live/call-error.ts'
+import { loadTexts } from '#client/texts/t.ts'
+import { answerToast, failureToast } from './refresh-toast.ts'
+
+beforeAll(() => loadTexts('profile'))
+
+it('says what was read, and what could not be read at the source (D35)', () => {
+  expect(answerToast({ success: true, message: 'Order of Fights data refreshed.' })).toMatchObject({
+    title: 'Data Refreshed',
+    text: 'Order of Fights data refreshed.',
+  })
+  expect(answerToast({ success: false, message: 'It is down.', error: 'It is down.' })).toMatchObject({
+    title: 'Scraping Failed',
+    text: 'It is down.',
+    kind: 'failure',
+  })
+})
+
+it('says why a refresh failed: the error text, else the status, else that it failed (D15)', () => {
+  const texts = [
+    new CallError(429, '{"error":"Too many requests."}', 'Too Many Requests'),
+    new CallError(502, '<html>Bad gateway</html>', 'Bad Gateway'),
+    new CallError(504, '', ''),
+    new CallError(0, ''),
+    new TypeError('undefined is not a function'),
+  ].map((error) => failureToast(error))
+  expect(texts.map(({ text }) => text)).toEqual([
+    'Too many requests.',
+    'HTTP 502: Bad Gateway',
+    'HTTP 504:',
+    'Failed to refresh Order of Fights data',
+    'Failed to refresh Order of Fights data',
+  ])
+  for (const { title } of texts) expect(title).toBe('Refresh Failed')
+})

@@ -1,0 +1,26 @@
+// How a refresh ended, in the words of core.md section 8.
+import type { ResponseOf } from '#contract/endpoints.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { t } from '#client/texts/t.ts'
+import type { showToast } from '#client/ui/toast.ts'
+
+type Toast = Parameters<typeof showToast>[0]
+
+/** The call came back: read again, or not readable at the source (decision D35). */
+export const answerToast = ({ success, message, error }: ResponseOf<'refreshOrderOfFights'>): Toast =>
+  success
+    ? { title: t('profile.refreshed'), text: message }
+    : { kind: 'failure', title: t('profile.unread'), text: error ?? t('profile.refreshFallback') }
+
+/** The call failed: the server's error text, else the status; without any answer the fallback. */
+export const failureToast = (error: Error): Toast => ({
+  kind: 'failure',
+  title: t('profile.refreshFailed'),
+  text: failureText(error),
+})
+
+function failureText(error: Error): string {
+  if (!(error instanceof CallError) || error.status === 0) return t('profile.refreshFallback')
+  const { errorText, status, statusText } = error
+  return errorText ?? t('profile.httpStatus', { status: String(status), statusText }).trim()
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { Athlete } from '../domain/athlete.ts'
+import type { Match } from '../domain/match.ts'
+import type { Category } from '../domain/tournament.ts'
+import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
+import { OrderOfFightsResponse } from './athletes.ts'
+import { presentProfile } from './present-profile.ts'
+
+const now = Date.parse('2026-11-21T18:00:00Z')
+const athlete = exampleAthlete()
+const rival = exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })
+const row = (place: number, name: string, id: string | null): Category['placements'][number] => ({
+  place,
+  name,
+  team: 'Mar Alto',
+  athleteBjjCompSystemId: id,
+})
+
+function profileOf(matches: Match[], placements: Category['placements'] = [], others: Athlete[] = []) {
+  const all = [athlete, ...others]
+  return presentProfile(
+    {
+      state: {
+        tournament: exampleTournament(),
+        categories: new Map([[1, exampleCategory({ state: 'finished', placements })]]),
+        athletes: new Map(all.map((each) => [each.id, each])),
+        matches: new Map(matches.map((match) => [match.id, match])),
+      },
+      matchesOfAthlete: () => matches,
+      listedOnMat: () => [],
+      source: { state: 'ok', fetchedAt: null, changedAt: null },
+      position: { epoch: 'a', seq: 4 },
+    },
+    athlete,
+    { followedAt: '2026-11-20T10:00:00.000Z', notes: 'mine', tags: ['guard'] },
+    now,
+  )
+}
+const own = (placements: Category['placements'], others: Athlete[] = []) =>
+  profileOf([], placements, others).bracket_results[0]?.placements.map((each) => each.own)
+
+it('is what the contract says, with the pair in the bracket’s order and the seed from the draw', () => {
+  const second = exampleMatch({ id: 2, sides: [rival, exampleSide({ seed: 3 })], scheduledAt: '2026-11-21T18:07:00Z' })
+  const bye = exampleMatch({ id: 3, sides: [exampleSide({ seed: 2 }), { kind: 'bye' }] })
+  const data = profileOf([exampleMatch({ sides: [exampleSide({ seed: null }), rival] }), second, bye])
+  expect(OrderOfFightsResponse.parse({ success: true, data })).toEqual({ success: true, data })
+  expect(data.matches.map((each) => [each.id, each.competitor_1, each.competitor_2])).toEqual([
+    [2, 'Caio do Estrela', 'Rafael Horizonte'],
+    [31, 'Rafael Horizonte', 'Caio do Estrela'],
+  ])
+  expect(data.statistics).toMatchObject({ totalMatches: 2, bracketPosition: 2 })
+  expect(data.positions).toEqual({ 5: { epoch: 'a', seq: 4 } })
+})
+
+it('marks the athlete’s own place by id', () => {
+  expect(own([row(1, 'Somebody', '1'), row(2, 'R. Horizonte', '700137')])).toEqual([false, true])
+})
+
+it('goes by the name where the podium has no id, unless two could be meant (D17)', () => {
+  expect(own([row(1, 'rafael horizonte', null), row(2, 'Somebody', '1')])).toEqual([true, false])
+  expect(own([row(1, 'Rafael Horizonte', null), row(2, 'Rafael Horizonte', null)])).toEqual([false, false])
+  expect(own([row(1, 'Rafael Horizonte', '700999')])).toEqual([false])
+  const namesake = exampleAthlete({ id: 8, bjjCompSystemId: '700999' })
+  expect(own([row(1, 'Rafael Horizonte', null)], [namesake])).toEqual([false])
+})
