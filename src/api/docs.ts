@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { escapeHtml } from '#platform/html.ts'
 
 type Endpoint = {
   method: string
@@ -81,18 +82,16 @@ function docsPage(): string {
     const shown = parts
       .map(
         ([title, schema]) =>
-          `<details><summary>${title}</summary><pre>${escape(JSON.stringify(schema, null, 2))}</pre></details>`,
+          `<details><summary>${title}</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`,
       )
       .join('')
-    return `<section><h2><b>${method}</b> <code>${escape(path)}</code></h2><p>${accessWords[access]}</p>${shown}</section>`
+    return `<section><h2><b>${method}</b> <code>${escapeHtml(path)}</code></h2><p>${accessWords[access]}</p>${shown}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>RollCall: calls</title><link rel="stylesheet" href="/api/docs/style.css"></head><body><h1>RollCall: calls</h1>
 <p>The same as <a href="/api/docs/json">an OpenAPI document</a>. Every failure answers with <code>success: false</code>,
 a sentence in <code>error</code> and a stable <code>code</code>.</p>${rows.join('\n')}</body></html>`
 }
-
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const style = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }

@@ -21,6 +21,7 @@ import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
 import { answerError, answerUnknown, bodyLimit, handleErrors } from './edge.ts'
 import { createLimits } from './limits.ts'
+import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
 import { createPasswords } from './passwords.ts'
 import { profileAnswers } from './profile.ts'
@@ -32,9 +33,11 @@ import { sharingAnswers } from './sharing.ts'
 import { logoOrigins, siteAnswers } from './site.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
+export { mailboxPath } from './mailbox.ts'
+
 export type ApiOptions = {
   store: Store
-  config: Pick<Config, 'publicUrl' | 'source' | 'admin'> & Partial<Pick<Config, 'trustedProxies' | 'site'>>
+  config: Pick<Config, 'publicUrl' | 'source' | 'admin'> & Partial<Pick<Config, 'trustedProxies' | 'site' | 'smtpUrl'>>
   clock: Clock
   log: Log
   metrics: Registry
@@ -90,6 +93,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     { sessions, addressOf, clock },
   )
   serveDocs(app)
+  if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
   serveOperators(app, options)
   const contact = config.source?.contact ?? config.admin?.email ?? 'security@rollcall.example'
   await serveClient(app, {

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createApi, seedAdministrator } from '#api'
+import { createApi, mailboxPath, seedAdministrator } from '#api'
 import { createIngest } from '#ingest'
 import { createLive } from '#live'
+import { createNotify } from '#notify'
 import { systemClock } from '#platform/clock.ts'
 import { type Config, requireConfig } from '#platform/config.ts'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
@@ -48,6 +49,7 @@ await runProcess(log, async (lifecycle) => {
   else if (place.simulator) await seedAdministrator(store, demoAccounts.administrator)
   if (config.roles.includes('web')) {
     const url = await serve(config, place, store, lifecycle)
+    await sendMails(config, place, config.publicUrl ?? url, store, lifecycle)
     tell(url, config, place)
     const [shown] = place.simulator?.live ?? []
     if (shown) await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id })
@@ -136,6 +138,21 @@ async function serve(config: Config, place: SourcePlace, store: Store, lifecycle
   return `http://${shownHost(config.host)}:${(app.server.address() as AddressInfo).port}`
 }
 
+/** A real source's users get mail where there is a mail server, the demo's always: into its mailbox. */
+async function sendMails(
+  config: Config,
+  place: SourcePlace,
+  origin: string,
+  store: Store,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  if (config.smtpUrl === undefined && !place.simulator) return
+  await lifecycle.start('notify', () => {
+    const notify = createNotify({ store, config, origin, clock: systemClock, log, metrics })
+    return { [Symbol.asyncDispose]: () => notify.stop() }
+  })
+}
+
 /** The name under which this machine reaches the address it listens on. */
 function shownHost(host: string): string {
   if (['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host)) return 'localhost'
@@ -144,7 +161,10 @@ function shownHost(host: string): string {
 
 /** What whoever started it wants to know: where to look and how to log in. */
 function tell(url: string, config: Config, place: SourcePlace): void {
-  const lines = [`RollCall is at ${config.publicUrl ?? url}`]
+  const origin = config.publicUrl ?? url
+  const lines = [`RollCall is at ${origin}`]
+  if (!place.simulator && config.smtpUrl === undefined)
+    lines.push('It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.')
   if (place.simulator) {
     const { follower, administrator } = demoAccounts
     lines.push(
@@ -152,6 +172,7 @@ function tell(url: string, config: Config, place: SourcePlace): void {
       ...place.simulator.live.map(({ name }) => `  live now: ${name}`),
       `Log in as ${follower.email} with the password ${follower.password}`,
       config.admin ? '' : `or as the administrator ${administrator.email} with ${administrator.password}`,
+      config.smtpUrl === undefined ? `Mails it would send are at ${origin}${mailboxPath}` : '',
       'Ctrl-C stops everything.',
     )
   }

@@ -32,6 +32,7 @@ describe('the configuration', () => {
         SOURCE_PERMISSION: 'Letter of 3 May',
         SOURCE_BUDGET: '0.5',
         SMTP_URL: 'smtps://mail.example:465',
+        MAIL_FROM: 'RollCall <mail@rollcall.example>',
         SUPPORT_EMAIL: 'support@rollcall.example',
         DONATION_URL: 'https://donate.example/rollcall',
         SPONSORS: '[{"name":" Guard & Co ","url":"https://social.example/guard","logoUrl":"/sponsors/guard.svg"}]',
@@ -59,6 +60,7 @@ describe('the configuration', () => {
       },
       sourceBudget: 0.5,
       smtpUrl: 'smtps://mail.example:465',
+      mailFrom: 'RollCall <mail@rollcall.example>',
       site: {
         supportEmail: 'support@rollcall.example',
         donationUrl: 'https://donate.example/rollcall',
@@ -97,6 +99,8 @@ describe('the configuration', () => {
     [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535, not "70000".'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+    [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs PUBLIC_URL: links in mails lead there.'],
+    [{ MAIL_FROM: 'mat seven' }, 'MAIL_FROM must be an address such as RollCall <mail@example.org>, not "mat seven".'],
     [
       { PUBLIC_URL: 'https://rollcall.example/app' },
       'PUBLIC_URL must be an origin such as https://example.org, without a path, query or user.',

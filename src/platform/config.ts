@@ -30,8 +30,10 @@ export interface Config {
    * on this machine may be given; undefined takes the polite default.
    */
   readonly sourceBudget: number | undefined
-  /** SMTP_URL: where mail goes out; undefined keeps mails in the demo's mailbox. */
+  /** SMTP_URL: where mail goes out; undefined keeps mails in the demo's mailbox, and sends none anywhere else. */
   readonly smtpUrl: string | undefined
+  /** MAIL_FROM: whom mails come from, 'RollCall <mail@rollcall.example>'; undefined is no-reply at the public host. */
+  readonly mailFrom: string | undefined
   /** SUPPORT_EMAIL, DONATION_URL, SPONSORS: what the pages lead to (decision D16). */
   readonly site: SiteConfig
   /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator made at the first start. */
@@ -95,7 +97,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     trustedProxies: readProxies(env),
     source,
     sourceBudget: readBudget(env, source),
-    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href,
+    ...readMail(env),
     site: Object.freeze({
       supportEmail: email(env, 'SUPPORT_EMAIL'),
       donationUrl: url(env, 'DONATION_URL', ['http:', 'https:'])?.href,
@@ -168,6 +170,18 @@ function parseJson(value: string): unknown {
   } catch {
     throw wrongSponsors()
   }
+}
+
+function readMail(env: Environment): Pick<Config, 'smtpUrl' | 'mailFrom'> {
+  const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href
+  if (smtpUrl !== undefined && text(env, 'PUBLIC_URL') === undefined) {
+    throw new StartError('SMTP_URL needs PUBLIC_URL: links in mails lead there.')
+  }
+  const mailFrom = text(env, 'MAIL_FROM')
+  if (mailFrom !== undefined && !/^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s,]+@[^<>@\s,]+)$/.test(mailFrom)) {
+    throw new StartError(`MAIL_FROM must be an address such as RollCall <mail@example.org>, not "${mailFrom}".`)
+  }
+  return { smtpUrl, mailFrom }
 }
 
 function readProxies(env: Environment): readonly string[] {

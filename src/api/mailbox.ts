@@ -1,0 +1,54 @@
+// The demo's mailbox: the mails that a RollCall with a mail server would have sent, to whomever. It opens every account
+// that ever forgot its password, so only the demo has one.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { escapeHtml } from '#platform/html.ts'
+import type { KeptMail, Store } from '#store'
+
+/** Where it is. */
+export const mailboxPath = '/mailbox'
+
+/** Serves the page, newest first, and its style sheet. */
+export function serveMailbox(app: FastifyInstance, mails: Pick<Store['mails'], 'kept'>): void {
+  const hide = (reply: FastifyReply) => reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+  app.get(mailboxPath, async (_, reply) =>
+    hide(reply)
+      .type('text/html; charset=utf-8')
+      .send(page(await mails.kept())),
+  )
+  app.get(`${mailboxPath}/style.css`, async (_, reply) => hide(reply).type('text/css; charset=utf-8').send(style))
+}
+
+const page = (kept: KeptMail[]): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>Mailbox of the RollCall demo</title><link rel="stylesheet" href="${mailboxPath}/style.css"></head>
+<body><header><h1>Mailbox</h1><a href="${mailboxPath}">Look again</a></header>
+<p>This demo has no mail server. What it would have sent is kept here, newest first.</p>
+<main>${kept.map(mail).join('\n') || '<p class="none">No mail yet. Forget a password, or change your email address.</p>'}</main></body></html>`
+
+const mail = ({ to, subject, text, sentAt }: KeptMail): string =>
+  `<article><h2>${escapeHtml(subject)}</h2><p class="about">to ${escapeHtml(to)} <time datetime="${sentAt}">${shown.format(new Date(sentAt))} UTC</time></p>
+${text.trim().split('\n\n').map(paragraph).join('\n')}</article>`
+
+const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** A link leads to this server under whatever name it was reached: the demo is opened from phones too. */
+function paragraph(text: string): string {
+  const url = /^https?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (!url) return `<p>${escapeHtml(text)}</p>`
+  return `<p><a href="${escapeHtml(url.pathname + url.search)}">${escapeHtml(text)}</a></p>`
+}
+
+const style = `:root { color-scheme: dark light; font: 17px/1.5 system-ui, sans-serif }
+body { max-width: 42rem; margin: 1.5rem auto; padding: 0 1rem }
+header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem }
+h1, h2 { margin: 0; line-height: 1.25 }
+h2 { font-size: 1.1rem }
+article { margin: 1rem 0; padding: 1rem; border: 1px solid color-mix(in srgb, currentcolor 25%, transparent); border-radius: .75rem }
+article p { margin: .75rem 0; overflow-wrap: anywhere }
+article p:last-child { margin-bottom: 0 }
+.about { margin-top: .25rem; font-size: .9rem; opacity: .8 }
+time { white-space: nowrap }
+a { display: inline-flex; align-items: center; min-height: 44px; overflow-wrap: anywhere }
+a:focus-visible { outline: 3px solid; outline-offset: 2px }
+.none { padding: 2rem 0; text-align: center }
+`
