@@ -52,22 +52,22 @@ export const BoardFightCard = memo(function BoardFightCard({ fight }: { fight: B
 
 function Side({ side }: { side: BoardSide }) {
   const { followed, team } = side
+  const beneath = [followed && beltText(followed.belt), team].filter(Boolean).join(' · ')
   return (
     <div className="min-w-0">
       {followed ? (
         <Link
           href={`/athlete-profile/${followed.id}`}
-          className="-my-1 flex min-h-8 flex-wrap items-center gap-x-2 rounded-sm py-1 text-base leading-tight font-bold text-accent"
+          className="-my-1 inline-flex min-h-8 items-center py-1 text-base leading-tight font-bold text-accent"
         >
           {sideText(side)}
-          <span className="text-xs font-semibold text-muted">{beltText(followed.belt)}</span>
         </Link>
       ) : (
         <p className={`text-base leading-tight ${side.name === null ? 'text-muted' : 'font-semibold'}`}>
           {sideText(side)}
         </p>
       )}
-      {team !== null && <p className="truncate text-xs text-muted">{team}</p>}
+      {beneath !== '' && <p className="truncate text-xs text-muted">{beneath}</p>}
     </div>
   )
 }

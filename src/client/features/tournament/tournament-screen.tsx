@@ -79,10 +79,10 @@ function Head({ tournament, onBack }: { tournament: TournamentItem; onBack: () =
       <div className="@container flex flex-col gap-2">
         <TournamentHead
           tournament={tournament}
-          heading={<h1 className="flex-1 text-xl font-extrabold tracking-tight">{name}</h1>}
+          heading={<h1 className="flex-1 text-lg leading-tight font-extrabold sm:text-xl">{name}</h1>}
         />
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="-mx-3 flex gap-2 overflow-x-auto px-3 whitespace-nowrap [scrollbar-width:none] *:shrink-0 sm:mx-0 sm:px-0.5">
         {!tournament.archived && tournament.import.usable && (
           <Link href={`/athletes/${tournament.id}`} className={buttonLook('outline')}>
             {t('tournaments.select')}

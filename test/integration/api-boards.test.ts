@@ -1,0 +1,132 @@
+// The mat boards of a tournament (decision D5): one call, for those who added it.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openHall } from '#support/hall.ts'
+import { answerAsks, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let tournaments = 3_300
+beforeAll(async () => {
+  api = await startApi()
+  answerAsks(api.store)
+})
+afterAll(() => api.close())
+
+const add = async (visitor: Visitor, value: string): Promise<number> => {
+  const [added] = (await visitor.ask('addTournaments', { body: { tournaments: [{ value }] } })).tournaments
+  return added?.id ?? 0
+}
+async function enter(): Promise<{ world: RecordedTournament; visitor: Visitor }> {
+  const world = await recordTournament(api.store, String(++tournaments))
+  const visitor = await api.visitor().signUp()
+  await add(visitor, world.bjjCompSystemId)
+  return { world, visitor }
+}
+
+it('shows what is next on a mat, with the user’s athletes marked and nobody else’s', async () => {
+  const { world, visitor } = await enter()
+  const other = await api.visitor().signUp()
+  await add(other, world.bjjCompSystemId)
+  const { id } = world.athlete('700137')
+  await visitor.ask('follow', { id })
+  const { day, mats } = await visitor.ask('tournamentBoards', { id: world.id })
+  expect(day).toBe(1)
+  expect(mats).toMatchObject([
+    {
+      mat: 1,
+      waiting: 3,
+      fights: [
+        {
+          fightNumber: 1,
+          place: 0,
+          ahead: 0,
+          board: 'listed',
+          round: 'Semi-Final',
+          division: 'Adult / Female / PURPLE / Feather',
+          sides: [
+            { name: 'Marina Pedra Azul', team: 'Mar Alto', followed: { id, belt: 'PURPLE' } },
+            { name: 'Lia Serra', followed: null },
+          ],
+        },
+        { fightNumber: 2, place: 1 },
+        {
+          fightNumber: 3,
+          place: 2,
+          sides: [
+            { name: null, from: { takes: 'winner', fightNumber: 1, mat: 1 } },
+            { name: null, from: { takes: 'winner', fightNumber: 2, mat: 1 } },
+          ],
+        },
+      ],
+    },
+  ])
+  const marks = (await other.ask('tournamentBoards', { id: world.id })).mats.flatMap(({ fights }) =>
+    fights.flatMap(({ sides }) => sides.map(({ followed }) => followed)),
+  )
+  expect(new Set(marks)).toEqual(new Set([null]))
+})
+
+it('follows the mat: a fight that is over goes, and a day with nothing left keeps its empty mats', async () => {
+  const { world, visitor } = await enter()
+  await world.finishSemiFinal()
+  const numbers = async () =>
+    (await visitor.ask('tournamentBoards', { id: world.id })).mats.map(({ mat, fights }) => [
+      mat,
+      fights.map(({ fightNumber }) => fightNumber),
+    ])
+  expect(await numbers()).toEqual([[1, [3]]])
+  await world.finishFinal()
+  expect(await numbers()).toEqual([[1, []]])
+})
+
+it('is nothing new to who has it, until something on the boards changes', async () => {
+  const { world, visitor } = await enter()
+  const ask = (etag: string) =>
+    visitor.call('tournamentBoards', { id: world.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
+  const first = await ask('')
+  const etag = first.headers.get('etag') ?? ''
+  expect(etag).not.toBe('')
+  expect((await ask(etag)).status).toBe(304)
+  await world.finishSemiFinal()
+  const changed = await ask(etag)
+  expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
+  await visitor.ask('follow', { id: world.athlete('700137').id })
+  expect((await ask(changed.headers.get('etag') ?? '')).status).toBe(200)
+})
+
+it('knows nothing of a tournament that the user did not add, and of a day that is none', async () => {
+  const { world, visitor } = await enter()
+  const stranger = await api.visitor().signUp()
+  const foreign = await stranger.call('tournamentBoards', { id: world.id })
+  const missing = await stranger.call('tournamentBoards', { id: 999_999 })
+  expect([foreign.status, missing.status]).toEqual([404, 404])
+  const { requestId: _, ...body } = foreign.error
+  expect(missing.error).toMatchObject(body)
+  expect((await visitor.call('tournamentBoards', { id: world.id, query: { day: '7' } })).status).toBe(404)
+  const wrong = await visitor.call('tournamentBoards', { id: world.id, query: { day: 'today' } })
+  expect([wrong.status, wrong.error.error]).toEqual([400, 'The day must be a number.'])
+})
+
+it('is empty for a tournament of which nothing is published', async () => {
+  await listTournaments(api.store, ['3399'])
+  const visitor = await api.visitor().signUp()
+  const id = await add(visitor, '3399')
+  expect(await visitor.ask('tournamentBoards', { id })).toMatchObject({ day: null, mats: [] })
+})
+
+it('answers for thirty mats with the next eight of each and how many more there are', async () => {
+  const hall = await openHall(api.store, { bjjCompSystemId: '4310', categories: 60, mats: 30 })
+  const visitor = await api.visitor().signUp()
+  await add(visitor, '4310')
+  const { mats } = await visitor.ask('tournamentBoards', { id: hall.tournamentId })
+  expect(mats.map(({ mat }) => mat)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+  for (const { fights, waiting } of mats) expect([fights.length, waiting]).toEqual([8, 14])
+  // The last seed of a mat's second division fights behind the first eight.
+  const hidden = hall.held().matchesOfAthlete(hall.athleteIds[31 * 8 + 3] ?? 0)[0]
+  expect(mats[1]?.fights.some(({ id }) => id === hidden?.id)).toBe(false)
+  await visitor.ask('follow', { id: hall.athleteIds[31 * 8 + 3] ?? 0 })
+  const again = (await visitor.ask('tournamentBoards', { id: hall.tournamentId })).mats[1]
+  expect(again?.fights.map(({ id }) => id)).toContain(hidden?.id)
+  expect(again?.waiting).toBe(14)
+}, 120_000)
