@@ -8,9 +8,11 @@ export function Page({ title, action, children }: { title: string; action?: Reac
   useTitle(title)
   return (
     <>
-      <header className="sticky top-0 z-20 flex min-h-15 items-center gap-x-4 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 backdrop-blur-sm sm:px-5 sm:pt-3">
-        <h1 className="min-w-0 flex-1 text-xl font-extrabold tracking-tight">{title}</h1>
-        {action}
+      <header className="sticky top-0 z-20 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 backdrop-blur-sm sm:px-5 sm:pt-3">
+        <div className="flex min-h-10 max-w-230 flex-wrap items-center gap-x-4 gap-y-1">
+          <h1 className="flex-1 text-xl font-extrabold tracking-tight">{title}</h1>
+          {action}
+        </div>
       </header>
       <div className="flex max-w-240 flex-col gap-3 px-3 pb-4 sm:px-5">{children}</div>
     </>

@@ -43,7 +43,7 @@ export function ForgotForm({ email, onEmail, onSent }: Props) {
         {...register('email', { onChange: (event: { target: HTMLInputElement }) => onEmail(event.target.value) })}
       />
       {send.isError && <Failure text={textOf(send.error)} />}
-      <Button type="submit" className="mt-1 min-h-12 w-full text-base" disabled={send.isPending}>
+      <Button type="submit" className="mt-1 min-h-12 w-full text-base!" disabled={send.isPending}>
         {send.isPending ? t('forgot.sending') : t('forgot.submit')}
       </Button>
     </form>

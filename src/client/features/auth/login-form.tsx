@@ -54,7 +54,7 @@ export function LoginForm({ email, onEmail, onForgot }: Props) {
         </button>
       </div>
       {failure !== null && <Failure text={failure} />}
-      <Button type="submit" className="min-h-12 w-full text-base" disabled={isPending}>
+      <Button type="submit" className="min-h-12 w-full text-base!" disabled={isPending}>
         {isPending ? t('auth.loggingIn') : t('auth.logIn')}
       </Button>
     </form>

@@ -62,11 +62,11 @@ export function ResetScreen() {
       {reset.isError && <Failure text={textOf(reset.error)} className="mt-3" />}
       <p className="mt-2 flex min-h-11 items-center justify-center">
         {isLinkDead(reset.error) ? (
-          <Link href={forgotAddress} className={buttonLook('quiet', 'text-base')}>
+          <Link href={forgotAddress} className={buttonLook('quiet', 'text-base!')}>
             {t('reset.newLink')}
           </Link>
         ) : (
-          <Link href="/auth" className={buttonLook('quiet', 'text-base')}>
+          <Link href="/auth" className={buttonLook('quiet', 'text-base!')}>
             {t('auth.backToLogin')}
           </Link>
         )}
@@ -99,7 +99,7 @@ function ResetForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (val
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
-      <Button type="submit" className="mt-1 min-h-12 w-full text-base" disabled={isPending}>
+      <Button type="submit" className="mt-1 min-h-12 w-full text-base!" disabled={isPending}>
         {isPending ? t('reset.submitting') : t('reset.submit')}
       </Button>
     </form>
@@ -121,7 +121,7 @@ function ResetDone() {
         <CircleCheck aria-hidden className="size-6 shrink-0 text-ahead" />
         <p className="text-base text-muted">{t('reset.doneText')}</p>
       </div>
-      <Link href="/auth" replace className={buttonLook('primary', 'mt-5 mb-3 min-h-12 w-full text-base')}>
+      <Link href="/auth" replace className={buttonLook('primary', 'mt-5 mb-3 min-h-12 w-full text-base!')}>
         {t('reset.goToLogin')}
       </Link>
     </AuthFrame>

@@ -36,7 +36,7 @@ export function RestoreScreen() {
           <CircleCheck aria-hidden className="size-6 shrink-0 text-ahead" />
           <p className="text-base text-muted">{restore.data.message ?? accountTexts.accountRestored}</p>
         </div>
-        <Link href={forgotAddress} className={buttonLook('primary', 'mt-5 mb-3 min-h-12 w-full text-base')}>
+        <Link href={forgotAddress} className={buttonLook('primary', 'mt-5 mb-3 min-h-12 w-full text-base!')}>
           {t('restore.setPassword')}
         </Link>
       </AuthFrame>
@@ -59,7 +59,7 @@ export function RestoreScreen() {
         </>
       )}
       <p className="mt-2 flex min-h-11 items-center justify-center">
-        <Link href="/auth" className={buttonLook('quiet', 'text-base')}>
+        <Link href="/auth" className={buttonLook('quiet', 'text-base!')}>
           {t('auth.backToLogin')}
         </Link>
       </p>

@@ -63,7 +63,7 @@ export function SignupForm({ email, onEmail }: { email: string; onEmail: (email:
         {...register('confirmPassword')}
       />
       {failure !== null && <Failure text={failure} />}
-      <Button type="submit" className="mt-1 min-h-12 w-full text-base" disabled={isPending}>
+      <Button type="submit" className="mt-1 min-h-12 w-full text-base!" disabled={isPending}>
         {isPending ? t('auth.signingUp') : t('auth.signUp')}
       </Button>
     </form>

@@ -21,7 +21,7 @@ export function DonateScreen() {
               text={t('donate.button')}
               label={t('donate.buttonLabel')}
               look="primary"
-              className="min-h-12 px-6 text-lg"
+              className="min-h-12 px-6 text-base!"
             />
             <p className="flex items-center gap-1.5 text-sm text-muted">
               <Lock aria-hidden className="size-3.5 shrink-0" />

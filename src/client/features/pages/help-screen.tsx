@@ -110,16 +110,16 @@ function CardWords() {
       <CardWord text={t('help.awaitingText')}>
         <Badge tone="quiet">{t('match.awaiting')}</Badge>
       </CardWord>
-      <CardWord text={t('help.ageText')}>
+      <CardWord text={t('help.ageText')} className="lg:col-span-2">
         <span className="text-xs text-muted">{t('match.seen', { age: t('help.exampleAge') })}</span>
       </CardWord>
     </dl>
   )
 }
 
-function CardWord({ text, children }: { text: string; children: ReactNode }) {
+function CardWord({ text, className = '', children }: { text: string; className?: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col gap-1 sm:flex-row sm:gap-4">
+    <div className={`flex flex-col gap-1 sm:flex-row sm:gap-4 ${className}`}>
       <dt className="flex min-h-6 flex-wrap items-center gap-x-2 self-start sm:w-36 sm:shrink-0 sm:flex-col sm:items-start">
         {children}
       </dt>

@@ -32,7 +32,7 @@ export function AccountActions({ onLogOut, isLoggingOut }: { onLogOut: () => voi
           />
         </span>
       </button>
-      <Button look="outline" className="self-start px-5 text-base" disabled={isLoggingOut} onClick={onLogOut}>
+      <Button look="outline" className="self-start px-5 text-base!" disabled={isLoggingOut} onClick={onLogOut}>
         <LogOut aria-hidden className="size-4.5" />
         {t('settings.logOut')}
       </Button>

@@ -76,7 +76,7 @@ export function PasswordForm({ email }: { email: string }) {
         {...register('confirmPassword')}
       />
       {failure !== undefined && failure !== wrongPassword && <Failure text={failure} />}
-      <Button type="submit" className="mt-1 px-5 text-base" disabled={change.isPending}>
+      <Button type="submit" className="mt-1 px-5 text-base!" disabled={change.isPending}>
         {change.isPending ? t('settings.changingPassword') : t('settings.changePassword')}
       </Button>
     </form>

@@ -55,7 +55,7 @@ export function ProfileForm({ user }: { user: User }) {
         {...register('email')}
       />
       {failure !== undefined && failure !== accountTexts.usernameTaken && <Failure text={failure} />}
-      <Button type="submit" className="mt-1 px-5 text-base" disabled={save.isPending}>
+      <Button type="submit" className="mt-1 px-5 text-base!" disabled={save.isPending}>
         {save.isPending ? t('settings.saving') : t('settings.save')}
       </Button>
     </form>
