@@ -10,6 +10,7 @@ import { loadTexts, type Part, t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
 import { ScreenBoundary } from './boundary.tsx'
+import { useLogOut } from './log-out.ts'
 import { NotFound } from './not-found.tsx'
 import { Offline } from './offline.tsx'
 import { Shell } from './shell.tsx'
@@ -35,6 +36,10 @@ const AuthenticationRequired = screen(
 const TournamentScreen = screen(
   'tournament',
   async () => (await import('#client/features/tournament/tournament-screen.tsx')).TournamentScreen,
+)
+const SettingsScreen = screen(
+  'settings',
+  async () => (await import('#client/features/settings/settings-screen.tsx')).SettingsScreen,
 )
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
 const DonateScreen = screen(
@@ -107,6 +112,11 @@ export function App() {
               <AdminScreen />
             </SignedIn>
           </Route>
+          <Route path="/profile">
+            <SignedIn>
+              <Settings />
+            </SignedIn>
+          </Route>
           <Route path="/help">
             <SignedIn>
               <HelpScreen />
@@ -162,6 +172,13 @@ function Tournament({ id }: { id: string }) {
   const back = useBackToTournaments()
   if (!isId(id)) return <NotFound />
   return <TournamentScreen key={id} tournamentId={Number(id)} onBack={back} />
+}
+
+/** The user's own settings. */
+function Settings() {
+  const { data: user } = useQuery(useLive().queries.user)
+  const logOut = useLogOut(t('logout.doneOnProfile'))
+  return user && <SettingsScreen user={user} onLogOut={logOut.mutate} isLoggingOut={logOut.isPending} />
 }
 
 const isId = (id: string): boolean => /^\d{1,10}$/.test(id)

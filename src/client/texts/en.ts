@@ -41,6 +41,7 @@ export const en = {
 
   'logout.failed': 'Logout failed',
   'logout.done': 'Logged out successfully',
+  'logout.doneOnProfile': 'Logged Out',
   'logout.doneText': 'You have been logged out of your account.',
 
   'field.showPassword': 'Show password',

@@ -16,6 +16,7 @@ const parts = {
   help: () => import('./en/help.ts'),
   donate: () => import('./en/donate.ts'),
   sponsors: () => import('./en/sponsors.ts'),
+  settings: () => import('./en/settings.ts'),
   share: () => import('./en/share.ts'),
   shared: () => import('./en/shared.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>
