@@ -23,7 +23,8 @@ const clientSources = [
   'package.json',
   'package-lock.json',
 ]
-const builtPages = join(root, 'dist/client')
+/** What the build must have left: the app's page, the shared page's files, the program that draws it. */
+const built = ['dist/client/index.html', 'dist/client/.vite/shared.json', 'dist/server/shared-page.js']
 const builtFrom = join(root, 'dist/client-sources')
 
 /**
@@ -84,13 +85,13 @@ export function findNode() {
 }
 
 /**
- * Builds the pages into dist/client unless that was done from the same sources; false if they cannot be built, and
+ * Builds the pages into dist/client and dist/server unless that was done from the same sources; false if they cannot be built, and
  * Vite has said why.
  * @param {string} node
  */
 export function buildPages(node) {
   const print = fingerprint(clientSources)
-  if (existsSync(join(builtPages, 'index.html')) && readIfThere(builtFrom) === print) return true
+  if (built.every((path) => existsSync(join(root, path))) && readIfThere(builtFrom) === print) return true
   process.stdout.write('Building the pages …\n')
   rmSync(builtFrom, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')

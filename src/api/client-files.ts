@@ -42,9 +42,7 @@ type Options = {
 export async function serveClient(app: FastifyInstance, { folder, securityContact, now }: Options): Promise<void> {
   const files = await readFiles(folder)
 
-  app.get('/robots.txt', async (_, reply) =>
-    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\nDisallow: /shared/\n'),
-  )
+  app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(robots))
   app.get('/.well-known/security.txt', async (_, reply) => {
     const expires = new Date(now() + 365 * 24 * 60 * 60 * 1000).toISOString()
     return reply
@@ -62,6 +60,27 @@ export async function serveClient(app: FastifyInstance, { folder, securityContac
     return sendFile(request, reply, page, 'no-cache')
   })
 }
+
+/** Chat apps that read this file before they show what a link leads to; they index nothing. */
+const previewers = [
+  'facebookexternalhit',
+  'Twitterbot',
+  'Slackbot-LinkExpanding',
+  'Discordbot',
+  'TelegramBot',
+  'WhatsApp',
+]
+
+const robots = [
+  ...previewers.map((name) => `User-agent: ${name}`),
+  'Allow: /shared/',
+  'Disallow: /api/',
+  '',
+  'User-agent: *',
+  'Disallow: /api/',
+  'Disallow: /shared/',
+  '',
+].join('\n')
 
 /** Names with a hash in them never change what they stand for; everything else is asked for again. */
 const cachingOf = (path: string): string =>
@@ -93,11 +112,13 @@ async function readFiles(folder: string): Promise<Map<string, File>> {
   const files = new Map<string, File>()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
-    if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
+    const address = `/${relative(folder, path).split(sep).join('/')}`
+    // What begins with a dot is between the build and the server.
+    if (!entry.isFile() || address.includes('/.')) continue
     const plain = await readFile(path)
     const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-    files.set(`/${relative(folder, path).split(sep).join('/')}`, {
+    files.set(address, {
       type: types[extname(path)] ?? 'application/octet-stream',
       etag: `W/"${digest}"`,
       plain,

@@ -17,6 +17,9 @@ const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_ROUTE_MAX_PARAM_LENGTH: 'not-found',
 }
 
+/** A row that the statement refers to was removed a moment before (PostgreSQL's foreign_key_violation). */
+const justRemoved = '23503'
+
 /** What postgres.js and PostgreSQL say when the database cannot be asked now: away, starting, too slow, too busy. */
 const databaseAway = /^(?:ECONN\w+|ENOENT|CONNECT\w+|CONNECTION_\w+|57014|57P0\d|53\d{3}|08\w{3})$/
 
@@ -68,10 +71,12 @@ export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log;
   })
 }
 
-function codedOf(error: FastifyError | CodedError): CodedError {
+/** What a failure is called to the outside: 'bug' for a fault of ours. */
+export function codedOf(error: FastifyError | CodedError): CodedError {
   if (error instanceof CodedError) return error
   const known = ofFastify[error.code]
   if (known) return new CodedError(known)
+  if (error.code === justRemoved) return new CodedError('not-found')
   if (databaseAway.test(String(error.code))) return new CodedError('busy', undefined, 5)
   const status = error.statusCode ?? 500
   return new CodedError(status >= 400 && status < 500 ? 'invalid-input' : 'bug')

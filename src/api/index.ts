@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 import { CodedError } from '#contract/errors.ts'
+import type { SharedPages } from '#contract/shared-page.ts'
 import { clientAddressReader } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -28,9 +29,10 @@ import { profileAnswers } from './profile.ts'
 import { recoveryAnswers } from './recovery.ts'
 import { guard } from './security.ts'
 import { createSessions } from './session.ts'
+import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
 import { sharingAnswers } from './sharing.ts'
-import { logoOrigins, siteAnswers } from './site.ts'
+import { logoOrigins, siteAnswers, siteOf } from './site.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
@@ -43,6 +45,8 @@ export type ApiOptions = {
   metrics: Registry
   /** Where the client was built to. */
   clientFolder: string
+  /** Draws the public page behind a shared link; without it there is none. */
+  sharedPages?: SharedPages | undefined
   /** Origins of the tournaments' logos: the competition system's, or the simulator's. */
   imageOrigins: readonly string[]
   /** False while the process should get no new visitors; asked by /readyz. */
@@ -95,6 +99,9 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   serveDocs(app)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
   serveOperators(app, options)
+  const pages = options.sharedPages
+  if (pages)
+    serveSharedPages(app, { pages, shared, site: siteOf(config.site), addressOf, publicUrl: config.publicUrl, clock })
   const contact = config.source?.contact ?? config.admin?.email ?? 'security@rollcall.example'
   await serveClient(app, {
     folder: options.clientFolder,

@@ -4,13 +4,15 @@ import type { SiteConfig } from '#platform/config.ts'
 import type { Answers } from './calls.ts'
 
 export function siteAnswers(config: SiteConfig | undefined): Answers<'site'> {
-  const site: Site = {
-    supportEmail: config?.supportEmail ?? null,
-    donationUrl: config?.donationUrl ?? null,
-    sponsors: [...(config?.sponsors ?? [])],
-  }
+  const site = siteOf(config)
   return { site: async () => site }
 }
+
+export const siteOf = (config: SiteConfig | undefined): Site => ({
+  supportEmail: config?.supportEmail ?? null,
+  donationUrl: config?.donationUrl ?? null,
+  sponsors: [...(config?.sponsors ?? [])],
+})
 
 /** Where the sponsors' logos are served from, for the browser's list of allowed pictures; our own need no naming. */
 export const logoOrigins = (config: SiteConfig | undefined): string[] =>

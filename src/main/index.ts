@@ -17,6 +17,7 @@ import { createMetrics } from '#platform/metrics.ts'
 import { explainDatabaseError, explainListenError, StartError } from '#platform/start-error.ts'
 import { bjjcompsystem } from '#sources'
 import { openStore, type Store } from '#store'
+import { loadSharedPages } from './shared-page.ts'
 import { demoAccounts, demoSite, seedDemo } from './demo.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
@@ -116,6 +117,7 @@ async function serve(config: Config, place: SourcePlace, store: Store, lifecycle
     log,
     metrics,
     clientFolder: join(root, 'dist/client'),
+    sharedPages: await loadSharedPages(root),
     imageOrigins: [...new Set(imageOrigins.map((address) => new URL(address).origin))],
     isReady: () => !lifecycle.stopping.aborted,
   })

@@ -2,7 +2,6 @@
 import type { Texts } from '../t.ts'
 
 export const texts = {
-  'shared.untitled': 'A RollCall by {username}',
   'shared.by': 'A RollCall by {username}',
   'shared.signUp': 'Sign Up',
   'shared.join': 'Join',
@@ -48,6 +47,7 @@ export const texts = {
   'shared.unavailable': 'RollCall Unavailable',
   'shared.goHome': 'Go to RollCall',
   'shared.tryAgain': 'Try Again',
+  'shared.gone': 'This shared RollCall could not be found or has expired.',
   'shared.invalid': 'Invalid share link',
   'shared.failed': 'Failed to load shared RollCall',
   'shared.unreachable': 'Unable to load shared RollCall',

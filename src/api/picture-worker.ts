@@ -1,0 +1,149 @@
+// The painting thread: words in, PNG out. The app's dark look with its own font; letters that the font has not are taken
+// from the machine's fonts.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { parentPort } from 'node:worker_threads'
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+import type { SharedPicture } from '#contract/shared-page.ts'
+import type { Order } from './pictures.ts'
+
+const width = 1200
+const height = 630
+const margin = 64
+const font = 'RollCall'
+
+const packages = createRequire(import.meta.url)
+for (const letters of ['latin', 'latin-ext'])
+  for (const weight of ['500', '800']) {
+    const path = packages.resolve(`@fontsource/inter/files/inter-${letters}-${weight}-normal.woff2`)
+    GlobalFonts.register(readFileSync(path), font)
+  }
+
+function paint(picture: SharedPicture): Promise<Buffer> {
+  const canvas = createCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  const { colours, fight } = picture
+  const room = width - 2 * margin
+
+  pen.fillStyle = colours.ink
+  pen.fillRect(0, 0, width, height)
+  paintMark(pen, picture)
+
+  pen.fillStyle = colours.text
+  const size = write(pen, picture.title, { x: margin, y: 196, room, weight: 800, sizes: [76, 60, 48] })
+  if (picture.owner !== '') {
+    pen.fillStyle = colours.muted
+    write(pen, picture.owner, { x: margin, y: 196 + size * 0.4 + 28, room, weight: 500, sizes: [34] })
+  }
+  if (fight) paintCard(pen, picture, fight)
+  else {
+    pen.fillStyle = colours.muted
+    write(pen, picture.heading, { x: margin, y: 440, room, weight: 500, sizes: [44] })
+  }
+  return canvas.encode('png')
+}
+
+/** The belt with its bar, and the product's name. */
+function paintMark(pen: SKRSContext2D, { product, colours }: SharedPicture): void {
+  box(pen, margin, 52, 56, 56, 14, colours.text)
+  pen.fillStyle = colours.ink
+  pen.fillRect(margin, 72, 56, 17)
+  pen.fillStyle = colours.beltBar
+  pen.fillRect(margin + 34, 72, 12, 17)
+  pen.fillStyle = colours.text
+  write(pen, product, { x: margin + 74, y: 92, room: 600, weight: 800, sizes: [36] })
+}
+
+function paintCard(pen: SKRSContext2D, picture: SharedPicture, fight: NonNullable<SharedPicture['fight']>): void {
+  const { colours } = picture
+  const top = 286
+  const bottom = height - 44
+  const left = margin + 48
+  const room = width - margin - left - 36
+  box(pen, margin, top, width - 2 * margin, bottom - top, 24, colours.surface)
+  paintBelt(pen, picture, fight, top, bottom)
+
+  if (picture.isLive) {
+    pen.font = `800 26px ${font}`
+    const wide = pen.measureText(picture.heading.toUpperCase()).width + 36
+    box(pen, left, top + 26, wide, 42, 21, colours.live)
+    pen.fillStyle = colours.onLive
+    write(pen, picture.heading.toUpperCase(), { x: left + 18, y: top + 56, room, weight: 800, sizes: [26] })
+  } else {
+    pen.fillStyle = colours.muted
+    write(pen, `${picture.heading} · ${fight.beltText}`, { x: left, y: top + 56, room, weight: 500, sizes: [28] })
+  }
+  pen.fillStyle = colours.text
+  write(pen, fight.athlete, { x: left, y: top + 122, room, weight: 800, sizes: [54, 44, 36] })
+  pen.fillStyle = colours.muted
+  write(pen, fight.versus, { x: left, y: top + 168, room, weight: 500, sizes: [34, 28] })
+  pen.fillStyle = colours.text
+  const where = [fight.mat, fight.time].filter(Boolean).join('   ')
+  const big = write(pen, where, { x: left, y: top + 246, room: room / 2, weight: 800, sizes: [56, 44] })
+  pen.font = `800 ${big}px ${font}`
+  const beside = where === '' ? left : left + Math.min(pen.measureText(where).width, room / 2) + 28
+  pen.fillStyle = colours.muted
+  const rest = [fight.place, fight.tournament].filter(Boolean).join(' · ')
+  write(pen, rest, { x: beside, y: top + 246, room: left + room - beside, weight: 500, sizes: [30] })
+}
+
+/** The belt's colour, or both, or black with its red bar, along the card's edge. */
+function paintBelt(
+  pen: SKRSContext2D,
+  { colours }: SharedPicture,
+  { belt }: NonNullable<SharedPicture['fight']>,
+  top: number,
+  bottom: number,
+): void {
+  const tall = bottom - top
+  pen.save()
+  pen.beginPath()
+  pen.roundRect(margin, top, width - 2 * margin, tall, 24)
+  pen.clip()
+  const [first, second] = belt
+  pen.fillStyle = first === undefined ? colours.unknownBelt : colours.belts[first]
+  pen.fillRect(margin, top, 18, tall)
+  if (second !== undefined) {
+    pen.fillStyle = colours.belts[second]
+    pen.fillRect(margin, top + tall / 2, 18, tall / 2)
+  } else if (first === 'BLACK') {
+    pen.fillStyle = colours.beltBar
+    pen.fillRect(margin, top + tall * 0.62, 18, tall * 0.22)
+  }
+  pen.restore()
+}
+
+function box(pen: SKRSContext2D, x: number, y: number, w: number, h: number, radius: number, colour: string): void {
+  pen.fillStyle = colour
+  pen.beginPath()
+  pen.roundRect(x, y, w, h, radius)
+  pen.fill()
+}
+
+type Line = { x: number; y: number; room: number; weight: number; sizes: readonly [number, ...number[]] }
+
+/** Writes one line in the largest size in which it fits; what fits in none ends in an ellipsis. Returns the size. */
+function write(pen: SKRSContext2D, text: string, { x, y, room, weight, sizes }: Line): number {
+  const shown = text.replace(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, '').trim()
+  const wide = (size: number, words: string): number => {
+    pen.font = `${weight} ${size}px ${font}`
+    return pen.measureText(words).width
+  }
+  const size = sizes.find((each) => wide(each, shown) <= room) ?? sizes.at(-1) ?? sizes[0]
+  const letters = Array.from(new Intl.Segmenter().segment(shown), ({ segment }) => segment)
+  let words = shown
+  while (letters.length > 1 && wide(size, words) > room) {
+    letters.pop()
+    words = `${letters.join('').trimEnd()}…`
+  }
+  pen.font = `${weight} ${size}px ${font}`
+  pen.fillText(words, x, y)
+  return size
+}
+
+parentPort?.on('message', ({ id, picture }: Order) => {
+  paint(picture).then(
+    (png) => parentPort?.postMessage({ id, png }),
+    (error: unknown) => parentPort?.postMessage({ id, error: String(error) }),
+  )
+})

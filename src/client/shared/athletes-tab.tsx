@@ -1,0 +1,91 @@
+// The Athletes tab: who is in this RollCall, and who has finished with what.
+import { Medal } from 'lucide-react'
+import type { SharedAthlete, SharedRollCall } from '#contract/sharing.ts'
+import { beltOf } from '#domain/belt.ts'
+import { matchesSearch } from '#domain/name.ts'
+import { competitorAddress } from '#client/live/source-links.ts'
+import { medalWord } from '#client/texts/medal-words.ts'
+import { t } from '#client/texts/t.ts'
+import { BeltStripe } from '#client/ui/belt-stripe.tsx'
+import { EmptyBelt, EmptySearch } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ExternalLink } from '#client/ui/external-link.tsx'
+import { CardList } from './card-list.tsx'
+
+export function AthletesTab({ rollCall, search }: { rollCall: SharedRollCall; search: string }) {
+  const { athletes, sharedBy } = rollCall
+  const found = athletes.filter(({ name, team, tournament }) => matchesSearch(search, name, team, tournament.name))
+  if (athletes.length === 0)
+    return (
+      <EmptyState
+        drawing={<EmptyBelt />}
+        title={t('shared.noAthletes')}
+        text={t('shared.noAthletesText', { username: sharedBy.username })}
+      />
+    )
+  if (found.length === 0)
+    return <EmptyState drawing={<EmptySearch />} title={t('shared.noAthletesFor', { term: search })} />
+  return (
+    <div className="pt-1">
+      <CardList
+        label={t('shared.athletes')}
+        items={found}
+        keyOf={({ id }) => String(id)}
+        render={(athlete) => <SharedAthleteCard athlete={athlete} />}
+      />
+    </div>
+  )
+}
+
+function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
+  const { name, team, tournament, scrapedData } = athlete
+  const completed = scrapedData.matches.filter(({ result }) => result !== null).length
+  const orderOfFights = competitorAddress([tournament], tournament.bjjCompSystemId, athlete.bjjCompSystemId)
+  return (
+    <article aria-label={name} className="card flex h-full flex-col py-2.5 pr-3 pl-4.5">
+      <BeltStripe belt={beltOf(athlete)} />
+      <h2 className="truncate text-lg font-[650]" title={name}>
+        {name}
+      </h2>
+      {team !== null && <p className="truncate text-base text-muted">{team}</p>}
+      <Medals athlete={athlete} />
+      <p className="mt-1.5 line-clamp-2 text-sm text-muted">
+        {[classOf(athlete), tournament.name].filter(Boolean).join(' · ')}
+      </p>
+      <div className="-mb-2.5 flex min-h-11 flex-1 flex-wrap items-end justify-between gap-x-2">
+        <span className="text-sm leading-11 text-muted">{t('followed.completed', { count: completed })}</span>
+        {orderOfFights && (
+          <span className="-mr-2">
+            <ExternalLink
+              href={orderOfFights}
+              text={t('match.orderOfFights')}
+              label={t('match.orderOfFightsOf', { name })}
+            />
+          </span>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The first category or division, else what else is known of the class (sharing-and-admin.md section 2). */
+const classOf = ({ category, division, weight_class, belt_division, belt }: SharedAthlete): string | null =>
+  category ?? division ?? ([belt_division ?? belt, weight_class].filter(Boolean).join(' · ') || null)
+
+/** Podium places, each with what it is for. */
+function Medals({ athlete }: { athlete: SharedAthlete }) {
+  const medals = athlete.scrapedData.bracket_results
+    .flatMap(({ category, placements }) => placements.map(({ place }) => medalWord({ category, place })))
+    .filter((medal) => medal !== null)
+  if (medals.length === 0) return null
+  return (
+    <ul className="mt-1 flex list-none flex-col gap-0.5">
+      {medals.map((medal) => (
+        <li key={medal.text} className="flex items-center gap-1.5 text-sm font-semibold">
+          <Medal aria-hidden className="size-4.5 shrink-0" style={{ color: `var(--${medal.place})` }} />
+          <span className="truncate">{medal.text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,33 @@
+// Cards in one to three columns. The server draws the first ones; the rest of a long list comes with the script, a few at
+// a time, and what is far from the window costs no layout.
+import { type ReactNode, useEffect, useState } from 'react'
+
+/** So many cards are in the page before any script runs. */
+const drawnAtFirst = 40
+const pace = { step: 20, delay: 100 }
+
+type Props<Item> = {
+  label: string
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  render: (item: Item) => ReactNode
+}
+
+export function CardList<Item>({ label, items, keyOf, render }: Props<Item>) {
+  const [count, setCount] = useState(drawnAtFirst)
+  const isWhole = count >= items.length
+  useEffect(() => {
+    if (isWhole) return
+    const timer = setInterval(() => setCount((shown) => shown + pace.step), pace.delay)
+    return () => clearInterval(timer)
+  }, [isWhole])
+  return (
+    <ul aria-label={label} className="grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
+      {items.slice(0, count).map((item) => (
+        <li key={keyOf(item)} className="[contain-intrinsic-block-size:auto_13rem] [content-visibility:auto]">
+          {render(item)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+// Takes over what the server drew: the clock begins where the server's stood, then every second counts.
+import '#client/ui/look.css'
+import { hydrateRoot } from 'react-dom/client'
+import type { SharedPageData } from '#contract/shared-page.ts'
+import { createClock, deviceNow } from '#client/live/clock.ts'
+import { loadTexts } from '#client/texts/t.ts'
+import { SharedApp } from './app.tsx'
+import { createSharedFeed } from './shared-feed.ts'
+
+await loadTexts('shared')
+const root = document.getElementById('root')
+const inlined = document.getElementById('data')?.textContent
+if (root && inlined) takeOver(root, JSON.parse(inlined) as SharedPageData)
+
+function takeOver(element: HTMLElement, data: SharedPageData): void {
+  const drawnAt = Date.parse(data.drawnAt)
+  let isTakenOver = false
+  const clock = createClock(() => (isTakenOver ? deviceNow() : drawnAt))
+  const feed = createSharedFeed({ data, clock })
+
+  const followClock = (): void => {
+    isTakenOver = true
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const arrivedAt = navigation?.responseStart ?? performance.now()
+    clock.learn(new Date(drawnAt + performance.now() - arrivedAt).toISOString())
+  }
+  // The first draw must read the server's clock, whatever the device's says.
+  hydrateRoot(element, <SharedApp data={data} feed={feed} clock={clock} onDrawn={followClock} />)
+
+  const isSeen = (): boolean => document.visibilityState === 'visible'
+  document.addEventListener('visibilitychange', () => {
+    clock.pause(!isSeen())
+    if (isSeen()) feed.pageSeen()
+  })
+  // A page that returns from the back-forward cache gets no other event (security W18).
+  window.addEventListener('pageshow', ({ persisted }) => persisted && feed.pageSeen())
+  window.addEventListener('online', () => feed.pageSeen())
+}

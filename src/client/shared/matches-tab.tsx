@@ -1,0 +1,136 @@
+// The Matches tab: what is next for these athletes.
+import { RefreshCw } from 'lucide-react'
+import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
+import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
+import type { SourceAge } from '#contract/source.ts'
+import { matchesSearch } from '#domain/name.ts'
+import { cardKey } from '#client/live/highlights.ts'
+import { isSlow, type NetworkQuality, networkFacts, qualityOf } from '#client/live/network.ts'
+import { competitorAddress } from '#client/live/source-links.ts'
+import { seenWord, statusKey } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { useClockValue } from '#client/ui/clock.tsx'
+import { EmptyMats, EmptySearch } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ExternalLink } from '#client/ui/external-link.tsx'
+import { MatchCard } from '#client/ui/match-card.tsx'
+import { CardList } from './card-list.tsx'
+import { lastUpdatedText } from './last-updated.ts'
+import type { SharedFeed, SharedState } from './shared-feed.ts'
+import { sharedTicking, sharedWords } from './shared-words.ts'
+
+type Props = {
+  rollCall: SharedRollCall
+  state: SharedState
+  feed: SharedFeed
+  search: string
+  /** False on the server and in what it drew: the viewer's own clock and connection are not known there. */
+  isMounted: boolean
+}
+
+export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) {
+  const athletes = useMemo(() => new Map(rollCall.athletes.map((athlete) => [athlete.id, athlete])), [rollCall])
+  const found = useMemo(
+    () =>
+      rollCall.upcomingMatches.filter((match) =>
+        matchesSearch(search, match.athleteName, match.opponentName, match.division, match.tournamentName),
+      ),
+    [rollCall, search],
+  )
+  return (
+    <>
+      <StatusLine state={state} feed={feed} isMounted={isMounted} />
+      {search !== '' && (
+        <p role="status" className="text-sm font-semibold">
+          {t('shared.matchCount', { count: found.length, term: search })}
+        </p>
+      )}
+      {found.length > 0 ? (
+        <CardList
+          label={t('shared.matches')}
+          items={found}
+          keyOf={cardKey}
+          render={(match) => (
+            <SharedCard
+              match={match}
+              athlete={athletes.get(match.athleteId)}
+              source={rollCall.sources[match.tournamentId]}
+              feed={feed}
+              isMounted={isMounted}
+            />
+          )}
+        />
+      ) : (
+        <EmptyState
+          drawing={search === '' ? <EmptyMats /> : <EmptySearch />}
+          title={t('shared.noMatchesTitle')}
+          text={search === '' ? t('shared.noMatchesText') : t('shared.noMatchesFor', { term: search })}
+        />
+      )}
+    </>
+  )
+}
+
+type CardProps = {
+  match: SharedMatch
+  athlete: SharedAthlete | undefined
+  source: SourceAge | undefined
+  feed: SharedFeed
+  isMounted: boolean
+}
+
+const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMounted }: CardProps) {
+  const { highlights } = feed
+  const readGlow = () => highlights.of(cardKey(match))
+  const isLive = athlete?.tournament.status === 'live'
+  const orderOfFights =
+    athlete && competitorAddress([athlete.tournament], match.tournamentBjjCompSystemId, match.athleteBjjCompSystemId)
+  return (
+    <MatchCard
+      words={useCallback((now) => sharedWords(match, now, isMounted), [match, isMounted])}
+      statusKey={useCallback((now) => statusKey(match, now), [match])}
+      ticking={useCallback((now) => sharedTicking(match, now), [match])}
+      seen={useCallback((now) => seenWord(source, isLive, now), [source, isLive])}
+      glow={useSyncExternalStore(highlights.subscribe, readGlow, readGlow)}
+      actions={
+        orderOfFights && (
+          <ExternalLink
+            href={orderOfFights}
+            text={t('match.orderOfFights')}
+            label={t('match.orderOfFightsOf', { name: match.athleteName })}
+          />
+        )
+      }
+    />
+  )
+})
+
+/** How old the page is, and what a slow connection made of it: one line that is always there, so that nothing jumps. */
+function StatusLine({ state, feed, isMounted }: { state: SharedState; feed: SharedFeed; isMounted: boolean }) {
+  const { updatedAt } = state
+  const label = useClockValue(useCallback((now) => lastUpdatedText(updatedAt, now), [updatedAt]))
+  const slow = isMounted ? slowQuality() : null
+  return (
+    <div className="-my-2 flex min-h-11 items-center gap-2 text-xs text-muted">
+      <span>{t('shared.lastUpdated', { label })}</span>
+      {slow && (
+        <span role="status" className="ml-auto text-right">
+          {t('shared.optimized', { quality: t(`shared.quality.${slow}`) })}
+        </span>
+      )}
+      <IconButton
+        label={t('shared.refresh')}
+        className={`-mr-3 ${slow ? '' : 'ml-auto'}`}
+        onClick={() => void feed.refresh()}
+      >
+        <RefreshCw aria-hidden className="size-4" />
+      </IconButton>
+    </div>
+  )
+}
+
+function slowQuality(): NetworkQuality | null {
+  const facts = networkFacts()
+  return isSlow(facts) ? qualityOf(facts) : null
+}

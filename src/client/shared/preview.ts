@@ -1,0 +1,92 @@
+// What a chat app shows of the link: a title, a sentence about the next fight, and what stands on the picture.
+import { itemStatus } from '#contract/item-status.ts'
+import type { SharedPicture } from '#contract/shared-page.ts'
+import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
+import { beltColours, belts } from '#domain/belt.ts'
+import { beltText } from '#client/texts/belt-words.ts'
+import { clockText, clockTime } from '#client/texts/format.ts'
+import { matchWords } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+import tokens from '#client/ui/tokens.css?raw'
+
+export type Preview = { title: string; description: string }
+
+/** The page's name and its next fight in one sentence. */
+export function previewOf(rollCall: SharedRollCall, now: number): Preview {
+  const next = nextMatch(rollCall, now)
+  const title = rollCall.title ?? t('shared.by', { username: rollCall.sharedBy.username })
+  if (!next) return { title, description: t('shared.previewNone', { count: rollCall.athletes.length }) }
+  const words = matchWords(next, now)
+  const fight = [
+    `${words.athlete} ${words.versus}`,
+    words.mat === null ? null : t('match.matNumber', { mat: words.mat }),
+    words.time && clockText(words.time),
+    words.place,
+    next.tournamentName,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return {
+    title,
+    description: isLive(next, now) ? t('shared.previewLive', { fight }) : t('shared.previewNext', { fight }),
+  }
+}
+
+/** The words and colours of the picture: the app's own dark look. */
+export function pictureOf(rollCall: SharedRollCall, now: number): SharedPicture {
+  const next = nextMatch(rollCall, now)
+  const by = t('shared.by', { username: rollCall.sharedBy.username })
+  return {
+    product: t('app.name'),
+    title: rollCall.title ?? by,
+    owner: rollCall.title === null ? '' : by,
+    heading: next ? t(isLive(next, now) ? 'shared.liveFight' : 'shared.nextFight') : t('shared.noFight'),
+    isLive: next !== null && isLive(next, now),
+    fight: next && fightOf(next, now),
+    colours: {
+      ink: colour('ink'),
+      surface: colour('surface'),
+      line: colour('line'),
+      text: colour('text'),
+      muted: colour('muted'),
+      live: colour('live-fill'),
+      onLive: colour('on-live'),
+      belts: Object.fromEntries(belts.map((belt) => [belt, colour(`belt-${belt.toLowerCase()}`)])) as Record<
+        (typeof belts)[number],
+        string
+      >,
+      unknownBelt: colour('belt-unknown'),
+      beltBar: colour('belt-bar'),
+    },
+  }
+}
+
+function fightOf(match: SharedMatch, now: number): NonNullable<SharedPicture['fight']> {
+  const words = matchWords(match, now)
+  const time = clockTime(match.time)
+  return {
+    athlete: words.athlete,
+    versus: words.versus,
+    belt: beltColours(words.belt),
+    beltText: beltText(words.belt),
+    mat: words.mat === null ? null : t('match.matNumber', { mat: words.mat }),
+    time: time && clockText(time),
+    place: words.place,
+    tournament: match.tournamentName,
+  }
+}
+
+/** What is live, else what is first of what is still to come. */
+function nextMatch({ upcomingMatches }: SharedRollCall, now: number): SharedMatch | null {
+  const open = upcomingMatches.filter((match) => itemStatus(match, now).kind !== 'stale')
+  return open.find((match) => isLive(match, now)) ?? open[0] ?? null
+}
+
+const isLive = (match: SharedMatch, now: number): boolean => itemStatus(match, now).kind === 'live'
+
+/** The dark theme's value of a token: its first in the file. */
+function colour(name: string): string {
+  const [, value] = new RegExp(`--${name}:\\s*(#[0-9a-f]{6})`).exec(tokens) ?? []
+  if (value === undefined) throw new Error(`There is no colour --${name}.`)
+  return value
+}

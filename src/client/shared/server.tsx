@@ -1,0 +1,26 @@
+// The public page as the server draws it: the first card is in the HTML, and what it was drawn from stands beside it for
+// the script that goes on with it. Built for Node by Vite and loaded by src/main.
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import type { SharedPageAssets, SharedPageRequest } from '#contract/shared-page.ts'
+import { createClock } from '#client/live/clock.ts'
+import { loadTexts } from '#client/texts/t.ts'
+import { SharedApp } from './app.tsx'
+import { Head } from './head.tsx'
+import { pictureOf } from './preview.ts'
+import { createSharedFeed } from './shared-feed.ts'
+
+await loadTexts('shared')
+
+/** The whole document of a shared page, or of its failure. */
+export function draw({ data, origin }: SharedPageRequest, assets: SharedPageAssets): string {
+  const clock = createClock(() => Date.parse(data.drawnAt))
+  const head = renderToStaticMarkup(<Head data={data} origin={origin} assets={assets} />)
+  const page = renderToString(<SharedApp data={data} feed={createSharedFeed({ data, clock })} clock={clock} />)
+  return `<!doctype html><html lang="en" data-theme="dark">${head}<body><div id="root">${page}</div><script type="application/json" id="data">${inScript(data)}</script><script type="module" src="${assets.script}"></script></body></html>`
+}
+
+export { pictureOf as picture }
+
+/** JSON that no HTML parser can take for markup: it ends no script and opens no comment. */
+const inScript = (data: object): string =>
+  JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,0 +1,213 @@
+// What the public page shows and how it stays true: drawn by the server, then followed on the socket and read again every
+// minute (sharing-and-admin.md section 4). Framework-free; the page listens to it.
+import { addresses } from '#contract/addresses.ts'
+import { applySharedUpdate } from '#contract/apply-shared.ts'
+import type { ServerMessage } from '#contract/live.ts'
+import type { SharedPageData } from '#contract/shared-page.ts'
+import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
+import { cardKey, createHighlights } from '#client/live/highlights.ts'
+import type { Wire } from '#client/live/socket.ts'
+import { t } from '#client/texts/t.ts'
+import { createSharedSocket, type SharedSocket } from './shared-socket.ts'
+
+/** sharing-and-admin.md section 9, in ms. */
+export const sharedFeedTimes = { refetch: 60_000, overlay: 800 } as const
+
+export type SharedView =
+  | { phase: 'loading' }
+  | { phase: 'loaded'; rollCall: SharedRollCall }
+  /** `isGone`: the link is dead for good. */
+  | { phase: 'failed'; error: string; isGone: boolean }
+
+export type SharedState = {
+  view: SharedView
+  /** When the page was read, epoch ms by the server's clock; null for never. */
+  updatedAt: number | null
+  /** The overlay of a background refresh is shown. */
+  isRefreshing: boolean
+  /** The socket is down. */
+  isLost: boolean
+}
+
+export type SharedFeed = ReturnType<typeof createSharedFeed>
+
+type Parts = {
+  data: SharedPageData
+  clock: { now(): number; learn(serverTime: string): void }
+  read?: (linkId: string) => Promise<SharedView>
+  openWire?: () => Wire
+  random?: () => number
+}
+
+export function createSharedFeed({
+  data,
+  clock,
+  read = readShared,
+  openWire = openSharedWire,
+  random = Math.random,
+}: Parts) {
+  const { linkId } = data
+  const listeners = new Set<() => void>()
+  const highlights = createHighlights()
+  let state: SharedState = {
+    view: data.state.kind === 'loaded' ? { phase: 'loaded', rollCall: data.state.rollCall } : failed(data.state),
+    updatedAt: data.state.kind === 'loaded' ? Date.parse(data.state.rollCall.serverTime) : null,
+    isRefreshing: false,
+    isLost: false,
+  }
+  let socket: SharedSocket | null = null
+  let reading: Promise<void> | null = null
+  let isReadAgain = false
+  let refetchTimer: ReturnType<typeof setInterval> | undefined
+  let overlayTimer: ReturnType<typeof setTimeout> | undefined
+
+  const become = (change: Partial<SharedState>): void => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  const show = (rollCall: SharedRollCall): void => {
+    const before = state.view.phase === 'loaded' ? state.view.rollCall.upcomingMatches : null
+    become({ view: { phase: 'loaded', rollCall }, updatedAt: clock.now() })
+    if (before) for (const { key, kind } of changedCards(before, rollCall.upcomingMatches)) highlights.mark(key, kind)
+  }
+
+  const end = (error: string): void => {
+    stop()
+    become({ view: { phase: 'failed', error, isGone: true }, isRefreshing: false, isLost: false })
+  }
+
+  const readNow = async (id: string): Promise<void> => {
+    const found = await read(id)
+    if (found.phase === 'loaded') {
+      clock.learn(found.rollCall.serverTime)
+      show(found.rollCall)
+    } else if (found.phase === 'failed' && found.isGone) end(found.error)
+    // What is shown stays when it cannot be read again; its age says so.
+    else if (state.view.phase !== 'loaded') become({ view: found })
+  }
+
+  /** Reads the page; one asked for while another runs is read after it, so that nothing is missed. */
+  const reload = (): Promise<void> => {
+    if (linkId === null) return Promise.resolve()
+    if (reading) {
+      isReadAgain = true
+      return reading
+    }
+    reading = readNow(linkId).finally(() => {
+      reading = null
+      if (!isReadAgain) return
+      isReadAgain = false
+      void reload()
+    })
+    return reading
+  }
+
+  const refresh = async (): Promise<void> => {
+    clearTimeout(overlayTimer)
+    if (state.view.phase === 'loaded') become({ isRefreshing: true })
+    await reload()
+    overlayTimer = setTimeout(() => become({ isRefreshing: false }), sharedFeedTimes.overlay)
+  }
+
+  const receive = (message: ServerMessage): void => {
+    if ('serverTime' in message) clock.learn(message.serverTime)
+    // What changed between the drawing, or the last connection, and now was told to nobody here.
+    if (message.type === 'subscription_confirmed') void reload()
+    if (message.type !== 'shared_rollcall_update' || state.view.phase !== 'loaded') return
+    const next = applySharedUpdate(state.view.rollCall, message)
+    if (next) show(next)
+    else void reload()
+  }
+
+  const stop = (): void => {
+    clearInterval(refetchTimer)
+    clearTimeout(overlayTimer)
+    socket?.stop()
+    socket = null
+  }
+
+  return {
+    state: (): SharedState => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    highlights,
+
+    /** Follows the link until it is dead or the returned function is called. */
+    start(): () => void {
+      if (linkId === null || (state.view.phase === 'failed' && state.view.isGone)) return () => {}
+      refetchTimer = setInterval(() => void refresh(), sharedFeedTimes.refetch)
+      socket = createSharedSocket({
+        linkId,
+        open: openWire,
+        random,
+        onMessage: receive,
+        onLost: (isLost) => become({ isLost }),
+        onGone: (error) => end(error ?? t('shared.gone')),
+      })
+      socket.start()
+      return stop
+    },
+
+    refresh,
+
+    /** Somebody asks again after a failure. */
+    async tryAgain(): Promise<void> {
+      become({ view: { phase: 'loading' } })
+      await reload()
+    },
+
+    /** The page is seen again, or the network is back. */
+    pageSeen(): void {
+      if (state.view.phase === 'failed' && state.view.isGone) return
+      socket?.probe()
+      if (clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
+    },
+  }
+}
+
+const failed = ({ error, isGone }: { error: string; isGone: boolean }): SharedView => ({
+  phase: 'failed',
+  error,
+  isGone,
+})
+
+/** Cards that say something new, and whether their status did. */
+function changedCards(
+  before: readonly SharedMatch[],
+  after: readonly SharedMatch[],
+): { key: string; kind: 'update' | 'status' }[] {
+  const known = new Map(before.map((match) => [cardKey(match), match]))
+  return after.flatMap((match) => {
+    const old = known.get(cardKey(match))
+    if (!old || factsOf(old) === factsOf(match)) return []
+    return [{ key: cardKey(match), kind: old.status === match.status ? ('update' as const) : ('status' as const) }]
+  })
+}
+
+const factsOf = (match: SharedMatch): string => JSON.stringify({ ...match, timestamp: '' })
+
+/** GET /api/share/{linkId}, without credentials. */
+async function readShared(linkId: string): Promise<SharedView> {
+  const { method, path } = addresses.sharedRollCall
+  try {
+    const response = await fetch(path.replace(':linkId', encodeURIComponent(linkId)), {
+      method,
+      credentials: 'omit',
+      cache: 'no-cache',
+    })
+    const body = (await response.json().catch(() => null)) as SharedRollCall | { error?: string } | null
+    if (response.ok && body && 'upcomingMatches' in body) return { phase: 'loaded', rollCall: body }
+    const error = body && 'error' in body ? body.error : undefined
+    return { phase: 'failed', error: error ?? t('shared.failed'), isGone: response.status === 404 }
+  } catch {
+    return { phase: 'failed', error: t('shared.unreachable'), isGone: false }
+  }
+}
+
+function openSharedWire(): Wire {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  return new WebSocket(`${scheme}://${location.host}/ws`) as Wire
+}

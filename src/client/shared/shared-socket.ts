@@ -1,0 +1,119 @@
+// The public page's own connection (sharing-and-admin.md section 4): it subscribes to the link, comes back by itself a few
+// times, and leaves the rest to the page, which is read again every minute anyway.
+import type { ClientMessage, ServerMessage } from '#contract/live.ts'
+import { closeCodes } from '#contract/socket.ts'
+import type { Wire } from '#client/live/socket.ts'
+
+/** sharing-and-admin.md section 9, in ms. */
+export const sharedSocketLimits = {
+  attempts: 5,
+  backoff: 1_000,
+  backoffJitter: 1_000,
+  backoffMax: 30_000,
+  connectTimeout: 10_000,
+} as const
+
+/** Wait before attempt number `attempt` (0 is the first repeat), in ms; `random` 0 to 1. */
+export function sharedReconnectDelay(attempt: number, random: number): number {
+  const { backoff, backoffJitter, backoffMax } = sharedSocketLimits
+  return Math.min(backoff * 2 ** attempt + random * backoffJitter, backoffMax)
+}
+
+export type SharedSocketParts = {
+  linkId: string
+  open(): Wire
+  /** 0 to 1, for jitter. */
+  random(): number
+  onMessage(message: ServerMessage): void
+  /** The connection went down, or is up again. */
+  onLost(isLost: boolean): void
+  /** The link is dead, in the server's words where it said some. */
+  onGone(error?: string): void
+}
+
+export type SharedSocket = ReturnType<typeof createSharedSocket>
+
+export function createSharedSocket(parts: SharedSocketParts) {
+  let wire: Wire | null = null
+  let attempts = 0
+  let isStopped = true
+  let connectTimer: ReturnType<typeof setTimeout> | undefined
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+
+  const release = (): void => {
+    clearTimeout(connectTimer)
+    if (wire) wire.onopen = wire.onmessage = wire.onclose = wire.onerror = null
+    wire = null
+  }
+
+  const comeBack = (): void => {
+    clearTimeout(reconnectTimer)
+    parts.onLost(true)
+    if (isStopped || attempts >= sharedSocketLimits.attempts) return
+    reconnectTimer = setTimeout(connect, sharedReconnectDelay(attempts++, parts.random()))
+  }
+
+  const connect = (): void => {
+    clearTimeout(reconnectTimer)
+    const opening = parts.open()
+    wire = opening
+    connectTimer = setTimeout(() => {
+      release()
+      opening.close(closeCodes.noPong)
+      comeBack()
+    }, sharedSocketLimits.connectTimeout)
+    opening.onopen = () => {
+      clearTimeout(connectTimer)
+      attempts = 0
+      const subscribe: ClientMessage = { type: 'subscribe_shared', sharedRollcallId: parts.linkId }
+      opening.send(JSON.stringify(subscribe))
+      parts.onLost(false)
+    }
+    opening.onmessage = ({ data }) => {
+      const message = readMessage(data)
+      if (message?.type === 'error' && message.code === 'not-found') {
+        stop()
+        parts.onGone(message.error)
+      } else if (message) parts.onMessage(message)
+    }
+    opening.onclose = ({ code }) => {
+      release()
+      if (code === closeCodes.shareGone) {
+        stop()
+        parts.onGone()
+      } else if (code !== 1000) comeBack()
+    }
+  }
+
+  const stop = (): void => {
+    isStopped = true
+    clearTimeout(reconnectTimer)
+    const old = wire
+    release()
+    old?.close(1000)
+  }
+
+  return {
+    start(): void {
+      isStopped = false
+      connect()
+    },
+    stop,
+    /** The page is seen again, or the network is back: whoever has given up tries anew. */
+    probe(): void {
+      if (isStopped || wire) return
+      attempts = 0
+      connect()
+    },
+  }
+}
+
+function readMessage(data: unknown): ServerMessage | null {
+  if (typeof data !== 'string') return null
+  try {
+    const parsed: unknown = JSON.parse(data)
+    return typeof parsed === 'object' && parsed !== null && 'type' in parsed ? (parsed as ServerMessage) : null
+  } catch {
+    return null
+  }
+}

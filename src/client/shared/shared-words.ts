@@ -1,0 +1,40 @@
+// What a match card says on the public page: the card's own words, with this page's countdown, and TBD for what is
+// missing (sharing-and-admin.md section 2).
+import { itemStatus } from '#contract/item-status.ts'
+import type { SharedMatch } from '#contract/sharing.ts'
+import { countdownParts } from '#domain/match-status.ts'
+import { type MatchWords, matchWords, tickingWord, type Word } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
+
+/** `isOwnZoneKnown` is false where the viewer's own clock is not: on the server, and in what it drew. */
+export function sharedWords(match: SharedMatch, now: number, isOwnZoneKnown: boolean): MatchWords {
+  const words = matchWords(match, now)
+  const { round, division, date, tournamentName } = match
+  return {
+    ...words,
+    place: date === null ? [t('shared.tbd'), words.place].filter(Boolean).join(' · ') : words.place,
+    own: isOwnZoneKnown ? words.own : null,
+    facts: [round ?? t('shared.tbd'), division || t('shared.tbd'), tournamentName].join(' · '),
+  }
+}
+
+/** 'Now', 'Starts in: 1h 02m 03s', or how late it runs. */
+export function sharedTicking(match: SharedMatch, now: number): Word | null {
+  const status = itemStatus(match, now)
+  if (status.kind === 'live') return { text: t('shared.now'), tone: 'live' }
+  if (status.kind === 'countdown') return { text: startsIn(status.startsIn), tone: 'plain' }
+  // Long past and not live: there is nothing left to count (section 4).
+  if (status.kind === 'stale') return { text: startsIn(0), tone: 'quiet' }
+  return tickingWord(match, now)
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+function startsIn(ms: number): string {
+  const { hours, minutes, seconds } = countdownParts(ms)
+  const countdown =
+    hours > 0
+      ? t('time.countdownHours', { hours, minutes: two(minutes), seconds: two(seconds) })
+      : `${minutes}m ${two(seconds)}s`
+  return t('shared.startsIn', { countdown })
+}

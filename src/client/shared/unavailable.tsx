@@ -1,0 +1,27 @@
+// A link that is dead, or a page that could not be loaded: the server's words, and a way on.
+import { t } from '#client/texts/t.ts'
+import { Button, buttonLook } from '#client/ui/button.tsx'
+import { Unplugged } from '#client/ui/drawings.tsx'
+
+/** `onTryAgain` is null where no later try will help. */
+export function Unavailable({ error, onTryAgain }: { error: string; onTryAgain: (() => void) | null }) {
+  return (
+    <main className="grid min-h-dvh place-items-center px-6 text-center">
+      <div className="flex flex-col items-center" role="alert">
+        <Unplugged />
+        <h1 className="mt-5 text-xl font-bold">{t('shared.unavailable')}</h1>
+        <p className="mt-1 max-w-80 text-base text-muted">{error}</p>
+        <div className="mt-5 flex flex-wrap justify-center gap-2">
+          <a href="/" className={buttonLook('primary', 'px-4')}>
+            {t('shared.goHome')}
+          </a>
+          {onTryAgain && (
+            <Button look="outline" onClick={onTryAgain}>
+              {t('shared.tryAgain')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,31 @@
+// The program that draws the shared page, as Vite built it for Node, with the names of the files that it built for the
+// browser.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { SharedPageAssets, SharedPageRenderer, SharedPages } from '#contract/shared-page.ts'
+
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }>
+
+const entry = 'shared/browser.tsx'
+
+/** Loads it; undefined where nothing was built, as with `npm run dev`, whose own server draws the page. */
+export async function loadSharedPages(root: string): Promise<SharedPages | undefined> {
+  const manifest = await readFile(join(root, 'dist/client/.vite/shared.json'), 'utf8').catch(() => undefined)
+  if (manifest === undefined) return undefined
+  const program: unknown = await import(pathToFileURL(join(root, 'dist/server/shared-page.js')).href)
+  const renderer = program as SharedPageRenderer
+  const assets = assetsIn(JSON.parse(manifest) as Manifest)
+  return {
+    draw: (request) => renderer.draw(request, assets),
+    picture: renderer.picture,
+  }
+}
+
+function assetsIn(manifest: Manifest): SharedPageAssets {
+  const first = manifest[entry]
+  if (!first) throw new Error(`The build does not know ${entry}.`)
+  const parts = [first, ...(first.dynamicImports ?? []).flatMap((name) => manifest[name] ?? [])]
+  const styles = new Set(parts.flatMap(({ css = [] }) => css))
+  return { script: `/${first.file}`, styles: [...styles].map((file) => `/${file}`) }
+}
