@@ -1,6 +1,8 @@
 // A follower with a phone: the journey's steps in a real browser, by the words and roles that a person goes by.
 import type { Browser, Locator, Page } from 'playwright-core'
 
+export type Login = { email: string; password: string }
+
 let people = 0
 
 export class Follower {
@@ -27,17 +29,20 @@ export class Follower {
     return follower
   }
 
-  async signUp(): Promise<void> {
+  /** Makes an account of its own; gives what logs in to it. */
+  async signUp(): Promise<Login> {
     const { page } = this
     const name = `follower${process.pid}n${++people}`
+    const login = { email: `${name}@example.org`, password: 'a long enough secret' }
     await page.waitForURL('**/auth')
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await page.getByLabel('Username').fill(name)
-    await page.getByLabel('Email').fill(`${name}@example.org`)
-    await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
-    await page.getByLabel('Confirm password').fill('a long enough secret')
+    await page.getByLabel('Email').fill(login.email)
+    await page.getByLabel('Password', { exact: true }).fill(login.password)
+    await page.getByLabel('Confirm password').fill(login.password)
     await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
     await page.getByText('No Tournaments Added').waitFor()
+    return login
   }
 
   /** Adds a tournament by its name, and waits until its athletes can be chosen. */
