@@ -80,7 +80,6 @@ export type Administration = Removals & {
   athletes(query: ListQuery): Promise<Listed<AthleteRow>>
   /** Active ones first, the newest first. */
   links(query: ListQuery): Promise<Listed<LinkRow>>
-  administratorIds(): Promise<number[]>
 }
 
 /** Decision D32. */
@@ -264,11 +263,6 @@ export function createAdministration(sql: Sql, events: UserEvents, audit: Audit)
         createdAt: iso(row.created_at),
         expiresAt: iso(row.expires_at),
       }))
-    },
-
-    async administratorIds() {
-      const rows = await sql<{ id: number }[]>`select id from users where role = 'superadmin' order by id`
-      return rows.map(({ id }) => id)
     },
   }
 }

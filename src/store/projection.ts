@@ -108,13 +108,14 @@ export async function openProjection({
   }
 
   async function lookOnce(): Promise<void> {
+    const asked = [...held.keys()]
     const rows = await db
       .select({ id: tournaments.id, seq: tournaments.seq, epoch: tournaments.epoch, active: sql<boolean>`${isActive}` })
       .from(tournaments)
-      .where(sql`${oneOfIds(tournaments.id, held.keys())} or ${isActive}`)
+      .where(sql`${oneOfIds(tournaments.id, asked)} or ${isActive}`)
     const there = new Set(rows.map((row) => row.id))
     // An administrator removed it; its followers hear of it as users whose lists changed.
-    for (const id of held.keys()) if (!there.has(id)) held.delete(id)
+    for (const id of asked) if (!there.has(id)) held.delete(id)
     const behind = rows.filter((row) => {
       const known = held.get(row.id)
       return known && known.position.epoch === row.epoch && known.position.seq < row.seq

@@ -42,12 +42,11 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit): Remo
         const administrators = await tx<{ id: number }[]>`
           select id from users where role = 'superadmin' order by id for update`
         if (!administrators.some((each) => each.id === by.userId)) return 'forbidden'
-        const [user] = await tx<{ username: string; role: string }[]>`
-          select username, role from users where id = ${id} for update`
+        const [user] = await tx<{ username: string }[]>`select username from users where id = ${id} for update`
         if (!user) return 'unknown'
         if (id === firstUser) return 'first-user'
-        if (id === by.userId) return 'oneself'
-        if (user.role === 'superadmin' && administrators.length === 1) return 'last-administrator'
+        // Whoever asks is an administrator, so the last one can only be oneself.
+        if (id === by.userId) return administrators.length === 1 ? 'last-administrator' : 'oneself'
         const sessions = await tx<{ id: string }[]>`delete from sessions where user_id = ${id} returning id`
         for (const session of sessions) say({ kind: 'session-ended', userId: id, sessionId: Number(session.id) })
         await tx`delete from users where id = ${id}`

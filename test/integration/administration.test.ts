@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedAdministrator } from '#api'
+import { endpoints } from '#contract/endpoints.ts'
+import { LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
+import { answerAsks, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
+let api: ApiUnderTest
+let live: LiveUnderTest
+let chief: Visitor
+let tournaments = 7_000
+
+beforeAll(async () => {
+  api = await startApi()
+  live = await startLive(api.store)
+  answerAsks(api.store)
+  await seedAdministrator(api.store, administrator)
+  chief = api.visitor()
+  await chief.ask('login', { body: { username: administrator.email, password: administrator.password } })
+})
+afterAll(async () => {
+  await live.close()
+  await api.close()
+})
+
+const newTournament = (): Promise<RecordedTournament> => recordTournament(api.store, String(tournaments++))
+
+/** A signed-in user who has added the tournament, follows one athlete there, and has a link. */
+async function follower(world: RecordedTournament): Promise<{ visitor: Visitor; id: number }> {
+  const visitor = await api.visitor().signUp()
+  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await visitor.ask('follow', { id: world.athlete('700137').id })
+  return { visitor, id: (await visitor.ask('user')).id }
+}
+
+/** Signed in as another administrator. */
+async function deputy(): Promise<{ visitor: Visitor; id: number }> {
+  const visitor = await api.visitor().signUp()
+  const { id } = await visitor.ask('user')
+  await api.sql`update users set role = 'superadmin' where id = ${id}`
+  await visitor.signIn()
+  return { visitor, id }
+}
+
+describe('[A-03] who cannot be removed', () => {
+  it('is the first account, whoever asks, oneself, and the last administrator', async () => {
+    const second = await deputy()
+    const refusal = async (by: Visitor, id: number) => {
+      const { status, error } = await by.call('adminRemoveUser', { id })
+      return [status, error.code, error.error]
+    }
+    expect(await refusal(second.visitor, 1)).toEqual([409, 'not-removable', 'The account with id 1 cannot be removed.'])
+    expect(await refusal(chief, 1)).toEqual([409, 'not-removable', 'The account with id 1 cannot be removed.'])
+    const own = 'You cannot remove your own account here.'
+    expect(await refusal(second.visitor, second.id)).toEqual([409, 'not-removable', own])
+    await api.sql`update users set role = 'user' where id = 1`
+    const last = 'The last administrator cannot be removed.'
+    expect(await refusal(second.visitor, second.id)).toEqual([409, 'not-removable', last])
+    await api.sql`update users set role = 'superadmin' where id = 1`
+    await chief.call('adminRemoveUser', { id: second.id })
+    expect(await api.store.accounts.find(second.id)).toBeUndefined()
+    expect(await api.store.accounts.find(1)).toMatchObject({ role: 'superadmin' })
+  })
+
+  it('is nobody when two administrators remove each other at once: one of them stays', async () => {
+    const [one, two] = [await deputy(), await deputy()]
+    const answers = await Promise.all([
+      one.visitor.call('adminRemoveUser', { id: two.id }),
+      two.visitor.call('adminRemoveUser', { id: one.id }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    const left = await Promise.all([one.id, two.id].map((id) => api.store.accounts.find(id)))
+    expect(left.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('says no row that does not exist is removed', async () => {
+    for (const name of [
+      'adminRemoveUser',
+      'adminRemoveTournament',
+      'adminRemoveLink',
+      'adminRemoveInactiveLink',
+    ] as const) {
+      expect((await chief.call(name, { id: 2_000_000_000 })).status).toBe(404)
+      expect((await chief.call(name, { id: '1x' })).status).toBe(400)
+    }
+  })
+})
+
+describe('[S-06] a removed user', () => {
+  it('is signed out everywhere at once: cookie, socket, link', async () => {
+    const { visitor, id } = await follower(await newTournament())
+    const { shareUrl } = await visitor.ask('share', { body: {} })
+    const linkId = shareUrl.split('/').at(-1) ?? ''
+    const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
+    await socket.subscribe()
+    expect(await chief.ask('adminRemoveUser', { id })).toEqual({ success: true })
+    const removedAt = performance.now()
+    expect(await socket.closed).toMatchObject({ code: 4401 })
+    expect(performance.now() - removedAt).toBeLessThan(1_000)
+    expect((await visitor.call('user')).status).toBe(401)
+    expect((await api.visitor().call('sharedRollCall', { linkId })).status).toBe(404)
+    expect((await visitor.signIn()).status).toBe(401)
+    const [left] = await api.sql<{ rows: number }[]>`
+      select (select count(*) from user_followed_athletes where user_id = ${id})
+        + (select count(*) from user_tournaments where user_id = ${id})
+        + (select count(*) from sessions where user_id = ${id}) as rows`
+    expect(Number(left?.rows)).toBe(0)
+  })
+})
+
+describe('a removed tournament', () => {
+  it('is gone from every list at once, open screens are told, and it can be added again', async () => {
+    const world = await newTournament()
+    const other = await newTournament()
+    const { visitor } = await follower(world)
+    const { visitor: bystander } = await follower(other)
+    const athleteId = world.athlete('700137').id
+    const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
+    const calm = await LiveClient.open(live.url, { cookie: bystander.cookie ?? '' })
+    await socket.subscribe()
+    await calm.subscribe()
+    expect(await chief.ask('adminRemoveTournament', { id: world.id })).toEqual({ success: true, usersCleared: 1 })
+    await socket.next('followed_athletes_updated')
+    expect(await socket.next('cache_invalidate')).toMatchObject({ endpoint: endpoints.completedMatches.path })
+    expect(api.store.projection.get(world.id)).toBeUndefined()
+    expect((await visitor.ask('tournaments')).tournaments).toEqual([])
+    expect((await visitor.ask('followedAthletes')).athletes).toEqual([])
+    expect((await visitor.ask('upcomingMatches')).matches).toEqual([])
+    expect((await visitor.call('orderOfFights', { id: athleteId })).status).toBe(404)
+    expect((await calm.roundTrip()).filter(({ type }) => type === 'followed_athletes_updated')).toEqual([])
+    expect((await bystander.ask('followedAthletes')).athletes).toHaveLength(1)
+
+    const again = await recordTournament(api.store, world.bjjCompSystemId)
+    expect(again.id).not.toBe(world.id)
+    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await visitor.ask('follow', { id: again.athlete('700137').id })
+    expect((await visitor.ask('upcomingMatches')).matches).not.toEqual([])
+    for (const client of [socket, calm]) client.cut()
+  })
+
+  it('answers those who are just adding it or following somebody there with a plain 404 or success', async () => {
+    const world = await newTournament()
+    const people = await Promise.all(Array.from({ length: 6 }, () => follower(world)))
+    const late = await Promise.all(Array.from({ length: 6 }, () => api.visitor().signUp()))
+    const athlete = world.athlete('700201').id
+    const answers = await Promise.all([
+      ...people.map(({ visitor }) => visitor.call('follow', { id: athlete })),
+      ...late.map((visitor) =>
+        visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } }),
+      ),
+      chief.call('adminRemoveTournament', { id: world.id }),
+    ])
+    expect(answers.at(-1)?.status).toBe(200)
+    for (const { status } of answers) expect([200, 404]).toContain(status)
+  })
+})
+
+describe('a removed link', () => {
+  it('is dead at once; the call for inactive links spares one that is in use', async () => {
+    const { visitor } = await follower(await newTournament())
+    const { shareUrl } = await visitor.ask('share', { body: { title: 'Camp in Łódź' } })
+    const linkId = shareUrl.split('/').at(-1) ?? ''
+    const [row] = await chief.ask('adminLinks', { query: { search: 'camp in Łódź' } })
+    expect(row).toMatchObject({
+      title: 'Camp in Łódź',
+      username: visitor.name,
+      isActive: true,
+      athleteCount: 1,
+      tournamentCount: 1,
+    })
+    const id = row?.id ?? 0
+    const inUse = await chief.call('adminRemoveInactiveLink', { id })
+    expect([inUse.status, inUse.error.error]).toEqual([409, 'This link is in use. Remove it as a shareable link.'])
+    expect(JSON.stringify(await chief.ask('adminLinks'))).not.toContain(linkId)
+    await chief.ask('adminRemoveLink', { id })
+    expect((await api.visitor().call('sharedRollCall', { linkId })).status).toBe(404)
+    await visitor.ask('share', { body: {} })
+    await api.sql`update shareable_links set expires_at = now() - interval '1 minute' where user_id = (select id from users where email = ${visitor.email})`
+    const [old] = await chief.ask('adminLinks', { query: { search: visitor.name } })
+    expect(old).toMatchObject({ isActive: false })
+    await chief.ask('adminRemoveInactiveLink', { id: old?.id ?? 0 })
+    expect(await chief.ask('adminLinks', { query: { search: visitor.name } })).toEqual([])
+  })
+})
+
+describe('figures', () => {
+  it('are those of the database, and active is who was seen within seven days [D32]', async () => {
+    const before = await chief.ask('adminDashboard')
+    const world = await newTournament()
+    const [seen, away] = [await follower(world), await follower(world)]
+    await seen.visitor.ask('share', { body: {} })
+    await api.sql`update users set last_seen_at = now() - interval '7 days 1 minute' where id = ${away.id}`
+    const after = await chief.ask('adminDashboard')
+    const more = (read: (data: typeof after) => number): number => read(after) - read(before)
+    expect(more(({ userStats }) => userStats.totalUsers)).toBe(2)
+    expect(more(({ userStats }) => userStats.activeUsers)).toBe(1)
+    expect(more(({ tournamentStats }) => tournamentStats.totalTournaments)).toBe(1)
+    expect(more(({ athleteStats }) => athleteStats.totalAthletes)).toBe(4)
+    expect(more(({ athleteStats }) => athleteStats.followedAthletes)).toBe(1)
+    expect(more(({ shareableStats }) => shareableStats.totalLinks)).toBe(1)
+    expect(more(({ shareableStats }) => shareableStats.activeLinks)).toBe(1)
+    expect(after.mostActiveUsers.length).toBeLessThanOrEqual(5)
+    expect(after.mostActiveUsers.map(({ userId }) => userId)).not.toContain(away.id)
+    expect(new Date(after.timestamp).toISOString()).toBe(after.timestamp)
+  })
+
+  it('count a visit from the sign-in on, and a return after a minute', async () => {
+    const visitor = await api.visitor().signUp()
+    const seenAt = async (): Promise<number> => {
+      const [user] = await chief.ask('adminUsers', { query: { search: visitor.email } })
+      return Date.parse(user?.lastSeenAt ?? '')
+    }
+    expect(Date.now() - (await seenAt())).toBeLessThan(60_000)
+    await api.sql`update users set last_seen_at = now() - interval '8 days' where email = ${visitor.email}`
+    await api.sql`update sessions set last_used_at = now() - interval '2 minutes' where user_id = (select id from users where email = ${visitor.email})`
+    await expect
+      .poll(async () => {
+        await visitor.ask('user')
+        return Date.now() - (await seenAt())
+      })
+      .toBeLessThan(60_000)
+  })
+
+  it('tell how often a read was served from memory, and of how much', async () => {
+    const world = await newTournament()
+    const { visitor } = await follower(world)
+    const before = await chief.ask('adminSystem')
+    for (let index = 0; index < 3; index++) await visitor.ask('tournaments')
+    const after = await chief.ask('adminSystem')
+    expect(after.cacheReads).toBeGreaterThanOrEqual(before.cacheReads + 3)
+    expect(after.cacheHitRate).toBe(after.cacheReads / (after.cacheReads + after.cacheLoads))
+    expect(after.cacheHitRate).toBeGreaterThan(0)
+    expect(after.cacheHitRate).toBeLessThan(1)
+    // One tournament, one category, four athletes, three matches.
+    expect(after.cacheSize).toBeGreaterThanOrEqual(9)
+    expect(after.memoryUsage.heapUsed).toBeLessThan(after.memoryUsage.heapTotal)
+    expect((await chief.ask('adminDashboard')).systemMetrics.cacheSize).toBe(after.cacheSize)
+  })
+
+  it('[A-06] of the system are numbers only', async () => {
+    const numbers = (value: unknown): boolean =>
+      typeof value === 'number' || (typeof value === 'object' && value !== null && Object.values(value).every(numbers))
+    expect(numbers(await chief.ask('adminSystem'))).toBe(true)
+  })
+})
+
+describe('lists', () => {
+  it('are cut to a page and say how many there are', async () => {
+    await newTournament()
+    const first = await chief.call('adminAthletes', { query: { limit: '3' } })
+    expect(first.body).toHaveLength(3)
+    const total = Number(first.headers.get('x-total-count'))
+    expect(total).toBe((await chief.ask('adminDashboard')).athleteStats.totalAthletes)
+    const next = await chief.ask('adminAthletes', { query: { limit: '3', offset: '3' } })
+    expect(next.map(({ id }) => id)).not.toContain(first.body[0]?.id)
+    for (const query of [{ limit: '0' }, { limit: '1001' }, { offset: '-1' }, { limit: 'many' }] as Record<
+      string,
+      string
+    >[]) {
+      const { status, error } = await chief.call('adminAthletes', { query })
+      expect(status).toBe(400)
+      expect(error.error).toMatch(/rows|first row/)
+    }
+  })
+
+  it('find users and tournaments by what is typed, taken literally', async () => {
+    const visitor = await api.visitor().signUp()
+    const found = await chief.ask('adminUsers', { query: { search: visitor.name.toUpperCase() } })
+    expect(found).toMatchObject([
+      { email: visitor.email, tournamentsCount: 0, athletesCount: 0, shareableLinksCount: 0, removable: true },
+    ])
+    expect((await chief.ask('adminUsers', { query: { search: administrator.email } }))[0]).toMatchObject({
+      id: 1,
+      removable: false,
+    })
+    for (const search of ['%', '_isitor', "'", '\\'])
+      expect(await chief.ask('adminUsers', { query: { search } })).toEqual([])
+    const world = await newTournament()
+    const [row] = await chief.ask('adminTournaments', { query: { search: world.bjjCompSystemId } })
+    expect(row).toMatchObject({ id: world.id, userCount: 0, athleteCount: 4, location: 'London, United Kingdom' })
+  })
+
+  it('show the tournaments of one status', async () => {
+    const world = await newTournament()
+    await api.sql`update tournaments set status = 'past' where id = ${world.id}`
+    const ids = async (status: string) =>
+      (await chief.ask('adminTournaments', { query: { status, limit: '1000' } })).map(({ id }) => id)
+    expect(await ids('past')).toContain(world.id)
+    expect(await ids('live')).not.toContain(world.id)
+    expect(await ids('all')).toContain(world.id)
+    expect((await chief.call('adminTournaments', { query: { status: 'gone' } })).status).toBe(400)
+  })
+
+  it('show the most followed athletes first, with belt, team and when they were read', async () => {
+    const world = await newTournament()
+    for (let index = 0; index < 3; index++) await follower(world)
+    const [first] = await chief.ask('adminAthletes', { query: { search: 'marina pedra' } })
+    expect(first).toMatchObject({ name: 'Marina Pedra Azul', team: 'Mar Alto', belt: 'PURPLE' })
+    const rows = await chief.ask('adminAthletes', { query: { search: 'marina pedra' } })
+    expect(rows.map(({ followCount }) => followCount)).toEqual(
+      rows.map(({ followCount }) => followCount).toSorted((a, b) => b - a),
+    )
+    const own = rows.find(({ tournamentName }) => tournamentName.endsWith(world.bjjCompSystemId))
+    expect(own?.followCount).toBe(3)
+    expect(Date.now() - Date.parse(own?.lastUpdated ?? '')).toBeLessThan(60_000)
+  })
+})
+
+describe('the time zone of a venue', () => {
+  it('moves the instants of all matches, for lists and sockets, and stays when the source is read again', async () => {
+    const world = await newTournament()
+    const { visitor } = await follower(world)
+    const start = async (): Promise<number> =>
+      Date.parse((await visitor.ask('upcomingMatches')).matches[0]?.scheduledDateTime ?? '')
+    const inLondon = await start()
+    const { tournament } = await chief.ask('adminSetTimezone', { id: world.id, body: { timezone: 'america/new_york' } })
+    expect(tournament).toMatchObject({ id: world.id, timezone: 'America/New_York', timezoneFixed: true })
+    expect((await start()) - inLondon).toBe(5 * 3_600_000)
+    await world.move(45)
+    expect((await visitor.ask('tournaments')).tournaments[0]?.timezone).toBe('America/New_York')
+  })
+
+  it('is the name of a zone, or nothing changes', async () => {
+    const world = await newTournament()
+    for (const timezone of ['Mars/Olympus', '+05:00', 'EST', '', 'Europe/London; drop table users', 7 as never]) {
+      const { status } = await chief.call('adminSetTimezone', { id: world.id, body: { timezone } })
+      expect(status).toBe(400)
+    }
+    expect(world.held().state.tournament.timezone).toBe('Europe/London')
+    expect((await chief.call('adminSetTimezone', { id: 2_000_000_000, body: { timezone: 'UTC' } })).status).toBe(404)
+  })
+})
