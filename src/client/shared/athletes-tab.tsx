@@ -82,7 +82,7 @@ function Medals({ athlete }: { athlete: SharedAthlete }) {
     <ul className="mt-1 flex list-none flex-col gap-0.5">
       {medals.map((medal) => (
         <li key={medal.text} className="flex items-center gap-1.5 text-sm font-semibold">
-          <Medal aria-hidden className="size-4.5 shrink-0" style={{ color: `var(--${medal.place})` }} />
+          <Medal aria-hidden className="size-4.5 shrink-0" color={`var(--${medal.place})`} />
           <span className="truncate">{medal.text}</span>
         </li>
       ))}

@@ -1,8 +1,8 @@
 // The belt as a stripe along a card's edge: its colour or two, black with the red bar of the real belt (decision D1).
-import { type Belt, beltColours } from '#domain/belt.ts'
+import { type Belt as Colour, beltColours } from '#domain/belt.ts'
 import { beltText } from '#client/texts/belt-words.ts'
 
-const colourOf: Record<Belt, string> = {
+const colourOf: Record<Colour, string> = {
   WHITE: 'var(--belt-white)',
   GREY: 'var(--belt-grey)',
   YELLOW: 'var(--belt-yellow)',
@@ -14,21 +14,37 @@ const colourOf: Record<Belt, string> = {
   BLACK: 'var(--belt-black)',
 }
 
-function paint(belt: string | null, along: 'to bottom' | 'to right'): string {
+/** The colours from one end of the belt to the other, and the per cent at which each begins. */
+function stretches(belt: string | null): { colour: string; from: number }[] {
   const [first, second] = beltColours(belt)
-  if (first === undefined) return 'var(--belt-unknown)'
-  if (second !== undefined) return `linear-gradient(${along}, ${colourOf[first]} 0 50%, ${colourOf[second]} 50% 100%)`
-  if (first !== 'BLACK') return colourOf[first]
-  return `linear-gradient(${along}, var(--belt-black) 0 62%, var(--belt-bar) 62% 84%, var(--belt-black) 84% 100%)`
+  if (first === undefined) return [{ colour: 'var(--belt-unknown)', from: 0 }]
+  const whole = { colour: colourOf[first], from: 0 }
+  if (second !== undefined) return [whole, { colour: colourOf[second], from: 50 }]
+  if (first !== 'BLACK') return [whole]
+  return [whole, { colour: 'var(--belt-bar)', from: 62 }, { ...whole, from: 84 }]
+}
+
+/** Drawn, not styled: a page that the server made may carry no style of an element's own. */
+function Belt({ belt, along }: { belt: string | null; along: 'y' | 'x' }) {
+  return (
+    <svg
+      aria-hidden
+      preserveAspectRatio="none"
+      viewBox={along === 'y' ? '0 0 1 100' : '0 0 100 1'}
+      className="absolute size-full"
+    >
+      {stretches(belt).map(({ colour, from }) => (
+        <rect key={from} {...{ [along]: from }} width="100" height="100" fill={colour} />
+      ))}
+    </svg>
+  )
 }
 
 /** Stands at the left edge of a `card`, six pixels wide, with its word for those who do not see it. */
 export function BeltStripe({ belt }: { belt: string | null }) {
   return (
-    <span
-      className="absolute inset-y-0 left-0 w-1.5 border-r border-line/60"
-      style={{ background: paint(belt, 'to bottom') }}
-    >
+    <span className="absolute inset-y-0 left-0 w-1.5 border-r border-line/60">
+      <Belt belt={belt} along="y" />
       <span className="sr-only">{beltText(belt)}</span>
     </span>
   )
@@ -37,10 +53,8 @@ export function BeltStripe({ belt }: { belt: string | null }) {
 /** Stands at the lower edge of a `card`, eight pixels high. The belt's word stands in the card. */
 export function BeltEdge({ belt }: { belt: string | null }) {
   return (
-    <span
-      aria-hidden
-      className="absolute inset-x-0 bottom-0 h-2 border-t border-line/60"
-      style={{ background: paint(belt, 'to right') }}
-    />
+    <span aria-hidden className="absolute inset-x-0 bottom-0 h-2 border-t border-line/60">
+      <Belt belt={belt} along="x" />
+    </span>
   )
 }
