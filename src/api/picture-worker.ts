@@ -74,17 +74,17 @@ function paintCard(pen: SKRSContext2D, picture: SharedPicture, fight: NonNullabl
     write(pen, `${picture.heading} · ${fight.beltText}`, { x: left, y: top + 56, room, weight: 500, sizes: [28] })
   }
   pen.fillStyle = colours.text
-  write(pen, fight.athlete, { x: left, y: top + 122, room, weight: 800, sizes: [54, 44, 36] })
+  write(pen, fight.athlete, { x: left, y: top + 120, room, weight: 800, sizes: [54, 44, 36] })
   pen.fillStyle = colours.muted
-  write(pen, fight.versus, { x: left, y: top + 168, room, weight: 500, sizes: [34, 28] })
+  write(pen, fight.versus, { x: left, y: top + 164, room, weight: 500, sizes: [34, 28] })
   pen.fillStyle = colours.text
   const where = [fight.mat, fight.time].filter(Boolean).join('   ')
-  const big = write(pen, where, { x: left, y: top + 246, room: room / 2, weight: 800, sizes: [56, 44] })
+  const big = write(pen, where, { x: left, y: top + 234, room: room / 2, weight: 800, sizes: [56, 44] })
   pen.font = `800 ${big}px ${font}`
   const beside = where === '' ? left : left + Math.min(pen.measureText(where).width, room / 2) + 28
   pen.fillStyle = colours.muted
-  const rest = [fight.place, fight.tournament].filter(Boolean).join(' · ')
-  write(pen, rest, { x: beside, y: top + 246, room: left + room - beside, weight: 500, sizes: [30] })
+  write(pen, fight.place, { x: beside, y: top + 234, room: left + room - beside, weight: 500, sizes: [30] })
+  write(pen, fight.tournament, { x: left, y: top + 278, room, weight: 500, sizes: [28] })
 }
 
 /** The belt's colour, or both, or black with its red bar, along the card's edge. */
