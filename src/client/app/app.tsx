@@ -51,6 +51,10 @@ const SponsorsScreen = screen(
   async () => (await import('#client/features/pages/sponsors-screen.tsx')).SponsorsScreen,
 )
 const AdminScreen = screen('admin', async () => (await import('#client/features/admin/admin-screen.tsx')).AdminScreen)
+const DiagnosticsScreen = screen(
+  'diagnostics',
+  async () => (await import('#client/features/diagnostics/diagnostics-screen.tsx')).DiagnosticsScreen,
+)
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
 
 /** A screen that is loaded when it is needed, together with its words. */
@@ -115,6 +119,11 @@ export function App() {
           <Route path="/profile">
             <SignedIn>
               <Settings />
+            </SignedIn>
+          </Route>
+          <Route path="/diagnostics">
+            <SignedIn>
+              <DiagnosticsScreen />
             </SignedIn>
           </Route>
           <Route path="/help">

@@ -45,6 +45,8 @@ export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType
     isOther: query.isPlaceholderData,
     isOffline: query.fetchStatus === 'paused' || (error instanceof CallError && error.status === 0),
     isFailed: error !== null,
+    /** The server does not let this user have it. */
+    isRefused: error instanceof CallError && error.status >= 400 && error.status < 500,
     failure: error instanceof CallError ? error.sentence : undefined,
     age: deviceNow() - query.dataUpdatedAt,
     retry: () => void query.refetch(),

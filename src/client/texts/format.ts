@@ -79,6 +79,11 @@ export function ageText(ms: number): string {
   return t('time.days', { count: Math.floor(age / day) })
 }
 
+const whole = new Intl.NumberFormat(language)
+
+/** A count as the language writes it: '10,000'. */
+export const numberText = (count: number): string => whole.format(count)
+
 const wholeMoment = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
 
 /** An instant in full on the viewer's own clock: 'Saturday, November 21, 2026 at 2:27:04 PM EST'. */

@@ -13,6 +13,7 @@ const parts = {
   profile: () => import('./en/profile.ts'),
   auth: () => import('./en/auth.ts'),
   tournament: () => import('./en/tournament.ts'),
+  diagnostics: () => import('./en/diagnostics.ts'),
   help: () => import('./en/help.ts'),
   donate: () => import('./en/donate.ts'),
   sponsors: () => import('./en/sponsors.ts'),

@@ -89,7 +89,7 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
                       </Cell>
                     ))}
                     {actions && (
-                      <div role="cell" className="flex flex-wrap justify-end empty:hidden @max-2xl:col-span-full">
+                      <div role="cell" className="-mr-3 flex flex-wrap justify-end empty:hidden @max-2xl:col-span-full">
                         {actions.render(row)}
                       </div>
                     )}

@@ -11,7 +11,7 @@ export function Sparkline({ values, className = '' }: { values: readonly number[
       aria-hidden
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className={`h-6 w-24 text-accent ${className}`}
+      className={`h-6 w-full text-accent ${className}`}
       fill="none"
       stroke="currentColor"
       strokeWidth="1.5"

@@ -2,6 +2,7 @@
 import type { AdminAthlete } from '#contract/administration.ts'
 import { usePagedList } from '#client/live/paging.ts'
 import { beltText } from '#client/texts/belt-words.ts'
+import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.tsx'
@@ -9,7 +10,6 @@ import { EmptyBelt, EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Listing } from '#client/ui/listing.tsx'
 import { ListHead, useSearchField } from './list-head.tsx'
-import { numberText } from './measures.ts'
 import { listQuery } from './queries.ts'
 
 export function AthletesTab() {

@@ -1,6 +1,6 @@
 // Sizes and durations as an operator reads them.
 import { minutesText } from '#client/texts/format.ts'
-import { language, t } from '#client/texts/t.ts'
+import { t } from '#client/texts/t.ts'
 
 const units = ['admin.bytes', 'admin.kilobytes', 'admin.megabytes', 'admin.gigabytes'] as const
 
@@ -32,8 +32,3 @@ export const intervalText = (seconds: number): string =>
 
 /** A share between 0 and 1 as '97.4%'. */
 export const percentText = (share: number): string => t('admin.percent', { percent: Math.round(share * 1000) / 10 })
-
-const whole = new Intl.NumberFormat(language)
-
-/** A count in the language shown: '10,000'. */
-export const numberText = (count: number): string => whole.format(count)

@@ -1,12 +1,13 @@
 // The figures of the platform, the health of the process that answers, and who uses it most.
 import { useQuery } from '@tanstack/react-query'
-import { Clock, Database, Link2, MemoryStick, Swords, Target, Trophy, Users } from 'lucide-react'
+import { Clock, Database, Link2, type LucideIcon, MemoryStick, Swords, Target, Trophy, Users } from 'lucide-react'
 import type { DashboardResponse } from '#contract/administration.ts'
 import { useLive } from '#client/live/context.tsx'
+import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
 import { Figure, FigureSkeleton } from '#client/ui/figure.tsx'
-import { bytesText, numberText, percentText, uptimeText } from './measures.ts'
+import { bytesText, percentText, uptimeText } from './measures.ts'
 import { systemQuery } from './queries.ts'
 
 type ActiveUser = DashboardResponse['mostActiveUsers'][number]
@@ -15,7 +16,7 @@ type Props = {
   dashboard: DashboardResponse | undefined
 }
 
-const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-2.5 xl:grid-cols-4'
+const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-2.5 xl:grid-cols-4'
 
 export function OverviewTab({ dashboard }: Props) {
   return (
@@ -37,18 +38,20 @@ export function OverviewTab({ dashboard }: Props) {
   )
 }
 
+const mark = (Icon: LucideIcon) => <Icon aria-hidden className="size-4 shrink-0" />
+
 function Totals({ dashboard }: { dashboard: DashboardResponse }) {
   const { userStats, tournamentStats, athleteStats, shareableStats } = dashboard
   return (
     <dl className={figures}>
       <Figure
-        icon={Users}
+        mark={mark(Users)}
         label={t('admin.registeredUsers')}
         value={numberText(userStats.totalUsers)}
         note={t('admin.activeUsers', { count: userStats.activeUsers })}
       />
       <Figure
-        icon={Trophy}
+        mark={mark(Trophy)}
         label={t('admin.tournamentCoverage')}
         value={numberText(tournamentStats.totalTournaments)}
         note={t('admin.liveAndScheduled', {
@@ -57,13 +60,13 @@ function Totals({ dashboard }: { dashboard: DashboardResponse }) {
         })}
       />
       <Figure
-        icon={Swords}
+        mark={mark(Swords)}
         label={t('admin.athleteTracking')}
         value={numberText(athleteStats.totalAthletes)}
         note={t('admin.followedAthletes', { count: athleteStats.followedAthletes })}
       />
       <Figure
-        icon={Link2}
+        mark={mark(Link2)}
         label={t('admin.publicSharing')}
         value={numberText(shareableStats.totalLinks)}
         note={t('admin.activeLinks', { count: shareableStats.activeLinks })}
@@ -79,27 +82,27 @@ function Health({ metrics }: { metrics: DashboardResponse['systemMetrics'] }) {
   return (
     <dl className={figures}>
       <Figure
-        icon={Target}
+        mark={mark(Target)}
         label={t('admin.cacheHitRate')}
         value={percentText(cacheHitRate)}
         note={system ? t('admin.cacheReads', { count: system.cacheReads }) : ''}
         trend={system?.trends.hitRate}
       />
       <Figure
-        icon={MemoryStick}
+        mark={mark(MemoryStick)}
         label={t('admin.memory')}
         value={bytesText(memoryUsage.heapUsed)}
         note={t('admin.memoryOf', { total: bytesText(memoryUsage.heapTotal) })}
         trend={system?.trends.heap}
       />
       <Figure
-        icon={Clock}
+        mark={mark(Clock)}
         label={t('admin.uptime')}
         value={uptimeText(uptime)}
         note={system ? t('admin.delay', { ms: Math.round(system.eventLoopDelay) }) : ''}
       />
       <Figure
-        icon={Database}
+        mark={mark(Database)}
         label={t('admin.cachedEntries')}
         value={numberText(cacheSize)}
         note={system ? t('admin.cachedTournaments', { count: system.cachedTournaments }) : ''}

@@ -1,9 +1,9 @@
 // The budget of each host with what stands in its way, and which process reads what.
 import type { SourceHost, SourceLease } from '#contract/source-status.ts'
+import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { type Columns, DataTable, Named } from '#client/ui/data-table.tsx'
-import { numberText } from './measures.ts'
 import { RetryIn } from './retry-in.tsx'
 
 export function HostTable({ hosts }: { hosts: readonly SourceHost[] }) {

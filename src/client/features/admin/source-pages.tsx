@@ -1,6 +1,7 @@
 // Each page that is read, how late it is, what is wrong with it, and the page itself where it was not understood.
 import { type ReactNode, lazy, Suspense, useState } from 'react'
 import type { SourcePage } from '#contract/source-status.ts'
+import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import { Badge } from '#client/ui/badge.tsx'
@@ -8,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { type Columns, DataTable, Named } from '#client/ui/data-table.tsx'
 import { SelectField } from '#client/ui/select-field.tsx'
 import { ListHead } from './list-head.tsx'
-import { intervalText, numberText } from './measures.ts'
+import { intervalText } from './measures.ts'
 import { RetryIn } from './retry-in.tsx'
 
 const StoredPageDialog = lazy(async () => ({ default: (await import('./stored-page-dialog.tsx')).StoredPageDialog }))

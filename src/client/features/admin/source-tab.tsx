@@ -2,13 +2,14 @@
 import { type ReactNode, useState } from 'react'
 import { useLive } from '#client/live/context.tsx'
 import { usePagedList } from '#client/live/paging.ts'
+import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import { TableSkeleton } from '#client/ui/data-table.tsx'
 import { Figure, FigureSkeleton } from '#client/ui/figure.tsx'
 import { Listing } from '#client/ui/listing.tsx'
 import { useSearchField } from './list-head.tsx'
-import { bytesText, numberText } from './measures.ts'
+import { bytesText } from './measures.ts'
 import { type Source, sourceQuery } from './queries.ts'
 import { HostTable, LeaseTable } from './source-hosts.tsx'
 import { type PageFilter, PageFilters, PageTable } from './source-pages.tsx'
@@ -67,7 +68,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-2.5 xl:grid-cols-5'
+const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-2.5 xl:grid-cols-5'
 
 function Requests({ source: { requests, trend } }: { source: Source }) {
   return (

@@ -1,0 +1,79 @@
+// The athletes that are not ready: what is there of them, what is not, and what to do.
+import type { Diagnostic } from '#contract/diagnostics.ts'
+import { usePagedList } from '#client/live/paging.ts'
+import { t } from '#client/texts/t.ts'
+import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.tsx'
+import { EmptyPodium } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Listing } from '#client/ui/listing.tsx'
+import { Who } from './athletes.tsx'
+import { YesNo } from './marks.tsx'
+import { reportQuery } from './queries.ts'
+import type { Repairs } from './repair.ts'
+
+export function Issues({ repairs }: { repairs: Repairs }) {
+  const list = usePagedList(reportQuery({ readiness: 'not-ready', search: '' }, repairs.isUnderWay))
+  return (
+    <Listing
+      list={list}
+      skeleton={<TableSkeleton />}
+      empty={<EmptyState drawing={<EmptyPodium />} title={t('diagnostics.noneNotReady')} />}
+    >
+      {(diagnostics) => (
+        <DataTable
+          label={t('diagnostics.issues')}
+          rows={diagnostics}
+          isWhole={!list.hasMore}
+          columns={columns()}
+          keyOf={({ athleteId }) => athleteId}
+        />
+      )}
+    </Listing>
+  )
+}
+
+const columns = (): Columns<Diagnostic> => [
+  {
+    key: 'athlete',
+    head: t('diagnostics.athlete'),
+    track: 'minmax(10rem, 2fr)',
+    render: (diagnostic) => <Who diagnostic={diagnostic} />,
+  },
+  {
+    key: 'basic',
+    head: t('diagnostics.basicFollowRecord'),
+    track: '6rem',
+    render: ({ hasBasicFollowRecord }) => <YesNo is={hasBasicFollowRecord} />,
+  },
+  {
+    key: 'comprehensive',
+    head: t('diagnostics.comprehensiveData'),
+    track: '6.5rem',
+    render: ({ hasComprehensiveData }) => <YesNo is={hasComprehensiveData} />,
+  },
+  {
+    key: 'scraped',
+    head: t('diagnostics.scrapedData'),
+    track: '5rem',
+    render: ({ hasScrapedData }) => <YesNo is={hasScrapedData} />,
+  },
+  {
+    key: 'tournament',
+    head: t('diagnostics.tournamentData'),
+    track: '5.5rem',
+    render: ({ hasTournamentData }) => <YesNo is={hasTournamentData} />,
+  },
+  {
+    key: 'recommendations',
+    head: t('diagnostics.recommendations'),
+    track: 'minmax(10rem, 3fr)',
+    isWhole: true,
+    render: ({ recommendations }) => (
+      <ul className="flex list-none flex-col gap-1 py-1">
+        {recommendations.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    ),
+  },
+]

@@ -1,0 +1,23 @@
+// How ready an athlete's data is, as a dot and as a word; and what is there, as Yes and No.
+import { t } from '#client/texts/t.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { type Readiness, readinessColour, readinessText } from './readiness.ts'
+
+/** The word stands beside it. */
+export function Dot({ readiness }: { readiness: Readiness }) {
+  return (
+    <span
+      aria-hidden
+      className="inline-block size-3 shrink-0 rounded-full border border-line/60"
+      style={{ background: readinessColour[readiness] }}
+    />
+  )
+}
+
+export function ReadinessBadge({ readiness }: { readiness: Readiness }) {
+  return <Badge tone={readiness === 'ready' ? 'quiet' : 'plain'}>{readinessText(readiness)}</Badge>
+}
+
+export function YesNo({ is }: { is: boolean }) {
+  return <Badge tone={is ? 'plain' : 'late'}>{is ? t('diagnostics.yes') : t('diagnostics.no')}</Badge>
+}

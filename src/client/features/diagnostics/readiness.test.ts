@@ -1,0 +1,26 @@
+import { beforeAll, expect, it } from 'vitest'
+import { CallError } from '#client/live/call-error.ts'
+import { loadTexts } from '#client/texts/t.ts'
+import { isReady, readinessColour, readinessOrder, readinessText } from './readiness.ts'
+import { failureText } from './repair.ts'
+
+beforeAll(() => loadTexts('diagnostics'))
+
+it('readiness is green, yellow, orange and red, each with its word', () => {
+  expect(readinessOrder.map((readiness) => [readinessText(readiness), readinessColour[readiness]])).toEqual([
+    ['Ready', 'var(--ahead)'],
+    ['Partial', 'var(--gold)'],
+    ['Missing', 'var(--belt-orange)'],
+    ['Error', 'var(--live)'],
+  ])
+})
+
+it('only a ready athlete needs no repair', () => {
+  expect(readinessOrder.map((displayReadiness) => isReady({ displayReadiness }))).toEqual([true, false, false, false])
+})
+
+it('a repair that was answered badly is told with its status, and one that was not answered in general words', () => {
+  expect(failureText(new CallError(502, '{"error":"The source could not be read."}'))).toBe('HTTP error! status: 502')
+  expect(failureText(new CallError(0, ''))).toBe('Failed to repair athlete data')
+  expect(failureText(new Error('anything else'))).toBe('Failed to repair athlete data')
+})
