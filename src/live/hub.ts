@@ -27,6 +27,8 @@ type Follow = Watched['follows'][number]
 type Subscriber = {
   readonly connection: Connection
   readonly user: User
+  /** Set with its first subscription. */
+  isListening: boolean
   /** By tournament; null until the first subscription is confirmed. */
   streams: Map<number, Stream> | null
   /** The subscriptions of one connection are dealt with one after the other. */
@@ -88,7 +90,7 @@ export class Hub {
     const { userId } = connection.owner
     const user = this.users.get(userId) ?? newUser(userId)
     this.users.set(userId, user)
-    const subscriber = { connection, user, streams: null, work: Promise.resolve() }
+    const subscriber = { connection, user, isListening: false, streams: null, work: Promise.resolve() }
     user.subscribers.add(subscriber)
     this.subscribers.set(connection, subscriber)
   }
@@ -113,9 +115,15 @@ export class Hub {
       connection.close(closeCodes.wrongUser, 'wrong user')
       return
     }
+    subscriber.isListening = true
     subscriber.work = subscriber.work
       .then(() => this.confirm(subscriber, since ?? {}))
       .catch((error: unknown) => this.options.log.error({ err: error }, 'a subscription failed'))
+  }
+
+  /** True for a connection that listens for its user. */
+  isSubscribed(connection: Connection): boolean {
+    return this.subscribers.get(connection)?.isListening ?? false
   }
 
   /** Goes on with what the connection missed while it was busy. */

@@ -10,7 +10,6 @@ import type { Duplex } from 'node:stream'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { WebSocketServer } from 'ws'
 import type { ClientMessage } from '#contract/live.ts'
-import { shareTexts } from '#contract/sharing.ts'
 import { closeCodes, maxClientFrame } from '#contract/socket.ts'
 import { errors } from '#contract/errors.ts'
 import { clientAddressReader } from '#platform/client-address.ts'
@@ -22,18 +21,19 @@ import { Door, refuse } from './handshake.ts'
 import { Hub } from './hub.ts'
 import { Liveness } from './liveness.ts'
 import { Outflow } from './outflow.ts'
+import { SharedRooms } from './shared-rooms.ts'
 
 export type Live = {
   /** Takes the server's handshakes at /ws. Other addresses are left to other listeners, or answered 404. */
   attach(server: Server): void
-  /** How many open sockets of this process follow somebody, by tournament. */
+  /** How many open sockets of this process show somebody, by tournament: a user's, or a shared link's. */
   viewers(): Map<number, number>
   /** Lets nobody in any more and closes all sockets with 1012, in so many waves a second apart (reliability R-09). */
   close(options?: { waves?: number }): Promise<void>
 }
 
 export type LiveOptions = {
-  store: Pick<Store, 'asks' | 'follows' | 'projection' | 'sessions' | 'watch'>
+  store: Pick<Store, 'asks' | 'follows' | 'projection' | 'sessions' | 'shareLinks' | 'watch'>
   config: {
     /** The configured origin; undefined trusts each request's own host. */
     readonly publicUrl: string | undefined
@@ -66,6 +66,13 @@ export function createLive(options: LiveOptions): Live {
   const connections = new Set<Connection>()
   const outflow = new Outflow()
   const hub = new Hub({ store, clock, log }, figures.sent)
+  const shared = new SharedRooms({
+    store,
+    clock,
+    log,
+    isUsed: (connection) => hub.isSubscribed(connection),
+    onSent: (messages) => figures.sent(messages),
+  })
   const liveness = new Liveness(clock)
   const door = new Door({
     sessions: store.sessions,
@@ -79,11 +86,15 @@ export function createLive(options: LiveOptions): Live {
   const events: ConnectionEvents = {
     onMessage: (connection, message) => answer(connection, message),
     onIgnored: () => figures.ignored.inc(),
-    onRoom: (connection) => hub.hasRoom(connection),
+    onRoom(connection) {
+      hub.hasRoom(connection)
+      shared.hasRoom(connection)
+    },
     onClosed(connection, code) {
       connections.delete(connection)
       liveness.remove(connection)
       hub.left(connection)
+      shared.left(connection)
       figures.open.set(connections.size)
       figures.closed.inc({ code })
     },
@@ -96,8 +107,7 @@ export function createLive(options: LiveOptions): Live {
       return
     }
     if (message.type === 'subscribe_shared') {
-      const { sharedRollcallId } = message
-      connection.send({ type: 'error', code: 'not-found', error: shareTexts.unavailable, sharedRollcallId })
+      shared.subscribe(connection, message.sharedRollcallId)
       return
     }
     const serverTime = new Date(clock.now()).toISOString()
@@ -147,9 +157,15 @@ export function createLive(options: LiveOptions): Live {
     }
   }
 
+  function viewers(): Map<number, number> {
+    const all = hub.viewers()
+    for (const [id, count] of shared.viewers()) all.set(id, (all.get(id) ?? 0) + count)
+    return all
+  }
+
   async function tellPresence(): Promise<void> {
     try {
-      await store.watch.setViewers(node, hub.viewers())
+      await store.watch.setViewers(node, viewers())
     } catch (error) {
       log.warn({ err: error }, 'the number of viewers could not be told')
     }
@@ -162,6 +178,7 @@ export function createLive(options: LiveOptions): Live {
     clock.every(rhythm.positions, () => {
       hub.tellPositions()
       hub.sweep()
+      shared.sweep()
     }),
     clock.every(rhythm.presence, tellPresence),
     clock.every(rhythm.sessions, checkSessions),
@@ -178,6 +195,7 @@ export function createLive(options: LiveOptions): Live {
         connection.close(closeCodes.restart, JSON.stringify({ retryAfterMs: retryAfter() }))
     }
     hub.close()
+    shared.end()
     for (let waited = 0; connections.size > 0 && waited < lastWait; waited += 100) await clock.sleep(100)
     for (const connection of connections) connection.cut()
     await store.watch.setViewers(node, new Map()).catch(() => {})
@@ -195,7 +213,7 @@ export function createLive(options: LiveOptions): Live {
         else if (server.listenerCount('upgrade') === 1) refuse(socket, { status: 404 })
       })
     },
-    viewers: () => hub.viewers(),
+    viewers,
     close: ({ waves = 1 } = {}) => (closed ??= close(waves)),
   }
 }
@@ -208,7 +226,8 @@ type Figures = {
   closed: Counter<'code'>
   refused: Counter<'status'>
   ignored: Counter
-  sent: (messages: number, at: string) => void
+  /** `at`: when the change was logged that the messages are about, where it is one. */
+  sent: (messages: number, at?: string) => void
 }
 
 function createFigures(metrics: Registry, clock: Clock): Figures {
@@ -241,7 +260,7 @@ function createFigures(metrics: Registry, clock: Clock): Figures {
     ignored: new Counter({ name: 'rollcall_live_ignored_total', help: 'Messages of unknown type or shape', registers }),
     sent(messages, at) {
       sent.inc(messages)
-      delay.observe(Math.max(0, clock.now() - Date.parse(at)) / 1000)
+      if (at !== undefined) delay.observe(Math.max(0, clock.now() - Date.parse(at)) / 1000)
     },
   }
 }

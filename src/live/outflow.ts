@@ -2,7 +2,7 @@
 // so that a message for thousands does not hold up the process (quality/performance.md section 1).
 
 /** Sockets served before others get their turn. */
-const portion = 250
+export const portion = 250
 
 /** From here on a socket counts as busy: it gets nothing more of a tournament until it has drained, then the latest. */
 const busyAt = 64 * 1024

@@ -1,0 +1,370 @@
+// The public page's socket: docs/live-protocol.md, L37 to L44.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { applySharedUpdate } from '#contract/apply-shared.ts'
+import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import type { SharedRollCall } from '#contract/sharing.ts'
+import type { Page } from '#domain/page.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type Hall, openHall } from '#support/hall.ts'
+import { followerOf, type Listener, LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+
+let database: TestDatabase
+let store: Store
+let under: LiveUnderTest
+/** Another process on the same database, which serves the page. */
+let api: ApiUnderTest
+let halls = 7_000
+let hall: Hall
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = await openStore({ databaseUrl: database.url, clock: systemClock })
+  under = await startLive(store)
+  api = await startApi({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  await under.close()
+  await api.close()
+  await store.close()
+  await database.close()
+})
+beforeEach(async () => {
+  hall = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
+})
+const opened: LiveClient[] = []
+afterEach(() => {
+  for (const client of opened.splice(0)) client.cut()
+})
+
+/** Our ids of the athletes on these seats: 0 to 7 in the first division, in which 0 meets 7 first, 1 meets 6 … */
+const seats = (...wanted: number[]): number[] => wanted.map((seat) => hall.athleteIds[seat] ?? 0)
+
+/** A user who follows the athletes and shares them. */
+async function share(...athleteIds: number[]): Promise<{ owner: Listener; linkId: string }> {
+  const owner = await followerOf(store, hall.tournamentId, athleteIds)
+  const { linkId } = await store.shareLinks.generate(owner.id, 'Camp')
+  return { owner, linkId }
+}
+
+async function open(cookie?: string): Promise<LiveClient> {
+  const client = await LiveClient.open(under.url, cookie === undefined ? {} : { cookie })
+  opened.push(client)
+  return client
+}
+
+async function view(linkId: string, cookie?: string): Promise<LiveClient> {
+  const client = await open(cookie)
+  client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
+  await client.next('subscription_confirmed')
+  return client
+}
+
+const load = async (linkId: string): Promise<SharedRollCall> => {
+  await api.store.projection.catchUp()
+  return api.visitor().ask('sharedRollCall', { linkId })
+}
+
+const updatesIn = (messages: ServerMessage[]): ServerMessageOf<'shared_rollcall_update'>[] =>
+  messages.filter((message) => message.type === 'shared_rollcall_update')
+
+/** A page without what two loads of the same differ in. */
+const comparable = ({ serverTime: _told, sources: _ages, ...page }: SharedRollCall): object => ({
+  ...page,
+  upcomingMatches: page.upcomingMatches.map((match) => ({
+    ...match,
+    timestamp: '',
+    ahead: match.ahead !== null && match.ahead > 3 ? 'far' : match.ahead,
+  })),
+})
+
+describe('a page that follows its socket', () => {
+  it('needs no session, and is told with the confirmation which version is the present one [L37]', async () => {
+    const { linkId } = await share(...seats(0, 3))
+    const client = await open()
+    client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
+    expect(await client.next('subscription_confirmed')).toEqual({
+      type: 'subscription_confirmed',
+      sharedRollcallId: linkId,
+      version: (await load(linkId)).version,
+      serverTime: new Date(under.clock.now()).toISOString(),
+      positions: {},
+      recovered: {},
+    })
+  })
+
+  it('ends each time with what a fresh load shows [L38]', async () => {
+    const { linkId } = await share(...seats(0, 3, 9), ...hall.athleteIds.slice(4, 7))
+    const client = await view(linkId)
+    let page: SharedRollCall | null = await load(linkId)
+    const events: (() => Promise<unknown>)[] = [
+      () => hall.finish(1, 0),
+      () => hall.delay(1, 7),
+      () => hall.call(1, 'started'),
+      () => hall.finish(1, 1),
+      () => hall.hurry(1),
+      () => hall.correct(1),
+      async () => {
+        while (await hall.finish(1, 0));
+      },
+    ]
+    const told: number[] = []
+    for (const happens of events) {
+      await happens()
+      await under.clock.advance(2_000)
+      const updates = updatesIn(await client.roundTrip())
+      told.push(updates.length)
+      for (const update of updates) page = page && applySharedUpdate(page, update)
+      const fresh = await load(linkId)
+      expect(page && comparable(page)).toEqual(comparable(fresh))
+    }
+    expect(told.filter((updates) => updates > 0).length).toBeGreaterThan(4)
+  })
+
+  it('hears at most every two seconds, and then the latest [L39]', async () => {
+    const { linkId } = await share(...seats(0, 7))
+    const client = await view(linkId)
+    await hall.call(1, 'started')
+    expect(updatesIn(await client.roundTrip())).toHaveLength(1)
+    for (let minutes = 1; minutes <= 3; minutes++) await hall.delay(1, minutes)
+    expect(updatesIn(await client.roundTrip())).toEqual([])
+    await under.clock.advance(2_000)
+    const [update, ...more] = updatesIn(await client.roundTrip())
+    expect(more).toEqual([])
+    expect(update?.version).toBe((await load(linkId)).version)
+  })
+
+  it('hears nothing when nothing on it changed [L38]', async () => {
+    const { linkId } = await share(...seats(0))
+    const client = await view(linkId)
+    const other = await view((await share(...seats(1))).linkId)
+    const { position } = hall.held()
+    await hall.call(1, 'started')
+    expect(hall.held().position.seq).toBeGreaterThan(position.seq)
+    expect(updatesIn(await client.roundTrip())).toHaveLength(1)
+    expect(updatesIn(await other.roundTrip())).toEqual([])
+  })
+
+  it('hears of whom the owner follows and no more, of a new title and of a new name [L38] [D12]', async () => {
+    const [kept = 0, dropped = 0, added = 0] = seats(0, 3, 5)
+    const { owner, linkId } = await share(kept, dropped)
+    const client = await view(linkId)
+    const next = async () => (await client.next('shared_rollcall_update')).change
+    const later = () => under.clock.advance(2_000)
+    await store.follows.unfollow(owner.id, dropped)
+    expect(await next()).toMatchObject({ removedAthletes: [dropped], athletes: [], matches: [] })
+    await store.follows.follow(owner.id, added)
+    const waitFor = async () => {
+      while (!client.inbox.some(({ type }) => type === 'shared_rollcall_update')) {
+        await later()
+        await client.roundTrip().then((messages) => client.inbox.push(...messages))
+      }
+      return next()
+    }
+    expect(await waitFor()).toMatchObject({
+      removedAthletes: [],
+      athletes: [{ id: added }],
+      matches: [{ athleteId: added }],
+    })
+    await store.shareLinks.setTitle(owner.id, linkId, 'Another camp')
+    expect(await waitFor()).toMatchObject({ title: 'Another camp', athletes: [], matches: [] })
+    await api.sql`update users set username = 'renamed' where id = ${owner.id}`
+    expect(await waitFor()).toMatchObject({ sharedBy: { username: 'renamed' }, athletes: [], matches: [] })
+  })
+
+  it('is told only that there is news, where to say which takes more than a load does [L40]', async () => {
+    const { owner, linkId } = await share(...seats(0))
+    const client = await view(linkId)
+    const crowd = await openHall(store, { bjjCompSystemId: String(halls++), categories: 10, mats: 2 })
+    await store.follows.addTournaments(owner.id, [crowd.tournamentId])
+    for (const id of crowd.athleteIds) await store.follows.follow(owner.id, id)
+    const { version } = await load(linkId)
+    await expect
+      .poll(async () => {
+        await under.clock.advance(2_000)
+        return updatesIn(await client.roundTrip()).map((update) => [update.version, update.change])
+      })
+      .toContainEqual([version, undefined])
+  })
+
+  it('hears how old the data are, every ten seconds at most [L28] [L41]', async () => {
+    const { linkId } = await share(...seats(0))
+    const client = await view(linkId)
+    const page: Page = { kind: 'board', tournament: String(halls - 1), day: '5066', page: 1 }
+    const touch = async (): Promise<void> => {
+      const what = { outcome: 'unchanged' as const, status: null, ms: 1, bytes: 0, error: null, everyMs: null }
+      await store.pages.touch(page, { tournamentId: hall.tournamentId, at: Date.now(), ...what })
+      await store.projection.catchUp()
+    }
+    const ages = async () => (await client.roundTrip()).filter(({ type }) => type === 'source_update')
+    await under.clock.advance(10_000)
+    await ages()
+    await touch()
+    expect(await ages()).toHaveLength(1)
+    await touch()
+    expect(await ages()).toEqual([])
+    await under.clock.advance(10_000)
+    expect(await ages()).toEqual([
+      expect.objectContaining({ tournamentId: hall.tournamentId, source: hall.held().source }),
+    ])
+  })
+
+  it('shows one link at a time on one socket: another takes its place [L42]', async () => {
+    const [first, second] = [await share(...seats(0)), await share(...seats(1))]
+    const client = await view(first.linkId)
+    client.send({ type: 'subscribe_shared', sharedRollcallId: second.linkId })
+    await client.next('subscription_confirmed')
+    await hall.call(1, 'started')
+    await store.shareLinks.remove(first.owner.id, first.linkId)
+    expect(updatesIn(await client.roundTrip())).toEqual([])
+    expect(client.socket.readyState).toBe(client.socket.OPEN)
+    await store.shareLinks.remove(second.owner.id, second.linkId)
+    expect((await client.closed).code).toBe(1000)
+  })
+
+  it('makes those who look count among the viewers of the tournament', async () => {
+    const { linkId } = await share(...seats(0))
+    const clients = [await view(linkId), await view(linkId)]
+    expect(under.live.viewers().get(hall.tournamentId)).toBe(2)
+    for (const client of clients) client.cut()
+    await expect.poll(() => under.live.viewers().get(hall.tournamentId)).toBeUndefined()
+  })
+
+  it('tells hundreds of viewers the same, once each', async () => {
+    const { linkId } = await share(...seats(0, 3))
+    const clients = await Promise.all(Array.from({ length: 300 }, () => view(linkId)))
+    const before = await under.figure('rollcall_live_messages_total')
+    await hall.call(1, 'started')
+    const heard = await Promise.all(clients.map((client) => client.next('shared_rollcall_update')))
+    expect(new Set(heard.map((update) => JSON.stringify(update))).size).toBe(1)
+    expect((await under.figure('rollcall_live_messages_total')) - before).toBe(300)
+  })
+})
+
+describe('a link that is dead', () => {
+  it.each([
+    ['unknown', () => 'A'.repeat(22)],
+    ['no identifier at all', () => 'x'.repeat(3_000)],
+    [
+      'expired',
+      async ({ linkId, owner }: { linkId: string; owner: Listener }) => {
+        await api.sql`update shareable_links set expires_at = now() where user_id = ${owner.id}`
+        return linkId
+      },
+    ],
+    [
+      'inactive',
+      async ({ linkId, owner }: { linkId: string; owner: Listener }) => {
+        await api.sql`update shareable_links set is_active = false where user_id = ${owner.id}`
+        return linkId
+      },
+    ],
+    [
+      'deleted',
+      async ({ linkId, owner }: { linkId: string; owner: Listener }) => {
+        await store.shareLinks.remove(owner.id, linkId)
+        return linkId
+      },
+    ],
+  ])('[K-04] is refused and the socket ends: %s [L43]', async (_, make) => {
+    const sharedRollcallId = await make(await share(...seats(0)))
+    const client = await open()
+    client.send({ type: 'subscribe_shared', sharedRollcallId })
+    expect(await client.next('error')).toEqual({
+      type: 'error',
+      code: 'not-found',
+      error: 'This shared RollCall could not be found or has expired.',
+      sharedRollcallId,
+    })
+    expect((await client.closed).code).toBe(1000)
+  })
+
+  const deaths: [string, (shared: { linkId: string; owner: Listener }) => Promise<unknown>][] = [
+    ['renewed', ({ owner }) => store.shareLinks.generate(owner.id)],
+    ['deleted', ({ owner, linkId }) => store.shareLinks.remove(owner.id, linkId)],
+    ['renewed by another process', ({ owner }) => api.store.shareLinks.generate(owner.id)],
+    ['deleted by another process', ({ owner, linkId }) => api.store.shareLinks.remove(owner.id, linkId)],
+    ['expired', ({ owner }) => api.sql`update shareable_links set expires_at = now() where user_id = ${owner.id}`],
+    ['switched off', ({ owner }) => api.sql`update shareable_links set is_active = false where user_id = ${owner.id}`],
+    ['left without its owner', ({ owner }) => api.sql`delete from users where id = ${owner.id}`],
+  ]
+  it.each(deaths)('[W12] [K-04] tells and ends its sockets within a second when it is %s [L44]', async (_, die) => {
+    const shared = await share(...seats(0))
+    const clients = [await view(shared.linkId), await view(shared.linkId)]
+    await die(shared)
+    const began = performance.now()
+    const codes = await Promise.all(
+      clients.map(async (client) => {
+        await client.next('error')
+        return (await client.closed).code
+      }),
+    )
+    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(codes).toEqual([1000, 1000])
+  })
+
+  it('[L-04] [W12] opens no more, while its successor does [L43]', async () => {
+    const { owner, linkId } = await share(...seats(0))
+    const renewed = await store.shareLinks.generate(owner.id)
+    const client = await open()
+    client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
+    await client.next('error')
+    const successor = await view(renewed.linkId)
+    await successor.roundTrip()
+    expect(successor.socket.readyState).toBe(successor.socket.OPEN)
+  })
+})
+
+describe('a shared link and the session beside it', () => {
+  it('[K-02] brings an anonymous socket no message that is a user’s [L37]', async () => {
+    const { owner, linkId } = await share(...seats(0))
+    const client = await view(linkId)
+    client.send({ type: 'subscribe', userId: owner.id })
+    expect(await client.next('error')).toMatchObject({ code: 'unauthorized' })
+    await hall.call(1, 'started')
+    await store.follows.follow(owner.id, seats(5)[0] ?? 0)
+    await store.follows.addTournaments(owner.id, [])
+    await under.clock.advance(30_000)
+    await client.roundTrip()
+    await hall.finish(1, 0)
+    await under.clock.advance(2_000)
+    const heard = [...client.inbox, ...(await client.roundTrip())]
+    const allowed = ['shared_rollcall_update', 'source_update']
+    expect(heard.map(({ type }) => type).filter((type) => !allowed.includes(type))).toEqual([])
+    expect(updatesIn(heard).length).toBeGreaterThan(0)
+    expect(JSON.stringify(heard)).not.toMatch(/userId|followedAt|example\.org|notes/)
+  })
+
+  it('serves a user and a shared page on one socket, which stays when the link dies [L44]', async () => {
+    const { owner, linkId } = await share(...seats(0))
+    const user = await followerOf(store, hall.tournamentId, seats(1))
+    const client = await open(user.cookie)
+    await client.subscribe()
+    client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
+    expect(await client.next('subscription_confirmed')).not.toHaveProperty('userId')
+    await hall.finish(1, 0)
+    expect(updatesIn(await client.roundTrip())).toHaveLength(1)
+    await store.shareLinks.remove(owner.id, linkId)
+    await client.next('error')
+    await hall.finish(1, 0)
+    const types = (await client.roundTrip()).map(({ type }) => type)
+    expect(types).toContain('match_update')
+    expect(types).not.toContain('shared_rollcall_update')
+  })
+
+  it('ends the socket of a signed-in visitor who only looks at the link [L44]', async () => {
+    const { owner, linkId } = await share(...seats(0))
+    const client = await view(linkId, (await signUp(store)).cookie)
+    await store.shareLinks.remove(owner.id, linkId)
+    expect((await client.closed).code).toBe(1000)
+  })
+
+  it('[L-05] [K-07] is named in no log', async () => {
+    const { owner, linkId } = await share(...seats(0))
+    const client = await view(linkId)
+    await store.shareLinks.remove(owner.id, linkId)
+    await client.closed
+    expect(under.logged()).not.toContain(linkId)
+  })
+})
