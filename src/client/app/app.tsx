@@ -50,6 +50,7 @@ const SponsorsScreen = screen(
   'sponsors',
   async () => (await import('#client/features/pages/sponsors-screen.tsx')).SponsorsScreen,
 )
+const ShareScreen = screen('share', async () => (await import('#client/features/share/share-screen.tsx')).ShareScreen)
 const AdminScreen = screen('admin', async () => (await import('#client/features/admin/admin-screen.tsx')).AdminScreen)
 const DiagnosticsScreen = screen(
   'diagnostics',
@@ -124,6 +125,11 @@ export function App() {
           <Route path="/diagnostics">
             <SignedIn>
               <DiagnosticsScreen />
+            </SignedIn>
+          </Route>
+          <Route path="/share">
+            <SignedIn>
+              <ShareScreen />
             </SignedIn>
           </Route>
           <Route path="/help">

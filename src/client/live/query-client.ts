@@ -2,6 +2,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { noteSession } from './had-session.ts'
+import { forgetShareLink } from './kept-share-link.ts'
 import { cacheDefaults } from './limits.ts'
 import { defaultRetry } from './retry.ts'
 
@@ -12,6 +13,7 @@ const isUnauthorized = (error: Error): boolean => error instanceof CallError && 
 
 /** Nobody is signed in: what screens show of the user goes first, so that they leave before their data do. */
 export function forgetSession(queryClient: QueryClient): void {
+  forgetShareLink()
   noteSession(false)
   queryClient.setQueryData(userKey, null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] })

@@ -3,6 +3,7 @@ import type { Texts } from '../t.ts'
 
 export const texts = {
   'share.title': 'Share Your RollCall',
+  'share.newLink': 'Create a link',
   'share.close': 'Close',
   'share.text':
     'Generate a link to your RollCall, with the athletes you follow and their upcoming matches. Anyone who has it can look, without an account.',
@@ -31,8 +32,7 @@ export const texts = {
   'share.elsewhereText':
     'Its address is known only where it was made. Generating a new one here ends it at once, for everyone who has it.',
   'share.replace': 'Replace with a New Link',
-  'share.expired': 'This link has expired. Renew it to get a new one.',
-  'share.gone': 'This link was replaced or deleted on another device.',
+  'share.gone': 'The link made here has expired, or was deleted or replaced on another device.',
 
   'share.createdTitle': 'Shareable RollCall Created',
   'share.createdText': 'Your link is ready to share with your team!',

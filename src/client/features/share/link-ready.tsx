@@ -1,0 +1,156 @@
+// The link as it stands: its address to copy or send, its title, its end, and what can be done with it.
+import { Check, Copy, ExternalLink, RotateCw, Share2, Trash2 } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeptShareLink } from '#client/live/kept-share-link.ts'
+import { t } from '#client/texts/t.ts'
+import { Button, buttonLook, IconButton } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { showToast } from '#client/ui/toast.ts'
+import { longDate } from './long-date.ts'
+import { titleMaximum } from './new-link.tsx'
+import type { Share } from './use-share-link.ts'
+
+export function LinkReady({ link, share }: { link: KeptShareLink; share: Share }) {
+  const { renew, remove } = share
+  return (
+    <div className="flex flex-col gap-3">
+      <Address link={link} />
+      <p className="text-base">
+        <time dateTime={link.expiresAt}>{t('share.expires', { date: longDate(link.expiresAt) })}</time>
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Send link={link} />
+        <a
+          href={link.url}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('share.previewLabel')}
+          className={buttonLook('outline')}
+        >
+          {t('share.preview')}
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+        <Button look="outline" disabled={renew.isPending} onClick={() => renew.mutate()}>
+          <RotateCw aria-hidden className="size-4" />
+          {renew.isPending ? t('share.renewing') : t('share.renew')}
+        </Button>
+        <IconButton
+          label={t('share.delete')}
+          disabled={remove.isPending}
+          className="ml-auto"
+          onClick={() => remove.mutate(link)}
+        >
+          <Trash2 aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+      <Title link={link} share={share} />
+    </div>
+  )
+}
+
+/** How long the check mark stays after copying, in ms (sharing-and-admin.md section 9). */
+const copiedShown = 2_000
+
+function Address({ link }: { link: KeptShareLink }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [copies, setCopies] = useState(0)
+  useEffect(() => {
+    if (copies === 0) return
+    const timer = setTimeout(() => setCopies(0), copiedShown)
+    return () => clearTimeout(timer)
+  }, [copies])
+  const copy = async (): Promise<void> => {
+    if (await copyText(link.url, field.current)) {
+      setCopies(copies + 1)
+      showToast({ title: t('share.copiedTitle'), text: t('share.copiedText') })
+    } else {
+      field.current?.select()
+      showToast({ kind: 'failure', title: t('share.copyFailedTitle'), text: t('share.copyFailedText') })
+    }
+  }
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {t('share.link')}
+      </label>
+      <div className="flex gap-2">
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          value={link.url}
+          onFocus={(event) => event.target.select()}
+          className="h-12 min-w-0 flex-1 rounded-md border border-line bg-ink px-3 text-base text-ellipsis"
+        />
+        <Button
+          aria-label={copies > 0 ? t('share.copied') : t('share.copy')}
+          className="size-12"
+          onClick={() => void copy()}
+        >
+          {copies > 0 ? <Check aria-hidden className="size-5" /> : <Copy aria-hidden className="size-5" />}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** By the clipboard where the page may use it, else by the old command on the field itself. */
+async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    field?.select()
+    try {
+      return document.execCommand('copy')
+    } catch {
+      return false
+    }
+  }
+}
+
+/** The phone's own way to send something on, where there is one. */
+function Send({ link }: { link: KeptShareLink }) {
+  if (typeof navigator.share !== 'function') return null
+  const title = link.title || t('share.untitled')
+  return (
+    <Button
+      onClick={() => {
+        // Closing the sheet without sending is no failure.
+        navigator.share({ title, text: t('share.sendText', { title }), url: link.url }).catch(() => {})
+      }}
+    >
+      <Share2 aria-hidden className="size-4" />
+      {t('share.send')}
+    </Button>
+  )
+}
+
+function Title({ link, share: { save } }: { link: KeptShareLink; share: Share }) {
+  const [title, setTitle] = useState(link.title)
+  return (
+    <form
+      className="flex items-end gap-2 border-t border-line/60 pt-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) save.mutate({ of: link, title })
+      }}
+    >
+      <div className="-mb-3 min-w-0 flex-1">
+        <Field
+          label={t('share.titleLabel')}
+          placeholder={t('share.titlePlaceholder')}
+          maxLength={titleMaximum}
+          autoComplete="off"
+          value={title}
+          error={undefined}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      </div>
+      <Button type="submit" look="outline" disabled={save.isPending} className="min-h-12 px-4">
+        {save.isPending ? t('share.saving') : t('share.save')}
+      </Button>
+    </form>
+  )
+}

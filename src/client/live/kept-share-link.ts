@@ -1,0 +1,38 @@
+// The owner's link as this browser keeps it: the server does not, so the address is known only where it was made
+// (sharing-and-admin.md section 3, quality/security.md W11).
+
+/** `expiresAt` is ISO; an empty title is none. */
+export type KeptShareLink = { url: string; expiresAt: string; title: string }
+
+const keys = { url: 'shareUrl', expiresAt: 'shareExpiresAt', title: 'shareTitle' } as const
+
+export function readKeptShareLink(): KeptShareLink | null {
+  try {
+    const url = localStorage.getItem(keys.url)
+    const expiresAt = localStorage.getItem(keys.expiresAt)
+    if (!url || !expiresAt || Number.isNaN(Date.parse(expiresAt))) return null
+    return { url, expiresAt, title: localStorage.getItem(keys.title) ?? '' }
+  } catch {
+    return null // A browser that stores nothing knows the link until the page is closed.
+  }
+}
+
+export function keepShareLink(link: KeptShareLink): void {
+  try {
+    for (const name of ['url', 'expiresAt', 'title'] as const) localStorage.setItem(keys[name], link[name])
+  } catch {
+    // As above.
+  }
+}
+
+/** After deleting it, and at the end of the session: nobody else at this device shall find it. */
+export function forgetShareLink(): void {
+  try {
+    for (const key of Object.values(keys)) localStorage.removeItem(key)
+  } catch {
+    // As above.
+  }
+}
+
+/** The identifier: what follows '/shared/'; empty where there is none. */
+export const linkIdIn = ({ url }: Pick<KeptShareLink, 'url'>): string => url.split('/shared/')[1] ?? ''
