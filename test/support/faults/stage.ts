@@ -13,23 +13,27 @@ import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 export type Stage = {
   /** Where clients go: to whichever process is up. */
   url: string
+  /** The first process itself, on no wire that is cut: where somebody looks on while all others are away. */
+  inside: string
   day: Day
   /** The clients' wires. */
   front: TcpProxy
+  /** Where each process answers itself. */
+  processes(): string[]
   /** The processes that are up, by number. */
   up(): number[]
   /** Ends a process without warning, and starts it again after so many ms. */
   killProcess(number: number, downFor: number): Promise<void>
   /** Stops a process in its tracks for so many ms. */
   freezeProcess(number: number, ms: number): Promise<void>
+  /** The hall's network is away: every wire is cut, and none comes up for so many ms. */
+  blackOut(ms: number): Promise<void>
   /** PostgreSQL ends as in a power cut, and comes back. */
   crashDatabase(): Promise<void>
   /** Asks the database itself, on a wire that no fault touches. */
   query<Row extends object>(ask: (sql: postgres.Sql) => Promise<Row[]>): Promise<Row[]>
   close(): Promise<void>
 }
-
-const processes = 2
 
 export async function openStage(): Promise<Stage> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'rollcall-faults-'))
@@ -40,8 +44,9 @@ export async function openStage(): Promise<Stage> {
   databaseUrl.port = String(databaseWires.port)
   const day = await startDay({ openFor: 10, athletes: Array.from({ length: 10 }, () => 8) })
   const front = await openTcpProxy()
-  const running: (RollCall | null)[] = []
+  const running: RollCall[] = []
   let turn = 0
+  let isDark = false
 
   const start = async (number: number): Promise<void> => {
     const before = running[number]
@@ -60,15 +65,17 @@ export async function openStage(): Promise<Stage> {
   const direct = (): void => {
     const numbers = up()
     const next = running[numbers[turn++ % Math.max(1, numbers.length)] ?? -1]
-    front.lead(next ? portOf(next.url) : null)
+    front.lead(next && !isDark ? portOf(next.url) : null)
   }
   direct()
   const turning = setInterval(direct, 50)
 
   return {
     url: `http://127.0.0.1:${front.port}`,
+    inside: running[0]?.url ?? '',
     day,
     front,
+    processes: () => running.map(({ url }) => url),
     up,
     async killProcess(number, downFor) {
       isUp[number] = false
@@ -83,6 +90,13 @@ export async function openStage(): Promise<Stage> {
       process.kill(pid, 'SIGSTOP')
       await wait(ms)
       process.kill(pid, 'SIGCONT')
+    },
+    async blackOut(ms) {
+      isDark = true
+      direct()
+      for (const wire of front.wires()) wire.cut()
+      await wait(ms)
+      isDark = false
     },
     async crashDatabase() {
       const [pid] = readFileSync(join(databaseDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
@@ -101,8 +115,10 @@ export async function openStage(): Promise<Stage> {
     },
     async close() {
       clearInterval(turning)
-      await Promise.all(running.slice(0, processes).map((each) => each?.kill()))
-      await Promise.all(running.map((each) => each && removeData(each.dataDir)))
+      for (const each of running) {
+        await each.kill()
+        await removeData(each.dataDir)
+      }
       await front.close()
       await day.close()
       await databaseWires.close()

@@ -30,13 +30,20 @@ type Options = {
   only?: readonly FaultKind[]
 }
 
-export type FaultKind = 'cut' | 'cut all' | 'silence' | 'delay' | 'double' | 'kill' | 'freeze' | 'database'
+export type FaultKind = 'cut' | 'cut all' | 'blackout' | 'silence' | 'delay' | 'double' | 'kill' | 'freeze' | 'database'
 
 /** How likely each fault is; the rare ones take the longest to get over. */
-const likely: readonly FaultKind[] = [
-  ...['cut', 'cut', 'cut', 'cut all', 'silence', 'silence', 'delay', 'delay', 'double', 'double'],
-  ...['kill', 'kill', 'freeze', 'database'],
-] as FaultKind[]
+const likely: readonly FaultKind[] = Object.entries({
+  cut: 3,
+  'cut all': 1,
+  blackout: 1,
+  silence: 2,
+  delay: 2,
+  double: 2,
+  kill: 2,
+  freeze: 1,
+  database: 1,
+} satisfies Record<FaultKind, number>).flatMap(([kind, times]) => Array<FaultKind>(times).fill(kind as FaultKind))
 
 /** Clients may need so long, once all is quiet, to show what is true (promise P3, figure of reliability 1.4). */
 const convergesWithin = 5_000
@@ -46,6 +53,12 @@ export async function sitThrough(stage: Stage, options: Options): Promise<Verdic
   const random = randomFrom('storm', options.seed)
   const { tournamentId, athleteIds, viewers, writer } = await gather(stage, options, random)
   stage.day.control.clock({ speed: 20 })
+  // The storm begins when everybody is there and the first change has gone round.
+  await patiently(async () => {
+    if (!viewers.some(({ seen }) => seen.some((each) => each.kind === 'shown' && each.from === 'message')))
+      throw new Error('nobody was told of a change')
+    if (!viewers.every(({ isListening }) => isListening)) throw new Error('somebody is not there')
+  })
   const faults: string[] = []
   const writing = writer.write(random)
   const end = performance.now() + options.lasts
@@ -62,6 +75,7 @@ export async function sitThrough(stage: Stage, options: Options): Promise<Verdic
 
   const violations = await converge(stage, viewers)
   violations.push(...(await writing.check()))
+  for (const process of stage.processes()) violations.push(...(await ailmentsOf(process, viewers[0])))
   const history = await stage.query(async (sql) => [await readHistory(sql, tournamentId, athleteIds)])
   for (const [number, viewer] of viewers.entries())
     violations.push(...violationsOf(viewer.seen, history[0] ?? new Map()).map((each) => `client ${number}: ${each}`))
@@ -100,8 +114,10 @@ async function gather(stage: Stage, { clients = 20, resumes = true }: Options, r
     await add(visitor)
     for (const id of random.shuffle(athleteIds).slice(0, follows)) await patiently(() => visitor.ask('follow', { id }))
   }
+  // Without anybody who looks, the source would be read so seldom that little could be missed.
+  const urlOf = (number: number): string => (number === 0 ? stage.inside : stage.url)
   const viewers = others.map(
-    ({ cookie = '' }) => new Viewer({ url: stage.url, cookie, tournamentId, resumes, random: random.next }),
+    ({ cookie = '' }, number) => new Viewer({ url: urlOf(number), cookie, tournamentId, resumes, random: random.next }),
   )
   return { tournamentId, athleteIds, viewers, writer: writerAs(first, athleteIds) }
 }
@@ -112,7 +128,7 @@ async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act()
     } catch (error) {
-      if (tries > 100) throw error
+      if (tries > 400) throw error
       await wait(300)
     }
 }
@@ -173,6 +189,9 @@ async function strike(kind: FaultKind, stage: Stage, viewers: readonly Viewer[],
     case 'cut all':
       for (const wire of wires) wire.cut()
       return
+    case 'blackout':
+      // Longer than any board waits for its next reading.
+      return stage.blackOut(25_000)
     case 'silence':
       for (const wire of some) wire.silence()
       return
@@ -191,6 +210,16 @@ async function strike(kind: FaultKind, stage: Stage, viewers: readonly Viewer[],
     case 'database':
       return stage.crashDatabase()
   }
+}
+
+/** A process that came through must serve as before, its list from memory and a follow from the database. */
+async function ailmentsOf(url: string, viewer: Viewer | undefined): Promise<string[]> {
+  const began = performance.now()
+  const asked = ['/readyz', '/api/matches/upcoming', '/api/tournaments', '/api/athletes/followed']
+  const answers = await Promise.all(asked.map(async (path) => [path, await viewer?.get(path, url)] as const))
+  const unanswered = answers.flatMap(([path, answer]) => (answer ? [] : [`${url} does not answer ${path}`]))
+  const took = performance.now() - began
+  return took > 2_000 ? [...unanswered, `${url} took ${Math.round(took)} ms to answer`] : unanswered
 }
 
 /** Waits until nothing new has been recorded for longer than any page's interval. */

@@ -31,6 +31,7 @@ export class Viewer {
   readonly seen: Seen[] = []
   readonly shown = new Map<string, { item: MatchItem; seq: number }>()
   position: Position | null = null
+  isListening = false
   /** How often it came back, and how often it had to load everything again. */
   returns = 0
   reloads = 0
@@ -61,9 +62,9 @@ export class Viewer {
   }
 
   /** A GET as this user; null when it was not answered in time or not with a success. */
-  async get<Body>(path: string): Promise<Body | null> {
+  async get<Body>(path: string, url = this.options.url): Promise<Body | null> {
     try {
-      const response = await fetch(this.options.url + path, {
+      const response = await fetch(url + path, {
         headers: { cookie: this.options.cookie, connection: 'close' },
         signal: AbortSignal.timeout(requestPatience),
       })
@@ -104,25 +105,18 @@ export class Viewer {
 
   private take(message: ServerMessage): void {
     const { tournamentId, resumes = true } = this.options
-    switch (message.type) {
-      case 'subscription_confirmed': {
-        if (message.recovered[tournamentId] === true || !resumes) return
-        this.position = message.positions[tournamentId] ?? null
-        this.reload()
-        return
-      }
-      case 'match_update':
-        for (const item of message.matches) this.show(item, message.seq, 'message')
-        for (const id of message.removed) this.hide(`${message.athleteId}/${id}`, message.seq, 'message')
-        return
-      case 'position':
-        this.position = { epoch: message.epoch, seq: message.seq }
-        this.seen.push({ kind: 'stood', seq: message.seq })
-        return
-      case 'followed_athletes_updated':
-      case 'athlete_data_loaded':
-        this.reload()
-    }
+    if (message.type === 'subscription_confirmed') {
+      this.isListening = true
+      if (message.recovered[tournamentId] === true || !resumes) return
+      this.position = message.positions[tournamentId] ?? null
+      this.reload()
+    } else if (message.type === 'match_update') {
+      for (const item of message.matches) this.show(item, message.seq, 'message')
+      for (const id of message.removed) this.hide(`${message.athleteId}/${id}`, message.seq)
+    } else if (message.type === 'position') {
+      this.position = { epoch: message.epoch, seq: message.seq }
+      this.seen.push({ kind: 'stood', seq: message.seq })
+    } else if (message.type === 'followed_athletes_updated' || message.type === 'athlete_data_loaded') this.reload()
   }
 
   private reload(): void {
@@ -160,10 +154,10 @@ export class Viewer {
     this.seen.push({ kind: 'shown', key, facts: factsOf(item), seq, from })
   }
 
-  private hide(key: string, seq: number, from: 'message'): void {
+  private hide(key: string, seq: number): void {
     if (seq < (this.shown.get(key)?.seq ?? 0)) return
     this.shown.delete(key)
-    this.seen.push({ kind: 'shown', key, facts: null, seq, from })
+    this.seen.push({ kind: 'shown', key, facts: null, seq, from: 'message' })
   }
 }
 
