@@ -66,11 +66,12 @@ describe('[A-03] who cannot be removed', () => {
 
   it('is nobody when two administrators remove each other at once: one of them stays', async () => {
     const [one, two] = [await deputy(), await deputy()]
+    const by = (userId: number) => ({ userId, ip: null, requestId: null })
     const answers = await Promise.all([
-      one.visitor.call('adminRemoveUser', { id: two.id }),
-      two.visitor.call('adminRemoveUser', { id: one.id }),
+      api.store.administration.removeUser(two.id, by(one.id)),
+      api.store.administration.removeUser(one.id, by(two.id)),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect(answers.toSorted()).toEqual(['forbidden', 'removed'])
     const left = await Promise.all([one.id, two.id].map((id) => api.store.accounts.find(id)))
     expect(left.filter(Boolean)).toHaveLength(1)
   })
