@@ -6,9 +6,7 @@ import { MatchItem } from './match-item.ts'
 import { SourceAges } from './source.ts'
 
 /** A title has at most so many characters (quality/security.md L-07). */
-export const shareTitleMaximum = 80
-/** A link lives for so many days (sharing-and-admin.md section 9). */
-export const shareLinkDays = 7
+const shareTitleMaximum = 80
 
 export const shareTexts = {
   titleLong: 'Use at most 80 characters for the title.',
@@ -26,7 +24,7 @@ const title = z.pipe(
 )
 
 /** Without a `title` a renewed link keeps the one that it has. */
-export const ShareBody = z._default(z.object({ title: z.optional(title) }), {})
+export const ShareBody = z.object({ title: z.optional(title) })
 export const ShareTitleBody = z.object({ title })
 
 /** `shareUrl` ends in '/shared/{linkId}', and is told only here: the server does not keep it. */

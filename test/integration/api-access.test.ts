@@ -49,7 +49,7 @@ const matrix: Record<EndpointName, Row> = {
   upcomingMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   completedMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   liveMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },
-  share: { nobody: 401, owner: 200, other: 200, administrator: 200 },
+  share: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   ownShare: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   setShareTitle: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   deleteShare: { nobody: 401, owner: 404, other: 404, administrator: 404 },

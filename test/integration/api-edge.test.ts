@@ -327,7 +327,9 @@ describe('files', () => {
     }
     for (const name of names) {
       const { method, path } = endpoints[name]
-      expect(document.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()]).toMatchObject({ operationId: name })
+      expect(document.paths[path.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()]).toMatchObject({
+        operationId: name,
+      })
     }
     expect(await (await visitor.fetch('/api/docs')).text()).not.toMatch(/<script|style=/)
   })
