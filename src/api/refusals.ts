@@ -10,7 +10,7 @@ export function requireUncommon(
   password: string,
   { username, email }: { username: string; email: string },
 ): void {
-  if (passwords.isCommon(password, [username, ...email.split('@')]))
+  if (passwords.isCommon(password, [username, email, ...email.split('@')]))
     throw new CodedError('invalid-input', accountTexts.passwordCommon)
 }
 

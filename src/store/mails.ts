@@ -33,7 +33,10 @@ export type Mails = {
   kept(): Promise<KeptMail[]>
 }
 
-/** How the store's own writers queue: in their transaction, and a ring after its commit. */
+/**
+ * How the store's own writers queue: in their transaction, and a ring after its commit. A second wish for a link replaces
+ * the first while that waits: only one of the links would work.
+ */
 export type MailQueue = {
   add(tx: Sql | TransactionSql, mail: MailToSend): Promise<void>
   ring(): void
@@ -57,7 +60,9 @@ export function createMails(sql: Sql): { mails: Mails; queue: MailQueue } {
   const listeners = new Set<() => void>()
   const queue: MailQueue = {
     async add(tx, { kind, to, ...data }) {
-      await tx`delete from mails where expires_at <= now()`
+      await tx`
+        delete from mails where expires_at <= now()
+          or (kind = ${kind} and kind = 'reset-link' and recipient = ${to} and attempts = 0)`
       await tx`
         insert into mails (kind, recipient, data, expires_at)
         values (${kind}, ${to}, ${JSON.stringify(data)}::jsonb, now() + ${usefulFor(kind)}::interval)`

@@ -1,0 +1,234 @@
+// What users change about their own account: name and address, password, and where they are signed in.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LiveUnderTest, LiveClient, startLive } from '#support/live.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let live: LiveUnderTest
+beforeAll(async () => {
+  api = await startApi()
+  live = await startLive(api.store)
+})
+afterAll(async () => {
+  await live.close()
+  await api.close()
+})
+
+/** The same user in another browser. */
+async function elsewhere(visitor: Visitor, userAgent: string): Promise<Visitor> {
+  const there = api.visitor()
+  const body = { username: visitor.email, password: visitor.password, rememberMe: true }
+  expect((await there.call('login', { body, headers: { 'user-agent': userAgent } })).status).toBe(200)
+  return there
+}
+const phone =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36'
+
+describe('the profile', () => {
+  const save = (visitor: Visitor, username: string, email: string) =>
+    visitor.call('updateProfile', { body: { username, email } })
+
+  it('takes effect at once, trimmed, for the next call and the next login', async () => {
+    const visitor = await api.visitor().signUp()
+    const before = await visitor.ask('user')
+    const saved = await save(visitor, `  New ${visitor.name} `, ` New.${visitor.email} `)
+    const after = { ...before, username: `New ${visitor.name}`, email: `new.${visitor.email}` }
+    expect(saved.body).toEqual(after)
+    expect(await visitor.ask('user')).toEqual(after)
+    expect((await visitor.signIn()).status).toBe(401)
+    const body = { username: `NEW.${visitor.email}`, password: visitor.password }
+    expect((await visitor.call('login', { body })).body).toEqual(after)
+  })
+
+  it('takes effect in other processes within about a second', async () => {
+    await using other = await startApi({ databaseUrl: api.databaseUrl })
+    const visitor = await api.visitor().signUp()
+    const there = other.visitor()
+    there.cookie = visitor.cookie
+    await there.ask('user')
+    await save(visitor, `Renamed ${visitor.name}`, visitor.email)
+    await expect
+      .poll(async () => (await there.ask('user')).username, { timeout: 5_000 })
+      .toBe(`Renamed ${visitor.name}`)
+  })
+
+  it.each([
+    ['', 'a@example.org', 'Username is required.'],
+    ['   ', 'a@example.org', 'Username is required.'],
+    ['Ana', '', 'Email is required.'],
+    ['Ana', '   ', 'Email is required.'],
+    ['Ana', 'mat seven', 'Please enter a valid email'],
+    ['a@b', 'a@example.org', 'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.'],
+    ['x'.repeat(41), 'a@example.org', 'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.'],
+  ])('refuses the name %j with the address %j in the words of the specification', async (username, email, sentence) => {
+    const visitor = await api.visitor().signUp()
+    const { status, error } = await save(visitor, username, email)
+    expect([status, error.error]).toEqual([400, sentence])
+  })
+
+  it('[X-05] refuses line breaks in names and addresses, and logs one line a request', async () => {
+    const visitor = await api.visitor().signUp()
+    const injected = 'a\r\nBcc: x@y.example'
+    expect((await save(visitor, injected, visitor.email)).status).toBe(400)
+    expect((await save(visitor, visitor.name, `a@example.org\r\nBcc: x@y.example`)).status).toBe(400)
+    const body = { username: injected, email: 'other@example.org', password: visitor.password }
+    expect((await api.visitor().call('register', { body })).status).toBe(400)
+    await visitor.fetch(`/api/${encodeURIComponent(injected)}`)
+    for (const line of api.logged().trimEnd().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow()
+    expect(api.logged()).not.toContain('Bcc')
+  })
+
+  it('keeps names unique in any case, and tells of an address only that something cannot be used [E-03]', async () => {
+    const [visitor, other] = [await api.visitor().signUp(), await api.visitor().signUp()]
+    const namesake = await save(visitor, other.name.toUpperCase(), visitor.email)
+    expect([namesake.status, namesake.error.error]).toEqual([409, 'This username is taken.'])
+    const sameAddress = await save(visitor, visitor.name, other.email.toUpperCase())
+    expect([sameAddress.status, sameAddress.error.error]).toEqual([409, 'This name or email cannot be used.'])
+    expect((await save(visitor, visitor.name.toUpperCase(), visitor.email)).status).toBe(200)
+  })
+
+  it('[I-02] changes nothing but name and address', async () => {
+    const visitor = await api.visitor().signUp()
+    const before = await visitor.ask('user')
+    const sent = {
+      username: before.username,
+      email: before.email,
+      id: 1,
+      role: 'superadmin',
+      password: 'x',
+      createdAt: '',
+    }
+    expect(await visitor.ask('updateProfile', { body: sent })).toEqual(before)
+    expect((await visitor.signIn()).status).toBe(200)
+  })
+})
+
+describe('the password', () => {
+  const change = (visitor: Visitor, currentPassword: string, newPassword: string) =>
+    visitor.call('changePassword', { body: { currentPassword, newPassword } })
+
+  it.each([
+    ['', 'a gong', 'Current password is required.'],
+    ['mat seven at noon', '', 'New password is required.'],
+    ['mat seven at noon', 'gongs', 'New password must be at least 6 characters long.'],
+    ['mat seven at noon', 'x'.repeat(10_000), 'Password must be at most 256 characters long.'],
+  ])('[P-02] [P-03] is not changed from %j to another of the wrong length', async (current, next, sentence) => {
+    const visitor = await api.visitor().signUp()
+    const { status, error } = await change(visitor, current, next)
+    expect([status, error.error]).toEqual([400, sentence])
+  })
+
+  it('[P-02] may have six characters when it is changed', async () => {
+    const visitor = await api.visitor().signUp()
+    expect((await change(visitor, visitor.password, 'a gong')).status).toBe(200)
+    expect((await visitor.signIn({ password: 'a gong' })).status).toBe(200)
+    expect((await visitor.signIn()).status).toBe(401)
+  })
+
+  it('[P-02] needs the current one: a wrong one is told, and the session goes on', async () => {
+    const visitor = await api.visitor().signUp()
+    const { cookie } = visitor
+    const { status, error } = await change(visitor, 'something else', 'one gong for the final')
+    expect([status, error.code, error.error]).toEqual([400, 'wrong-password', 'Current password is incorrect.'])
+    expect(visitor.cookie).toBe(cookie)
+    expect((await visitor.call('user')).status).toBe(200)
+    expect((await visitor.signIn()).status).toBe(200)
+  })
+
+  it('[B-01] is not guessed by who holds a session: after five wrong ones there is a wait', async () => {
+    const visitor = await api.visitor().signUp()
+    for (let guess = 1; guess <= 5; guess++)
+      expect((await change(visitor, `guess ${guess}`, 'one gong for the final')).status).toBe(400)
+    const { status, headers } = await change(visitor, visitor.password, 'one gong for the final')
+    expect([status, headers.get('retry-after')]).toEqual([429, '1'])
+    expect((await visitor.call('user')).status).toBe(200)
+  })
+
+  it('[P-04] may not be easy to guess, also with six or seven characters, where people are real', async () => {
+    await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
+    const visitor = await real.visitor().signUp()
+    for (const common of ['qwerty', '1234567', 'rollcall123', visitor.name, visitor.email]) {
+      const { status, error } = await change(visitor, visitor.password, common)
+      expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
+    }
+    expect((await change(visitor, visitor.password, 'one gong for the final')).status).toBe(200)
+  })
+
+  it('[S-07] ends the other sessions with their sockets, and renews the cookie of this one', async () => {
+    const visitor = await api.visitor().signUp()
+    const there = await elsewhere(visitor, phone)
+    const here = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
+    const away = await LiveClient.open(live.url, { cookie: there.cookie ?? '' })
+    const { cookie: old = '' } = visitor
+    const { status, text } = await change(visitor, visitor.password, 'one gong for the final')
+    const changedAt = performance.now()
+    expect(status).toBe(200)
+    expect((await away.closed).code).toBe(4401)
+    expect(performance.now() - changedAt).toBeLessThan(1_000)
+    expect((await there.call('user')).status).toBe(401)
+    expect(visitor.cookie).not.toBe(old)
+    expect(text).not.toContain(visitor.cookie?.slice('sid='.length))
+    expect((await visitor.call('user')).status).toBe(200)
+    expect((await api.visitor().call('user', { headers: { cookie: old } })).status).toBe(401)
+    // The socket of this browser stays, also when it is asked again whether its session lives.
+    await live.pass(300_000, here)
+    await here.roundTrip()
+    here.cut()
+  })
+
+  it('[S-07] keeps a remembered session remembered', async () => {
+    const visitor = await api.visitor().signUp()
+    const there = await elsewhere(visitor, phone)
+    const { headers } = await change(there, visitor.password, 'one gong for the final')
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sid=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
+    ])
+    expect((await visitor.call('user')).status).toBe(401)
+  })
+})
+
+describe('[S-08] the sessions', () => {
+  it('are shown with device and last use, and ended one by one', async () => {
+    const visitor = await api.visitor().signUp()
+    const there = await elsewhere(visitor, phone)
+    const { sessions } = await visitor.ask('sessions')
+    expect(sessions).toHaveLength(2)
+    const other = sessions.find(({ current }) => !current)
+    expect(other?.device).toBe('Chrome on Android')
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1)
+    for (const { createdAt, lastUsedAt } of sessions)
+      for (const instant of [createdAt, lastUsedAt]) expect(Date.now() - Date.parse(instant)).toBeLessThan(60_000)
+    const socket = await LiveClient.open(live.url, { cookie: there.cookie ?? '' })
+    await visitor.ask('endSession', { id: other?.id ?? 0 })
+    expect((await socket.closed).code).toBe(4401)
+    expect((await there.call('user')).status).toBe(401)
+    expect((await visitor.ask('sessions')).sessions.map(({ current }) => current)).toEqual([true])
+    expect((await visitor.call('endSession', { id: other?.id ?? 0 })).status).toBe(404)
+  })
+
+  it('are nobody else’s to see or end [I-01]', async () => {
+    const [visitor, other] = [await api.visitor().signUp(), await api.visitor().signUp()]
+    const [own] = (await visitor.ask('sessions')).sessions
+    const foreign = await other.call('endSession', { id: own?.id ?? 0 })
+    const missing = await other.call('endSession', { id: 2_000_000_000 })
+    expect(foreign.status).toBe(404)
+    expect({ ...foreign.error, requestId: '' }).toEqual({ ...missing.error, requestId: '' })
+    expect((await visitor.call('user')).status).toBe(200)
+    expect((await other.ask('sessions')).sessions.map(({ id }) => id)).not.toContain(own?.id)
+  })
+
+  it('end with a logout where it is one’s own, and are not shown when they are past their limits', async () => {
+    const visitor = await api.visitor().signUp()
+    const there = await elsewhere(visitor, phone)
+    const current = (await there.ask('sessions')).sessions.find((session) => session.current)
+    const { headers } = await there.call('endSession', { id: current?.id ?? 0 })
+    expect(headers.getSetCookie()[0]).toContain('Max-Age=0')
+    expect((await visitor.ask('sessions')).sessions).toHaveLength(1)
+    await elsewhere(visitor, phone)
+    await api.sql`
+      update sessions set created_at = created_at - interval '91 days' where remember
+        and user_id = (select id from users where email = ${visitor.email})`
+    expect((await visitor.ask('sessions')).sessions).toHaveLength(1)
+  })
+})

@@ -1,0 +1,321 @@
+// The ways back into an account, from the forgotten password to the mailed link and what it does.
+import { request } from 'node:http'
+import { once } from 'node:events'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LiveUnderTest, LiveClient, startLive } from '#support/live.ts'
+import { type MailServer, type Sender, startMailServer, startSender } from '#support/mail.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Answer, Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let live: LiveUnderTest
+let post: MailServer
+let sender: Sender
+beforeAll(async () => {
+  // Behind a proxy, so that each test can come from an address of its own.
+  api = await startApi({ publicUrl: 'https://rollcall.example', trustedProxies: ['127.0.0.1'] })
+  live = await startLive(api.store, { publicUrl: 'https://rollcall.example' })
+  post = await startMailServer()
+  sender = startSender(api.store, { smtpUrl: post.url })
+})
+afterAll(async () => {
+  await sender.stop()
+  await post.close()
+  await live.close()
+  await api.close()
+})
+
+let hosts = 0
+/** An address that nobody has come from. */
+const newAddress = (): Record<string, string> => {
+  hosts++
+  return { 'x-forwarded-for': `198.51.${Math.floor(hosts / 250)}.${hosts % 250}` }
+}
+const forget = (email: string, headers = newAddress()) =>
+  api.visitor().call('forgotPassword', { body: { email }, headers })
+const reset = (token: string, newPassword = 'a bell at closing time', headers = newAddress()) =>
+  api.visitor().call('resetPassword', { body: { token, newPassword }, headers })
+const restore = (token: string) => api.visitor().call('restoreAccount', { body: { token }, headers: newAddress() })
+/** The token of a fresh link for a new password. */
+const linkFor = async ({ email }: Visitor): Promise<string> => {
+  await forget(email)
+  return (await post.mailTo(email)).token
+}
+/** How many mails are still to leave. */
+const waiting = async (): Promise<number> => (await api.sql`select 1 from mails`).length
+const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.error]
+const invalid = [400, 'invalid-token', 'This reset link is invalid or has expired.']
+
+describe('a forgotten password', () => {
+  it('[T-01] [E-01] is answered alike for a known and an unknown address, and never with the link', async () => {
+    const visitor = await api.visitor().signUp()
+    const [known, unknown] = [await forget(visitor.email), await forget('nobody@example.org')]
+    const shape = ({ status, text, headers }: typeof known) => {
+      const { date: _, 'x-request-id': __, ...rest } = Object.fromEntries(headers)
+      return { status, text, rest }
+    }
+    expect(shape(known)).toEqual(shape(unknown))
+    expect(known.body).toEqual({
+      success: true,
+      message: 'If an account has this email, a reset link is on its way.',
+    })
+    const { token } = await post.mailTo(visitor.email)
+    const said = known.text + JSON.stringify([...known.headers])
+    for (const secret of [token, 'token', '://']) expect(said).not.toContain(secret)
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+    expect(post.inbox).toEqual([])
+  })
+
+  it('[T-05] leads to the configured host, whatever host was asked', async () => {
+    const visitor = await api.visitor().signUp()
+    const body = JSON.stringify({ email: visitor.email })
+    const asking = request(`${api.url}/api/forgot-password`, {
+      method: 'POST',
+      headers: {
+        host: 'evil.test',
+        'x-forwarded-host': 'evil.test',
+        forwarded: 'host=evil.test',
+        'content-type': 'application/json',
+      },
+    })
+    asking.end(body)
+    await once(asking, 'response')
+    const mail = await post.mailTo(visitor.email)
+    expect(mail.raw).not.toContain('evil.test')
+    expect(mail.text).toContain(`https://rollcall.example/reset-password?token=${mail.token}`)
+    expect(mail.html).toContain(`href="https://rollcall.example/reset-password?token=${mail.token}"`)
+    expect(mail.token).toMatch(/^[\w-]{43}$/)
+    expect(mail.from).toMatchObject({ name: 'RollCall', address: 'no-reply@rollcall.example' })
+  })
+
+  it.each([[{ email: 'nobody' }], [{ email: '' }], [{}], [{ email: 'a@example.org\r\nBcc: x@y.example' }]])(
+    'wants an address, not %o',
+    async (body) => {
+      const answer = await api.visitor().call('forgotPassword', { body: body as { email: string } })
+      expect(answer.status).toBe(400)
+    },
+  )
+
+  it('[B-01] gets three links an hour, and the same answer after that', async () => {
+    const visitor = await api.visitor().signUp()
+    const links = []
+    for (let asked = 1; asked <= 3; asked++) links.push(await linkFor(visitor))
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+    await sender.stop()
+    const first = await forget('nobody-else@example.org')
+    const fourth = await forget(visitor.email.toUpperCase())
+    expect([fourth.status, fourth.text]).toEqual([200, first.text])
+    expect(await waiting()).toBe(1)
+    sender = startSender(api.store, { smtpUrl: post.url })
+    expect((await reset(links[2] ?? '')).status).toBe(200)
+  })
+
+  it('[B-01] is asked for 60 times an hour from one address', async () => {
+    const headers = newAddress()
+    for (let asked = 1; asked <= 60; asked++)
+      expect((await forget(`nobody-${asked}@example.org`, headers)).status).toBe(200)
+    const refused = await forget('nobody-61@example.org', headers)
+    expect([refused.status, refused.error.code]).toEqual([429, 'too-many'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('a link for a new password', () => {
+  it('[T-02] works once, and is stored as a hash only', async () => {
+    const visitor = await api.visitor().signUp()
+    const token = await linkFor(visitor)
+    const rows = await api.sql<{ token: string }[]>`
+      select link.token from password_reset_tokens link join users on users.id = link.user_id where email = ${visitor.email}`
+    expect(rows.map((row) => row.token)).toEqual([createHash('sha256').update(token).digest('hex')])
+    const done = await reset(token)
+    expect([done.status, done.body.success]).toEqual([200, true])
+    expect(refusal(await reset(token))).toEqual(invalid)
+    expect((await visitor.signIn()).status).toBe(401)
+    expect((await visitor.signIn({ password: 'a bell at closing time' })).status).toBe(200)
+  })
+
+  it('[T-02] opens once when it is used twenty times at once', async () => {
+    const visitor = await api.visitor().signUp()
+    const token = await linkFor(visitor)
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, at) => (await reset(token, `password number ${at}`)).status),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+  })
+
+  it.each([
+    [29, 200],
+    [31, 400],
+  ])('[T-03] after %i minutes: %i', async (minutes, status) => {
+    const visitor = await api.visitor().signUp()
+    const token = await linkFor(visitor)
+    await api.sql`
+      update password_reset_tokens set expires_at = expires_at - make_interval(mins => ${minutes}),
+        created_at = created_at - make_interval(mins => ${minutes})
+      where user_id = (select id from users where email = ${visitor.email})`
+    expect((await reset(token)).status).toBe(status)
+  })
+
+  it('[T-04] is void after another was asked for, before that is even sent', async () => {
+    const visitor = await api.visitor().signUp()
+    const [first, second] = [await linkFor(visitor), await linkFor(visitor)]
+    expect(refusal(await reset(first))).toEqual(invalid)
+    await sender.stop()
+    await forget(visitor.email)
+    expect(refusal(await reset(second))).toEqual(invalid)
+    sender = startSender(api.store, { smtpUrl: post.url })
+    expect((await reset((await post.mailTo(visitor.email)).token)).status).toBe(200)
+  })
+
+  it('[T-04] is void after the password or the address changed', async () => {
+    const changed = await api.visitor().signUp()
+    const token = await linkFor(changed)
+    const newPassword = 'one gong for the final'
+    await changed.ask('changePassword', { body: { currentPassword: changed.password, newPassword } })
+    expect(refusal(await reset(token))).toEqual(invalid)
+    const moved = await api.visitor().signUp()
+    const other = await linkFor(moved)
+    await moved.ask('updateProfile', { body: { username: moved.name, email: `new-${moved.email}` } })
+    expect(refusal(await reset(other))).toEqual(invalid)
+  })
+
+  it('is one, however often it was asked for before it was sent', async () => {
+    const visitor = await api.visitor().signUp()
+    await sender.stop()
+    await Promise.all([forget(visitor.email), forget(visitor.email)])
+    await forget(visitor.email)
+    expect(await waiting()).toBe(1)
+    sender = startSender(api.store, { smtpUrl: post.url })
+    expect((await reset((await post.mailTo(visitor.email)).token)).status).toBe(200)
+  })
+
+  it('[T-07] ends all sessions and their sockets, logs nobody in, and tells the owner', async () => {
+    const visitor = await api.visitor().signUp()
+    const { cookie = '' } = visitor
+    const socket = await LiveClient.open(live.url, { cookie })
+    const token = await linkFor(visitor)
+    const done = await reset(token)
+    const resetAt = performance.now()
+    expect(done.headers.getSetCookie()).toEqual([])
+    expect((await socket.closed).code).toBe(4401)
+    expect(performance.now() - resetAt).toBeLessThan(1_000)
+    expect((await visitor.call('user')).status).toBe(401)
+    const notice = await post.mailTo(visitor.email)
+    expect(notice.subject).toBe('Your RollCall password was changed')
+    expect(notice.text).toContain(visitor.name)
+    expect(notice.token).toBe('')
+  })
+
+  it.each([
+    ['seven 7', 'Password must be at least 8 characters long'],
+    ['x'.repeat(10_000), 'Password must be at most 256 characters long.'],
+  ])('[P-02] [P-03] refuses a new password of another length and stays open', async (newPassword, sentence) => {
+    const visitor = await api.visitor().signUp()
+    const token = await linkFor(visitor)
+    const { status, error } = await reset(token, newPassword)
+    expect([status, error.error]).toEqual([400, sentence])
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it('[P-04] refuses a password that is easy to guess and stays open, where people are real', async () => {
+    await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
+    const visitor = await real.visitor().signUp()
+    const token = await linkFor(visitor)
+    for (const newPassword of ['password1', 'rollcall123', visitor.name, visitor.email]) {
+      const { status, error } = await real.visitor().call('resetPassword', { body: { token, newPassword } })
+      expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
+    }
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(200), '../../etc', "' or 1=1 --"])(
+    'that nobody was sent opens nothing: %j',
+    async (token) => expect(refusal(await reset(token))).toEqual(invalid),
+  )
+
+  it('[B-01] is tried ten times an hour, and from one address sixty times in a quarter of an hour', async () => {
+    const token = 'y'.repeat(43)
+    const tries = []
+    for (let tried = 1; tried <= 11; tried++) tries.push((await reset(token)).status)
+    expect(tries).toEqual([...Array<number>(10).fill(400), 429])
+    const headers = newAddress()
+    const guesses = []
+    for (let tried = 1; tried <= 61; tried++)
+      guesses.push((await reset(`guess-${String(tried).padStart(2, '0')}`.padEnd(43, 'z'), undefined, headers)).status)
+    expect(guesses).toEqual([...Array<number>(60).fill(400), 429])
+    const visitor = await api.visitor().signUp()
+    expect((await reset(await linkFor(visitor))).status).toBe(200)
+  })
+})
+
+describe('[W4] a changed address', () => {
+  const move = async (visitor: Visitor, email: string) =>
+    visitor.ask('updateProfile', { body: { username: visitor.name, email } })
+
+  it('is told to the old one, with a link that takes it back once and ends all sessions', async () => {
+    const visitor = await api.visitor().signUp()
+    await move(visitor, `thief-${visitor.email}`)
+    const notice = await post.mailTo(visitor.email)
+    expect(notice.subject).toBe('The email address of your RollCall account was changed')
+    expect(notice.text).toContain(`thief-${visitor.email}`)
+    expect(notice.text).toContain(`https://rollcall.example/restore-account?token=${notice.token}`)
+    const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
+    expect((await restore(notice.token)).body.success).toBe(true)
+    expect((await socket.closed).code).toBe(4401)
+    expect((await visitor.call('user')).status).toBe(401)
+    expect((await visitor.signIn()).body.email).toBe(visitor.email)
+    expect(refusal(await restore(notice.token))).toEqual([400, 'invalid-token', 'This link is invalid or has expired.'])
+  })
+
+  it.each([
+    [6 * 24 + 23, 200],
+    [7 * 24 + 1, 400],
+  ])('can be taken back for seven days: after %i hours %i', async (hours, status) => {
+    const visitor = await api.visitor().signUp()
+    await move(visitor, `new-${visitor.email}`)
+    const { token } = await post.mailTo(visitor.email)
+    await api.sql`update account_restores set expires_at = expires_at - make_interval(hours => ${hours})`
+    expect((await restore(token)).status).toBe(status)
+  })
+
+  it('can be taken back after a second change, which then cannot', async () => {
+    const visitor = await api.visitor().signUp()
+    await move(visitor, `one-${visitor.email}`)
+    await move(visitor, `two-${visitor.email}`)
+    const first = await post.mailTo(visitor.email)
+    const second = await post.mailTo(`one-${visitor.email}`)
+    expect((await restore(first.token)).status).toBe(200)
+    expect((await restore(second.token)).status).toBe(400)
+    expect((await visitor.signIn()).status).toBe(200)
+  })
+
+  it('leaves the old one to nobody else meanwhile, and says no more of it than of any other [E-03]', async () => {
+    const visitor = await api.visitor().signUp()
+    await move(visitor, `away-${visitor.email}`)
+    const other = api.visitor()
+    const body = { username: other.name, email: visitor.email, password: other.password }
+    const refused = await other.call('register', { body, headers: newAddress() })
+    expect(refusal(refused)).toEqual([409, 'taken', 'This name or email cannot be used.'])
+    await other.signUp()
+    const taken = await other.call('updateProfile', { body: { username: other.name, email: visitor.email } })
+    expect(refusal(taken)).toEqual([409, 'taken', 'This name or email cannot be used.'])
+    expect((await move(visitor, visitor.email)).email).toBe(visitor.email)
+  })
+})
+
+describe('the owner hears', () => {
+  it('[B-01] of thirty failed logins in a day, from wherever, once', async () => {
+    const visitor = await api.visitor().signUp()
+    const fail = () => visitor.signIn({ password: 'wrong', headers: newNetwork() })
+    for (let failed = 1; failed <= 35; failed++) expect((await fail()).status).toBe(401)
+    const notice = await post.mailTo(visitor.email)
+    expect(notice.subject).toBe('Many failed logins to your RollCall account')
+    expect((await visitor.signIn({ headers: newNetwork() })).status).toBe(200)
+    await forget(visitor.email)
+    expect((await post.mailTo(visitor.email)).subject).toBe('Set a new password for RollCall')
+  })
+  let networks = 0
+  const newNetwork = () => ({ 'x-forwarded-for': `203.0.${networks++}.9` })
+})

@@ -1,0 +1,172 @@
+// Mails on their way out: what waits in the store leaves once, whatever happens to mail servers and processes.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { fakeClock } from '#support/clock.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type MailServer, startMailServer, startSender } from '#support/mail.ts'
+import { startApi } from '#support/server.ts'
+import postgres, { type Sql } from 'postgres'
+
+let database: TestDatabase
+let store: Store
+let sql: Sql
+let post: MailServer
+beforeEach(async () => {
+  database = await openTestDatabase()
+  store = await openStore({ databaseUrl: database.url, clock: systemClock })
+  sql = postgres(database.url, { max: 1 })
+  post = await startMailServer()
+})
+afterEach(async () => {
+  await post.close()
+  await sql.end()
+  await store.close()
+  await database.close()
+})
+
+/** On a busy machine. */
+const soon = { timeout: 20_000 }
+
+const queue = (to: string, username = 'Ana') => store.mails.queue({ kind: 'password-changed', to, username })
+const waiting = async (): Promise<number> => (await sql`select 1 from mails`).length
+/** Seconds until the one mail that waits is due. */
+const dueIn = async (): Promise<number> => {
+  const [row] = await sql<{ s: number }[]>`select extract(epoch from due_at - now())::float8 as s from mails`
+  return row?.s ?? NaN
+}
+
+it('sends what was queued while nobody sent, as text and as HTML, from the configured address', async () => {
+  await queue('ana@example.org')
+  await using _sender = startSender(store, { smtpUrl: post.url, mailFrom: 'Roll & Call <mail@rollcall.example>' })
+  const mail = await post.mailTo('ana@example.org')
+  expect(mail.from).toMatchObject({ name: 'Roll & Call', address: 'mail@rollcall.example' })
+  expect(mail.text).toContain('Hello Ana,')
+  expect(mail.html).toContain('<p>Hello Ana,</p>')
+  expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  await expect.poll(waiting, soon).toBe(0)
+})
+
+it('[X-01] [X-05] escapes names in HTML and lets none of them into a header or the envelope', async () => {
+  await using _sender = startSender(store, { smtpUrl: post.url })
+  await queue('ana@example.org', '<img src=x onerror=alert(1)>\r\nBcc: thief@example.org')
+  const mail = await post.mailTo('ana@example.org')
+  expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  expect(mail.html).not.toContain('<img')
+  expect(mail.recipients).toEqual(['ana@example.org'])
+  const head = mail.headers.map(({ key, value }) => `${key}: ${value}`).join('\n')
+  expect(head).not.toMatch(/thief|^bcc/im)
+})
+
+it('tries again what the mail server does not take now, later each time', async () => {
+  const clock = fakeClock()
+  post.refuse(451, 2)
+  await using sender = startSender(store, { smtpUrl: post.url, clock })
+  await queue('ana@example.org')
+  await expect.poll(dueIn, soon).toBeLessThan(11)
+  expect(await dueIn()).toBeGreaterThan(5)
+  await sql`update mails set due_at = now()`
+  await clock.advance(5_000)
+  await expect.poll(post.offered, soon).toBe(2)
+  await expect.poll(dueIn, soon).toBeLessThan(61)
+  expect(await dueIn()).toBeGreaterThan(30)
+  await sql`update mails set due_at = now()`
+  await clock.advance(5_000)
+  await post.mailTo('ana@example.org')
+  await expect.poll(waiting, soon).toBe(0)
+  expect(post.offered()).toBe(3)
+  expect(sender.logged()).not.toContain('ana@example.org')
+})
+
+it('gives up what the mail server will never take, and logs no address', async () => {
+  post.refuse(550, 1)
+  await using sender = startSender(store, { smtpUrl: post.url })
+  await queue('ana@example.org')
+  await expect.poll(post.offered, soon).toBe(1)
+  await expect.poll(waiting, soon).toBe(0)
+  expect(JSON.parse(sender.logged())).toMatchObject({ kind: 'password-changed', again: false, responseCode: 550 })
+  expect(sender.logged()).not.toContain('ana@example.org')
+})
+
+it('tries again where no mail server answers', async () => {
+  await using _sender = startSender(store, { smtpUrl: 'smtp://127.0.0.1:9' })
+  await queue('ana@example.org')
+  await expect.poll(async () => (await dueIn()) < 11 && (await dueIn()) > 0, soon).toBe(true)
+})
+
+it('does not keep a mail longer than anybody wants it', async () => {
+  post.refuse(451, 100)
+  await using _sender = startSender(store, { smtpUrl: post.url })
+  await store.accounts.register({ username: 'Ana', email: 'ana@example.org', passwordHash: 'none' })
+  await store.recovery.askForReset('ana@example.org')
+  await expect.poll(dueIn, soon).toBeLessThan(11)
+  await sql`update mails set expires_at = now() + interval '5 seconds', due_at = now()`
+  await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org' })
+  await expect.poll(waiting, soon).toBe(0)
+})
+
+it('sends each mail once, however many processes send', async () => {
+  const other = await openStore({ databaseUrl: database.url, clock: systemClock })
+  const people = Array.from({ length: 40 }, (_, at) => `person-${at}@example.org`)
+  for (const person of people) await queue(person)
+  const senders = [store, other, store, other].map((each) => startSender(each, { smtpUrl: post.url }))
+  await expect.poll(waiting, soon).toBe(0)
+  expect(post.inbox.flatMap(({ recipients }) => recipients).toSorted()).toEqual(people.toSorted())
+  for (const sender of senders) await sender.stop()
+  await other.close()
+})
+
+it('takes over what a vanished process was sending, after two minutes', async () => {
+  await queue('ana@example.org')
+  expect(await store.mails.take(5)).toHaveLength(1)
+  expect(await dueIn()).toBeGreaterThan(100)
+  const clock = fakeClock()
+  await using _sender = startSender(store, { smtpUrl: post.url, clock })
+  await clock.advance(5_000)
+  expect(post.offered()).toBe(0)
+  await sql`update mails set due_at = due_at - interval '2 minutes'`
+  await clock.advance(5_000)
+  await post.mailTo('ana@example.org')
+})
+
+it('writes to nobody who is not there any more', async () => {
+  await store.recovery.askForReset('nobody@example.org')
+  await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org' })
+  await store.mails.queue({ kind: 'email-changed', to: 'a@example.org', username: 'A', newEmail: 'b', restoreId: 7 })
+  await using _sender = startSender(store, { smtpUrl: post.url })
+  await expect.poll(waiting, soon).toBe(0)
+  expect(post.offered()).toBe(0)
+})
+
+describe('the demo’s mailbox', () => {
+  it('shows mails newest first, as text, with links to the server that is asked, and to no search engine', async () => {
+    await using demo = await startApi({ databaseUrl: database.url })
+    await using _sender = startSender(demo.store)
+    const visitor = await demo.visitor().signUp()
+    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+    await expect.poll(waiting, soon).toBe(0)
+    const username = '<script>alert(1)</script>'
+    await demo.store.mails.queue({ kind: 'password-changed', to: 'b@example.org', username })
+    await expect.poll(waiting, soon).toBe(0)
+    const response = await visitor.fetch('/mailbox')
+    const page = await response.text()
+    expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(page).not.toContain('<script')
+    expect(page).toContain('Hello &lt;script&gt;')
+    expect(page.indexOf('Set a new password')).toBeGreaterThan(page.indexOf('was changed'))
+    const [, path = ''] = /href="(\/reset-password\?token=[\w-]{43})"/.exec(page) ?? []
+    const token = path.slice(path.indexOf('=') + 1)
+    await demo.visitor().ask('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
+    expect((await visitor.signIn({ password: 'a bell at closing time' })).status).toBe(200)
+    expect((await visitor.fetch('/mailbox/style.css')).headers.get('content-type')).toContain('text/css')
+  })
+
+  it('is not there where people are real', async () => {
+    await store.mails.keep({ to: 'a@example.org', subject: 'Secret subject', text: 'Secret' })
+    await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: database.url })
+    const response = await real.visitor().fetch('/mailbox')
+    expect(await response.text()).not.toContain('Secret')
+  })
+})

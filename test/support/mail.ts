@@ -1,0 +1,106 @@
+// A mail server on a free port that keeps what it is given, and the sender of mails over a store.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { createNotify } from '#notify'
+import { type Clock, systemClock } from '#platform/clock.ts'
+import { createLog } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import type { Store } from '#store'
+
+export type ReceivedMail = Email & {
+  /** Of the envelope: whom it is really for. */
+  recipients: string[]
+  /** As it came over the wire. */
+  raw: string
+  /** The token of the link in it, '' without one. */
+  token: string
+}
+
+export type MailServer = AsyncDisposable & {
+  /** 'smtp://127.0.0.1:41234' */
+  url: string
+  /** What nobody has taken yet, oldest first. */
+  inbox: ReceivedMail[]
+  /** How many were offered to it, taken or refused. */
+  offered(): number
+  /** The next mail to an address, which is then taken out of the inbox. */
+  mailTo(address: string): Promise<ReceivedMail>
+  /** Refuses so many mails with this SMTP code, then takes them again. */
+  refuse(code: number, times: number): void
+  close(): Promise<void>
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const inbox: ReceivedMail[] = []
+  let offered = 0
+  let refusals = { code: 0, times: 0 }
+  let arrived = Promise.withResolvers<void>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo(_address, _session, done) {
+      offered++
+      if (refusals.times-- <= 0) done()
+      else done(Object.assign(new Error('Not now'), { responseCode: refusals.code }))
+    },
+    onData: (stream, session, done) => void take(stream, session, done),
+  })
+  async function take(stream: Readable, { envelope }: SMTPServerSession, done: () => void): Promise<void> {
+    const raw = Buffer.concat((await stream.toArray()) as Buffer[])
+    const mail = await PostalMime.parse(raw)
+    const recipients = envelope.rcptTo.map(({ address }) => address)
+    const token = /[?&]token=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
+    inbox.push({ ...mail, recipients, raw: raw.toString(), token })
+    arrived.resolve()
+    arrived = Promise.withResolvers()
+    done()
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    inbox,
+    offered: () => offered,
+    async mailTo(address) {
+      for (;;) {
+        const index = inbox.findIndex(({ recipients }) => recipients.includes(address))
+        const [mail] = index < 0 ? [] : inbox.splice(index, 1)
+        if (mail) return mail
+        await arrived.promise
+      }
+    },
+    refuse(code, times) {
+      refusals = { code, times }
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+export type Sender = AsyncDisposable & {
+  /** What it logged, one JSON object a line. */
+  logged(): string
+  stop(): Promise<void>
+}
+
+/** Sends what waits in the store: to the mail server, or into the demo's mailbox without one. */
+export function startSender(
+  store: Store,
+  { smtpUrl, mailFrom, clock = systemClock }: { smtpUrl?: string; mailFrom?: string; clock?: Clock } = {},
+): Sender {
+  let logged = ''
+  const notify = createNotify({
+    store,
+    config: { smtpUrl, mailFrom },
+    origin: 'https://rollcall.example',
+    clock,
+    log: createLog('debug', { write: (line) => void (logged += line) }),
+    metrics: createMetrics(),
+  })
+  const stop = () => notify.stop()
+  return { logged: () => logged, stop, [Symbol.asyncDispose]: stop }
+}
