@@ -70,19 +70,18 @@ function Athlete({ athleteId, onBack, onUnfollowed }: Props & { athleteId: numbe
   )
 }
 
+/** One column on a phone, with the fights right after the athlete; two on a desktop. */
 function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow: () => void }) {
   return (
-    <div className="grid gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
       <div className="contents lg:flex lg:flex-col lg:gap-3">
         <Hero profile={profile} />
         <DayPath profile={profile} />
-        <div className="order-2 contents lg:flex lg:flex-col lg:gap-3">
-          <div className="order-2">
-            <TournamentDetails profile={profile} onUnfollow={onUnfollow} />
-          </div>
-          <div className="order-4">
-            <Notes key={profile.athlete.id} profile={profile} />
-          </div>
+        <div className="order-2">
+          <TournamentDetails profile={profile} onUnfollow={onUnfollow} />
+        </div>
+        <div className="order-4">
+          <Notes profile={profile} />
         </div>
       </div>
       <div className="contents lg:flex lg:flex-col lg:gap-3">

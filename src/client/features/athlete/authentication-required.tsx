@@ -19,7 +19,7 @@ export function AuthenticationRequired() {
           <div className="flex flex-wrap justify-center gap-2">
             <Link href="/auth" className={buttonLook('primary')}>
               <LogIn aria-hidden className="size-4.5" />
-              {t('auth.logIn')}
+              {t('profile.logIn')}
             </Link>
             <Link href="/" className={buttonLook('outline')}>
               {t('profile.goHome')}

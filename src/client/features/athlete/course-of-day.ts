@@ -2,6 +2,8 @@
 import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted, itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchWords } from '#client/texts/match-words.ts'
+import { t } from '#client/texts/t.ts'
 
 export type Stage = 'done' | 'now' | 'next' | 'later'
 export type Step = { item: MatchItem; stage: Stage }
@@ -30,3 +32,7 @@ export function splitMatches(items: readonly MatchItem[]): { upcoming: MatchItem
     completed: sorted.filter(isCompleted),
   }
 }
+
+/** 'vs Rúben Pedreira', without the team; else what is known of who will come. */
+export const opponentText = ({ opponentName }: MatchItem, words: MatchWords): string =>
+  opponentName === null ? words.versus : t('match.versus', { opponent: opponentName })

@@ -2,12 +2,11 @@
 import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
-import { statusKey } from '#client/texts/match-words.ts'
 import { clockText } from '#client/texts/format.ts'
-import { matchWords, type MatchWords } from '#client/texts/match-words.ts'
+import { matchWords, type MatchWords, statusKey } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
-import { dayPath, type Stage, type Step } from './course-of-day.ts'
+import { dayPath, opponentText, type Stage, type Step } from './course-of-day.ts'
 
 /** A single match needs no path: its card tells all. */
 const shortest = 2
@@ -51,7 +50,7 @@ function PathStep({ step, words, isFirst, isLast, startsStage }: StepProps) {
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-2">
           <span className={`min-w-0 flex-1 truncate text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>
-            {words.versus}
+            {opponentText(item, words)}
           </span>
           <span data-tone={told.tone} className="tone-text shrink-0 text-sm font-bold">
             {told.text}

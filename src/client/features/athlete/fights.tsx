@@ -6,12 +6,12 @@ import { useHighlight } from '#client/live/context.tsx'
 import { matchWords, type MatchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
-import { splitMatches } from './course-of-day.ts'
+import { opponentText, splitMatches } from './course-of-day.ts'
 
 export function Fights({ profile }: { profile: AthleteProfile }) {
   const { upcoming, completed } = splitMatches(profile.matches.map(({ item }) => item))
   return (
-    <div className="flex flex-col gap-4">
+    <div className="@container flex flex-col gap-4">
       <section aria-labelledby="upcoming" className="flex flex-col gap-2">
         <h2 id="upcoming" className="text-lg font-bold">
           {t('profile.upcoming')}
@@ -42,7 +42,7 @@ export function Fights({ profile }: { profile: AthleteProfile }) {
 
 function Cards({ items, profile }: { items: readonly MatchItem[]; profile: AthleteProfile }) {
   return (
-    <ul className="grid list-none gap-2.5 xl:grid-cols-2">
+    <ul className="grid list-none gap-2.5 @min-[44rem]:grid-cols-2">
       {items.map((item) => (
         <li key={item.id}>
           <Fight item={item} profile={profile} />
@@ -69,11 +69,10 @@ function Fight({ item, profile: { source, status } }: { item: MatchItem; profile
 /** The words of a match for a page that is about the athlete: the opponent comes first, the tournament is known. */
 function opponentWords(item: MatchItem, now: number): MatchWords {
   const words = matchWords(item, now)
-  const name = item.opponentName
   return {
     ...words,
-    athlete: name === null ? words.versus : t('match.versus', { opponent: name }),
-    versus: [item.round, name !== null && item.opponentTeam].filter(Boolean).join(' · '),
+    athlete: opponentText(item, words),
+    versus: [item.round, item.opponentTeam].filter(Boolean).join(' · '),
     facts: item.division,
   }
 }

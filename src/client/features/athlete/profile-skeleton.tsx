@@ -9,7 +9,7 @@ export function ProfileSkeleton() {
     <div
       role="status"
       aria-label={t('profile.loading')}
-      className="grid gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]"
     >
       <div aria-hidden className="card flex h-44 flex-col gap-2 px-4 pt-4 pb-6">
         <span className={`${bone} h-8 w-4/5`} />

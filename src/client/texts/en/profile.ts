@@ -6,6 +6,7 @@ export const texts = {
   'profile.back': 'Back to athletes',
   'profile.signedOutTitle': 'Authentication Required',
   'profile.signedOutText': 'Log in to see the athletes you follow.',
+  'profile.logIn': 'Log In',
   'profile.goHome': 'Go to Home',
   'profile.notFoundTitle': 'Athlete Not Found',
   'profile.notFoundText': 'You see the profiles of athletes you follow.',
