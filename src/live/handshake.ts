@@ -16,7 +16,8 @@ export const openLimits = {
   user: { perMinute: 30, open: 10 },
 } as const
 
-export type Refusal = { status: 403 | 429 | 503; retryAfter?: number }
+/** `userId`: whose session it was, where that was known. */
+export type Refusal = { status: 403 | 429 | 503; retryAfter?: number; userId?: number }
 /** `wrongUser`: the address names somebody else than the session does; the socket is opened only to be closed with 4403. */
 export type Admission = { owner: Owner | null; address: string; wrongUser: boolean }
 
@@ -61,8 +62,9 @@ export class Door {
     }
     if (owner) {
       const userWait = this.byUser.take(owner.userId, clock.monotonic())
-      if (userWait > 0) return { status: 429, retryAfter: userWait }
-      if (this.openByUser.of(owner.userId) >= openLimits.user.open) return { status: 429, retryAfter: spread(5, 30) }
+      if (userWait > 0) return { status: 429, retryAfter: userWait, userId: owner.userId }
+      if (this.openByUser.of(owner.userId) >= openLimits.user.open)
+        return { status: 429, retryAfter: spread(5, 30), userId: owner.userId }
       this.openByUser.add(owner.userId)
     }
     if (this.openByAddress.of(address) >= openLimits.address.open) {

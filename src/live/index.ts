@@ -17,7 +17,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import { Connection, type ConnectionEvents } from './connection.ts'
-import { Door, refuse } from './handshake.ts'
+import { Door, refuse, type Refusal } from './handshake.ts'
 import { Hub } from './hub.ts'
 import { Liveness } from './liveness.ts'
 import { Outflow } from './outflow.ts'
@@ -33,7 +33,7 @@ export type Live = {
 }
 
 export type LiveOptions = {
-  store: Pick<Store, 'asks' | 'follows' | 'projection' | 'sessions' | 'shareLinks' | 'watch'>
+  store: Pick<Store, 'asks' | 'audit' | 'follows' | 'projection' | 'sessions' | 'shareLinks' | 'watch'>
   config: {
     /** The configured origin; undefined trusts each request's own host. */
     readonly publicUrl: string | undefined
@@ -74,11 +74,12 @@ export function createLive(options: LiveOptions): Live {
     onSent: (messages) => figures.sent(messages),
   })
   const liveness = new Liveness(clock)
+  const addressOf = clientAddressReader(config.trustedProxies)
   const door = new Door({
     sessions: store.sessions,
     clock,
     publicUrl: config.publicUrl,
-    addressOf: clientAddressReader(config.trustedProxies),
+    addressOf,
   })
   const sockets = new WebSocketServer(socketOptions)
   let closed: Promise<void> | null = null
@@ -115,6 +116,13 @@ export function createLive(options: LiveOptions): Live {
     connection.send({ type: 'pong', ...(timestamp === undefined ? {} : { timestamp }), serverTime })
   }
 
+  /** For the audit list (quality/security.md A-05). */
+  function noteRefusal(request: IncomingMessage, { status, userId = null }: Refusal): void {
+    if (status === 503) return
+    const actor = { userId, ip: addressOf(request), requestId: null }
+    store.audit.note(actor, { action: status === 403 ? 'forbidden' : 'too-many', target: 'GET /ws' })
+  }
+
   async function handshake(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     // Until the WebSocket protocol begins, nobody else listens for a peer that goes away.
     const ignore = (): void => {}
@@ -122,6 +130,7 @@ export function createLive(options: LiveOptions): Live {
     const admission = closed ? { status: 503 as const, retryAfter: 2 } : await door.admit(request)
     if ('status' in admission) {
       figures.refused.inc({ status: admission.status })
+      noteRefusal(request, admission)
       refuse(socket, admission)
       return
     }

@@ -136,11 +136,13 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
   }
 
   const flushing = clock.every(flushEvery, flush)
-  const sweeping = clock.every(sweepEvery, async () => {
+  const sweep = async (): Promise<void> => {
     await sql`delete from audit where at < now() - ${kept}::interval`.catch((error: unknown) =>
       log?.warn({ err: error }, 'the audit list was not trimmed'),
     )
-  })
+  }
+  const firstSweep = sweep()
+  const sweeping = clock.every(sweepEvery, sweep)
 
   return {
     note(actor, event) {
@@ -181,7 +183,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
 
     flush,
     async close() {
-      await Promise.all([flushing.stop(), sweeping.stop()])
+      await Promise.all([firstSweep, flushing.stop(), sweeping.stop()])
       await flush()
     },
   }

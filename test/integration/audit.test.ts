@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedAdministrator } from '#api'
+import type { AuditEntry } from '#contract/administration.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openStore } from '#store'
+import { LiveClient, Refused, startLive } from '#support/live.ts'
+import { answerAsks, recordTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
+let api: ApiUnderTest
+let chief: Visitor
+let addresses = 0
+
+beforeAll(async () => {
+  api = await startApi({ trustedProxies: ['127.0.0.1'] })
+  answerAsks(api.store)
+  await seedAdministrator(api.store, administrator)
+  chief = api.visitor()
+  await chief.ask('login', { body: { username: administrator.email, password: administrator.password } })
+})
+afterAll(() => api.close())
+
+/** Headers of somebody at an address of their own, by which their rows are found. */
+const fromElsewhere = () => {
+  const ip = `10.7.0.${++addresses}`
+  return { ip, headers: { 'x-forwarded-for': ip } }
+}
+
+/** What the list says of an address, the oldest first, once it says as much. */
+async function rowsFrom(ip: string, count: number): Promise<AuditEntry[]> {
+  const read = async (): Promise<AuditEntry[]> =>
+    (await chief.ask('adminAudit', { query: { limit: '1000' } })).entries.filter((entry) => entry.ip === ip).reverse()
+  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
+  return read()
+}
+
+describe('[A-05] the audit list', () => {
+  it('has one row for a login, a failed login, a 403 and a 429, each with actor, target, time, address and request', async () => {
+    const { ip, headers } = fromElsewhere()
+    const visitor = await api.visitor().signUp()
+    const { id } = await visitor.ask('user')
+    const began = Date.now()
+    const bad = await visitor.signIn({ password: 'not the password', headers })
+    const good = await visitor.signIn({ headers })
+    const forbidden = await visitor.call('adminRemoveUser', { id: 1, headers })
+    const statuses = [bad, good, forbidden].map(({ status }) => status)
+    expect(statuses).toEqual([401, 200, 403])
+    let limited = await visitor.call('searchAthletes', { id: 1, query: { search: 'abc' }, headers })
+    while (limited.status !== 429)
+      limited = await visitor.call('searchAthletes', { id: 1, query: { search: 'abc' }, headers })
+    const rows = await rowsFrom(ip, 4)
+    expect(
+      rows.map(({ action, actorUserId, actorName, target }) => ({ action, actorUserId, actorName, target })),
+    ).toEqual([
+      { action: 'login-failed', actorUserId: id, actorName: visitor.name, target: visitor.email },
+      { action: 'login', actorUserId: id, actorName: visitor.name, target: visitor.email },
+      { action: 'forbidden', actorUserId: id, actorName: visitor.name, target: 'DELETE /api/admin/users/1' },
+      { action: 'too-many', actorUserId: id, actorName: visitor.name, target: 'GET /api/tournaments/1/athletes' },
+    ])
+    const answers = [bad, good, forbidden, limited]
+    expect(rows.map(({ requestId }) => requestId)).toEqual(answers.map((answer) => answer.headers.get('x-request-id')))
+    for (const { at } of rows) {
+      expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(began)
+      expect(Date.parse(at)).toBeLessThanOrEqual(Date.now())
+    }
+  })
+
+  it('names nobody for a stranger, and has a row for a request of another site', async () => {
+    const { ip, headers } = fromElsewhere()
+    await api.visitor().call('logout', { headers: { ...headers, 'sec-fetch-site': 'cross-site' } })
+    await api.visitor().signIn({ headers })
+    const rows = await rowsFrom(ip, 2)
+    expect(rows.map(({ action, actorUserId }) => [action, actorUserId])).toEqual([
+      ['forbidden', null],
+      ['login-failed', null],
+    ])
+    expect(rows[0]?.target).toBe('POST /api/logout')
+  })
+
+  it('has a row for everything that an administrator does, and for what was refused', async () => {
+    const { ip, headers } = fromElsewhere()
+    const world = await recordTournament(api.store, '6201')
+    const visitor = await api.visitor().signUp()
+    const { id } = await visitor.ask('user')
+    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const athlete = world.athlete('700137').id
+    await visitor.ask('follow', { id: athlete })
+    await visitor.ask('share', { body: { title: 'Camp' } })
+    const [link] = await chief.ask('adminLinks', { query: { search: visitor.name } })
+    await chief.ask('adminSetTimezone', { id: world.id, body: { timezone: 'America/Chicago' }, headers })
+    await chief.ask('repairAthlete', { id: athlete, headers })
+    await chief.ask('adminSwitchSource', { body: { off: true }, headers })
+    await chief.ask('adminSwitchSource', { body: { off: false }, headers })
+    await chief.ask('adminRemoveLink', { id: link?.id ?? 0, headers })
+    await chief.ask('adminRemoveTournament', { id: world.id, headers })
+    await chief.ask('adminRemoveUser', { id, headers })
+    await chief.call('adminRemoveUser', { id: 1, headers })
+    const rows = await rowsFrom(ip, 8)
+    expect(rows.map(({ action, target, actorUserId }) => [action, target, actorUserId])).toEqual([
+      ['set-timezone', `tournament ${world.id}`, 1],
+      ['repair-athlete', `athlete ${athlete}`, 1],
+      ['switch-source', 'source', 1],
+      ['switch-source', 'source', 1],
+      ['remove-link', `link ${link?.id}`, 1],
+      ['remove-tournament', `tournament ${world.id}`, 1],
+      ['remove-user', `user ${id}`, 1],
+      ['remove-user', 'user 1', 1],
+    ])
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      'Porto Alvo Open 6201: Europe/London to America/Chicago',
+      expect.stringContaining('Marina Pedra Azul') as string,
+      'Reading switched off.',
+      'Reading switched on.',
+      `of ${visitor.name}`,
+      'Porto Alvo Open 6201, from the lists of 1 users',
+      visitor.name,
+      'Refused: The account with id 1 cannot be removed.',
+    ])
+    expect(rows.every(({ requestId }) => requestId !== null)).toBe(true)
+  })
+
+  it('holds no password, cookie, token or link [G-02]', async () => {
+    const { ip, headers } = fromElsewhere()
+    const visitor = await api.visitor().signUp()
+    const { shareUrl } = await visitor.ask('share', { body: {} })
+    const linkId = shareUrl.split('/').at(-1) ?? ''
+    await visitor.signIn({ headers, password: 'a secret that nobody knows' })
+    await visitor.signIn({ headers })
+    await visitor.call('deleteShare', { linkId, headers: { ...headers, 'sec-fetch-site': 'cross-site' } })
+    await rowsFrom(ip, 3)
+    const everything = JSON.stringify(await api.sql`select * from audit`)
+    for (const secret of [visitor.password, 'a secret that nobody knows', visitor.cookie?.split('=')[1] ?? '', linkId])
+      expect(everything).not.toContain(secret)
+  })
+
+  it('is turned over page by page, and shows one kind', async () => {
+    const first = await chief.ask('adminAudit', { query: { limit: '2' } })
+    const next = await chief.ask('adminAudit', { query: { limit: '2', before: String(first.entries.at(-1)?.id) } })
+    const ids = [...first.entries, ...next.entries].map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    expect(new Set(ids).size).toBe(4)
+    const logins = await chief.ask('adminAudit', { query: { action: 'login' } })
+    expect(logins.entries.every(({ action }) => action === 'login')).toBe(true)
+    expect(logins.total).toBe(logins.entries.length)
+    expect(first.total).toBeGreaterThan(logins.total)
+  })
+
+  it('has a row for a socket of another site', async () => {
+    const live = await startLive(api.store)
+    const refused = await LiveClient.open(live.url, { origin: 'https://evil.example' }).catch((error: unknown) => error)
+    expect((refused as Refused).status).toBe(403)
+    await expect
+      .poll(async () =>
+        (await chief.ask('adminAudit', { query: { action: 'forbidden' } })).entries.map(({ target }) => target),
+      )
+      .toContain('GET /ws')
+    await live.close()
+  })
+})
+
+describe('the writer of the audit list', () => {
+  it('keeps rows for 90 days', async () => {
+    await api.sql`
+      insert into audit (at, action, target) values (now() - interval '91 days', 'login', 'too old'), (now() - interval '89 days', 'login', 'old')`
+    const store = await openStore({ databaseUrl: api.databaseUrl, clock: systemClock })
+    const targets = async () =>
+      (await api.sql`select target from audit where target in ('too old', 'old')`).map((row) => row['target'])
+    await expect.poll(targets).toEqual(['old'])
+    await store.close()
+  })
+
+  it('counts a flood of refusals and lists a thousand of them, and forgets no login', async () => {
+    const store = await openStore({ databaseUrl: api.databaseUrl, clock: systemClock })
+    const actor = { userId: null, ip: '10.9.9.9', requestId: null }
+    for (let index = 0; index < 3_000; index++) store.audit.note(actor, { action: 'too-many', target: 'GET /flood' })
+    store.audit.note(actor, { action: 'login', target: 'somebody@example.org' })
+    await store.close()
+    const [row] = await api.sql<{ listed: number; logins: number }[]>`
+      select (count(*) filter (where action = 'too-many'))::integer as listed, (count(*) filter (where action = 'login'))::integer as logins
+      from audit where ip = '10.9.9.9'`
+    expect(row).toEqual({ listed: 1_000, logins: 1 })
+    const [told] = await api.sql<
+      { text: string }[]
+    >`select detail ->> 'text' as text from audit where action = 'not-recorded'`
+    expect(told?.text).toBe('2000 more refusals or sign-ins came too fast to be listed.')
+  })
+})
