@@ -1,0 +1,81 @@
+// Whether the time of an answer tells if an address has an account: known and unknown addresses in turns
+// (quality/security.md E-01, E-02).
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApi, seedUser } from '#api'
+import { systemClock } from '#platform/clock.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { createLog } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import { openStore } from '#store'
+
+const pairs = 200
+/** Asked before anything is timed, so that code and connections are warm. */
+const warmUp = 20
+
+const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
+await using server = await startDatabaseServer({ dataDir, durable: false })
+const log = createLog('warn')
+const store = await openStore({ databaseUrl: server.url, clock: systemClock, log })
+const known = (at: number): string => `known-${at}@example.org`
+const unknown = (at: number): string => `other-${at}@example.org`
+for (let at = 0; at < pairs + warmUp; at++)
+  await seedUser(store, { username: `Coach ${at}`, email: known(at), password: 'a whistle at dawn' })
+const app = await createApi({
+  store,
+  config: { publicUrl: undefined, source: undefined, admin: undefined, trustedProxies: ['127.0.0.1'] },
+  clock: systemClock,
+  log,
+  metrics: createMetrics(),
+  clientFolder: 'none',
+  imageOrigins: [],
+})
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+
+let asked = 0
+/** In ms. Each call comes from a network of its own, so that no limit is met. */
+async function time(path: string, body: object, status: number): Promise<number> {
+  asked++
+  const address = `10.${asked >> 8}.${asked & 255}.1`
+  const began = performance.now()
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  })
+  await response.text()
+  if (response.status !== status) throw new Error(`${path}: ${response.status}`)
+  return performance.now() - began
+}
+
+/** The medians for known and unknown addresses, in ms. */
+async function medians(ask: (email: string) => Promise<number>): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []]
+  for (let at = 0; at < pairs + warmUp; at++) {
+    // Either may come first: the second of two calls can be quicker.
+    for (const side of at % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const took = await ask(side === 0 ? known(at) : unknown(at))
+      if (at >= warmUp) times[side].push(took)
+    }
+  }
+  const middle = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Infinity
+  return [middle(times[0]), middle(times[1])]
+}
+const show = ([one, other]: [number, number]): string => `${one.toFixed(1)} and ${other.toFixed(1)} ms`
+
+const forgot = await medians((email) => time('/api/forgot-password', { email }, 200))
+const apart = Math.abs(forgot[0] - forgot[1])
+console.log(`[E-01] forgot, known and unknown apart: ${apart.toFixed(2)} ms (goal <= 5) ${apart <= 5 ? 'ok' : 'short'}`)
+console.log(`  medians ${show(forgot)}`)
+
+const login = await medians((email) => time('/api/login', { username: email, password: 'not this one' }, 401))
+const ratio = login[0] / login[1]
+const isAlike = ratio >= 0.9 && ratio <= 1.1
+console.log(`[E-02] wrong login, known by unknown: ${ratio.toFixed(3)} (goal 0.9 to 1.1) ${isAlike ? 'ok' : 'short'}`)
+console.log(`  medians ${show(login)}`)
+
+await app.close()
+await store.close()
+await server.stop()
+await rm(dataDir, { recursive: true })
