@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { diagnosticTexts as texts } from '#contract/diagnostics.ts'
+import type { FactPage, FollowFacts } from '#store'
+import { diagnose, summarize, worstFirst } from './diagnostics-readiness.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const ago = (ms: number): string => new Date(now - ms).toISOString()
+const minute = 60_000
+
+const page = (over: Partial<FactPage> = {}): FactPage => ({
+  key: '3105/bracket/901',
+  state: 'ok',
+  fetchedAt: ago(minute),
+  attemptedAt: ago(minute),
+  everyMs: 5 * minute,
+  ...over,
+})
+
+const facts = ({
+  tournament,
+  ...over
+}: Partial<Omit<FollowFacts, 'tournament'>> & {
+  tournament?: Partial<FollowFacts['tournament']>
+} = {}): FollowFacts => ({
+  athleteId: 7,
+  name: 'Rafael Horizonte',
+  bjjCompSystemId: '700137',
+  belt: 'BLUE',
+  team: 'Mar Alto',
+  division: 'Adult / Male / BLUE / Light',
+  listed: true,
+  followers: 2,
+  categories: 1,
+  published: 1,
+  matches: 2,
+  upcoming: 1,
+  unscheduled: 0,
+  pages: [
+    page(),
+    page({ key: '3105/board/5066/1', everyMs: 15_000, fetchedAt: ago(10_000), attemptedAt: ago(10_000) }),
+  ],
+  ...over,
+  tournament: {
+    id: 5,
+    name: 'Porto Alvo Open',
+    status: 'live',
+    startsOn: '2026-11-21',
+    timezone: 'America/New_York',
+    archived: false,
+    import: { state: 'done', usable: true },
+    ...tournament,
+  },
+})
+
+const readinessOf = (given: FollowFacts) => {
+  const { displayReadiness, missingFields, recommendations } = diagnose(given, now).diagnostic
+  return { displayReadiness, missingFields, recommendations }
+}
+
+describe('an athlete', () => {
+  it('is ready when everything that is shown was read on time', () => {
+    expect(diagnose(facts(), now).diagnostic).toEqual({
+      athleteId: 7,
+      athleteName: 'Rafael Horizonte',
+      displayReadiness: 'ready',
+      missingFields: [],
+      hasBasicFollowRecord: true,
+      hasComprehensiveData: true,
+      hasScrapedData: true,
+      hasTournamentData: true,
+      recommendations: [],
+      tournamentId: 5,
+      tournamentName: 'Porto Alvo Open',
+      followers: 2,
+      matchCount: 2,
+      lastReadAt: ago(minute),
+      lastTriedAt: ago(10_000),
+    })
+  })
+
+  it('is ready before the brackets are published: nothing is missing that there is', () => {
+    expect(readinessOf(facts({ published: 0, matches: 0, upcoming: 0 })).displayReadiness).toBe('ready')
+  })
+
+  it.each<[string, FollowFacts, string, string]>([
+    ['a belt', facts({ belt: null }), 'belt', texts.incomplete],
+    ['a team', facts({ team: null }), 'team', texts.incomplete],
+    ['a division', facts({ division: null }), 'division', texts.incomplete],
+    ['categories', facts({ categories: 0, published: 0, matches: 0, pages: [] }), 'categories', texts.noCategory],
+    ['matches in a published bracket', facts({ matches: 0 }), 'matches', texts.noMatches],
+    ['the time of a listed match', facts({ unscheduled: 1 }), 'match times', texts.noTimes],
+    ['the time zone', facts({ tournament: { timezone: null } }), 'time zone', texts.noTimezone],
+    ['the dates', facts({ tournament: { startsOn: null } }), 'tournament dates', texts.noDates],
+  ])('is partial without %s', (_, given, field, sentence) => {
+    const { displayReadiness, missingFields, recommendations } = readinessOf(given)
+    expect([displayReadiness, missingFields, recommendations]).toEqual(['partial', [field], [sentence]])
+  })
+
+  it('is partial when a page was not read for two of its intervals', () => {
+    const late = facts({ pages: [page({ fetchedAt: ago(10 * minute + 11_000) })] })
+    expect(readinessOf(late)).toMatchObject({ displayReadiness: 'partial', recommendations: [texts.late] })
+    expect(readinessOf(facts({ pages: [page({ fetchedAt: ago(10 * minute) })] })).displayReadiness).toBe('ready')
+    expect(readinessOf(facts({ pages: [page({ everyMs: null, fetchedAt: ago(99 * minute) })] })).displayReadiness).toBe(
+      'ready',
+    )
+  })
+
+  it('is missing while its brackets were never read, or the tournament is being imported', () => {
+    const unread = facts({ pages: [page({ state: 'new', fetchedAt: null, attemptedAt: null })], matches: 0 })
+    expect(diagnose(unread, now).diagnostic).toMatchObject({
+      displayReadiness: 'missing',
+      missingFields: ['brackets', 'matches'],
+      hasScrapedData: false,
+      hasComprehensiveData: false,
+      lastReadAt: null,
+      lastTriedAt: null,
+    })
+    const importing = facts({ tournament: { import: { state: 'running', usable: false } } })
+    expect(diagnose(importing, now).diagnostic).toMatchObject({
+      displayReadiness: 'missing',
+      hasTournamentData: false,
+      recommendations: [texts.notImported],
+    })
+  })
+
+  it.each<[string, FollowFacts, string]>([
+    ['a page could not be understood', facts({ pages: [page({ state: 'quarantined' })] }), texts.unreadable],
+    ['a page does not answer', facts({ pages: [page({ state: 'down' })] }), texts.down],
+    ['a page is gone', facts({ pages: [page({ state: 'gone' })] }), texts.gone],
+    ['the source lists the athlete no longer', facts({ listed: false }), texts.notListed],
+    ['the import failed', facts({ tournament: { import: { state: 'failed', usable: false } } }), texts.importFailed],
+  ])('is an error when %s, the worst cause first', (_, given, sentence) => {
+    const { displayReadiness, recommendations } = readinessOf(given)
+    expect([displayReadiness, recommendations[0]]).toEqual(['error', sentence])
+  })
+
+  it('of a tournament that is over is judged by what was read, not by what the source has taken down', () => {
+    const over = facts({
+      listed: false,
+      pages: [page({ state: 'gone', fetchedAt: ago(99 * minute) })],
+      tournament: { status: 'past', archived: true },
+    })
+    expect(readinessOf(over).displayReadiness).toBe('ready')
+  })
+})
+
+describe('the report', () => {
+  const all = [
+    facts(),
+    facts({ athleteId: 8, pages: [page({ state: 'down' })] }),
+    facts({ athleteId: 9, pages: [page({ state: 'down' })] }),
+    facts({ athleteId: 10, belt: null }),
+    facts({ athleteId: 11, pages: [page({ fetchedAt: null, state: 'new' })], tournament: { id: 6, name: 'Vale Cup' } }),
+  ].map((each) => diagnose(each, now))
+
+  it('counts every athlete once and says what to do, by tournament', () => {
+    expect(summarize(all, false)).toEqual({
+      summary: { totalFollowed: 5, ready: 1, partial: 1, missing: 1, error: 2 },
+      criticalIssues: ['Porto Alvo Open: pages of 2 athletes do not answer.'],
+      recommendedActions: [
+        'Refresh the data of 1 athlete that was not read on time.',
+        'Run a quick repair for 1 athlete with missing facts.',
+      ],
+    })
+  })
+
+  it('says first that reading is switched off', () => {
+    expect(summarize([], true).criticalIssues).toEqual([texts.sourceOff])
+  })
+
+  it('has the worst first', () => {
+    const order = all.toSorted(worstFirst).map(({ diagnostic }) => diagnostic.athleteId)
+    expect(order).toEqual([8, 9, 11, 10, 7])
+  })
+})

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { seedAdministrator } from '#api'
+import { diagnosticTexts as texts } from '#contract/diagnostics.ts'
+import { sourceOff } from '#store'
+import { categoriesOf } from '#simulator/index.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { answerAsks, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+import { openWorld, type World } from '#support/world.ts'
+
+const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
+
+async function enterAsChief(api: ApiUnderTest): Promise<Visitor> {
+  await seedAdministrator(api.store, administrator)
+  const chief = api.visitor()
+  await chief.ask('login', { body: { username: administrator.email, password: administrator.password } })
+  return chief
+}
+
+const imported = {
+  state: 'done',
+  step: 'finalizing',
+  usable: true,
+  days: { done: 1, total: 1 },
+  athletes: 4,
+  categories: { done: 1, total: 1 },
+} as const
+
+describe('the report', () => {
+  let api: ApiUnderTest
+  let chief: Visitor
+  let world: RecordedTournament
+  beforeAll(async () => {
+    api = await startApi()
+    chief = await enterAsChief(api)
+    world = await recordTournament(api.store)
+    await api.store.tournaments.setImport(world.id, imported)
+    for (const followed of [['700137', '700201'], ['700137']]) {
+      const visitor = await api.visitor().signUp()
+      await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+      for (const id of followed) await api.store.follows.follow((await visitor.ask('user')).id, world.athlete(id).id)
+    }
+  })
+  afterAll(() => api.close())
+
+  const athleteId = (id = '700137'): number => world.athlete(id).id
+
+  it('has every athlete that anybody follows, once, with what is stored and when it was read', async () => {
+    const report = await chief.ask('followDiagnostics')
+    expect(report.summary).toEqual({ totalFollowed: 2, ready: 2, partial: 0, missing: 0, error: 0 })
+    expect(report.diagnostics.map(({ athleteName, followers }) => [athleteName, followers])).toEqual([
+      ['Joana Vale', 1],
+      ['Marina Pedra Azul', 2],
+    ])
+    const [, marina] = report.diagnostics
+    expect(marina).toMatchObject({
+      athleteId: athleteId(),
+      displayReadiness: 'ready',
+      missingFields: [],
+      hasBasicFollowRecord: true,
+      hasComprehensiveData: true,
+      hasScrapedData: true,
+      hasTournamentData: true,
+      matchCount: 1,
+    })
+    expect(Date.now() - Date.parse(marina?.lastReadAt ?? '')).toBeLessThan(60_000)
+    expect((await chief.ask('athleteDiagnostic', { id: athleteId() })).diagnostic).toEqual(marina)
+  })
+
+  it('knows nobody whom nobody follows', async () => {
+    for (const name of ['athleteDiagnostic', 'repairAthlete'] as const) {
+      expect((await chief.call(name, { id: athleteId('700200') })).status).toBe(404)
+      expect((await chief.call(name, { id: 2_000_000_000 })).status).toBe(404)
+    }
+  })
+
+  it('tells what is missing, what a page that does not answer means, and what to do', async () => {
+    await api.sql`update athletes set team = null where id = ${athleteId()}`
+    await api.sql`update pages set state = 'down' where key = ${`${world.bjjCompSystemId}/board/5066/1`}`
+    const report = await chief.ask('followDiagnostics', { query: { readiness: 'not-ready' } })
+    expect(report.summary).toMatchObject({ totalFollowed: 2, error: 2 })
+    expect(report.criticalIssues).toEqual([
+      `Porto Alvo Open ${world.bjjCompSystemId}: pages of 2 athletes do not answer.`,
+    ])
+    await api.sql`update pages set state = 'ok' where key = ${`${world.bjjCompSystemId}/board/5066/1`}`
+    const partial = await chief.ask('followDiagnostics', { query: { readiness: 'not-ready' } })
+    expect(partial.diagnostics).toMatchObject([
+      { athleteId: athleteId(), displayReadiness: 'partial', missingFields: ['team'] },
+    ])
+    expect(partial.recommendedActions).toEqual([texts.actions.repair(1)])
+    await api.sql`update athletes set team = 'Mar Alto' where id = ${athleteId()}`
+  })
+
+  it('is searched and cut to a page; its counts stay those of all', async () => {
+    const found = await chief.ask('followDiagnostics', { query: { search: 'MARINA', limit: '1' } })
+    expect(found.diagnostics.map(({ athleteName }) => athleteName)).toEqual(['Marina Pedra Azul'])
+    expect([found.total, found.summary.totalFollowed]).toEqual([1, 2])
+    const next = await chief.ask('followDiagnostics', { query: { limit: '1', offset: '1' } })
+    expect([next.diagnostics.length, next.total]).toEqual([1, 2])
+    expect((await chief.call('followDiagnostics', { query: { readiness: 'perfect' } })).status).toBe(400)
+  })
+
+  it('says when reading is switched off, and a repair fails with that sentence', async () => {
+    await api.store.settings.set(sourceOff, true)
+    expect((await chief.ask('followDiagnostics')).criticalIssues).toEqual([texts.sourceOff])
+    const { status, error } = await chief.call('repairAthlete', { id: athleteId() })
+    expect([status, error.error]).toEqual([502, texts.sourceOff])
+    await api.store.settings.set(sourceOff, false)
+  })
+
+  it('repairs by asking the source once in 30 seconds, and says when it cannot be read', async () => {
+    const failing = answerAsks(api.store, false)
+    const { status, error } = await chief.call('repairAthlete', { id: athleteId('700201') })
+    expect([status, error.error]).toEqual([502, texts.repairFailed])
+    failing()
+    const answering = answerAsks(api.store)
+    expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
+      finished: true,
+      message: texts.nothingNew,
+      mended: [],
+    })
+    expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
+      finished: true,
+      message: texts.readJustNow,
+    })
+    answering()
+    await api.store.tournaments.archive(world.id, Date.now())
+    expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
+      finished: true,
+      message: texts.archived,
+    })
+  })
+})
+
+describe('a quick repair', () => {
+  const tournament = 3105
+  let database: TestDatabase
+  let world: World
+  beforeEach(async () => {
+    database = await openTestDatabase()
+    world = await openWorld({
+      databaseUrl: database.url,
+      simulator: {
+        tournaments: [
+          {
+            id: tournament,
+            firstDay: '2026-09-12',
+            mats: 4,
+            categories: categoriesOf('open', { athletes: 40, categories: 6, largest: 8 }).filter(
+              ({ appearsAt }) => appearsAt === undefined,
+            ),
+          },
+        ],
+      },
+    })
+  })
+  afterEach(async () => {
+    await world[Symbol.asyncDispose]()
+    await database.close()
+  })
+
+  it('reads the athlete’s pages from the source again and says what is known now', async () => {
+    const truth = world.simulator.truth(tournament)
+    const fight = truth.matches.find(({ sides }) => sides.every(({ athleteId }) => athleteId !== null))
+    const athlete = fight?.sides[0]?.athleteId ?? 0
+    const bracket = `/categories/${fight?.categoryId}(?!\\d)`
+    world.simulator.addFault({ kind: 'status', status: 500, match: bracket })
+    const id = await world.add(tournament)
+    await world.look(id, 1)
+    await world.pass(60_000)
+    await world.follow(id, [athlete])
+    await world.pass(60_000)
+
+    await using api = await startApi({ databaseUrl: database.url })
+    const chief = await enterAsChief(api)
+    const [before] = (await chief.ask('followDiagnostics')).diagnostics
+    expect(['missing', 'error']).toContain(before?.displayReadiness)
+    expect(before?.missingFields).toContain('brackets')
+
+    world.simulator.clearFaults()
+    world.simulator.clearRequests()
+    let isAnswered = false
+    const repairing = chief.ask('repairAthlete', { id: before?.athleteId ?? 0 }).finally(() => (isAnswered = true))
+    while (!isAnswered) await world.pass(500, 500)
+    const repair = await repairing
+    expect(repair.mended).toContain('brackets')
+    expect(repair.message).toBe(texts.mended(repair.mended))
+    expect(repair.diagnostic.missingFields).not.toContain('brackets')
+    const asked = world.simulator.requests().latest.map(({ path }) => path)
+    expect(asked.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])
+  })
+})
