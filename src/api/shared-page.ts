@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addresses } from '#contract/addresses.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-page.ts'
 import type { Site } from '#contract/site.ts'
@@ -51,7 +52,14 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
   const draw = (request: FastifyRequest, state: SharedPageData['state'], linkId: string | null): string => {
     const origin = originOf(request, publicUrl)
     return pages.draw({
-      data: { linkId, tab: tabOf(request), drawnAt: new Date(clock.now()).toISOString(), site, state },
+      data: {
+        linkId,
+        readAt: linkId && addresses.sharedRollCall.path.replace(':linkId', linkId),
+        tab: tabOf(request),
+        drawnAt: new Date(clock.now()).toISOString(),
+        site,
+        state,
+      },
       origin: origin ? `${origin.https ? 'https' : 'http'}://${origin.host}` : '',
     })
   }

@@ -10,6 +10,8 @@ export type SharedTab = 'matches' | 'athletes'
 export type SharedPageData = {
   /** Null where the address has none. */
   linkId: string | null
+  /** The path at which it is read again; null where there is no id. */
+  readAt: string | null
   tab: SharedTab
   /** When it was drawn, ISO: the page's clock begins there. */
   drawnAt: string

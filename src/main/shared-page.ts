@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SharedPageAssets, SharedPageRenderer, SharedPages } from '#contract/shared-page.ts'
 
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }>
+type Manifest = Record<string, { file: string; css?: string[] }>
 
-const entry = 'shared/browser.tsx'
+const entry = 'shared/hydrate.tsx'
 
 /** Loads it; undefined where nothing was built, as with `npm run dev`, whose own server draws the page. */
 export async function loadSharedPages(root: string): Promise<SharedPages | undefined> {
@@ -23,9 +23,7 @@ export async function loadSharedPages(root: string): Promise<SharedPages | undef
 }
 
 function assetsIn(manifest: Manifest): SharedPageAssets {
-  const first = manifest[entry]
-  if (!first) throw new Error(`The build does not know ${entry}.`)
-  const parts = [first, ...(first.dynamicImports ?? []).flatMap((name) => manifest[name] ?? [])]
-  const styles = new Set(parts.flatMap(({ css = [] }) => css))
-  return { script: `/${first.file}`, styles: [...styles].map((file) => `/${file}`) }
+  const built = manifest[entry]
+  if (!built) throw new Error(`The build does not know ${entry}.`)
+  return { script: `/${built.file}`, styles: (built.css ?? []).map((file) => `/${file}`) }
 }

@@ -3,11 +3,12 @@ import '#client/ui/look.css'
 import { hydrateRoot } from 'react-dom/client'
 import type { SharedPageData } from '#contract/shared-page.ts'
 import { createClock, deviceNow } from '#client/live/clock.ts'
-import { loadTexts } from '#client/texts/t.ts'
+import { texts } from '#client/texts/en/shared.ts'
+import { addTexts } from '#client/texts/t.ts'
 import { SharedApp } from './app.tsx'
 import { createSharedFeed } from './shared-feed.ts'
 
-await loadTexts('shared')
+addTexts(texts)
 const root = document.getElementById('root')
 const inlined = document.getElementById('data')?.textContent
 if (root && inlined) takeOver(root, JSON.parse(inlined) as SharedPageData)

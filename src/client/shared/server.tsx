@@ -3,20 +3,22 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { SharedPageAssets, SharedPageRequest } from '#contract/shared-page.ts'
 import { createClock } from '#client/live/clock.ts'
-import { loadTexts } from '#client/texts/t.ts'
+import { texts as previewTexts } from '#client/texts/en/preview.ts'
+import { texts } from '#client/texts/en/shared.ts'
+import { addTexts } from '#client/texts/t.ts'
 import { SharedApp } from './app.tsx'
 import { Head } from './head.tsx'
 import { pictureOf } from './preview.ts'
 import { createSharedFeed } from './shared-feed.ts'
 
-await loadTexts('shared')
+addTexts({ ...texts, ...previewTexts })
 
 /** The whole document of a shared page, or of its failure. */
 export function draw({ data, origin }: SharedPageRequest, assets: SharedPageAssets): string {
   const clock = createClock(() => Date.parse(data.drawnAt))
   const head = renderToStaticMarkup(<Head data={data} origin={origin} assets={assets} />)
   const page = renderToString(<SharedApp data={data} feed={createSharedFeed({ data, clock })} clock={clock} />)
-  return `<!doctype html><html lang="en" data-theme="dark">${head}<body><div id="root">${page}</div><script type="application/json" id="data">${inScript(data)}</script><script type="module" src="${assets.script}"></script></body></html>`
+  return `<!doctype html><html lang="en" data-theme="dark">${head}<body><div id="root">${page}</div><script type="application/json" id="data">${inScript(data)}</script><script src="/after-paint.js" data-module="${assets.script}"></script></body></html>`
 }
 
 export { pictureOf as picture }

@@ -1,6 +1,5 @@
 // What the public page shows and how it stays true: drawn by the server, then followed on the socket and read again every
 // minute (sharing-and-admin.md section 4). Framework-free; the page listens to it.
-import { addresses } from '#contract/addresses.ts'
 import { applySharedUpdate } from '#contract/apply-shared.ts'
 import type { ServerMessage } from '#contract/live.ts'
 import type { SharedPageData } from '#contract/shared-page.ts'
@@ -34,7 +33,7 @@ export type SharedFeed = ReturnType<typeof createSharedFeed>
 type Parts = {
   data: SharedPageData
   clock: { now(): number; learn(serverTime: string): void }
-  read?: (linkId: string) => Promise<SharedView>
+  read?: (path: string) => Promise<SharedView>
   openWire?: () => Wire
   random?: () => number
 }
@@ -46,7 +45,7 @@ export function createSharedFeed({
   openWire = openSharedWire,
   random = Math.random,
 }: Parts) {
-  const { linkId } = data
+  const { linkId, readAt } = data
   const listeners = new Set<() => void>()
   const highlights = createHighlights()
   let state: SharedState = {
@@ -77,8 +76,8 @@ export function createSharedFeed({
     become({ view: { phase: 'failed', error, isGone: true }, isRefreshing: false, isLost: false })
   }
 
-  const readNow = async (id: string): Promise<void> => {
-    const found = await read(id)
+  const readNow = async (path: string): Promise<void> => {
+    const found = await read(path)
     if (found.phase === 'loaded') {
       clock.learn(found.rollCall.serverTime)
       show(found.rollCall)
@@ -89,12 +88,12 @@ export function createSharedFeed({
 
   /** Reads the page; one asked for while another runs is read after it, so that nothing is missed. */
   const reload = (): Promise<void> => {
-    if (linkId === null) return Promise.resolve()
+    if (readAt === null) return Promise.resolve()
     if (reading) {
       isReadAgain = true
       return reading
     }
-    reading = readNow(linkId).finally(() => {
+    reading = readNow(readAt).finally(() => {
       reading = null
       if (!isReadAgain) return
       isReadAgain = false
@@ -190,14 +189,9 @@ function changedCards(
 const factsOf = (match: SharedMatch): string => JSON.stringify({ ...match, timestamp: '' })
 
 /** GET /api/share/{linkId}, without credentials. */
-async function readShared(linkId: string): Promise<SharedView> {
-  const { method, path } = addresses.sharedRollCall
+async function readShared(path: string): Promise<SharedView> {
   try {
-    const response = await fetch(path.replace(':linkId', encodeURIComponent(linkId)), {
-      method,
-      credentials: 'omit',
-      cache: 'no-cache',
-    })
+    const response = await fetch(path, { credentials: 'omit', cache: 'no-cache' })
     const body = (await response.json().catch(() => null)) as SharedRollCall | { error?: string } | null
     if (response.ok && body && 'upcomingMatches' in body) return { phase: 'loaded', rollCall: body }
     const error = body && 'error' in body ? body.error : undefined

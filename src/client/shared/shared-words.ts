@@ -12,8 +12,9 @@ export function sharedWords(match: SharedMatch, now: number, isOwnZoneKnown: boo
   const { round, division, date, tournamentName } = match
   return {
     ...words,
-    place: date === null ? [t('shared.tbd'), words.place].filter(Boolean).join(' · ') : words.place,
-    own: isOwnZoneKnown ? words.own : null,
+    // The viewer's own time comes when the script does: in the same line, so that no card grows.
+    place: [date === null && t('shared.tbd'), words.place, isOwnZoneKnown && words.own].filter(Boolean).join(' · '),
+    own: null,
     facts: [round ?? t('shared.tbd'), division || t('shared.tbd'), tournamentName].join(' · '),
   }
 }

@@ -19,11 +19,12 @@ const parts = {
   sponsors: () => import('./en/sponsors.ts'),
   settings: () => import('./en/settings.ts'),
   share: () => import('./en/share.ts'),
-  shared: () => import('./en/shared.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>
 
 export type Part = keyof typeof parts
-type PartTexts = { [Each in Part]: Awaited<ReturnType<(typeof parts)[Each]>>['texts'] }[Part]
+/** Parts of the public page, a program of its own that has them from the start. */
+type SharedTexts = (typeof import('./en/shared.ts'))['texts'] | (typeof import('./en/preview.ts'))['texts']
+type PartTexts = { [Each in Part]: Awaited<ReturnType<(typeof parts)[Each]>>['texts'] }[Part] | SharedTexts
 type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Whole) => void
   ? Whole
   : never
@@ -45,6 +46,11 @@ let catalogue: Texts = en
 /** Brings a part of the catalogue; its keys read as themselves until then. */
 export async function loadTexts(part: Part): Promise<void> {
   const { texts } = await parts[part]()
+  addTexts(texts)
+}
+
+/** Adds a part that is there already, as in a program of its own. */
+export function addTexts(texts: Texts): void {
   catalogue = { ...catalogue, ...texts }
 }
 

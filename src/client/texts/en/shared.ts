@@ -58,14 +58,4 @@ export const texts = {
   'shared.donate': 'Donate',
   'shared.promotionTitle': 'Want to create your own {product}?',
   'shared.promotionText': 'Follow your athletes, see their mats and times live, and share them with your team.',
-  'shared.previewNext': 'Next: {fight}',
-  'shared.previewLive': 'Live now: {fight}',
-  'shared.previewNone': {
-    one: 'Live matches, mats and times of {count} athlete.',
-    other: 'Live matches, mats and times of {count} athletes.',
-  },
-  'shared.previewImage': '{title}: {text}',
-  'shared.nextFight': 'Next fight',
-  'shared.liveFight': 'Live now',
-  'shared.noFight': 'No upcoming matches',
 } as const satisfies Texts
