@@ -1,0 +1,449 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { type MailServer, startMailServer } from '#support/mail.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower, type Login } from './follower.ts'
+
+let browser: Browser
+let day: Day
+let mails: MailServer
+let rollCall: RollCall
+
+beforeAll(async () => {
+  ;[browser, day, mails] = await Promise.all([launchBrowser(), startDay({ athletes: [2] }), startMailServer()])
+  const port = await freePort()
+  const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
+  rollCall = await startRollCall({ sourceUrl: day.url, port, env })
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  await mails?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+/** Links in mails need an origin that is known before the start. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const arrive = (width = 390): Promise<Follower> => Follower.arrive(browser, rollCall.url, { width, height: 844 })
+const newPassword = 'an even longer secret'
+
+/** The link in the next mail of this kind to somebody; those before it are let go. */
+async function linkIn(to: string, subject: string): Promise<string> {
+  for (;;) {
+    const mail = await mails.mailTo(to)
+    if (mail.subject === subject) return /http\S+\?token=\S+/.exec(mail.text ?? '')?.[0] ?? ''
+  }
+}
+const resetSubject = 'Set a new password for RollCall'
+
+async function logIn(page: Page, { email, password }: Login): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.waitForURL(`${rollCall.url}/`)
+}
+
+async function openProfile({ page }: Follower): Promise<void> {
+  await page.goto(`${rollCall.url}/profile`)
+  await page.getByRole('heading', { name: 'Account Actions' }).waitFor()
+}
+
+async function logOut(follower: Follower): Promise<void> {
+  await openProfile(follower)
+  await follower.page.getByRole('main').getByRole('button', { name: 'Log Out' }).click()
+  await follower.page.waitForURL('**/auth')
+}
+
+const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Notifications (F8)' })
+const toast = (page: Page, text: string): Locator => toasts(page).getByText(text, { exact: true })
+
+/** What is wrong with a field, as assistive technology is told: '' when nothing is. */
+async function problemOf(page: Page, label: string): Promise<string> {
+  const field = page.getByLabel(label, { exact: true })
+  if ((await field.getAttribute('aria-invalid')) !== 'true') return ''
+  return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText()
+}
+
+async function setPassword(page: Page, password: string, confirmed = password): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(confirmed)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+}
+
+describe('a forgotten password', () => {
+  it('is set anew by a mailed link that works once, and the way leads back to login', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const { email } = await follower.signUp()
+    await logOut(follower)
+    await toast(page, 'Logged Out').waitFor()
+
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Forgot Password' }).click()
+    // An email that was typed once is not asked for again (WCAG 3.3.7).
+    expect(await page.getByLabel('Email').inputValue()).toBe(email)
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await toast(page, 'Reset link sent!').waitFor()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    expect(await page.getByRole('main').innerText()).toContain(
+      "Check your email for the password reset link. If you don't see it in your inbox, please check your spam/junk folder.",
+    )
+
+    const link = await linkIn(email, resetSubject)
+    await page.goto(link)
+    await setPassword(page, newPassword)
+    await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor()
+    await page.waitForURL('**/auth')
+    await logIn(page, { email, password: newPassword })
+
+    await logOut(follower)
+    await page.goto(link)
+    await setPassword(page, 'yet another secret')
+    await toast(page, 'Reset Failed').waitFor()
+    await page.getByRole('alert').getByText('This reset link is invalid or has expired.').waitFor()
+    await page.getByRole('link', { name: 'Send a new link' }).click()
+    await page.getByRole('button', { name: 'Send Reset Link' }).waitFor()
+    expect(follower.complaints).toEqual([])
+  })
+
+  it('[T-06] the page of the link asks nobody else, tells nobody where it was, and its address keeps no token', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).origin))
+    const answer = await page.goto(`${rollCall.url}/reset-password?token=a-secret`)
+    await page.getByRole('button', { name: 'Reset Password' }).waitFor()
+    expect(page.url()).toBe(`${rollCall.url}/reset-password`)
+    expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+    expect(new Set(asked)).toEqual(new Set([rollCall.url]))
+    await page.getByRole('link', { name: 'Back to Login' }).click()
+    await page.getByRole('button', { name: 'Forgot Password' }).waitFor()
+    await page.goBack()
+    await page.waitForURL((url) => url.search === '')
+    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage, history.state]))).not.toContain(
+      'a-secret',
+    )
+  })
+
+  it('a link without a token leads to login, and one with an empty token is refused', async () => {
+    const { page } = await arrive()
+    await page.goto(`${rollCall.url}/reset-password`)
+    await page.waitForURL('**/auth')
+    await toast(page, 'Invalid Reset Link').waitFor()
+    await toast(page, 'The password reset link is invalid or missing.').waitFor()
+    await page.goto(`${rollCall.url}/reset-password?token=%20`)
+    await setPassword(page, newPassword)
+    await toast(page, 'Invalid reset token').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Choose a new password')
+  })
+
+  it('says what went wrong: the server, something on the way, or the network', async () => {
+    const { page } = await arrive()
+    const answers = [
+      { status: 429, body: '{"success":false,"error":"Too many requests. Please try again later.","code":"too-many"}' },
+      { status: 502, body: '<html>Bad Gateway</html>' },
+      null,
+    ]
+    await page.route('**/api/{forgot,reset}-password', (route) => {
+      const answer = answers[0]
+      return answer ? route.fulfill(answer) : route.abort()
+    })
+    const told = async (button: string): Promise<string> => {
+      await page.getByRole('button', { name: button }).click()
+      return page.getByRole('alert').filter({ hasText: /./ }).first().innerText()
+    }
+    await page.goto(`${rollCall.url}/auth?mode=forgot`)
+    await page.getByLabel('Email').fill('maria@example.org')
+    expect(await told('Send Reset Link')).toBe('Too many requests. Please try again later.')
+    await page.goto(`${rollCall.url}/reset-password?token=abc`)
+    await page.getByLabel('New password', { exact: true }).fill(newPassword)
+    await page.getByLabel('Confirm password').fill(newPassword)
+    expect(await told('Reset Password')).toBe('Too many requests. Please try again later.')
+    answers.shift()
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await page.getByRole('alert').getByText('Failed to reset password', { exact: true }).waitFor()
+    answers.shift()
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await page.getByRole('alert').getByText('Failed to reset password. Please try again.').waitFor()
+    await page.goto(`${rollCall.url}/auth?mode=forgot`)
+    await page.getByLabel('Email').fill('maria@example.org')
+    expect(await told('Send Reset Link')).toBe('Failed to send reset email. Please try again.')
+    answers.unshift({ status: 502, body: '' })
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await page.getByRole('alert').getByText('Failed to send reset email', { exact: true }).waitFor()
+  })
+
+  it('needs no mouse: from login to forgotten password, back, and in', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const { email, password } = await follower.signUp()
+    await logOut(follower)
+    await page.reload()
+    await page.getByRole('button', { name: 'Log In' }).waitFor()
+    const tabTo = async (name: string): Promise<void> => {
+      await page.keyboard.press('Tab')
+      const reached = page.locator(':focus')
+      const label = await reached.evaluate(
+        (element) =>
+          element.getAttribute('aria-label') ??
+          (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent),
+      )
+      expect(label).toBe(name)
+    }
+    await tabTo('Email')
+    await page.keyboard.type(email)
+    for (const name of ['Password', 'Show password', 'Remember me', 'Forgot Password']) await tabTo(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
+    await tabTo('Email')
+    await tabTo('Send Reset Link')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    await tabTo('Email')
+    await tabTo('Password')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${rollCall.url}/`)
+  })
+})
+
+describe('the profile', () => {
+  it('takes a new name and address; the old address can take the account back', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const { email, password } = await follower.signUp()
+    const stolen = `stolen-${email}`
+    await openProfile(follower)
+    await page.getByLabel('Username').fill('  Açaí Coach ')
+    await page.getByLabel('Email').fill(` ${stolen} `)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await toast(page, 'Profile Updated').waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe('Açaí Coach')
+    await logOut(follower)
+    await logIn(page, { email: stolen, password })
+
+    const owner = await arrive()
+    await owner.page.goto(await linkIn(email, 'The email address of your RollCall account was changed'))
+    await owner.page.getByRole('button', { name: 'Restore My Account' }).waitFor()
+    expect(owner.page.url()).toBe(`${rollCall.url}/restore-account`)
+    await owner.page.getByRole('button', { name: 'Restore My Account' }).click()
+    await owner.page.getByRole('heading', { name: 'Your account is yours again' }).waitFor()
+    await page.waitForURL('**/auth')
+
+    await owner.page.getByRole('link', { name: 'Set a New Password' }).click()
+    await owner.page.getByLabel('Email').fill(email)
+    await owner.page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await owner.page.goto(await linkIn(email, resetSubject))
+    await setPassword(owner.page, newPassword)
+    // A way on for those who will not wait (WCAG 2.2.1).
+    await owner.page.getByRole('link', { name: 'Go to Login' }).click()
+    await logIn(owner.page, { email, password: newPassword })
+    expect([...follower.complaints, ...owner.complaints]).toEqual([])
+  })
+
+  it('a link that does not restore says so', async () => {
+    const { page } = await arrive()
+    await page.goto(`${rollCall.url}/restore-account`)
+    await page.getByText('This link is invalid or has expired.').waitFor()
+    await page.goto(`${rollCall.url}/restore-account?token=none-of-ours`)
+    await page.getByRole('button', { name: 'Restore My Account' }).click()
+    await toast(page, 'Account not restored').waitFor()
+    expect(await page.getByRole('main').getByRole('alert').innerText()).toBe('This link is invalid or has expired.')
+  })
+
+  it('refuses a name that is taken, at its field', async () => {
+    const [first, second] = [await arrive(), await arrive()]
+    await first.signUp()
+    await openProfile(first)
+    const taken = await first.page.getByLabel('Username').inputValue()
+    await second.signUp()
+    await openProfile(second)
+    await second.page.getByLabel('Username').fill(taken)
+    await second.page.getByRole('button', { name: 'Save Changes' }).click()
+    await toast(second.page, 'Update Failed').waitFor()
+    expect(await problemOf(second.page, 'Username')).toBe('This username is taken.')
+  })
+
+  it('changes the password for who knows the current one, and logs the other devices out', async () => {
+    const [here, there] = [await arrive(), await arrive()]
+    const { email, password } = await here.signUp()
+    await logIn(there.page, { email, password })
+    const { page } = here
+    await openProfile(here)
+    const change = async (current: string): Promise<void> => {
+      await page.getByLabel('Current password').fill(current)
+      await page.getByLabel('New password', { exact: true }).fill(newPassword)
+      await page.getByLabel('Confirm new password').fill(newPassword)
+      await page.getByRole('button', { name: 'Change Password' }).click()
+    }
+    await change('not the password')
+    await toast(page, 'Password Change Failed').waitFor()
+    expect(await problemOf(page, 'Current password')).toBe('Current password is incorrect.')
+    await change(password)
+    await toast(page, 'Password Changed').waitFor()
+    await there.page.waitForURL('**/auth')
+    await page.reload()
+    await page.getByText('this device').waitFor()
+    await logIn(there.page, { email, password: newPassword })
+    expect([...here.complaints, ...there.complaints]).toEqual([])
+  })
+
+  it('[S-08] lists where one is logged in, and ends it there', async () => {
+    const [here, there] = [await arrive(), await arrive()]
+    const login = await here.signUp()
+    await logIn(there.page, login)
+    const { page } = here
+    await openProfile(here)
+    const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
+    await expect.poll(() => sessions.count()).toBe(2)
+    expect(await sessions.filter({ hasText: 'this device' }).getByRole('button').count()).toBe(0)
+    await sessions.getByRole('button', { name: /^End the session on .+ last used .+ ago$/ }).click()
+    await toast(page, 'Session Ended').waitFor()
+    await expect.poll(() => sessions.count()).toBe(1)
+    await there.page.waitForURL('**/auth')
+    expect(page.url()).toBe(`${rollCall.url}/profile`)
+  })
+
+  it('switches the theme, which stays, and logs out', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    await follower.signUp()
+    await openProfile(follower)
+    const dark = page.getByRole('switch', { name: 'Dark theme' })
+    expect(await dark.isChecked()).toBe(true)
+    await dark.click()
+    expect(await dark.isChecked()).toBe(false)
+    await page.reload()
+    await dark.waitFor()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click()
+    await toast(page, 'Logged Out').waitFor()
+    expect(page.url()).toBe(`${rollCall.url}/auth`)
+    await page.goto(`${rollCall.url}/profile`)
+    await page.waitForURL('**/auth')
+  })
+})
+
+describe('what cannot be sent is told at its field', () => {
+  it('on login, signup and forgotten password', async () => {
+    const { page } = await arrive()
+    await page.getByLabel('Email').fill('nobody')
+    await page.getByRole('button', { name: 'Log In' }).click()
+    expect(await problemOf(page, 'Email')).toBe('Please enter a valid email')
+    expect(await problemOf(page, 'Password')).toBe('Password is required')
+
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await page.getByLabel('Password', { exact: true }).fill('seven 7')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    expect(await problemOf(page, 'Username')).toBe('Username is required.')
+    expect(await problemOf(page, 'Email')).toBe('Please enter a valid email')
+    expect(await problemOf(page, 'Password')).toBe('Password must be at least 8 characters long')
+    await page.getByLabel('Username').fill('Maria')
+    await page.getByLabel('Email').fill('maria@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('eight 88')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    expect(await problemOf(page, 'Confirm password')).toBe("Passwords don't match")
+
+    await page.goto(`${rollCall.url}/auth?mode=forgot`)
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    expect(await problemOf(page, 'Email')).toBe('Please enter a valid email')
+  })
+
+  it('on the reset, whose passwords can be shown', async () => {
+    const { page } = await arrive()
+    await page.goto(`${rollCall.url}/reset-password?token=abc`)
+    await setPassword(page, 'seven 7')
+    expect(await problemOf(page, 'New password')).toBe('Password must be at least 8 characters long')
+    await setPassword(page, newPassword, 'another')
+    expect(await problemOf(page, 'Confirm password')).toBe("Passwords don't match")
+    for (const toggle of await page.getByRole('button', { name: 'Show password' }).all()) {
+      expect(await toggle.getAttribute('aria-pressed')).toBe('false')
+    }
+    await page.getByRole('button', { name: 'Show password' }).first().click()
+    expect(await page.getByLabel('New password', { exact: true }).getAttribute('type')).toBe('text')
+    expect(await page.getByLabel('Confirm password').getAttribute('type')).toBe('password')
+  })
+
+  it('on the profile, with a toast that says the same', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    await follower.signUp()
+    await openProfile(follower)
+    const refused = async (button: string, field: string): Promise<string> => {
+      await page.getByRole('main').getByRole('button', { name: button }).click()
+      const sentence = await problemOf(page, field)
+      await toast(page, 'Validation Error').waitFor()
+      await toast(page, sentence).waitFor()
+      return sentence
+    }
+    await page.getByLabel('Username').fill('  ')
+    expect(await refused('Save Changes', 'Username')).toBe('Username is required.')
+    await page.getByLabel('Username').fill('Maria')
+    await page.getByLabel('Email').fill(' ')
+    expect(await refused('Save Changes', 'Email')).toBe('Email is required.')
+    await page.getByLabel('Email').fill('maria')
+    expect(await refused('Save Changes', 'Email')).toBe('Please enter a valid email')
+
+    const change = 'Change Password'
+    expect(await refused(change, 'Current password')).toBe('Current password is required.')
+    await page.getByLabel('Current password').fill('anything')
+    expect(await refused(change, 'New password')).toBe('New password is required.')
+    await page.getByLabel('New password', { exact: true }).fill('five5')
+    expect(await refused(change, 'New password')).toBe('New password must be at least 6 characters long.')
+    await page.getByLabel('New password', { exact: true }).fill('sixsix')
+    await page.getByLabel('Confirm new password').fill('sixsax')
+    expect(await refused(change, 'Confirm new password')).toBe('New passwords do not match.')
+  })
+})
+
+describe.each([390, 1280])('at %d px', (width) => {
+  it('no account screen has an accessibility fault, dark or light', async () => {
+    const follower = await arrive(width)
+    const { page } = follower
+    const look = async (screen: string): Promise<void> => {
+      // A toast comes and goes by itself; half faded it has no contrast worth measuring.
+      await toasts(page).getByRole('listitem').waitFor({ state: 'detached' })
+      expect(await accessibilityFaults(page, screen)).toEqual([])
+    }
+    await page.goto(`${rollCall.url}/reset-password?token=abc`)
+    await setPassword(page, 'short')
+    await look('reset with a problem')
+    await page.goto(`${rollCall.url}/restore-account?token=abc`)
+    await page.getByRole('button', { name: 'Restore My Account' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await look('restore that failed')
+    await page.goto(rollCall.url)
+    const { email } = await follower.signUp()
+    await openProfile(follower)
+    await page.getByText('this device').waitFor()
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await look('profile')
+    await logOut(follower)
+    await page.getByRole('button', { name: 'Forgot Password' }).click()
+    await look('forgot')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+    await look('login after a link was sent')
+    await page.clock.install()
+    await page.goto(await linkIn(email, resetSubject))
+    await setPassword(page, newPassword)
+    await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor()
+    expect(await accessibilityFaults(page, 'reset that worked')).toEqual([])
+    expect(follower.complaints).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,181 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+
+const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
+const sponsors = [
+  { name: 'Harbor Mat Works', url: 'https://social.example/harbor', logoUrl: '/demo/harbor-mat-works.svg' },
+  { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/demo/no-such-logo.svg' },
+]
+const site = {
+  SUPPORT_EMAIL: 'support@rollcall.example',
+  DONATION_URL: 'https://donate.example/rollcall',
+  SPONSORS: JSON.stringify(sponsors),
+}
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+let bare: RollCall
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [2] })])
+  const env = { ...site, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
+  ;[rollCall, bare] = await Promise.all([
+    startRollCall({ sourceUrl: day.url, env }),
+    startRollCall({ sourceUrl: day.url }),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await Promise.all([rollCall?.stop(), bare?.stop()])
+  await day?.close()
+  for (const { dataDir } of [rollCall, bare].filter(Boolean)) await removeData(dataDir)
+})
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 844 }
+
+async function signUp(url: string, viewport = phone): Promise<Follower> {
+  const follower = await Follower.arrive(browser, url, viewport)
+  await follower.signUp()
+  return follower
+}
+
+async function openMenu(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  return page.getByRole('dialog', { name: 'Menu' })
+}
+
+/** Every link in it: what it says and where it leads. */
+const linksIn = (place: Locator): Promise<[string, string | null][]> =>
+  place
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => [link.getAttribute('aria-label') ?? link.textContent.trim(), link.getAttribute('href')]),
+    )
+
+const everybodys = [
+  ['Tournaments', '/?tab=tournaments'],
+  ['Profile', '/profile'],
+  ['Share', '/share'],
+  ['Help', '/help'],
+  ['Sponsors', '/sponsors'],
+  ['Donate', '/donate'],
+]
+const wall = [
+  ['Harbor Mat Works, opens in a new tab', 'https://social.example/harbor'],
+  ['Tidewater Gi, opens in a new tab', 'https://social.example/tidewater'],
+  ...Array.from({ length: 4 }, () => ['Your Logo', '/sponsors']),
+]
+
+describe('the menu', () => {
+  it('on a phone leads everywhere, to the sponsors, and from the free places to their page', async () => {
+    const { page, complaints } = await signUp(rollCall.url)
+    const menu = await openMenu(page)
+    await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
+    expect(await linksIn(menu)).toEqual([...everybodys, ...wall])
+    // A logo that does not load leaves the name.
+    await menu.getByText('Tidewater Gi').waitFor()
+    expect(await menu.getByRole('link', { name: 'Harbor Mat Works' }).getAttribute('target')).toBe('_blank')
+    await menu.getByRole('link', { name: 'Your Logo' }).first().click()
+    await page.getByRole('heading', { name: 'Current sponsors' }).waitFor()
+    expect(await menu.count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('on a desktop is the sidebar, which shows an administrator two places more', async () => {
+    const { page } = await Follower.arrive(browser, rollCall.url, desktop)
+    await page.getByLabel('Email').fill(administrator.email)
+    await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+    await page.getByRole('button', { name: 'Log In' }).click()
+    const sidebar = page.getByRole('navigation', { name: 'Main' })
+    await sidebar.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
+    expect(await linksIn(sidebar)).toEqual([
+      ['Matches', '/'],
+      ['Athletes', '/?tab=athletes'],
+      ...everybodys,
+      ['Admin', '/admin'],
+      ['Diagnostics', '/diagnostics'],
+      ...wall,
+    ])
+    await sidebar.getByRole('link', { name: 'Help' }).click()
+    await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
+    expect(await sidebar.getByRole('link', { name: 'Help' }).getAttribute('aria-current')).toBe('page')
+  })
+})
+
+describe('[D16] the pages', () => {
+  it('lead to support, donations and partnership where the operator says', async () => {
+    const { page, complaints } = await signUp(rollCall.url)
+    await page.goto(`${rollCall.url}/help`)
+    await page.getByText('RollCall Version v1.00').waitFor()
+    for (const name of [
+      'Getting Started',
+      'What a card tells you',
+      'Tips & Best Practices',
+      'Contact & Support',
+      'Important Disclaimer',
+    ])
+      await page.getByRole('heading', { name }).waitFor()
+    const address = (name: string) => page.getByRole('link', { name }).getAttribute('href')
+    expect(await address('Write to support@rollcall.example')).toBe(
+      'mailto:support@rollcall.example?subject=RollCall%20support',
+    )
+    await page.goto(`${rollCall.url}/donate`)
+    expect(await address('Donate, opens in a new tab')).toBe('https://donate.example/rollcall')
+    await page.getByText('Secure donation processing by our card payment provider').waitFor()
+    await page.goto(`${rollCall.url}/sponsors`)
+    expect(await address('Contact us about a partnership')).toBe(
+      'mailto:support@rollcall.example?subject=RollCall%20partnership',
+    )
+    expect(complaints).toEqual([])
+  })
+
+  it('have no button that leads nowhere', async () => {
+    const { page, complaints } = await signUp(bare.url)
+    const linksOf = async (path: string, proof: string): Promise<number> => {
+      await page.goto(bare.url + path)
+      await page.getByText(proof).waitFor()
+      return page.locator('#content').getByRole('link').count()
+    }
+    expect(await linksOf('/help', 'Tell whoever gave you this address.')).toBe(0)
+    expect(await linksOf('/donate', 'Donations cannot be made here at the moment.')).toBe(0)
+    expect(await linksOf('/sponsors', 'Partnerships are arranged by whoever runs this RollCall.')).toBe(0)
+    const menu = await openMenu(page)
+    await expect.poll(() => menu.getByRole('link', { name: 'Your Logo' }).count()).toBe(6)
+    expect(complaints).toEqual([])
+  })
+
+  it('are for those who are signed in', async () => {
+    const { page } = await Follower.arrive(browser, rollCall.url)
+    for (const path of ['/help', '/donate', '/sponsors', '/profile']) {
+      await page.goto(rollCall.url + path)
+      await page.getByRole('button', { name: 'Log In' }).waitFor()
+      expect(page.url()).toBe(`${rollCall.url}/auth`)
+    }
+  })
+})
+
+describe.each([phone, desktop])('at $width px', (viewport) => {
+  it('no page has an accessibility fault, dark or light', async () => {
+    const { page } = await signUp(rollCall.url, viewport)
+    for (const [path, heading] of [
+      ['/help', 'Important Disclaimer'],
+      ['/donate', 'What it pays for'],
+      ['/sponsors', 'Become a partner'],
+    ] as const) {
+      await page.goto(rollCall.url + path)
+      await page.getByRole('heading', { name: heading }).waitFor()
+      expect(await accessibilityFaults(page, path)).toEqual([])
+    }
+    if (viewport !== phone) return
+    const menu = await openMenu(page)
+    await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
+    expect(await accessibilityFaults(page, 'menu')).toEqual([])
+  })
+})
