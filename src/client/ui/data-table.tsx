@@ -30,7 +30,7 @@ type Props<Row> = {
 }
 
 /** A row's and a card's usual height in px. */
-const usual = { row: 53, card: 172 }
+const usual = { row: 53, card: 165 }
 
 export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, actions }: Props<Row>) {
   const body = useRef<HTMLDivElement>(null)
@@ -45,10 +45,10 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
         role="table"
         aria-label={label}
         aria-rowcount={isWhole ? rows.length + 1 : -1}
-        className="@2xl:rounded-card @2xl:border @2xl:border-line/60 @2xl:bg-surface"
+        className="@[44rem]:rounded-card @[44rem]:border @[44rem]:border-line/60 @[44rem]:bg-surface"
         style={{ '--tracks': tracks } as CSSProperties}
       >
-        <div role="rowgroup" className="@max-2xl:sr-only @2xl:sticky @2xl:top-11 @2xl:z-10">
+        <div role="rowgroup" className="@max-[44rem]:sr-only @[44rem]:sticky @[44rem]:top-11 @[44rem]:z-10">
           <div
             role="row"
             aria-rowindex={1}
@@ -77,11 +77,11 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
                   data-index={index}
                   role="row"
                   aria-rowindex={index + 2}
-                  className="@max-2xl:pb-2.5 @2xl:not-last:border-b @2xl:not-last:border-line/40"
+                  className="@max-[44rem]:pb-2.5 @[44rem]:not-last:border-b @[44rem]:not-last:border-line/40"
                 >
                   <div
                     role="presentation"
-                    className="grid gap-x-3 @max-2xl:card @max-2xl:grid-cols-2 @max-2xl:gap-y-2 @max-2xl:p-3 @max-[15rem]:grid-cols-1 @2xl:min-h-13 @2xl:grid-cols-(--tracks) @2xl:items-center @2xl:px-3 @2xl:py-1"
+                    className="grid gap-x-3 @max-[44rem]:card @max-[44rem]:grid-cols-3 @max-[44rem]:gap-y-2 @max-[44rem]:p-3 @max-[18rem]:grid-cols-2 @max-[12rem]:grid-cols-1 @[44rem]:min-h-13 @[44rem]:grid-cols-(--tracks) @[44rem]:items-center @[44rem]:px-3 @[44rem]:py-1"
                   >
                     {columns.map((column, place) => (
                       <Cell key={column.key} column={column} isName={place === 0}>
@@ -89,7 +89,10 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
                       </Cell>
                     ))}
                     {actions && (
-                      <div role="cell" className="-mr-3 flex flex-wrap justify-end empty:hidden @max-2xl:col-span-full">
+                      <div
+                        role="cell"
+                        className="-mr-3 flex flex-wrap justify-end empty:hidden @max-[44rem]:-mt-2 @max-[44rem]:-mb-2 @max-[44rem]:col-span-full"
+                      >
                         {actions.render(row)}
                       </div>
                     )}
@@ -112,7 +115,7 @@ function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: Ce
     return (
       <div
         role="rowheader"
-        className="min-w-0 text-base font-semibold wrap-anywhere @max-2xl:col-span-full @max-2xl:text-lg"
+        className="min-w-0 text-base font-semibold wrap-anywhere @max-[44rem]:col-span-full @max-[44rem]:text-lg"
       >
         {children}
       </div>
@@ -120,9 +123,9 @@ function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: Ce
   return (
     <div
       role="cell"
-      className={`min-w-0 text-base wrap-anywhere ${isFigure ? '@2xl:text-right' : ''} ${isWhole ? '@max-2xl:col-span-full' : ''}`}
+      className={`min-w-0 text-base wrap-anywhere ${isFigure ? '@[44rem]:text-right' : ''} ${isWhole ? '@max-[44rem]:col-span-full' : ''}`}
     >
-      <span aria-hidden className="block text-xs text-muted @2xl:hidden">
+      <span aria-hidden className="block text-xs text-muted @[44rem]:hidden">
         {head}
       </span>
       {children}
@@ -158,16 +161,16 @@ export function TableSkeleton({ rows = 6 }: { rows?: number }) {
   const bone = 'animate-shimmer rounded-sm bg-raised'
   return (
     <div aria-hidden className="@container">
-      <div className="flex flex-col gap-2.5 @2xl:card @2xl:gap-0">
-        <div className="h-9 border-b border-line @max-2xl:hidden" />
+      <div className="flex flex-col gap-2.5 @[44rem]:card @[44rem]:gap-0">
+        <div className="h-9 border-b border-line @max-[44rem]:hidden" />
         {Array.from({ length: rows }, (_, place) => (
           <div
             key={place}
-            className="flex flex-col gap-3 @max-2xl:card @max-2xl:h-40 @max-2xl:p-3 @2xl:h-13 @2xl:flex-row @2xl:items-center @2xl:px-3"
+            className="flex flex-col gap-3 @max-[44rem]:card @max-[44rem]:h-40 @max-[44rem]:p-3 @[44rem]:h-13 @[44rem]:flex-row @[44rem]:items-center @[44rem]:px-3"
           >
-            <span className={`${bone} h-5 w-3/5 @2xl:w-1/4`} />
-            <span className={`${bone} h-4 w-4/5 @2xl:w-1/3`} />
-            <span className={`${bone} h-4 w-2/5 @2xl:ml-auto @2xl:w-16`} />
+            <span className={`${bone} h-5 w-3/5 @[44rem]:w-1/4`} />
+            <span className={`${bone} h-4 w-4/5 @[44rem]:w-1/3`} />
+            <span className={`${bone} h-4 w-2/5 @[44rem]:ml-auto @[44rem]:w-16`} />
           </div>
         ))}
       </div>

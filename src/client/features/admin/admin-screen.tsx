@@ -54,7 +54,7 @@ export function AdminScreen() {
             )}
           </p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-x-2 max-sm:-ml-3">
           <Link href="/diagnostics" className={buttonLook('quiet')}>
             <Stethoscope aria-hidden className="size-4.5" />
             {t('admin.diagnostics')}

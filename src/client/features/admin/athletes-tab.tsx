@@ -44,32 +44,32 @@ export function AthletesTab() {
 }
 
 const columns = (): Columns<AdminAthlete> => [
-  { key: 'name', head: t('admin.name'), track: 'minmax(8rem, 2fr)', render: ({ name }) => name },
+  { key: 'name', head: t('admin.name'), track: 'minmax(0, 2fr)', render: ({ name }) => name },
   {
     key: 'team',
     head: t('admin.team'),
-    track: 'minmax(6rem, 1.5fr)',
+    track: 'minmax(0, 1.5fr)',
     render: ({ team }) => team ?? t('admin.unknown'),
   },
-  { key: 'belt', head: t('admin.belt'), track: '6rem', render: ({ belt }) => beltText(belt) },
+  { key: 'belt', head: t('admin.belt'), track: '5.5rem', render: ({ belt }) => beltText(belt) },
   {
     key: 'tournament',
     head: t('admin.tournament'),
-    track: 'minmax(8rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     isWhole: true,
     render: ({ tournamentName }) => tournamentName,
   },
   {
     key: 'followers',
     head: t('admin.followers'),
-    track: '4.5rem',
+    track: '4.25rem',
     isFigure: true,
     render: ({ followCount }) => numberText(followCount),
   },
   {
     key: 'updated',
     head: t('admin.lastUpdatedAt'),
-    track: '6rem',
+    track: '5.5rem',
     render: ({ lastUpdated }) => <Age at={lastUpdated} />,
   },
 ]

@@ -40,7 +40,7 @@ export function SharesTab() {
             isWhole={!list.hasMore}
             columns={columns()}
             keyOf={({ id }) => id}
-            actions={{ head: t('admin.actions'), track: '5.5rem', render: removal.button }}
+            actions={{ head: t('admin.actions'), track: '4rem', render: removal.button }}
           />
         )}
       </Listing>
@@ -77,14 +77,14 @@ const columns = (): Columns<AdminLink> => [
   {
     key: 'title',
     head: t('admin.shareTitle'),
-    track: 'minmax(8rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     render: (link) => <Named name={titleOf(link)}>{link.isActive && <Warning text={t('admin.inUse')} />}</Named>,
   },
-  { key: 'creator', head: t('admin.creator'), track: 'minmax(7rem, 1.5fr)', render: ({ username }) => username },
+  { key: 'creator', head: t('admin.creator'), track: 'minmax(0, 1.5fr)', render: ({ username }) => username },
   {
     key: 'status',
     head: t('admin.status'),
-    track: '5.5rem',
+    track: '4.5rem',
     render: ({ isActive }) => (
       <Badge tone={isActive ? 'plain' : 'quiet'}>{isActive ? t('admin.active') : t('admin.inactive')}</Badge>
     ),
@@ -92,16 +92,16 @@ const columns = (): Columns<AdminLink> => [
   {
     key: 'athletes',
     head: t('admin.athletes'),
-    track: '4.5rem',
+    track: '4rem',
     isFigure: true,
     render: ({ athleteCount }) => numberText(athleteCount),
   },
   {
     key: 'tournaments',
     head: t('admin.tournaments'),
-    track: '6rem',
+    track: '5.5rem',
     isFigure: true,
     render: ({ tournamentCount }) => numberText(tournamentCount),
   },
-  { key: 'created', head: t('admin.created'), track: '6rem', render: ({ createdAt }) => <Age at={createdAt} /> },
+  { key: 'created', head: t('admin.created'), track: '5.5rem', render: ({ createdAt }) => <Age at={createdAt} /> },
 ]

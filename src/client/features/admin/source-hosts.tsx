@@ -28,11 +28,11 @@ function Limited({ value, most }: { value: number | null; most: string | null })
 }
 
 const hostColumns = (): Columns<SourceHost> => [
-  { key: 'host', head: t('admin.host'), track: 'minmax(8rem, 2fr)', render: ({ host }) => host },
+  { key: 'host', head: t('admin.host'), track: 'minmax(0, 2fr)', render: ({ host }) => host },
   {
     key: 'circuit',
     head: t('admin.circuit'),
-    track: '5.5rem',
+    track: '4.5rem',
     render: ({ circuit }) => (
       <Badge tone={circuit === 'open' ? 'old' : 'quiet'}>
         {circuit === 'open' ? t('admin.circuitOpen') : t('admin.circuitClosed')}
@@ -42,27 +42,27 @@ const hostColumns = (): Columns<SourceHost> => [
   {
     key: 'backOff',
     head: t('admin.backOff'),
-    track: 'minmax(6rem, 1fr)',
+    track: 'minmax(0, 1fr)',
     render: ({ pausedUntil }) => (pausedUntil === null ? t('admin.noBackOff') : <RetryIn at={pausedUntil} />),
   },
   {
     key: 'failures',
     head: t('admin.failures'),
-    track: '5rem',
+    track: '4.5rem',
     isFigure: true,
     render: ({ failures }) => numberText(failures),
   },
   {
     key: 'underWay',
     head: t('admin.underWay'),
-    track: '4.5rem',
+    track: '4rem',
     isFigure: true,
     render: ({ requestsUnderWay }) => numberText(requestsUnderWay),
   },
   {
     key: 'tokens',
     head: t('admin.tokens'),
-    track: 'minmax(5rem, 1fr)',
+    track: 'minmax(0, 1fr)',
     isFigure: true,
     render: ({ tokens, perMinute }) => (
       <Limited value={tokens} most={perMinute === null ? null : t('admin.perMinuteMost', { count: perMinute })} />
@@ -71,7 +71,7 @@ const hostColumns = (): Columns<SourceHost> => [
   {
     key: 'spent',
     head: t('admin.spentToday'),
-    track: 'minmax(5rem, 1fr)',
+    track: 'minmax(0, 1fr)',
     isFigure: true,
     render: ({ spentToday, perDay }) => (
       <Limited value={spentToday} most={perDay === null ? null : t('admin.ofPerDay', { count: perDay })} />
@@ -83,12 +83,12 @@ const leaseColumns = (): Columns<SourceLease> => [
   {
     key: 'part',
     head: t('admin.lease'),
-    track: 'minmax(8rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     render: ({ name, tournamentName }) => (
       <Named name={name === 'lists' ? t('admin.leaseLists') : (tournamentName ?? name)} />
     ),
   },
-  { key: 'holder', head: t('admin.holder'), track: 'minmax(8rem, 2fr)', isWhole: true, render: ({ holder }) => holder },
+  { key: 'holder', head: t('admin.holder'), track: 'minmax(0, 2fr)', isWhole: true, render: ({ holder }) => holder },
   {
     key: 'held',
     head: t('admin.status'),

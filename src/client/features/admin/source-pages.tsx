@@ -103,7 +103,7 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'page',
     head: t('admin.page'),
-    track: 'minmax(9rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     render: ({ key, kind, tournamentName }) => (
       <Named name={kindText(kind)} note={[tournamentName, key].filter(Boolean).join(' · ')} />
     ),
@@ -111,7 +111,7 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'state',
     head: t('admin.status'),
-    track: '7.5rem',
+    track: '7rem',
     render: ({ state }) => <Badge tone={tones[state]}>{stateText()[state]}</Badge>,
   },
   {
@@ -123,27 +123,27 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'interval',
     head: t('admin.interval'),
-    track: '5rem',
+    track: '4.5rem',
     render: ({ interval }) => (interval === null ? t('admin.noInterval') : intervalText(interval)),
   },
   {
     key: 'minute',
     head: t('admin.perMinute'),
-    track: '3.5rem',
+    track: '3rem',
     isFigure: true,
     render: ({ requestsLastMinute }) => numberText(requestsLastMinute),
   },
   {
     key: 'day',
     head: t('admin.perDay'),
-    track: '3.5rem',
+    track: '3rem',
     isFigure: true,
     render: ({ requestsLastDay }) => numberText(requestsLastDay),
   },
   {
     key: 'trouble',
     head: t('admin.trouble'),
-    track: 'minmax(8rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     isWhole: true,
     render: (page) => <Trouble page={page} onLook={onLook} />,
   },

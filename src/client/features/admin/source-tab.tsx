@@ -68,7 +68,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-2.5 xl:grid-cols-5'
+const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2.5 xl:grid-cols-5'
 
 function Requests({ source: { requests, trend } }: { source: Source }) {
   return (

@@ -66,7 +66,7 @@ export function TournamentsTab() {
             isWhole={!list.hasMore}
             columns={columns()}
             keyOf={({ id }) => id}
-            actions={{ head: t('admin.actions'), track: '5.5rem', render: removal.button }}
+            actions={{ head: t('admin.actions'), track: '4rem', render: removal.button }}
           />
         )}
       </Listing>
@@ -92,7 +92,7 @@ const columns = (): Columns<AdminTournament> => [
   {
     key: 'name',
     head: t('admin.name'),
-    track: 'minmax(10rem, 2.5fr)',
+    track: 'minmax(0, 2.5fr)',
     render: ({ name, dateRange, userCount }) => (
       <Named name={name} note={dateRange}>
         {userCount > 0 && <Warning text={t('admin.willClear', { count: userCount })} />}
@@ -102,7 +102,7 @@ const columns = (): Columns<AdminTournament> => [
   {
     key: 'status',
     head: t('admin.status'),
-    track: '6rem',
+    track: '5rem',
     render: ({ status }) => (
       <Badge tone={tones[status]} pulse={status === 'live'}>
         {statusText()[status]}
@@ -112,26 +112,26 @@ const columns = (): Columns<AdminTournament> => [
   {
     key: 'location',
     head: t('admin.location'),
-    track: 'minmax(6rem, 1.5fr)',
+    track: 'minmax(0, 1.5fr)',
     render: ({ location }) => location ?? t('admin.unknown'),
   },
   {
     key: 'timezone',
     head: t('admin.timezone'),
-    track: 'minmax(7rem, 1fr)',
+    track: 'minmax(0, 1fr)',
     render: (tournament) => <ZoneButton tournament={tournament} />,
   },
   {
     key: 'users',
     head: t('admin.users'),
-    track: '3.5rem',
+    track: '3rem',
     isFigure: true,
     render: ({ userCount }) => numberText(userCount),
   },
   {
     key: 'athletes',
     head: t('admin.athletes'),
-    track: '4.5rem',
+    track: '4rem',
     isFigure: true,
     render: ({ athleteCount }) => numberText(athleteCount),
   },

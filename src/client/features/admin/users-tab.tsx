@@ -35,7 +35,7 @@ export function UsersTab() {
             keyOf={({ id }) => id}
             actions={{
               head: t('admin.actions'),
-              track: '5.5rem',
+              track: '4rem',
               render: (user) => user.removable && removal.button(user),
             }}
           />
@@ -61,41 +61,44 @@ const columns = (): Columns<AdminUser> => [
   {
     key: 'username',
     head: t('admin.username'),
-    track: 'minmax(8rem, 2fr)',
-    render: ({ username, role }) => (
-      <span className="flex flex-wrap items-center gap-x-2">
-        <Named name={username} />
-        {role === 'superadmin' && <Badge tone="plain">{t('admin.administrator')}</Badge>}
-      </span>
+    track: 'minmax(0, 2fr)',
+    render: ({ username, role, lastSeenAt }) => (
+      <Named name={username}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-normal text-muted">
+          <span>
+            {t('admin.lastSeen')} <Age at={lastSeenAt} />
+          </span>
+          {role === 'superadmin' && <Badge tone="plain">{t('admin.administrator')}</Badge>}
+        </span>
+      </Named>
     ),
   },
   {
     key: 'email',
     head: t('admin.email'),
-    track: 'minmax(8rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     isWhole: true,
     render: ({ email }) => email,
   },
   {
     key: 'tournaments',
     head: t('admin.tournaments'),
-    track: '6rem',
+    track: '5.5rem',
     isFigure: true,
     render: ({ tournamentsCount }) => numberText(tournamentsCount),
   },
   {
     key: 'athletes',
     head: t('admin.athletes'),
-    track: '4.5rem',
+    track: '4rem',
     isFigure: true,
     render: ({ athletesCount }) => numberText(athletesCount),
   },
   {
     key: 'shares',
     head: t('admin.shares'),
-    track: '4rem',
+    track: '3.25rem',
     isFigure: true,
     render: ({ shareableLinksCount }) => numberText(shareableLinksCount),
   },
-  { key: 'seen', head: t('admin.lastSeen'), track: '6rem', render: ({ lastSeenAt }) => <Age at={lastSeenAt} /> },
 ]

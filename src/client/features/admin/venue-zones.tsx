@@ -35,19 +35,19 @@ const columns = (): Columns<AdminTournament> => [
   {
     key: 'name',
     head: t('admin.tournament'),
-    track: 'minmax(10rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     render: ({ name, dateRange }) => <Named name={name} note={dateRange} />,
   },
   {
     key: 'location',
     head: t('admin.location'),
-    track: 'minmax(8rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     render: ({ location }) => location ?? t('admin.unknown'),
   },
   {
     key: 'timezone',
     head: t('admin.timezone'),
-    track: 'minmax(8rem, 1fr)',
+    track: 'minmax(0, 1fr)',
     render: (tournament) => <ZoneButton tournament={tournament} />,
   },
 ]

@@ -62,7 +62,7 @@ export function Athletes({ summary, repairs, onView }: Props) {
             keyOf={({ athleteId }) => athleteId}
             actions={{
               head: t('diagnostics.actions'),
-              track: 'minmax(20rem, 2fr)',
+              track: 'minmax(0, 2fr)',
               render: (diagnostic) => <RepairButtons diagnostic={diagnostic} repairs={repairs} onView={onView} />,
             }}
           />
@@ -91,13 +91,13 @@ const columns = (): Columns<Diagnostic> => [
   {
     key: 'athlete',
     head: t('diagnostics.athlete'),
-    track: 'minmax(10rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     render: (diagnostic) => <Who diagnostic={diagnostic} />,
   },
   {
     key: 'readiness',
     head: t('diagnostics.readiness'),
-    track: '5.5rem',
+    track: '5rem',
     render: ({ displayReadiness }) => <ReadinessBadge readiness={displayReadiness} />,
   },
   {
@@ -109,7 +109,7 @@ const columns = (): Columns<Diagnostic> => [
   {
     key: 'missing',
     head: t('diagnostics.missingFields'),
-    track: 'minmax(7rem, 1.5fr)',
+    track: 'minmax(0, 1.5fr)',
     isWhole: true,
     render: ({ missingFields }) =>
       missingFields.length === 0 ? (

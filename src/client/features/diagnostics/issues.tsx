@@ -36,19 +36,19 @@ const columns = (): Columns<Diagnostic> => [
   {
     key: 'athlete',
     head: t('diagnostics.athlete'),
-    track: 'minmax(10rem, 2fr)',
+    track: 'minmax(0, 2fr)',
     render: (diagnostic) => <Who diagnostic={diagnostic} />,
   },
   {
     key: 'basic',
     head: t('diagnostics.basicFollowRecord'),
-    track: '6rem',
+    track: '5.5rem',
     render: ({ hasBasicFollowRecord }) => <YesNo is={hasBasicFollowRecord} />,
   },
   {
     key: 'comprehensive',
     head: t('diagnostics.comprehensiveData'),
-    track: '6.5rem',
+    track: '6.25rem',
     render: ({ hasComprehensiveData }) => <YesNo is={hasComprehensiveData} />,
   },
   {
@@ -66,7 +66,7 @@ const columns = (): Columns<Diagnostic> => [
   {
     key: 'recommendations',
     head: t('diagnostics.recommendations'),
-    track: 'minmax(10rem, 3fr)',
+    track: 'minmax(0, 3fr)',
     isWhole: true,
     render: ({ recommendations }) => (
       <ul className="flex list-none flex-col gap-1 py-1">
