@@ -165,7 +165,7 @@ describe('a quick repair', () => {
     const fight = truth.matches.find(({ sides }) => sides.every(({ athleteId }) => athleteId !== null))
     const athlete = fight?.sides[0]?.athleteId ?? 0
     const bracket = `/categories/${fight?.categoryId}(?!\\d)`
-    world.simulator.addFault({ kind: 'status', status: 500, match: bracket })
+    world.simulator.addFault({ kind: 'login-page', match: bracket })
     const id = await world.add(tournament)
     await world.look(id, 1)
     await world.pass(60_000)
@@ -175,7 +175,8 @@ describe('a quick repair', () => {
     await using api = await startApi({ databaseUrl: database.url })
     const chief = await enterAsChief(api)
     const [before] = (await chief.ask('followDiagnostics')).diagnostics
-    expect(['missing', 'error']).toContain(before?.displayReadiness)
+    expect(before?.displayReadiness).toBe('error')
+    expect(before?.recommendations[0]).toBe(texts.unreadable)
     expect(before?.missingFields).toContain('brackets')
 
     world.simulator.clearFaults()
