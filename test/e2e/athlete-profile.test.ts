@@ -1,0 +1,273 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+let follower: Follower
+let page: Page
+/** Where athletes of the day are found and followed. */
+let athletes: string
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay()])
+  rollCall = await startRollCall({ sourceUrl: day.url })
+  follower = await Follower.arrive(browser, rollCall.url)
+  page = follower.page
+  await follower.signUp()
+  await follower.add(day.name)
+  athletes = page.url()
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+/** Athletes whom nobody follows yet, apart from those of the fights that a test steers. */
+const strangers: string[] = []
+function stranger(): string {
+  if (strangers.length === 0)
+    for (const { categoryId, status, sides } of day.matches())
+      if (status !== 'started' && categoryId !== smallest().categoryId)
+        strangers.push(...sides.map(({ name }) => plain(name)).filter((name) => name !== ''))
+  const name = strangers.pop()
+  if (name === undefined) throw new Error('everybody is followed')
+  return name
+}
+/** As RollCall shows a name that the source prints with stray blanks. */
+const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
+
+/** Follows an athlete and opens the profile from the card in the list of followed athletes. */
+async function openProfile(name: string): Promise<void> {
+  await page.goto(athletes)
+  await follower.follow(name)
+  await page.goto(address('/?tab=athletes'))
+  await page.getByRole('link', { name: `Profile of ${name}` }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+const section = (name: string) => page.getByRole('region', { name })
+const figure = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd')
+const address = (path: string) => rollCall.url + path
+
+it('the profile opens from a match card and changes by itself when a match ends', async () => {
+  const fight = day.match('started', 1)
+  const [winner, loser] = fight.names
+  await follower.follow(winner)
+  await follower.openMatches()
+  await page
+    .getByRole('link', { name: `Profile of ${winner}` })
+    .first()
+    .click()
+  await page.waitForURL('**/athlete-profile/*')
+  const live = section('Upcoming & Live Matches').getByRole('article', { name: `vs ${loser}` })
+  await live.getByText('LIVE').waitFor()
+  expect(await figure('Wins').innerText()).toBe('0')
+  expect(await figure('Win rate').innerText()).toContain('not known yet')
+  await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
+
+  day.control.match({ ...day.order(fight), action: 'finish', winner: 'a' })
+  const done = section('Completed Matches').getByRole('article', { name: `vs ${loser}` })
+  await done.getByText(`Winner: ${winner}`).waitFor({ timeout: 60_000 })
+  await live.waitFor({ state: 'detached' })
+  await expect.poll(() => figure('Wins').innerText()).toBe('1')
+  expect(await figure('Win rate').innerText()).toBe('100%')
+  // The way through the day goes on: what is done, and what is next.
+  const path = page.getByRole('region', { name: 'The day so far' })
+  await path.getByRole('listitem').filter({ hasText: 'Next' }).waitFor({ timeout: 60_000 })
+  expect(await path.getByRole('listitem').first().innerText()).toContain('WIN')
+  expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
+  expect(follower.complaints).toEqual([])
+}, 150_000)
+
+it('the podium appears with the athlete’s own row marked, and says who did not show', async () => {
+  const [first, second, final] = day.matches().filter((match) => match.categoryId === smallest().categoryId)
+  if (!first || !second || !final) throw new Error('a category of four has three fights')
+  const names = first.sides.map(({ name }) => plain(name))
+  const [medalist = '', gone = ''] = names
+  await openProfile(medalist)
+  await page.getByText('Places are shown here when a category is over.').waitFor()
+  day.control.match({ ...day.order(first), action: 'no-show', side: 'b' })
+  day.control.match({ ...day.order(second), action: 'finish', winner: 'a' })
+  day.control.match({ ...day.order(final), action: 'finish', winner: first.sides[0].athleteId ?? 'a' })
+  const own = section('Tournament Results').getByRole('listitem').filter({ hasText: 'followed athlete' })
+  await own.waitFor({ timeout: 60_000 })
+  expect(await own.innerText()).toMatch(new RegExp(`1st\\s+${medalist}`))
+  expect(await section('Tournament Results').getByRole('listitem').count()).toBe(4)
+  await section('Completed Matches').getByText(`Winner: ${medalist}, by no-show`).waitFor({ timeout: 60_000 })
+  const opponents = await section('Completed Matches').getByRole('article').all()
+  expect(await opponents[0]?.getAttribute('aria-label')).toBe(`vs ${gone}`)
+
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await accessibilityFaults(page, `profile at ${width}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  }
+  expect(follower.complaints).toEqual([])
+}, 180_000)
+
+it('links lead to the competition system alone, in a tab of their own (D28)', async () => {
+  await openProfile(stranger())
+  const links = await section('Tournament Details').getByRole('link').all()
+  expect(links.length).toBe(2)
+  for (const link of links) {
+    expect(await link.getAttribute('href')).toMatch(
+      new RegExp(`^${day.url}/tournaments/\\d+/(categories/\\d+|tournament_days/by_competitor\\?competitor_id=\\d+)$`),
+    )
+    expect(await link.getAttribute('rel')).toContain('noopener')
+  }
+  expect(follower.complaints).toEqual([])
+})
+
+it('a refresh says how it ended', async () => {
+  await openProfile(stranger())
+  const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
+  const toast = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  await refresh.click()
+  await toast('Data Refreshed').waitFor({ timeout: 20_000 })
+
+  const answers = [
+    {
+      status: 200,
+      body: '{"success":false,"message":"It is down.","error":"It is down."}',
+      told: /Scraping Failed\s*It is down\./,
+    },
+    {
+      status: 429,
+      body: '{"success":false,"error":"Slow down.","code":"too-many"}',
+      told: /Refresh Failed\s*Slow down\./,
+    },
+    { status: 502, body: '<html>', told: /Refresh Failed\s*HTTP 502: Bad Gateway/ },
+  ]
+  for (const { status, body, told } of answers) {
+    await page.route(
+      '**/refresh-order-of-fights',
+      (route) => route.fulfill({ status, body, contentType: 'text/plain' }),
+      {
+        times: 1,
+      },
+    )
+    await refresh.click()
+    await page.getByRole('listitem').filter({ hasText: told }).waitFor()
+  }
+  await page.route('**/refresh-order-of-fights', (route) => route.abort(), { times: 1 })
+  await refresh.click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /Refresh Failed\s*Failed to refresh Order of Fights data/ })
+    .waitFor()
+  expect(follower.complaints).toEqual([])
+})
+
+it('an unfollow that is refused changes nothing; one that is not leads to the athletes', async () => {
+  const name = stranger()
+  await openProfile(name)
+  const profile = page.url()
+  const unfollow = page.getByRole('button', { name: 'Unfollow' })
+  await page.route('**/follow', (route) =>
+    route.fulfill({ status: 409, body: '{"success":false,"error":"Not now.","code":"limit"}' }),
+  )
+  await unfollow.click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /Unfollow Failed\s*Not now\./ })
+    .waitFor()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.unroute('**/follow')
+  await page.getByRole('button', { name: 'Back to athletes' }).click()
+  await page.waitForURL('**/?tab=athletes')
+  await page.getByRole('link', { name: `Profile of ${name}` }).click()
+
+  let answer = (): void => {}
+  await page.route('**/follow', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue()
+  })
+  await unfollow.click()
+  await page.getByRole('dialog', { name: 'Unfollowing Athlete' }).waitFor()
+  expect(await accessibilityFaults(page, 'unfollowing')).toEqual([])
+  answer()
+  await page.waitForURL('**/?tab=athletes')
+  await page.unroute('**/follow')
+  await page.getByRole('link', { name: `Profile of ${name}` }).waitFor({ state: 'detached' })
+  // Whom one does not follow is nobody.
+  await page.goto(profile)
+  await page.getByText('Athlete Not Found').waitFor()
+  expect(follower.complaints).toEqual([])
+})
+
+it('private notes and tags are there again after a reload', async () => {
+  await openProfile(stranger())
+  const notes = page.getByLabel('Notes', { exact: true })
+  await notes.fill('Starts slowly.')
+  await page.getByLabel('Add a tag').fill('Guard player')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Add a tag').fill('guard PLAYER')
+  await page.keyboard.press('Enter')
+  await page.getByText('This tag is there already.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Notes Saved' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
+  expect(await notes.inputValue()).toBe('Starts slowly.')
+  expect(follower.complaints).toEqual([])
+})
+
+it('all its addresses are one; what names no athlete is not found', async () => {
+  await openProfile(stranger())
+  const id = page.url().split('/').at(-1)
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  for (const alias of [`/athlete/${id}`, `/fighters/${id}`]) {
+    await page.goto(address(alias))
+    await page.waitForURL(address(`/athlete-profile/${id}`))
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  }
+  for (const nobody of ['2000000000', 'nobody']) {
+    await page.goto(address(`/athlete-profile/${nobody}`))
+    await page.getByText('Athlete Not Found').waitFor()
+  }
+  expect(await accessibilityFaults(page, 'not found')).toEqual([])
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Athletes' }).waitFor()
+  expect(follower.complaints).toEqual([])
+})
+
+it('without a network it keeps what it shows, and says so', async () => {
+  const name = stranger()
+  await openProfile(name)
+  await page.context().setOffline(true)
+  await page.getByText("You're offline").waitFor()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByText("You're offline").waitFor({ state: 'detached' })
+  expect(follower.complaints).toEqual([])
+})
+
+it('who is not signed in is asked to log in, at the profile’s own address', async () => {
+  await page.context().clearCookies()
+  await page.goto(address('/fighters/7'))
+  await page.getByText('Authentication Required').waitFor()
+  expect(page.url()).toBe(address('/athlete-profile/7'))
+  expect(await accessibilityFaults(page, 'signed out')).toEqual([])
+  expect(await page.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/')
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await page.waitForURL(address('/auth'))
+  expect(follower.complaints).toEqual([])
+})
+
+/** The first fight of the smallest category: four athletes, three fights. */
+function smallest() {
+  const counts = new Map<number, number>()
+  for (const { categoryId } of day.matches()) counts.set(categoryId, (counts.get(categoryId) ?? 0) + 1)
+  const fight = day.matches().find(({ categoryId }) => counts.get(categoryId) === 3)
+  if (!fight) throw new Error('there is no category of four')
+  return fight
+}
