@@ -25,7 +25,7 @@ const inUse =
   'badge,belt-stripe,brand,button,clock,drawings,empty-state,external-link,match-card,search-field,skeleton,spinner'
 const sources = `\n@source '../shared';\n@source './{${inUse}}.tsx';\n`
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: 'src/client',
   plugins: [lightest, react(), tailwindcss()],
   builder: {},
@@ -44,8 +44,10 @@ export default defineConfig({
     },
     ssr: {
       // Node loads it without looking through packages, and with React as it is for production, however it was started.
-      define: { 'process.env.NODE_ENV': '"production"' },
-      resolve: { noExternal: true },
+      ...(command === 'build' && {
+        define: { 'process.env.NODE_ENV': '"production"' },
+        resolve: { noExternal: true },
+      }),
       build: {
         ssr: true,
         outDir: '../../dist/server',
@@ -55,4 +57,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

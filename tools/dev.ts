@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createListener, type AddressInfo } from 'node:net'
 import { join, sep } from 'node:path'
+import { drawSharedPages } from './dev-shared-page.ts'
 import { serverFlags } from './prepare.mjs'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 
@@ -41,13 +42,14 @@ async function startVite(): Promise<ViteDevServer> {
   try {
     const created = await createVite({
       configFile: join(root, 'vite.config.ts'),
+      plugins: [drawSharedPages(`http://127.0.0.1:${serverPort}`)],
       logLevel: 'warn',
       clearScreen: false,
       server: {
         port,
         strictPort: true,
         host: process.env.HOST || 'localhost',
-        proxy: { '/api/': target, '/ws': { ...target, ws: true } },
+        proxy: { '/api/': target, '/shared/': target, '/ws': { ...target, ws: true } },
       },
     })
     return await created.listen()

@@ -111,12 +111,19 @@ export function createSharedFeed({
 
   const receive = (message: ServerMessage): void => {
     if ('serverTime' in message) clock.learn(message.serverTime)
-    // What changed between the drawing, or the last connection, and now was told to nobody here.
-    if (message.type === 'subscription_confirmed') void reload()
-    if (message.type !== 'shared_rollcall_update' || state.view.phase !== 'loaded') return
-    const next = applySharedUpdate(state.view.rollCall, message)
-    if (next) show(next)
-    else void reload()
+    if (state.view.phase !== 'loaded') return
+    const { rollCall } = state.view
+    if (message.type === 'subscription_confirmed') {
+      // What changed between the drawing, or the last connection, and now was told to nobody here.
+      if (message.version !== rollCall.version) void reload()
+    } else if (message.type === 'source_update') {
+      const sources = { ...rollCall.sources, [message.tournamentId]: message.source }
+      become({ view: { phase: 'loaded', rollCall: { ...rollCall, sources } } })
+    } else if (message.type === 'shared_rollcall_update') {
+      const next = applySharedUpdate(rollCall, message)
+      if (next) show(next)
+      else void reload()
+    }
   }
 
   const stop = (): void => {

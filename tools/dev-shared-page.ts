@@ -1,0 +1,49 @@
+// The public shared page while somebody works on it: drawn by Vite from the sources as they are, with what the running
+// server says of the link.
+import type { Plugin } from 'vite'
+import { addresses } from '#contract/addresses.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import type { SharedPageData, SharedPageRenderer } from '#contract/shared-page.ts'
+import type { SharedRollCall } from '#contract/sharing.ts'
+import type { Site } from '#contract/site.ts'
+
+/** `server` is where the server's own program listens, 'http://127.0.0.1:41234'. */
+export function drawSharedPages(server: string): Plugin {
+  return {
+    name: 'draw-shared-pages',
+    configureServer(vite) {
+      vite.middlewares.use(async (request, response, next) => {
+        const address = new URL(request.url ?? '/', `http://${request.headers.host}`)
+        const linkId = /^\/shared\/([\w-]+)\/?$/.exec(address.pathname)?.[1]
+        if (linkId === undefined) return next()
+        try {
+          const program = (await vite.ssrLoadModule('/shared/server.tsx')) as SharedPageRenderer
+          const data = await readPage(server, linkId, address)
+          const files = { script: '/shared/hydrate.tsx', styles: ['/ui/look.css'] }
+          const html = program.draw({ data, origin: address.origin }, files)
+          response.statusCode = data.state.kind === 'loaded' ? 200 : 404
+          response.setHeader('content-type', 'text/html; charset=utf-8')
+          response.end(await vite.transformIndexHtml(address.pathname, html))
+        } catch (error) {
+          next(error)
+        }
+      })
+    },
+  }
+}
+
+async function readPage(server: string, linkId: string, address: URL): Promise<SharedPageData> {
+  const readAt = addresses.sharedRollCall.path.replace(':linkId', linkId)
+  const [answer, site] = await Promise.all([fetch(server + readAt), fetch(server + addresses.site.path)])
+  const said: unknown = await answer.json()
+  return {
+    linkId,
+    readAt,
+    tab: address.searchParams.get('tab') === 'athletes' ? 'athletes' : 'matches',
+    drawnAt: new Date().toISOString(),
+    site: (await site.json()) as Site,
+    state: answer.ok
+      ? { kind: 'loaded', rollCall: said as SharedRollCall }
+      : { kind: 'failed', error: (said as ErrorBody).error, isGone: answer.status === 404 },
+  }
+}
