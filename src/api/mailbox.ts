@@ -20,13 +20,13 @@ export function serveMailbox(app: FastifyInstance, mails: Pick<Store['mails'], '
 
 const page = (kept: KeptMail[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>Mailbox of the RollCall demo</title><link rel="stylesheet" href="${mailboxPath}/style.css"></head>
+<title>Mailbox of the RollCall demo</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${mailboxPath}/style.css"></head>
 <body><header><h1>Mailbox</h1><a href="${mailboxPath}">Look again</a></header>
 <p>This demo has no mail server. What it would have sent is kept here, newest first.</p>
 <main>${kept.map(mail).join('\n') || '<p class="none">No mail yet. Forget a password, or change your email address.</p>'}</main></body></html>`
 
 const mail = ({ to, subject, text, sentAt }: KeptMail): string =>
-  `<article><h2>${escapeHtml(subject)}</h2><p class="about">to ${escapeHtml(to)} <time datetime="${sentAt}">${shown.format(new Date(sentAt))} UTC</time></p>
+  `<article><h2>${escapeHtml(subject)}</h2><p class="about"><span>to ${escapeHtml(to)}</span> <time datetime="${sentAt}">${shown.format(new Date(sentAt))} UTC</time></p>
 ${text.trim().split('\n\n').map(paragraph).join('\n')}</article>`
 
 const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
@@ -38,17 +38,17 @@ function paragraph(text: string): string {
   return `<p><a href="${escapeHtml(url.pathname + url.search)}">${escapeHtml(text)}</a></p>`
 }
 
+/** The colours are those of src/client/ui/tokens.css. */
 const style = `:root { color-scheme: dark light; font: 17px/1.5 system-ui, sans-serif }
-body { max-width: 42rem; margin: 1.5rem auto; padding: 0 1rem }
+body { max-width: 42rem; margin: 1.5rem auto; padding: 0 1rem; background: light-dark(#eef1f5, #0e1116); color: light-dark(#0d1117, #f3f5f8) }
 header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem }
 h1, h2 { margin: 0; line-height: 1.25 }
 h2 { font-size: 1.1rem }
-article { margin: 1rem 0; padding: 1rem; border: 1px solid color-mix(in srgb, currentcolor 25%, transparent); border-radius: .75rem }
+article { margin: 1rem 0; padding: 1rem; border-radius: .75rem; background: light-dark(#ffffff, #171b22) }
 article p { margin: .75rem 0; overflow-wrap: anywhere }
 article p:last-child { margin-bottom: 0 }
-.about { margin-top: .25rem; font-size: .9rem; opacity: .8 }
-time { white-space: nowrap }
-a { display: inline-flex; align-items: center; min-height: 44px; overflow-wrap: anywhere }
+.about { display: flex; flex-wrap: wrap; gap: 0 .75rem; margin-top: .25rem; font-size: .9rem; color: light-dark(#4a5361, #a9b2bf) }
+a { display: inline-flex; align-items: center; min-height: 44px; color: light-dark(#0a58c2, #7ab8ff); overflow-wrap: anywhere }
 a:focus-visible { outline: 3px solid; outline-offset: 2px }
 .none { padding: 2rem 0; text-align: center }
 `

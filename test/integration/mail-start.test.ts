@@ -1,0 +1,69 @@
+// The whole program and its mails: what it says at its start, and that what waits outlives it.
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { startMailServer } from '#support/mail.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
+
+const noMail = 'It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.'
+const soon = { timeout: 20_000 }
+
+const running: RollCall[] = []
+afterEach(async () => {
+  for (const rollCall of running.splice(0)) {
+    await rollCall.stop()
+    await removeData(rollCall.dataDir)
+  }
+})
+async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise<RollCall> {
+  const rollCall = await startRollCall(options)
+  running.push(rollCall)
+  return rollCall
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+it('says where no mail can be sent, answers all the same, and sends what waited after a crash and another start', async () => {
+  await using post = await startMailServer()
+  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'))
+  const port = await freePort()
+  // Nobody reads the source here.
+  const env = { SOURCE_URL: 'http://127.0.0.1:9', ROLES: 'web', PUBLIC_URL: `http://127.0.0.1:${port}` }
+
+  const first = await start({ dataDir, port, env })
+  await expect.poll(first.output, soon).toContain(noMail)
+  const visitor = await new Visitor(first.url).signUp()
+  const answer = await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+  expect(answer.success).toBe(true)
+  expect(await (await visitor.fetch('/mailbox')).text()).not.toContain('would have sent')
+  await first.kill()
+
+  const second = await start({ dataDir, port, env: { ...env, SMTP_URL: post.url } })
+  const { text = '', token } = await post.mailTo(visitor.email)
+  expect(text).toContain(`${env.PUBLIC_URL}/reset-password?token=`)
+  expect(second.output()).not.toContain(noMail)
+  const body = { token, newPassword: 'a bell at closing time' }
+  await new Visitor(second.url).ask('resetPassword', { body })
+  expect((await visitor.signIn({ password: body.newPassword })).status).toBe(200)
+  expect(second.output()).not.toContain(token)
+})
+
+it('keeps the demo’s mails in a mailbox, and says where that is', async () => {
+  const demo = await start()
+  await expect.poll(demo.output, soon).toContain(`Mails it would send are at ${demo.url}/mailbox`)
+  const visitor = await new Visitor(demo.url).signUp()
+  await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+  const mailbox = async (): Promise<string> => (await visitor.fetch('/mailbox')).text()
+  await expect.poll(mailbox, soon).toContain(`to ${visitor.email}`)
+})
