@@ -310,6 +310,7 @@ describe('the profile', () => {
     await openProfile(here)
     const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
     await expect.poll(() => sessions.count()).toBe(2)
+    expect(await sessions.first().innerText()).toContain('this device')
     expect(await sessions.filter({ hasText: 'this device' }).getByRole('button').count()).toBe(0)
     await sessions.getByRole('button', { name: /^End the session on .+ last used .+ ago$/ }).click()
     await toast(page, 'Session Ended').waitFor()

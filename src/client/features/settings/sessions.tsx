@@ -46,7 +46,7 @@ export function Sessions() {
       {end.isError && <Failure text={t('settings.endFailed')} className="" />}
       {data ? (
         <ul className="flex list-none flex-col gap-1">
-          {data.sessions.map((session) => (
+          {thisFirst(data.sessions).map((session) => (
             <li key={session.id}>
               <Session
                 session={session}
@@ -69,6 +69,10 @@ export function Sessions() {
     </>
   )
 }
+
+/** This device, then the others as they come: the last used first. */
+const thisFirst = (sessions: readonly SignedIn[]): SignedIn[] =>
+  [...sessions].sort((one, other) => Number(other.current) - Number(one.current))
 
 type Props = { session: SignedIn; isEnding: boolean; onEnd: () => void }
 
