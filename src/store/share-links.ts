@@ -42,7 +42,7 @@ export type ShareLinks = {
 
 /** sharing-and-admin.md section 9. */
 const lifetime = '7 days'
-const lookEvery = 500
+const lookEvery = 300
 const usableFor = 5 * 60_000
 /** A known link is not kept waiting longer than this for a database that is away. */
 const patience = 1_000

@@ -31,13 +31,16 @@ const delayAll = (): Promise<void> =>
   })
 
 /** Two clients that follow everybody. One reads; the other does not, while far more was on its way than fits between. */
-async function clog(): Promise<{ slow: LiveClient; quick: LiveClient }> {
+async function clog(
+  prepare?: (slow: LiveClient) => Promise<unknown>,
+): Promise<{ slow: LiveClient; quick: LiveClient }> {
   const before = hall.held().position
   await delayAll()
   const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
   const slow = await LiveClient.open(under.url, { cookie: user.cookie })
   const quick = await LiveClient.open(under.url, { cookie: user.cookie })
   await quick.subscribe()
+  await prepare?.(slow)
   // Each of them brings half a megabyte; the operating system takes about five in all.
   slow.socket.pause()
   for (let asked = 0; asked < 20; asked++) {
@@ -72,6 +75,27 @@ it('holds back what a slow socket cannot take, and brings it the latest state la
   expect(all).not.toContain(early)
   slow.cut()
   quick.cut()
+})
+
+it('tells a viewer of a shared page who had no room for its news only to load it again [L40]', async () => {
+  const owner = await followerOf(store, hall.tournamentId, hall.athleteIds.slice(0, 1))
+  const { linkId } = await store.shareLinks.generate(owner.id)
+  const view = async (client: LiveClient): Promise<void> => {
+    client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
+    await client.next('subscription_confirmed')
+    // What it sent no longer counts among the twenty that it may send at once.
+    await under.clock.advance(2_000)
+  }
+  const { slow, quick } = await clog(view)
+  const other = await LiveClient.open(under.url)
+  await view(other)
+  await delayAll()
+  const [update, heard] = [await other.next('shared_rollcall_update'), slow.next('shared_rollcall_update')]
+  slow.socket.resume()
+  const { change, version } = await heard
+  expect([change, version]).toEqual([undefined, update.version])
+  expect(update.change?.matches).toHaveLength(1)
+  for (const client of [other, slow, quick]) client.cut()
 })
 
 it('closes a socket that takes nothing for ten seconds while something waits for it [L33] [R-06]', async () => {
