@@ -68,3 +68,31 @@ it('[B-01] limits searches per user, and not other users at the same address', a
   await expect(refusal).rejects.toMatchObject({ code: 'too-many', retryAfter: expect.any(Number) })
   await limits.take('search', { userId: 8, ip: '192.0.2.7' })
 })
+
+it('[B-01] lets 300 logins fail from one address in a quarter of an hour, and counts none that succeed', async () => {
+  const limits = createLimits(standingClock().clock)
+  const tryAs = (name: string) => limits.tryLogin(`${name}@example.org`, '192.0.2.7')
+  for (let login = 1; login <= 300; login++) await (await tryAs('regular')).succeeded()
+  for (let failed = 1; failed <= 300; failed++) await tryAs(`guess-${failed}`)
+  await expect(tryAs('regular')).rejects.toMatchObject({ code: 'too-many', retryAfter: expect.any(Number) })
+  await limits.tryLogin('regular@example.org', '192.0.2.8')
+})
+
+it('[B-01] tells of the thirtieth failed login of an account in a day, from any network, and of no other', async () => {
+  const limits = createLimits(standingClock().clock)
+  const told = []
+  for (let failed = 1; failed <= 40; failed++) {
+    const email = failed % 2 === 0 ? 'a@example.org' : 'A@example.org'
+    const attempt = await limits.tryLogin(email, `198.51.${failed}.7`)
+    if (await attempt.failed()) told.push(failed)
+  }
+  expect(told).toEqual([30])
+})
+
+it('[B-01] lets three links an hour be sent to an address, in any case', async () => {
+  const limits = createLimits(standingClock().clock)
+  const answers = []
+  for (const email of ['a@example.org', 'A@example.org', 'a@example.org', 'a@EXAMPLE.org', 'b@example.org'])
+    answers.push(await limits.mayAskForLink(email))
+  expect(answers).toEqual([true, true, true, false, true])
+})
