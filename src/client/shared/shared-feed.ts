@@ -151,7 +151,7 @@ export function createSharedFeed({
         random,
         onMessage: receive,
         onLost: (isLost) => become({ isLost }),
-        onGone: (error) => end(error ?? t('shared.gone')),
+        onGone: end,
       })
       socket.start()
       return stop

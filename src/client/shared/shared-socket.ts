@@ -13,6 +13,9 @@ export const sharedSocketLimits = {
   connectTimeout: 10_000,
 } as const
 
+/** The server has nothing more to say here: nobody comes back after it. */
+const normalClose = 1000
+
 /** Wait before attempt number `attempt` (0 is the first repeat), in ms; `random` 0 to 1. */
 export function sharedReconnectDelay(attempt: number, random: number): number {
   const { backoff, backoffJitter, backoffMax } = sharedSocketLimits
@@ -27,8 +30,8 @@ export type SharedSocketParts = {
   onMessage(message: ServerMessage): void
   /** The connection went down, or is up again. */
   onLost(isLost: boolean): void
-  /** The link is dead, in the server's words where it said some. */
-  onGone(error?: string): void
+  /** The link is dead, in the server's words. */
+  onGone(error: string): void
 }
 
 export type SharedSocket = ReturnType<typeof createSharedSocket>
@@ -78,10 +81,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
     }
     opening.onclose = ({ code }) => {
       release()
-      if (code === closeCodes.shareGone) {
-        stop()
-        parts.onGone()
-      } else if (code !== 1000) comeBack()
+      if (code !== normalClose) comeBack()
     }
   }
 
@@ -90,7 +90,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
     clearTimeout(reconnectTimer)
     const old = wire
     release()
-    old?.close(1000)
+    old?.close(normalClose)
   }
 
   return {

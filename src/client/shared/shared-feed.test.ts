@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SharedPageData } from '#contract/shared-page.ts'
+import type { Wire } from '#client/live/socket.ts'
+import { cardKey } from '#client/live/highlights.ts'
+import { examplePage, exampleSharedMatch } from './example-page.ts'
+import { createSharedFeed, type SharedFeed, type SharedView } from './shared-feed.ts'
+
+const second = 1_000
+
+let answer: SharedView
+let reads: string[]
+let wire: Wire
+let feed: SharedFeed
+let stop: () => void
+
+const begin = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: examplePage() }): void => {
+  feed = createSharedFeed({
+    data: {
+      linkId: 'abc',
+      readAt: '/api/share/abc',
+      tab: 'matches',
+      drawnAt: new Date().toISOString(),
+      site: { supportEmail: null, donationUrl: null, sponsors: [] },
+      state,
+    },
+    clock: { now: () => Date.now(), learn: () => {} },
+    read: async (path) => {
+      reads.push(path)
+      return answer
+    },
+    openWire: () => {
+      wire = { send: () => {}, close: () => {}, onopen: null, onmessage: null, onclose: null, onerror: null }
+      return wire
+    },
+    random: () => 0,
+  })
+  stop = feed.start()
+}
+const says = (message: object): void => wire.onmessage?.({ data: JSON.stringify(message) })
+const shown = () => {
+  const { view } = feed.state()
+  return view.phase === 'loaded' ? view.rollCall : view
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse(examplePage().serverTime) })
+  answer = { phase: 'loaded', rollCall: examplePage({ title: 'Read again', version: 'two' }) }
+  reads = []
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+describe('a shared page that is looked at', () => {
+  it('is read again every minute, and says so for 0.8 seconds after', async () => {
+    begin()
+    await vi.advanceTimersByTimeAsync(60 * second)
+    expect(reads).toEqual(['/api/share/abc'])
+    expect(shown()).toMatchObject({ title: 'Read again' })
+    expect(feed.state().isRefreshing).toBe(true)
+    await vi.advanceTimersByTimeAsync(799)
+    expect(feed.state().isRefreshing).toBe(true)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(feed.state().isRefreshing).toBe(false)
+  })
+
+  it('keeps what it shows, and its age, when it cannot be read', async () => {
+    begin()
+    const { updatedAt } = feed.state()
+    answer = { phase: 'failed', error: 'Unable to load shared RollCall', isGone: false }
+    await vi.advanceTimersByTimeAsync(120 * second)
+    expect(shown()).toMatchObject({ title: 'Spring camp' })
+    expect(feed.state().updatedAt).toBe(updatedAt)
+  })
+
+  it('shows what the socket brings at once, and lights the card that changed', () => {
+    begin()
+    vi.advanceTimersByTime(30 * second)
+    const moved = exampleSharedMatch({ mat: 'Mat 6', matNumber: 6 })
+    const change = {
+      ...examplePage(),
+      from: 'one',
+      athletes: [],
+      matches: [moved],
+      removedAthletes: [],
+      removedMatches: [],
+    }
+    says({ type: 'shared_rollcall_update', version: 'two', change, serverTime: new Date().toISOString() })
+    expect(shown()).toMatchObject({ version: 'two', upcomingMatches: [{ mat: 'Mat 6' }] })
+    expect(feed.highlights.of(cardKey(moved))).toBe('update')
+    expect(feed.state().updatedAt).toBe(Date.now())
+    expect(reads).toEqual([])
+  })
+
+  it('is read again when an update builds on what it has not, or something was missed while away', async () => {
+    begin()
+    says({ type: 'shared_rollcall_update', version: 'nine', serverTime: new Date().toISOString() })
+    await vi.advanceTimersByTimeAsync(0)
+    says({ type: 'subscription_confirmed', version: 'two', serverTime: new Date().toISOString() })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reads).toHaveLength(1)
+    says({ type: 'subscription_confirmed', version: 'three', serverTime: new Date().toISOString() })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reads).toHaveLength(2)
+  })
+
+  it('is dead at once when the link is, and asks no more', async () => {
+    begin()
+    says({ type: 'error', code: 'not-found', error: 'Gone.' })
+    expect(feed.state().view).toEqual({ phase: 'failed', error: 'Gone.', isGone: true })
+    await vi.advanceTimersByTimeAsync(600 * second)
+    expect(reads).toEqual([])
+  })
+
+  it('is dead when a read says so', async () => {
+    begin()
+    answer = { phase: 'failed', error: 'Gone.', isGone: true }
+    await vi.advanceTimersByTimeAsync(60 * second)
+    expect(feed.state().view).toMatchObject({ phase: 'failed', isGone: true })
+  })
+})
+
+describe('a shared page that could not be loaded', () => {
+  it('loads when somebody tries again', async () => {
+    begin({ kind: 'failed', error: 'Busy.', isGone: false })
+    const trying = feed.tryAgain()
+    expect(feed.state().view.phase).toBe('loading')
+    await trying
+    expect(shown()).toMatchObject({ title: 'Read again' })
+  })
+})

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Wire } from '#client/live/socket.ts'
+import { createSharedSocket, sharedReconnectDelay, type SharedSocket } from './shared-socket.ts'
+
+const second = 1_000
+
+/** The other end of a connection, as a test holds it. */
+class FakeWire implements Wire {
+  sent: unknown[] = []
+  closedWith: number | undefined
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  onclose: ((event: { code: number; reason: string }) => void) | null = null
+  onerror: (() => void) | null = null
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+  close(code?: number): void {
+    this.closedWith = code
+  }
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+  ends(code = 1006): void {
+    this.onclose?.({ code, reason: '' })
+  }
+}
+
+let wires: FakeWire[]
+let gone: string[]
+let lost: boolean[]
+let socket: SharedSocket
+const last = (): FakeWire => {
+  const wire = wires.at(-1)
+  if (!wire) throw new Error('no connection was opened')
+  return wire
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  wires = []
+  gone = []
+  lost = []
+  socket = createSharedSocket({
+    linkId: 'abc',
+    open: () => {
+      wires.push(new FakeWire())
+      return last()
+    },
+    random: () => 0.5,
+    onMessage: () => {},
+    onLost: (isLost) => lost.push(isLost),
+    onGone: (error) => gone.push(error),
+  })
+  socket.start()
+})
+afterEach(() => {
+  socket.stop()
+  vi.useRealTimers()
+})
+
+describe('the wait before a repeat', () => {
+  it('doubles from a second, with up to a second of jitter, to thirty at most', () => {
+    expect([0, 1, 2, 3, 4].map((attempt) => sharedReconnectDelay(attempt, 0))).toEqual(
+      [1, 2, 4, 8, 16].map((s) => s * second),
+    )
+    expect(sharedReconnectDelay(0, 1)).toBe(2 * second)
+    expect(sharedReconnectDelay(5, 1)).toBe(30 * second)
+  })
+})
+
+describe('the socket of the public page', () => {
+  it('subscribes to its link when it is open', () => {
+    last().onopen?.()
+    expect(last().sent).toEqual([{ type: 'subscribe_shared', sharedRollcallId: 'abc' }])
+  })
+
+  it('comes back five times and then rests, until the page is looked at again', () => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      last().ends()
+      vi.advanceTimersByTime(31 * second)
+    }
+    expect(wires).toHaveLength(6)
+    last().ends()
+    vi.advanceTimersByTime(3_600 * second)
+    expect(wires).toHaveLength(6)
+    expect(lost.at(-1)).toBe(true)
+    socket.probe()
+    expect(wires).toHaveLength(7)
+  })
+
+  it('counts anew after each that opened', () => {
+    last().ends()
+    vi.advanceTimersByTime(1_500)
+    last().onopen?.()
+    expect(lost.at(-1)).toBe(false)
+    last().ends()
+    vi.advanceTimersByTime(1_499)
+    expect(wires).toHaveLength(2)
+    vi.advanceTimersByTime(1)
+    expect(wires).toHaveLength(3)
+  })
+
+  it('gives up an attempt that is not open after ten seconds, and tries again', () => {
+    vi.advanceTimersByTime(10 * second)
+    expect(last().closedWith).toBeDefined()
+    vi.advanceTimersByTime(1_500)
+    expect(wires).toHaveLength(2)
+  })
+
+  it('does not come back after a normal close', () => {
+    last().onopen?.()
+    last().ends(1000)
+    vi.advanceTimersByTime(3_600 * second)
+    expect(wires).toHaveLength(1)
+  })
+
+  it('tells that the link is dead when the server says so, and stays away', () => {
+    last().onopen?.()
+    last().says({ type: 'error', code: 'not-found', error: 'Gone.' })
+    last().ends(1000)
+    vi.advanceTimersByTime(3_600 * second)
+    expect(gone).toEqual(['Gone.'])
+    expect(wires).toHaveLength(1)
+  })
+})
