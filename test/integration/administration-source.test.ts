@@ -1,0 +1,198 @@
+// What an administrator sees of the reading of the source, as it really goes.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { seedAdministrator } from '#api'
+import type { SourceResponse } from '#contract/source-status.ts'
+import { sourceOff } from '#store'
+import { categoriesOf } from '#simulator/index.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+import { openWorld, type World, type WorldOptions } from '#support/world.ts'
+
+const second = 1_000
+const minute = 60 * second
+const tournament = 3105
+/** Half an hour after the first fights in Houston. */
+const duringTheDay = Date.parse('2026-09-12T15:00:00Z')
+const by = { userId: 1, ip: null, requestId: null }
+
+let database: TestDatabase
+let world: World
+let api: ApiUnderTest
+let chief: Visitor
+let id: number
+
+/** A tournament that is being read, with a viewer, and an administrator. */
+async function open(config: WorldOptions['config'] = {}): Promise<void> {
+  world = await openWorld({
+    databaseUrl: database.url,
+    startAt: duringTheDay,
+    simulator: {
+      tournaments: [
+        {
+          id: tournament,
+          firstDay: '2026-09-12',
+          mats: 4,
+          categories: categoriesOf('open', { athletes: 40, categories: 6, largest: 8 }).filter(
+            ({ appearsAt }) => appearsAt === undefined,
+          ),
+        },
+      ],
+    },
+    config,
+  })
+  id = await world.add(tournament)
+  await world.look(id, 1)
+  await world.pass(20 * second)
+  api = await startApi({ databaseUrl: database.url })
+  await seedAdministrator(api.store, { email: 'chief@example.org', password: 'the chief of all mats' })
+  chief = api.visitor()
+  await chief.ask('login', { body: { username: 'chief@example.org', password: 'the chief of all mats' } })
+}
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(async () => {
+  await api.close()
+  await world[Symbol.asyncDispose]()
+  await database.close()
+})
+
+const pages = (query: Partial<Parameters<World['store']['sourceStatus']['pages']>[0]> = {}) =>
+  world.store.sourceStatus.pages({ search: '', limit: 1_000, offset: 0, state: 'all', tournamentId: 0, ...query })
+const host = async () => (await world.store.sourceStatus.hosts())[0]
+const board = async () => (await pages({ search: '/board/' })).rows[0]
+
+describe('the pages', () => {
+  it('are listed with their age, their interval and the requests made for them', async () => {
+    await open()
+    world.simulator.clearRequests()
+    await world.pass(minute)
+    const { rows, total, states } = await pages()
+    expect(rows).toHaveLength(total)
+    expect(states).toEqual({ ok: total })
+    const first = await board()
+    expect(first).toMatchObject({
+      tournamentId: id,
+      kind: 'board',
+      state: 'ok',
+      failures: 0,
+      retryAt: null,
+      lastStatus: 200,
+      problems: [],
+      bodyId: null,
+    })
+    const asked = world.simulator.requests().latest.filter(({ path }) => path.includes('tournament_days/')).length
+    expect(first?.requestsLastMinute).toBeGreaterThan(0)
+    expect(Math.abs((first?.requestsLastMinute ?? 0) - asked)).toBeLessThanOrEqual(1)
+    expect(first?.requestsLastDay).toBeGreaterThan(first?.requestsLastMinute ?? 0)
+    expect(world.clock.now() - Date.parse(first?.fetchedAt ?? '')).toBeLessThanOrEqual(first?.everyMs ?? 0)
+    const { lastDay, failedLastDay } = await world.store.sourceStatus.requests()
+    expect(lastDay).toBeGreaterThanOrEqual(rows.reduce((sum, row) => sum + row.requestsLastDay, 0))
+    expect(failedLastDay).toBe(0)
+    expect((await world.store.sourceStatus.leases()).map(({ name, held }) => [name, held])).toEqual([
+      ['lists', true],
+      [`tournament:${id}`, true],
+    ])
+  })
+
+  it('tell of back-off and an open circuit while the source fails, and that they are over', async () => {
+    await open()
+    world.simulator.addFault({ kind: 'status', status: 503, match: '.' })
+    for (let waited = 0; waited < 10 && !(await host())?.circuitOpen; waited++) await world.pass(30 * second)
+    expect(await host()).toMatchObject({ circuitOpen: true })
+    expect((await host())?.failures).toBeGreaterThanOrEqual(5)
+    const failing = (await pages({ state: 'problems' })).rows
+    expect(failing.length).toBeGreaterThan(0)
+    expect(failing[0]).toMatchObject({ lastStatus: 503 })
+    expect((await world.store.sourceStatus.requests()).failedLastDay).toBeGreaterThanOrEqual(5)
+    world.simulator.clearFaults()
+    await world.pass(2 * minute)
+    expect(await host()).toMatchObject({ circuitOpen: false, failures: 0 })
+    expect((await pages({ state: 'problems' })).rows).toEqual([])
+  })
+
+  it('hold back a single page that fails, until a moment that is told', async () => {
+    await open()
+    world.simulator.addFault({ kind: 'status', status: 500, match: 'tournament_days/' })
+    await world.pass(35 * second)
+    const page = await board()
+    expect(page?.failures).toBeGreaterThan(0)
+    expect(Date.parse(page?.retryAt ?? '')).toBeGreaterThan(world.clock.now())
+    expect(page?.lastError).toMatch(/status/)
+  })
+
+  it('show the stored body of a page that could not be understood, as text', async () => {
+    await open()
+    world.simulator.addFault({ kind: 'login-page', match: 'tournament_days/' })
+    await world.pass(minute)
+    const answer: SourceResponse = await chief.ask('adminSource', { query: { state: 'quarantined' } })
+    const [page] = answer.pages
+    expect(page).toMatchObject({ kind: 'board', state: 'quarantined' })
+    expect(page?.problemCount).toBeGreaterThan(0)
+    expect(page?.problems[0]).toMatch(/\w/)
+    const body = await chief.call('adminSourceBody', { id: page?.bodyId ?? 0 })
+    expect(body.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(body.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(body.body).toMatchObject({ key: page?.key, length: body.body.body.length })
+    expect(body.body.body).toContain('<html')
+    expect((await chief.call('adminSourceBody', { id: 2_000_000_000 })).status).toBe(404)
+  })
+})
+
+describe('the budget', () => {
+  it('of a host is told with its limits, what was spent of it and how long the host wants silence', async () => {
+    await open({ budget: undefined })
+    const budget = await host()
+    expect(budget).toMatchObject({ perDay: 30_000, pausedUntil: null })
+    expect(Math.round((budget?.perSecond ?? 0) * 60)).toBe(55)
+    expect(budget?.tokens).toBeGreaterThanOrEqual(0)
+    expect(budget?.tokens).toBeLessThanOrEqual(5)
+    expect(budget?.spentToday).toBeGreaterThanOrEqual((await world.store.sourceStatus.requests()).lastDay)
+    world.simulator.addFault({ kind: 'status', status: 429, retryAfter: '600', match: '.' })
+    await world.pass(30 * second)
+    const until = Date.parse((await host())?.pausedUntil ?? '')
+    expect(until - world.clock.now()).toBeGreaterThan(9 * minute)
+  })
+})
+
+describe('the off switch', () => {
+  it('stops every request within five seconds, says who did it, and lets them go on', async () => {
+    await open()
+    expect(await chief.ask('adminSource')).toMatchObject({ off: false, offChangedAt: null, offChangedBy: null })
+    expect(await chief.ask('adminSwitchSource', { body: { off: true } })).toEqual({ success: true, off: true })
+    await world.pass(5 * second)
+    world.simulator.clearRequests()
+    await world.pass(2 * minute)
+    expect(world.simulator.requests().total).toBe(0)
+    const answer = await chief.ask('adminSource')
+    expect(answer).toMatchObject({ off: true, offChangedBy: 'Administrator' })
+    expect(Date.parse(answer.offChangedAt ?? '')).not.toBeNaN()
+    await chief.ask('adminSwitchSource', { body: { off: false } })
+    await world.pass(minute)
+    expect(world.simulator.requests().total).toBeGreaterThan(0)
+    expect(await world.store.settings.get(sourceOff)).toBe(false)
+    expect((await chief.call('adminSwitchSource', { body: { off: 'yes' } as never })).status).toBe(400)
+  })
+})
+
+describe('a removed tournament', () => {
+  it('is read no more, without a word in the log, and is imported anew when somebody adds it again', async () => {
+    await open()
+    const removed = await world.store.administration.removeTournament(id, by)
+    expect(removed).toBe(1)
+    await world.pass(5 * second)
+    world.simulator.clearRequests()
+    await world.pass(2 * minute)
+    const asked = world.simulator.requests().latest.map(({ path }) => path)
+    expect(asked.filter((path) => path.includes(`/tournaments/${tournament}/`))).toEqual([])
+    expect(world.store.projection.get(id)).toBeUndefined()
+    expect((await pages({ search: String(tournament) })).rows).toEqual([])
+    expect(world.logged()).not.toContain('"level":50')
+    const again = await world.add(tournament)
+    expect(again).not.toBe(id)
+    await world.pass(20 * second)
+    expect(world.held(again).state.athletes.size).toBe(world.simulator.truth(tournament).athletes)
+  })
+})
