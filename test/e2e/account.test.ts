@@ -151,6 +151,20 @@ describe('a forgotten password', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Choose a new password')
   })
 
+  it('tells that the link was sent for eight seconds', async () => {
+    const { page } = await arrive()
+    await page.clock.install()
+    await page.goto(`${rollCall.url}/auth?mode=forgot`)
+    await page.getByLabel('Email').fill('nobody.here@example.org')
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await toast(page, 'Reset link sent!').waitFor()
+    // Three seconds are left for a slow machine; what is usual goes after two.
+    await page.clock.fastForward(5_000)
+    expect(await toast(page, 'Reset link sent!').isVisible()).toBe(true)
+    await page.clock.fastForward(3_000)
+    await toast(page, 'Reset link sent!').waitFor({ state: 'hidden' })
+  })
+
   it('says what went wrong: the server, something on the way, or the network', async () => {
     const { page } = await arrive()
     const answers = [

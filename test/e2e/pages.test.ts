@@ -177,5 +177,5 @@ describe.each([phone, desktop])('at $width px', (viewport) => {
     const menu = await openMenu(page)
     await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
     expect(await accessibilityFaults(page, 'menu')).toEqual([])
-  })
+  }, 120_000)
 })
