@@ -15,8 +15,11 @@ type Sharing = { world: RecordedTournament; owner: Visitor; linkId: string; shar
 
 const idIn = (shareUrl: string): string => shareUrl.slice(shareUrl.lastIndexOf('/shared/') + '/shared/'.length)
 
+/** Minutes. So far off time alone makes no tournament live. */
+const threeDays = 3 * 24 * 60
+
 /** A user who follows two athletes of a tournament of its own, and shares them. */
-async function share(title?: string, startsIn = 30): Promise<Sharing> {
+async function share(title?: string, startsIn = threeDays): Promise<Sharing> {
   const world = await recordTournament(api.store, String(++tournaments), startsIn)
   const owner = await api.visitor().signUp()
   await owner.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -142,7 +145,7 @@ describe('what anybody with the link sees', () => {
         id: world.id,
         name: world.held().state.tournament.name,
         bjjCompSystemId: world.bjjCompSystemId,
-        status: world.held().state.tournament.status,
+        status: 'upcoming',
         orderOfFightsUrl: world.held().state.tournament.orderOfFightsUrl,
         bracketsUrl: world.held().state.tournament.bracketsUrl,
       },
@@ -212,9 +215,7 @@ describe('what anybody with the link sees', () => {
     await owner.ask('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
     const { body } = await look(linkId)
     expect(body.sources).toEqual({ [world.id]: world.held().source })
-    expect([body.mode, body.updateIntervalMinutes]).toEqual(
-      world.held().state.tournament.status === 'live' ? ['live', 2] : ['upcoming', 60],
-    )
+    expect([body.mode, body.updateIntervalMinutes]).toEqual(['upcoming', 60])
     expect(Math.abs(Date.parse(body.serverTime) - Date.now())).toBeLessThan(5_000)
   })
 
@@ -228,13 +229,27 @@ describe('what anybody with the link sees', () => {
       return [answer.status, answer.status === 200 ? answer.body.version : '']
     }
     expect(await again()).toEqual([304, ''])
-    await world.move(30)
+    const page = { kind: 'board' as const, tournament: world.bjjCompSystemId, day: '5066', page: 1 }
+    const read = { outcome: 'unchanged' as const, status: 200, ms: 1, bytes: 0, error: null, everyMs: null }
+    await api.store.pages.touch(page, { tournamentId: world.id, at: Date.now(), ...read })
+    await api.store.projection.catchUp()
     const [, sameVersion] = await again()
     expect(sameVersion).toBe(first.body.version)
     await owner.ask('setShareTitle', { linkId, body: { title: 'Another' } })
     const [status, version] = await again()
     expect(status).toBe(200)
     expect(version).not.toBe(first.body.version)
+  })
+
+  it('[R-04] is shown to those whose link is known while the database keeps everybody waiting', async () => {
+    const [known, other] = [await share(), await share()]
+    await look(known.linkId)
+    const [served, refused] = await api.sql.begin(async (tx) => {
+      await tx`lock table shareable_links in access exclusive mode`
+      return Promise.all([look(known.linkId), look(other.linkId)])
+    })
+    expect([served.status, refused.status]).toEqual([200, 503])
+    expect((await look(other.linkId)).status).toBe(200)
   })
 
   it('is the same in every process', async () => {
