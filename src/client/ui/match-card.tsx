@@ -54,14 +54,14 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       )}
       <p className="mt-1.5 line-clamp-2 text-sm text-muted">{words.facts}</p>
       {(props.seen || props.actions) && (
-        <div className="-mt-1 -mb-2.5 flex min-h-11 flex-1 items-end gap-1">
+        <div className="-mt-1 -mb-2.5 flex min-h-11 flex-1 items-end gap-1 @max-[18rem]:flex-wrap">
           {props.seen && (
             <Ticking
               read={props.seen}
               className="text-xs leading-11 whitespace-nowrap data-[tone=late]:font-semibold data-[tone=old]:font-bold"
             />
           )}
-          <div className="-mr-2 ml-auto flex">{props.actions}</div>
+          <div className="-mr-2 ml-auto flex whitespace-nowrap">{props.actions}</div>
         </div>
       )}
     </article>

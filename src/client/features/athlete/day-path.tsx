@@ -16,6 +16,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
   const now = useNow()
   useClockValue(useCallback((at) => items.map((item) => statusKey(item, at)).join(), [items]))
   const steps = dayPath(items, now())
+  const isLong = new Set(items.map(({ date }) => date)).size > 1
   if (steps.length < shortest) return null
   return (
     <section aria-label={t('profile.path')} className="card px-4 py-3">
@@ -28,6 +29,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
             isFirst={index === 0}
             isLast={index === steps.length - 1}
             startsStage={step.stage !== steps[index - 1]?.stage}
+            date={isLong ? step.item.date : null}
           />
         ))}
       </ol>
@@ -35,11 +37,19 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-type StepProps = { step: Step; words: MatchWords; isFirst: boolean; isLast: boolean; startsStage: boolean }
+type StepProps = {
+  step: Step
+  words: MatchWords
+  isFirst: boolean
+  isLast: boolean
+  startsStage: boolean
+  /** The day is told where the way leads over several. */
+  date: string | null
+}
 
-function PathStep({ step, words, isFirst, isLast, startsStage }: StepProps) {
-  const { item, stage } = step
-  const told = outcome(step, words)
+function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, date }: StepProps) {
+  const told = outcome(stage, words)
+  const mat = stage === 'done' || words.mat === null ? null : t('match.matNumber', { mat: words.mat })
   return (
     <li className="relative flex gap-3 pb-2 last:pb-0" aria-current={stage === 'now' ? 'step' : undefined}>
       <span
@@ -56,24 +66,23 @@ function PathStep({ step, words, isFirst, isLast, startsStage }: StepProps) {
             {told.text}
           </span>
         </p>
-        <p className="truncate text-sm text-muted">
-          <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
-          {startsStage && item.round !== null && ' · '}
-          {item.round}
+        <p className="flex gap-2 text-sm text-muted">
+          <span className="min-w-0 flex-1 truncate">
+            <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
+            {startsStage && item.round !== null && ' · '}
+            {[item.round, date].filter(Boolean).join(' · ')}
+          </span>
+          {mat !== null && <span className="shrink-0 font-semibold">{mat}</span>}
         </p>
       </div>
     </li>
   )
 }
 
-/** What a step ends with: how it went, where it is on, or when it is. */
-function outcome({ stage }: Step, words: MatchWords): { text: string; tone: string } {
-  const mat = words.mat === null ? null : t('match.matNumber', { mat: words.mat })
-  const time = words.time ? clockText(words.time) : null
-  const said = words.badge && (stage !== 'next' || words.badge.tone !== 'plain') ? words.badge : null
-  if (stage === 'done') return { text: said?.text ?? t('match.tbd'), tone: said?.tone ?? 'quiet' }
-  if (stage === 'now') return { text: [said?.text, mat].filter(Boolean).join(' · '), tone: said?.tone ?? 'strong' }
-  return { text: [time, mat].filter(Boolean).join(' · ') || t('match.tbd'), tone: 'plain' }
+/** What a step ends with: how it went, that it is on, or when it is. */
+function outcome(stage: Stage, { badge, time }: MatchWords): { text: string; tone: string } {
+  if (stage === 'done' || stage === 'now') return badge ?? { text: t('match.tbd'), tone: 'quiet' }
+  return { text: time ? clockText(time) : t('match.tbd'), tone: badge?.tone === 'late' ? 'late' : 'plain' }
 }
 
 function Mark({ stage, result }: { stage: Stage; result: 'win' | 'loss' | null }) {

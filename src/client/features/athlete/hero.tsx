@@ -84,9 +84,12 @@ function Figures({ profile }: { profile: AthleteProfile }) {
     { label: t('profile.seed'), value: bracketPosition === null ? null : String(bracketPosition) },
   ]
   return (
-    <dl aria-label={t('profile.figures')} className="grid grid-cols-5 gap-1 border-t border-line/60 pt-3">
+    <dl
+      aria-label={t('profile.figures')}
+      className="flex flex-wrap justify-between gap-x-2 gap-y-2 border-t border-line/60 pt-3"
+    >
       {figures.map(({ label, value }) => (
-        <div key={label} className="flex min-w-0 flex-col-reverse">
+        <div key={label} className="flex flex-col-reverse whitespace-nowrap">
           <dt className="text-xs text-muted">{label}</dt>
           <dd className="text-xl font-extrabold">
             {value ?? (
