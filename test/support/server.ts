@@ -1,6 +1,7 @@
 // The API on a free port, over a store on a database of its own or on another test's.
 import postgres, { type Sql } from 'postgres'
 import { createApi } from '#api'
+import type { SharedPages } from '#contract/shared-page.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
 import { createLog } from '#platform/log.ts'
@@ -32,6 +33,7 @@ type Options = {
   sourceUrl?: string
   trustedProxies?: string[]
   clientFolder?: string
+  sharedPages?: SharedPages
   imageOrigins?: string[]
   site?: SiteConfig
 }
@@ -60,6 +62,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
     metrics: createMetrics(),
     clientFolder: options.clientFolder ?? 'no such folder',
     imageOrigins: options.imageOrigins ?? [],
+    sharedPages: options.sharedPages,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {
