@@ -140,6 +140,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       case 'pong':
       case 'position':
       case 'error':
+      case 'shared_rollcall_update':
     }
   }
 }
