@@ -1,8 +1,9 @@
 // How changes reach open screens. A socket at /ws belongs to a session, or looks at a shared link, or both; the server
-// derives what it listens to: the tournaments and followed athletes of the user, or of the link's owner. A change of a tournament becomes the messages of docs/live-protocol.md once, is
-// framed once, and goes to every socket it concerns; what a socket is owed in a tick leaves as one write. A socket that
-// was away, or cannot keep up, gets what it missed, each match in its latest state. The truth comes from the store's
-// projection, so neither a message nor a return costs the database anything.
+// derives what it listens to: the tournaments and followed athletes of the user, or of the link's owner. A change of a
+// tournament becomes the messages of docs/live-protocol.md once, is framed once, and goes to every socket it concerns;
+// what a socket is owed in a tick leaves as one write. A socket that was away, or cannot keep up, gets what it missed,
+// each match in its latest state. The truth comes from the store's projection, so neither a message nor a return costs the
+// database anything.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
