@@ -27,7 +27,8 @@ export function accountAnswers({ store, sessions, passwords, limits }: Needs): A
         throw new CodedError('wrong-login')
       }
       await attempt.succeeded()
-      await sessions.start(caller, found.account.id, body.rememberMe)
+      const checked = { userId: found.account.id, passwordHash: found.passwordHash }
+      if (!(await sessions.startBy(caller, checked, body.rememberMe))) throw new CodedError('wrong-login')
       return found.account
     },
 

@@ -6,14 +6,14 @@ import type { Session, Store } from '#store'
 /** How long a browser keeps the cookie of a remembered session, in seconds; each visit renews it. */
 const rememberedFor = 30 * 24 * 60 * 60
 
+type Caller = { request: FastifyRequest; reply: FastifyReply; ip: string }
+
 export type Sessions = {
   of(request: FastifyRequest): Promise<Session | null>
   /** Signs the account in under a new token; the session that the browser held until now ends. */
-  start(
-    caller: { request: FastifyRequest; reply: FastifyReply; ip: string },
-    userId: number,
-    remember: boolean,
-  ): Promise<void>
+  start(caller: Caller, userId: number, remember: boolean): Promise<void>
+  /** The same by a password that was checked; false when it has changed meanwhile. */
+  startBy(caller: Caller, checked: { userId: number; passwordHash: string }, remember: boolean): Promise<boolean>
   /** Lets a remembered session's cookie live on. */
   renew(request: FastifyRequest, reply: FastifyReply, session: Session): void
   /** Hands the browser a new token of its session. */
@@ -27,20 +27,23 @@ export function createSessions(store: Store, https: boolean): Sessions {
   const give = (reply: FastifyReply, token: string, remember: boolean): void => {
     reply.header('set-cookie', sessionCookie(token, remember ? rememberedFor : null, https))
   }
+  const browserOf = ({ request, ip }: Caller) => ({
+    userAgent: request.headers['user-agent'] ?? null,
+    ip,
+    replaces: tokenOf(request),
+  })
   return {
     async of(request) {
       const token = tokenOf(request)
       return token === undefined ? null : store.sessions.verify(token)
     },
-    async start({ request, reply, ip }, userId, remember) {
-      const token = await store.sessions.start({
-        userId,
-        remember,
-        userAgent: request.headers['user-agent'] ?? null,
-        ip,
-        replaces: tokenOf(request),
-      })
-      give(reply, token, remember)
+    async start(caller, userId, remember) {
+      give(caller.reply, await store.sessions.start({ userId, remember, ...browserOf(caller) }), remember)
+    },
+    async startBy(caller, { userId, passwordHash }, remember) {
+      const token = await store.sessions.startBy(passwordHash, { userId, remember, ...browserOf(caller) })
+      if (token !== null) give(caller.reply, token, remember)
+      return token !== null
     },
     renew(request, reply, session) {
       const token = tokenOf(request)

@@ -22,10 +22,15 @@ export type Accounts = {
    */
   updateProfile(id: number, profile: { username: string; email: string }): Promise<Account | Taken>
   /**
-   * Sets another password, ends all sessions but one, and gives that one a new token, which is returned: null when it
-   * has ended. Voids links for a new password and tells the owner (S-07, T-04).
+   * Sets another password unless `from`, the hash that the present one was checked against, is not the account's any more:
+   * false. Ends all sessions but one, and gives that one a new token, which is returned; null when it has ended. Voids
+   * links for a new password and tells the owner (S-07, T-04).
    */
-  changePassword(id: number, passwordHash: string, keep: { sessionId: number }): Promise<string | null>
+  changePassword(
+    id: number,
+    hashes: { from: string; to: string },
+    keep: { sessionId: number },
+  ): Promise<string | null | false>
   /**
    * Creates account 1, the administrator, unless it exists: nobody becomes one by registering (decision D11).
    * `makeHash` is called only when it is needed, because hashing is slow on purpose.
@@ -120,12 +125,12 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       }
     },
 
-    async changePassword(id, passwordHash, { sessionId }) {
+    async changePassword(id, { from, to }, { sessionId }) {
       const token = newToken()
       const kept = await events.write(async (tx, say) => {
         const [owner] = await tx<Row[]>`
-          update users set password = ${passwordHash} where id = ${id} returning username, email`
-        if (!owner) return false
+          update users set password = ${to} where id = ${id} and password = ${from} returning username, email`
+        if (!owner) return undefined
         await voidResetLinks(tx, id)
         await endSessions(tx, say, tx`session.user_id = ${id} and session.id <> ${sessionId}`)
         const renewed = await tx`
@@ -134,6 +139,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
         say({ kind: 'account-changed', userId: id })
         return renewed.length > 0
       })
+      if (kept === undefined) return false
       mailQueue.ring()
       return kept ? token : null
     },

@@ -24,6 +24,14 @@ export type Session = {
   followVersion: number
 }
 
+type NewSession = {
+  userId: number
+  remember: boolean
+  userAgent: string | null
+  ip: string | null
+  replaces?: string | undefined
+}
+
 /** One of a user's sessions, for the user to recognise. */
 export type OpenSession = { sessionId: number; userAgent: string | null; createdAt: string; lastUsedAt: string }
 
@@ -31,13 +39,9 @@ export type SessionEnd = { sessionId: number; userId: number }
 
 export type Sessions = {
   /** Starts a session and returns its token. `replaces` is the token that the browser held until now; it ends (S-03). */
-  start(session: {
-    userId: number
-    remember: boolean
-    userAgent: string | null
-    ip: string | null
-    replaces?: string | undefined
-  }): Promise<string>
+  start(session: NewSession): Promise<string>
+  /** The same for who knew a password: null when that is not the account's any more, by the hash it was checked against. */
+  startBy(passwordHash: string, session: NewSession): Promise<string | null>
   /**
    * The live session of a token, null for an unknown, ended or expired one. An answer is at most a second old; while the
    * database does not answer, what was known up to five minutes ago stands.
@@ -173,22 +177,34 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
   /** Returns how many ended. */
   const endWhere = (condition: Condition): Promise<number> => events.write((tx, say) => endSessions(tx, say, condition))
 
+  const open = async (
+    { userId, remember, userAgent, ip, replaces }: NewSession,
+    passwordHash: string | null,
+  ): Promise<string | null> => {
+    const token = newToken()
+    if (replaces !== undefined && isToken(replaces)) await endWhere(sql`session.token_hash = ${hashOf(replaces)}`)
+    // The account's row first: whoever changes the password meanwhile ends this session, or is seen by it.
+    const made = await sql`
+      with owner as (
+        update users set last_seen_at = now()
+        where id = ${userId} and (${passwordHash}::text is null or password = ${passwordHash}) returning id
+      )
+      insert into sessions (token_hash, user_id, remember, user_agent, ip)
+      select ${hashOf(token)}, id, ${remember}, ${userAgent?.slice(0, 200) ?? null}, ${ip} from owner returning 1`
+    return made.length > 0 ? token : null
+  }
+
   const sweep = async (): Promise<void> => void (await endWhere(sql`not (${alive})`))
   // A database that is away now is asked again in half a minute.
   const sweeping = clock.every(sweepInterval, () => sweep().catch(() => {}))
 
   return {
-    async start({ userId, remember, userAgent, ip, replaces }) {
-      const token = newToken()
-      if (replaces !== undefined && isToken(replaces)) await endWhere(sql`session.token_hash = ${hashOf(replaces)}`)
-      await sql`
-        with made as (
-          insert into sessions (token_hash, user_id, remember, user_agent, ip)
-          values (${hashOf(token)}, ${userId}, ${remember}, ${userAgent?.slice(0, 200) ?? null}, ${ip}) returning user_id
-        )
-        update users set last_seen_at = now() from made where users.id = made.user_id`
+    async start(session) {
+      const token = await open(session, null)
+      if (token === null) throw new Error('a session of nobody')
       return token
     },
+    startBy: (passwordHash, session) => open(session, passwordHash),
 
     async verify(token) {
       if (!isToken(token)) return null

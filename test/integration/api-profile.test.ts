@@ -177,6 +177,22 @@ describe('the password', () => {
     here.cut()
   })
 
+  it('[S-07] is changed once by two browsers at the same moment, and no login by the old one outlives it', async () => {
+    const visitor = await api.visitor().signUp()
+    const there = await elsewhere(visitor, phone)
+    const logins = Array.from({ length: 3 }, () => api.visitor())
+    const body = { username: visitor.email, password: visitor.password }
+    const [one, other] = await Promise.all([
+      change(visitor, visitor.password, 'one gong for the final'),
+      change(there, visitor.password, 'two gongs for the final'),
+      ...logins.map((login) => login.call('login', { body })),
+    ])
+    expect([one.status, other.status].filter((status) => status === 200)).toHaveLength(1)
+    for (const login of logins) expect((await login.call('user')).status).toBe(401)
+    const winner = one.status === 200 ? visitor : there
+    expect((await winner.ask('sessions')).sessions).toHaveLength(1)
+  })
+
   it('[S-07] keeps a remembered session remembered', async () => {
     const visitor = await api.visitor().signUp()
     const there = await elsewhere(visitor, phone)
