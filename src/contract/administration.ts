@@ -4,7 +4,7 @@
 import * as z from 'zod/mini'
 
 /** The rows that a list brings when its caller names no number, and the most that one may ask for. */
-export const adminPage = { usual: 200, most: 1_000 } as const
+const adminPage = { usual: 200, most: 1_000 } as const
 
 /** Titles and sentences of section 8 are literal; they belong to the client. These are the server's own. */
 export const adminTexts = {
@@ -172,7 +172,7 @@ export const TimezoneBody = z.object({
 export const TimezoneResponse = z.object({ success: z.literal(true), tournament: AdminTournament })
 
 /** Everything that is in the audit list (quality/security.md A-05). The refusals are answers 403 and 429. */
-export const auditActions = [
+const auditActions = [
   'login',
   'login-failed',
   'forbidden',

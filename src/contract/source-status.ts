@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { adminTexts, ListQuery } from './administration.ts'
 
 /** A page that is still to be read ('new'), read on time, late, not understood, not answering, or no longer served. */
-export const pageStates = ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] as const
+const pageStates = ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] as const
 
 export const SourceQuery = z.extend(ListQuery, {
   /** 'problems': every page that is stale, quarantined or down, waits for a confirmation, or has unreadable rows. */
