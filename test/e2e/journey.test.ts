@@ -68,10 +68,13 @@ it('the source goes down and comes back: nothing is lost, and the age is shown',
   const fault = day.control.addFault({ match: '.', kind: 'status', status: 503 })
   day.control.match({ ...day.order(fight), action: 'move', mat: otherMat })
   await card.getByText(/seen [3-9]\d s ago/).waitFor({ timeout: 60_000 })
+  const trouble = follower.page.getByText(/^The competition system (is slow to answer|does not answer)\./)
+  await trouble.waitFor({ timeout: 60_000 })
   expect(await card.innerText()).toMatch(new RegExp(`mat\\s+${fight.mat}`, 'i'))
 
   day.control.clearFaults(fault.id)
   await card.filter({ hasText: new RegExp(`mat\\s*${otherMat}`, 'i') }).waitFor({ timeout: 90_000 })
   await card.getByText(/seen \d s ago/).waitFor({ timeout: 60_000 })
+  await trouble.waitFor({ state: 'detached', timeout: 60_000 })
   expect(follower.complaints).toEqual([])
 }, 240_000)

@@ -1,0 +1,302 @@
+// The dashboard on bad connections, after long absences and without a source: what core.md sections 4, 7 and 9 promise.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Follower } from './follower.ts'
+
+const second = 1_000
+const minute = 60 * second
+/** More than come in at once on a good connection. */
+const followedAthletes = 14
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+/** Somebody who follows them, as a browser remembers it. */
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [8, 8, 8, 8] })])
+  rollCall = await startRollCall({ sourceUrl: day.url })
+  const follower = await Follower.arrive(browser, rollCall.url)
+  await follower.signUp()
+  await follower.add(day.name)
+  const waiting = day
+    .matches()
+    .filter(({ status, sides }) => status !== 'finished' && sides.every(({ name }) => name !== null))
+    .flatMap(({ sides }) => sides.map(({ name }) => (name ?? '').replace(/\s+/g, ' ').trim()))
+  await follower.page.evaluate(
+    async (names) => {
+      const read = async (path: string) => (await fetch(path)).json() as Promise<Record<string, { id: number }[]>>
+      const [tournament] = (await read('/api/tournaments'))['tournaments'] ?? []
+      const follow = async (name: string): Promise<void> => {
+        const found = await read(`/api/tournaments/${tournament?.id}/athletes?search=${encodeURIComponent(name)}`)
+        await fetch(`/api/athletes/${found['athletes']?.[0]?.id}/follow`, { method: 'POST' })
+      }
+      await Promise.all(names.map(follow))
+    },
+    waiting.slice(0, followedAthletes),
+  )
+  await follower.openMatches()
+  await follower
+    .card(waiting[0] ?? '')
+    .first()
+    .waitFor()
+  session = await follower.page.context().storageState()
+  await follower.page.context().close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+beforeEach(async () => {
+  context = await browser.newContext({
+    storageState: session,
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+  })
+  page = await context.newPage()
+})
+afterEach(() => context.close())
+
+const upcoming = '**/api/matches/upcoming'
+const cards = () => page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
+
+/** Every request of this page for the list of upcoming matches, as they come. */
+function countUpcoming(): { readonly count: number } {
+  const asked = { count: 0 }
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/matches/upcoming') asked.count++
+  })
+  return asked
+}
+
+const connections = {
+  good: { latency: 5, downloadThroughput: 4 * 1024 * 1024, uploadThroughput: 1024 * 1024, connectionType: 'wifi' },
+  /** A phone at the edge of the hall. */
+  slow: { latency: 400, downloadThroughput: 100 * 1024, uploadThroughput: 50 * 1024, connectionType: 'cellular2g' },
+} as const
+
+/** Chromium's own throttling, which also is what it then tells pages of the connection. */
+async function connect(kind: keyof typeof connections): Promise<void> {
+  const chromium = await context.newCDPSession(page)
+  await chromium.send('Network.enable')
+  await chromium.send('Network.emulateNetworkConditions', { offline: false, ...connections[kind] })
+}
+
+/** The numbers of cards that the list has had, one after the other. */
+async function recordGrowth(): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const counts: number[] = []
+    new MutationObserver(() => {
+      const list = document.querySelector('ul[aria-label="Upcoming matches"]')
+      if (list && list.children.length !== counts.at(-1)) counts.push(list.children.length)
+    }).observe(document, { childList: true, subtree: true })
+    Object.assign(window, { counts })
+  })
+  return () => page.evaluate(() => (window as unknown as { counts: number[] }).counts)
+}
+
+describe('a long list', () => {
+  it('comes in ten cards at a time on a good connection', async () => {
+    await connect('good')
+    const growth = await recordGrowth()
+    await page.goto(rollCall.url)
+    await expect.poll(() => cards().count()).toBe(followedAthletes)
+    expect(await growth()).toEqual([10, followedAthletes])
+  })
+
+  it('comes in with three cards, then two at a time, on a slow one', async () => {
+    await connect('slow')
+    const growth = await recordGrowth()
+    await page.goto(rollCall.url)
+    await expect.poll(() => cards().count(), { timeout: 40 * second }).toBe(followedAthletes)
+    expect(await growth()).toEqual([3, 5, 7, 9, 11, 13, followedAthletes])
+  })
+})
+
+describe('a list that cannot be loaded', () => {
+  it('says on a good connection that there is an issue, and loads when tried again', async () => {
+    await connect('good')
+    await page.route(upcoming, (route) => route.abort())
+    await page.goto(rollCall.url)
+    await page.getByRole('heading', { name: 'Connection Issue' }).waitFor()
+    await page.getByText('Unable to load match data. Check your connection and try refreshing.').waitFor()
+    await page.unroute(upcoming)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect.poll(() => cards().count()).toBeGreaterThan(0)
+  })
+
+  it('says on a slow one that there is a connection error, and loads the page again', async () => {
+    await connect('slow')
+    await page.route(upcoming, (route) => route.abort())
+    await page.goto(rollCall.url)
+    await page.getByRole('heading', { name: 'Connection Error' }).waitFor()
+    await page.unroute(upcoming)
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Try Again' }).click()])
+    await expect.poll(() => cards().count(), { timeout: 20 * second }).toBeGreaterThan(0)
+  })
+
+  it.each(['matches', 'athletes', 'tournaments'])('says on the tab of %s that one is offline', async (tab) => {
+    for (const list of [upcoming, '**/api/athletes/followed', '**/api/tournaments?*'])
+      await page.route(list, (route) => route.abort())
+    await page.goto(`${rollCall.url}/?tab=${tab}`)
+    await page.getByRole('button', { name: 'Try Again' }).waitFor()
+    await context.setOffline(true)
+    await page.getByRole('heading', { name: "You're offline" }).waitFor()
+    expect(await page.getByText('Check your connection and try again').count()).toBeGreaterThan(0)
+    expect(await page.getByRole('button', { name: 'Try Again' }).count()).toBe(1)
+  })
+})
+
+it('keeps what was loaded when the network goes, and says so on every tab', async () => {
+  await page.goto(rollCall.url)
+  await cards().first().waitFor()
+  for (const tab of ['Athletes', 'Matches']) {
+    await page.getByRole('navigation').getByText(tab).click()
+    await page.getByText(/Last Updated/).waitFor()
+  }
+  await context.setOffline(true)
+  for (const tab of ['Athletes', 'Matches']) {
+    await page.getByRole('navigation').getByText(tab).click()
+    await page.getByText("You're offline").waitFor()
+    expect(await page.getByRole('article').count()).toBeGreaterThan(0)
+  }
+  await context.setOffline(false)
+  await page.getByText("You're offline").waitFor({ state: 'detached' })
+})
+
+it('asks by HTTP when the socket cannot be had ten times, and no more once it is back', async () => {
+  let isUp = true
+  let attempts = 0
+  let cut = (): void => undefined
+  await page.routeWebSocket(/\/ws/, (socket) => {
+    attempts++
+    if (!isUp) return void socket.close({ code: 1011 })
+    socket.connectToServer()
+    cut = () => void socket.close({ code: 1011 })
+  })
+  const asked = countUpcoming()
+  await page.clock.install()
+  await page.goto(rollCall.url)
+  await cards().first().waitFor()
+  await expect.poll(() => attempts).toBe(1)
+
+  isUp = false
+  cut()
+  const lost = page.getByText('Connection lost - updates paused')
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(second)
+      return lost.isVisible()
+    })
+    .toBe(true)
+  const before = asked.count
+  // The longest wait between two attempts is two minutes: each round allows for one.
+  const tryAgain = async (): Promise<number> => {
+    const made = attempts
+    await page.clock.runFor(121 * second)
+    await expect.poll(() => attempts).toBeGreaterThan(made)
+    return attempts
+  }
+  while (attempts <= 10) {
+    expect(asked.count).toBe(before)
+    await tryAgain()
+  }
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2 * minute)
+      return asked.count - before
+    })
+    .toBeGreaterThanOrEqual(2)
+
+  isUp = true
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(30 * second)
+      return lost.isVisible()
+    })
+    .toBe(false)
+  const back = asked.count
+  await page.clock.runFor(6 * minute)
+  expect(asked.count).toBe(back)
+}, 120_000)
+
+it('reads the matches again for who comes back to the tab after more than two minutes, and a session that ended meanwhile leads to the login', async () => {
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  const leaveFor = async (ms: number): Promise<void> => {
+    await show('hidden')
+    await page.clock.fastForward(ms)
+    await show('visible')
+  }
+  const asked = countUpcoming()
+  await page.clock.install()
+  await page.goto(rollCall.url)
+  await cards().first().waitFor()
+  const before = asked.count
+  await leaveFor(119 * second)
+  await leaveFor(121 * second)
+  await expect.poll(() => asked.count).toBe(before + 1)
+  await context.clearCookies()
+  await leaveFor(121 * second)
+  await page.waitForURL('**/auth')
+  await page.getByRole('button', { name: 'Log In' }).waitFor()
+})
+
+it('asks for nothing of a user where nobody is signed in', async () => {
+  const stranger = await browser.newContext()
+  const visit = await stranger.newPage()
+  const asked: string[] = []
+  visit.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await visit.goto(rollCall.url)
+  await visit.getByRole('button', { name: 'Log In' }).waitFor()
+  expect(asked.filter((path) => path.startsWith('/api/') || path === '/ws')).toEqual(['/api/user'])
+  await stranger.close()
+})
+
+it('shows a failure for three seconds, in a toast to be reached with F8 and swiped away over fifty pixels', async () => {
+  await page.clock.install()
+  await page.goto(rollCall.url)
+  await cards().first().waitFor()
+  await page.route('**/api/logout', (route) => route.abort())
+  const logOut = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  }
+  const toast = page.getByRole('listitem').filter({ hasText: 'Logout failed' })
+  const swipe = async (distance: number): Promise<void> => {
+    const box = await toast.boundingBox()
+    if (!box) throw new Error('there is no toast to swipe')
+    await page.mouse.move(box.x + 20, box.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 20 + distance / 2, box.y + 12)
+    await page.mouse.move(box.x + 20 + distance, box.y + 12)
+    await page.mouse.up()
+  }
+  await logOut()
+  await toast.waitFor()
+  await page.clock.runFor(3 * second)
+  await toast.waitFor({ state: 'hidden' })
+  await logOut()
+  await toast.waitFor()
+  await page.keyboard.press('F8')
+  expect(
+    await page.evaluate(() => document.activeElement?.contains(document.querySelector('[data-swipe-direction]'))),
+  ).toBe(true)
+  await swipe(40)
+  expect(await toast.isVisible()).toBe(true)
+  await swipe(60)
+  await toast.waitFor({ state: 'hidden' })
+})

@@ -1,0 +1,110 @@
+// The tournament page (decision D5, look.md 'Tournament page') in a real browser.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [8, 8, 8, 8, 8] })])
+  rollCall = await startRollCall({ sourceUrl: day.url })
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+/** Somebody who follows one athlete and opens the tournament by its name. */
+async function enter(followed: string, viewport = { width: 390, height: 844 }): Promise<Follower> {
+  const follower = await Follower.arrive(browser, rollCall.url, viewport)
+  const { page } = follower
+  await follower.signUp()
+  await follower.add(day.name)
+  await follower.follow(followed)
+  await page.goto(`${rollCall.url}/?tab=tournaments`)
+  await page.getByRole('link', { name: day.name, exact: true }).click()
+  await page.waitForURL('**/tournament/*')
+  await page.getByRole('heading', { level: 1, name: day.name }).waitFor()
+  return follower
+}
+
+const mat = ({ page }: Follower, number: number) => page.getByRole('region', { name: `Mat ${number}`, exact: true })
+
+it('leads from the tournament’s name to what is next on each mat, with the own athlete marked, and changes by itself', async () => {
+  const own = day.match('started', 1)
+  const strange = day.match('started', 2)
+  const follower = await enter(own.names[0])
+  const { page } = follower
+
+  const fight = mat(follower, 1).getByRole('article').first()
+  await fight.getByText('LIVE').waitFor()
+  expect(await fight.innerText()).toContain(`Fight ${own.fightNumber}`)
+  expect(await fight.innerText()).toContain(own.names[1])
+  expect(await fight.getByRole('link', { name: own.names[0] }).getAttribute('href')).toMatch(/^\/athlete-profile\/\d+$/)
+  await fight.getByText('Blue belt').first().waitFor()
+
+  const yours = page.getByRole('region', { name: 'Your athletes here' }).getByRole('article', { name: own.names[0] })
+  expect(await yours.innerText()).toContain('Mat 1')
+  await page
+    .getByText(/seen \d+ s ago/)
+    .first()
+    .waitFor()
+  for (const link of ['Order of Fights', 'Brackets'])
+    expect(await page.getByRole('link', { name: new RegExp(`^${link} of`) }).getAttribute('href')).toContain(day.url)
+
+  // Nobody here follows anybody of this fight: the page hears of it all the same.
+  const other = mat(follower, 2).getByText(strange.names[0], { exact: true })
+  await other.first().waitFor()
+  day.control.match({ ...day.order(strange), action: 'finish', winner: 'b' })
+  await other.first().waitFor({ state: 'detached', timeout: 90_000 })
+  expect(follower.complaints).toEqual([])
+}, 150_000)
+
+it('shows one mat and a half on a phone, which slide and snap, and nothing else slides', async () => {
+  const follower = await enter(day.match('assigned').names[0])
+  const { page } = follower
+  const columns = [await mat(follower, 1).boundingBox(), await mat(follower, 2).boundingBox()]
+  expect(columns[0]?.x).toBeLessThan(20)
+  expect((columns[0]?.width ?? 0) / 390).toBeGreaterThan(0.5)
+  expect((columns[0]?.width ?? 0) / 390).toBeLessThan(0.75)
+  expect(columns[1]?.x).toBeLessThan(330)
+  const { snap, overflow } = await mat(follower, 1).evaluate((column) => ({
+    snap: getComputedStyle(column.parentElement ?? column).scrollSnapType,
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }))
+  expect(snap).toBe('x mandatory')
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Back to tournaments' }).click()
+  await page.waitForURL('**/?tab=tournaments')
+}, 90_000)
+
+it('answers at both addresses, and says plainly when there is no such tournament', async () => {
+  const follower = await enter(day.match('assigned').names[0])
+  const { page } = follower
+  const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? []
+  await page.goto(`${rollCall.url}/tournaments/${id}`)
+  await page.waitForURL(`**/tournament/${id}`)
+  await page.getByRole('heading', { level: 1, name: day.name }).waitFor()
+  await page.goto(`${rollCall.url}/tournament/424242`)
+  await page.getByRole('heading', { name: 'Tournament not found' }).waitFor()
+  await page.goto(`${rollCall.url}/tournament/none`)
+  await page.getByText('404 Page Not Found').waitFor()
+  expect(follower.complaints).toEqual([])
+}, 90_000)
+
+describe.each([390, 1280])('at %d px', (width) => {
+  it('has no accessibility fault, dark or light', async () => {
+    const follower = await enter(day.match('assigned').names[0], { width, height: 844 })
+    const { page } = follower
+    await mat(follower, 2).getByRole('article').first().waitFor()
+    expect(await accessibilityFaults(page, 'tournament')).toEqual([])
+  }, 90_000)
+})
