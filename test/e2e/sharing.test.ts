@@ -1,0 +1,262 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay()])
+  rollCall = await startRollCall({ sourceUrl: day.url })
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+/** Somebody who follows these athletes, on the share screen. */
+async function sharer(...names: string[]): Promise<Follower> {
+  const follower = await Follower.arrive(browser, rollCall.url)
+  await follower.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await follower.signUp()
+  await follower.add(day.name)
+  for (const name of names) await follower.follow(name)
+  await openShare(follower)
+  return follower
+}
+
+async function openShare({ page }: Follower): Promise<void> {
+  await page.goto(`${rollCall.url}/share`)
+  await page.getByRole('heading', { name: 'Share Your RollCall' }).waitFor()
+}
+
+const toast = (page: Page, title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title)
+
+async function generate({ page }: Follower, title = ''): Promise<string> {
+  await page.getByLabel('Title (optional)').fill(title)
+  await page.getByRole('button', { name: 'Generate Shareable Link' }).click()
+  await toast(page, 'Your link is ready to share with your team!').waitFor()
+  return page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
+}
+
+type Visit = { page: Page; context: BrowserContext; complaints: string[] }
+
+/** A stranger's own, clean browser on a link. */
+async function visit(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    ...options,
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  await page.goto(url)
+  return { page, context, complaints }
+}
+
+/** The page has its socket, so that what happens from now on is told to it. */
+const followed = (page: Page) => page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+
+describe('a link made in one browser', () => {
+  it('opens in a second, clean one, shows a match changing live, and is dead at once when deleted', async () => {
+    const fight = day.match('started', 1)
+    const [name] = fight.names
+    const follower = await sharer(name)
+    const url = await generate(follower, 'Spring camp')
+
+    const stranger = await visit('about:blank')
+    const connected = followed(stranger.page)
+    await stranger.page.goto(url)
+    const { page } = stranger
+    await page.getByRole('heading', { level: 1, name: 'Spring camp' }).waitFor()
+    await page.getByText(/^A RollCall by follower/).waitFor()
+    const card = page.getByRole('article', { name }).first()
+    await card.getByText('LIVE').waitFor()
+    await card.getByText('Now', { exact: true }).waitFor()
+    await connected
+    day.control.match({ ...day.order(fight), action: 'finish', winner: 'a' })
+    await card.getByText('LIVE').waitFor({ state: 'detached', timeout: 60_000 })
+    expect(await stranger.context.cookies()).toEqual([])
+
+    await page.getByRole('link', { name: 'Athletes' }).click()
+    await page.getByRole('article', { name }).getByText('1 completed match').waitFor()
+    await page.getByRole('searchbox').fill('nobody of that name')
+    await page.getByText('No athletes found matching "nobody of that name"').waitFor()
+    await page.getByRole('link', { name: 'Matches' }).click()
+    await page.getByRole('searchbox').fill('nobody')
+    await page.getByText('Showing 0 matches matching "nobody"').waitFor()
+    await page.getByText('No matches found for "nobody"').waitFor()
+
+    await follower.page.getByRole('button', { name: 'Delete link' }).click()
+    await toast(follower.page, 'Your shareable link has been removed.').waitFor()
+    await page.getByText('RollCall Unavailable').waitFor({ timeout: 5_000 })
+    await page.getByText('This shared RollCall could not be found or has expired.').waitFor()
+    expect((await page.reload())?.status()).toBe(404)
+    await page.getByText('RollCall Unavailable').waitFor()
+    expect([...stranger.complaints, ...follower.complaints]).toEqual([])
+  }, 180_000)
+
+  it('is dead at once when renewed, also where it is open, and its successor shows the same', async () => {
+    const [name] = day.match('started', 2).names
+    const follower = await sharer(name)
+    const url = await generate(follower)
+    const stranger = await visit('about:blank')
+    const connected = followed(stranger.page)
+    await stranger.page.goto(url)
+    await stranger.page.getByRole('article', { name }).first().waitFor()
+    await connected
+
+    await follower.page.getByRole('button', { name: 'Renew' }).click()
+    await toast(follower.page, 'Your link has been renewed for another 7 days.').waitFor()
+    await stranger.page.getByText('RollCall Unavailable').waitFor({ timeout: 5_000 })
+    const renewed = await follower.page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
+    expect(renewed).not.toBe(url)
+    const other = await visit(renewed)
+    await other.page.getByRole('article', { name }).first().waitFor()
+    // The owner logs out: what this browser knew of the link goes.
+    await follower.page.getByRole('button', { name: 'Menu' }).click()
+    await follower.page.getByRole('button', { name: 'Log Out' }).click()
+    await follower.page.waitForURL('**/auth')
+    const kept = await follower.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('share')))
+    expect(kept).toEqual([])
+    expect([...stranger.complaints, ...other.complaints, ...follower.complaints]).toEqual([])
+  }, 180_000)
+
+  it('shows its first card where no script runs', async () => {
+    const [name] = day.match('assigned').names
+    const follower = await sharer(name)
+    const url = await generate(follower)
+    const { page } = await visit(url, { javaScriptEnabled: false })
+    const card = page.getByRole('article', { name }).first()
+    await card.waitFor()
+    expect(await card.innerText()).toMatch(/mat\s*\d/i)
+    await page.getByRole('link', { name: 'Athletes' }).click()
+    await page.getByText('0 completed matches').waitFor()
+  }, 120_000)
+})
+
+it('the share journey works by keyboard alone: generate, copy, title, renew, delete', async () => {
+  const follower = await sharer(day.match('assigned').names[0])
+  const { page } = follower
+  const { keyboard } = page
+  /** Goes on with the Tab key until this has the focus. */
+  const reach = async (role: Parameters<Page['getByRole']>[0], name: string): Promise<void> => {
+    const wanted = page.getByRole(role, { name }).first()
+    await wanted.waitFor()
+    for (let presses = 0; presses < 60; presses++) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return
+      await keyboard.press('Tab')
+    }
+    throw new Error(`the Tab key does not reach ${name}`)
+  }
+  await reach('textbox', 'Title (optional)')
+  await keyboard.type('By hand')
+  await keyboard.press('Enter')
+  await toast(page, 'Shareable RollCall Created').waitFor()
+  const url = await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
+  await page.getByText(/^Expires \w+day, \w+ \d+, \d{4} at \d+:\d\d/).waitFor()
+
+  await reach('button', 'Copy link')
+  await keyboard.press('Enter')
+  await toast(page, 'Shareable link copied to clipboard!').waitFor()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+
+  await reach('textbox', 'Title (optional)')
+  await keyboard.press('End')
+  await keyboard.type(' alone')
+  await reach('button', 'Save')
+  await keyboard.press('Enter')
+  await toast(page, 'Your RollCall title has been saved.').waitFor()
+  await page.reload()
+  expect(await page.getByLabel('Title (optional)').inputValue()).toBe('By hand alone')
+  expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(url)
+
+  await reach('button', 'Renew')
+  await keyboard.press('Enter')
+  await toast(page, 'Link Renewed').waitFor()
+  await reach('button', 'Delete link')
+  await keyboard.press('Enter')
+  await toast(page, 'Link Deleted').waitFor()
+  await page.getByRole('button', { name: 'Generate Shareable Link' }).waitFor()
+  expect(await page.getByLabel('Title (optional)').inputValue()).toBe('')
+  expect(follower.complaints).toEqual([])
+}, 120_000)
+
+it('another device of the owner is told of the link, and a failure is told where it happened', async () => {
+  const follower = await Follower.arrive(browser, rollCall.url)
+  const login = await follower.signUp()
+  await openShare(follower)
+  await generate(follower, 'From the phone')
+
+  const laptop = await Follower.arrive(browser, rollCall.url, { width: 1280, height: 800 })
+  await laptop.page.getByLabel('Email').fill(login.email)
+  await laptop.page.getByLabel('Password', { exact: true }).fill(login.password)
+  await laptop.page.getByRole('button', { name: 'Log In' }).click()
+  await laptop.page.getByText('No Tournaments Added').waitFor()
+  await openShare(laptop)
+  await laptop.page.getByText('“From the phone” works until').waitFor()
+
+  await laptop.page.route('**/api/share/generate', (route) => route.fulfill({ status: 400, body: '{}' }))
+  await laptop.page.getByRole('button', { name: 'Replace with a New Link' }).click()
+  await toast(laptop.page, 'Generation Failed').waitFor()
+  await laptop.page.getByRole('alert').getByText('Could not create shareable link. Please try again.').waitFor()
+  await laptop.page.unroute('**/api/share/generate')
+  await laptop.page.getByRole('button', { name: 'Replace with a New Link' }).click()
+  await toast(laptop.page, 'Shareable RollCall Created').waitFor()
+
+  await openShare(follower)
+  await follower.page.getByText('You have a link that was made on another device').waitFor()
+}, 120_000)
+
+describe.each([390, 1280])('at %d px', (width) => {
+  it('neither the share screen nor the shared page has an accessibility fault, dark or light, full or empty', async () => {
+    const fight = day.match('assigned')
+    const follower = await Follower.arrive(browser, rollCall.url, { width, height: 844 })
+    const { page } = follower
+    await follower.signUp()
+    await openShare(follower)
+    expect(await accessibilityFaults(page, 'share screen without a link')).toEqual([])
+    const url = await generate(follower, 'A title of some length, as people like to give it: Łódź, 東京, São Paulo')
+    await toast(page, 'Shareable RollCall Created').waitFor({ state: 'detached' })
+    expect(await accessibilityFaults(page, 'share screen with a link')).toEqual([])
+
+    const stranger = await visit(url, { viewport: { width, height: 844 } })
+    await stranger.page.getByText('No upcoming matches for these athletes').waitFor()
+    expect(await accessibilityFaults(stranger.page, 'shared page with nothing')).toEqual([])
+    await page.goto(rollCall.url)
+    await follower.add(day.name)
+    for (const name of fight.names) await follower.follow(name)
+    await stranger.page.getByRole('article', { name: fight.names[0] }).first().waitFor()
+    await settled(stranger.page)
+    expect(await accessibilityFaults(stranger.page, 'shared matches')).toEqual([])
+    expect(await fits(stranger.page)).toBe(true)
+    await stranger.page.getByRole('link', { name: 'Athletes' }).click()
+    await stranger.page.getByRole('list', { name: 'Athletes' }).waitFor()
+    expect(await accessibilityFaults(stranger.page, 'shared athletes')).toEqual([])
+    // A text that nobody wrote would stand there as its key.
+    expect(await stranger.page.innerText('body')).not.toMatch(/\b(?:shared|match|time|nav|belt)\.[a-z]/i)
+    await stranger.page.goto(`${rollCall.url}/shared/nothing`)
+    await stranger.page.getByText('RollCall Unavailable').waitFor()
+    expect(await accessibilityFaults(stranger.page, 'dead link')).toEqual([])
+    expect([...stranger.complaints, ...follower.complaints]).toEqual([])
+  }, 180_000)
+})
+
+/** Nothing glows any more: half faded it has no contrast worth measuring. */
+const settled = (page: Page) => page.locator('[data-glow]').first().waitFor({ state: 'detached' })
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
