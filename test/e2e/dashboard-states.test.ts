@@ -156,6 +156,23 @@ describe('a list that cannot be loaded', () => {
   })
 })
 
+it('says when the available tournaments cannot be loaded, and loads them when tried again', async () => {
+  const available = '**/api/tournaments/bjj-comp-system'
+  await page.route(available, (route) => route.abort())
+  await page.goto(`${rollCall.url}/?tab=tournaments`)
+  await page.getByRole('button', { name: 'Add Tournament' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Available Tournaments' })
+  await dialog.getByText('Failed to load tournaments').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Add 0 Tournaments' }).isDisabled()).toBe(true)
+  await page.unroute(available)
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await dialog.getByRole('checkbox', { name: day.name }).waitFor()
+  await page.route(available, (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Refresh' }).click()
+  await dialog.getByText('Failed to load tournaments').waitFor()
+  expect(await dialog.getByRole('checkbox', { name: day.name }).isVisible()).toBe(true)
+})
+
 it('keeps what was loaded when the network goes, and says so on every tab', async () => {
   await page.goto(rollCall.url)
   await cards().first().waitFor()

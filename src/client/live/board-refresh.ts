@@ -7,8 +7,6 @@ import { addressOf } from './call.ts'
 import { deviceNow } from './clock.ts'
 import { boardsEvery } from './limits.ts'
 
-export type BoardRefresh = ReturnType<typeof createBoardRefresh>
-
 export function createBoardRefresh(queryClient: QueryClient) {
   const changedAt = new Map<number, string | null>()
   const askedAt = new Map<number, number>()
