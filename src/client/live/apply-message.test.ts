@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServerMessageOf } from '#contract/live.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
-import { exampleMatch } from '#client/texts/example-match.ts'
-import type { OrderOfFightsResponse } from '#contract/athletes.ts'
-import { fightRow, statisticsOf } from '#contract/athlete-figures.ts'
+import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
 import {
   acceptedPart,
   applySource,
@@ -15,6 +13,7 @@ import {
   meetMatches,
   meetProfile,
 } from './apply-message.ts'
+import { exampleProfile } from './example-profile.ts'
 import { createPositions } from './positions.ts'
 
 const position = (seq: number) => ({ '7': { epoch: 'a', seq } })
@@ -107,44 +106,8 @@ describe('a list that was read', () => {
 })
 
 describe('an open profile', () => {
-  const now = Date.parse('2026-11-21T18:27:00Z')
-  const profile = (matches: MatchItem[], seq = 5): OrderOfFightsResponse => ({
-    success: true,
-    data: {
-      matches: matches.map((item) => fightRow(item, 'first')),
-      athlete: {
-        id: 10,
-        bjjCompSystemId: '470001',
-        name: 'Thiago Alvorada',
-        team: null,
-        belt: 'BLUE',
-        listed: true,
-        categories: ['Adult / Male / BLUE / Light'],
-        category_bracket_urls: {},
-      },
-      bracket_results: [],
-      tournament: {
-        id: 7,
-        name: 'Houston Open',
-        bjjCompSystemId: '3105',
-        startsOn: null,
-        endsOn: null,
-        dateRange: null,
-        timezone: null,
-        archived: false,
-        orderOfFightsUrl: null,
-        bracketsUrl: null,
-      },
-      statistics: statisticsOf(matches, 2, now),
-      followedAt: '2026-11-20T10:00:00Z',
-      notes: 'mine',
-      tags: ['guard'],
-      status: 'live',
-      timestamp: '2026-11-21T18:27:00Z',
-      source: { state: 'ok', fetchedAt: null, changedAt: null },
-      positions: position(seq),
-    },
-  })
+  const now = exampleNow
+  const profile = (matches: MatchItem[], seq = 5) => exampleProfile(matches, seq)
 
   it('ends where a fresh load would: rows, figures, and what the user wrote', () => {
     const after = applyToProfileRead(profile([before]), update([finished], 6), now)

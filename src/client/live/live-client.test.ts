@@ -3,6 +3,7 @@ import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
+import { exampleProfile } from './example-profile.ts'
 import { createLiveClient, type LiveClient } from './live-client.ts'
 import { userKey } from './query-client.ts'
 import type { Wire } from './socket.ts'
@@ -126,6 +127,56 @@ afterEach(() => {
   disconnect()
   client.queryClient.clear()
   vi.unstubAllGlobals()
+})
+
+describe('a profile that is open', () => {
+  const address = '/api/athletes/10/order-of-fights'
+  const open = () => client.queryClient.fetchQuery(client.queries.profile(10))
+  const profile = () => client.queryClient.getQueryData(client.queries.profile(10).queryKey)?.data
+  const isToBeRead = () => client.queryClient.getQueryState(client.queries.profile(10).queryKey)?.isInvalidated
+
+  beforeEach(async () => {
+    answers[`GET ${address}`] = () => json(exampleProfile([exampleMatch()], world.seq))
+    await open()
+  })
+
+  it('changes by messages about its athlete, and is not read again for them', () => {
+    matchUpdate(6, [exampleMatch({ status: 'finished', result: 'win' })])
+    expect(profile()?.statistics).toMatchObject({ wins: 1, currentStatus: 'finished' })
+    says({ type: 'athlete_update', tournamentId: 7, seq: 7, athleteId: 10, athlete: { ...athlete, team: 'New Team' } })
+    expect(profile()?.athlete.team).toBe('New Team')
+    const seen = { state: 'stale', fetchedAt: serverTime, changedAt: null }
+    says({ type: 'source_update', tournamentId: 7, source: seen })
+    expect(profile()?.source).toEqual(seen)
+    says({ type: 'tournament_update', tournamentId: 7, seq: 8, status: 'past', import: importDone })
+    expect(profile()).toMatchObject({ status: 'past', notes: 'mine', tags: ['guard'] })
+    expect(isToBeRead()).toBe(false)
+  })
+
+  it.each([
+    ['its podium changed', { type: 'cache_invalidate', athleteId: 10, endpoint: address }],
+    ['its data came in', { type: 'athlete_data_loaded', athleteId: 10, tournamentId: 7 }],
+    ['the follows changed', { type: 'followed_athletes_updated' }],
+    [
+      'what was missed cannot follow',
+      { type: 'subscription_confirmed', userId: 3, positions: {}, recovered: { '7': false } },
+    ],
+  ])('is read again when %s', (_, message) => {
+    says(message)
+    expect(isToBeRead()).toBe(true)
+  })
+
+  it('is read again when a match is in a category that it does not know', () => {
+    matchUpdate(6, [exampleMatch({ id: 2, division: 'Adult / Male / BLUE / Open Class' })])
+    expect(isToBeRead()).toBe(true)
+  })
+
+  it('keeps what a message told while it was being read', async () => {
+    matchUpdate(9, [exampleMatch({ matNumber: 6 })])
+    world.seq = 7
+    await client.queryClient.fetchQuery({ ...client.queries.profile(10), staleTime: 0 })
+    expect(profile()?.matches.map(({ item }) => item.matNumber)).toEqual([6])
+  })
 })
 
 describe('a message from the socket', () => {

@@ -1,0 +1,44 @@
+// The profile that the tests of this room begin with: the example match's athlete, followed by somebody with notes.
+import { fightRow, statisticsOf } from '#contract/athlete-figures.ts'
+import type { OrderOfFightsResponse } from '#contract/athletes.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { exampleNow } from '#client/texts/example-match.ts'
+
+/** As the server answers it at change `seq` of the tournament. */
+export const exampleProfile = (matches: readonly MatchItem[], seq: number): OrderOfFightsResponse => ({
+  success: true,
+  data: {
+    matches: matches.map((item) => fightRow(item, 'first')),
+    athlete: {
+      id: 10,
+      bjjCompSystemId: '470001',
+      name: 'Thiago Alvorada',
+      team: null,
+      belt: 'BLUE',
+      listed: true,
+      categories: ['Adult / Male / BLUE / Light'],
+      category_bracket_urls: {},
+    },
+    bracket_results: [],
+    tournament: {
+      id: 7,
+      name: 'Houston Open',
+      bjjCompSystemId: '3105',
+      startsOn: null,
+      endsOn: null,
+      dateRange: null,
+      timezone: null,
+      archived: false,
+      orderOfFightsUrl: null,
+      bracketsUrl: null,
+    },
+    statistics: statisticsOf(matches, 2, exampleNow),
+    followedAt: '2026-11-20T10:00:00Z',
+    notes: 'mine',
+    tags: ['guard'],
+    status: 'live',
+    timestamp: '2026-11-21T18:27:00Z',
+    source: { state: 'ok', fetchedAt: null, changedAt: null },
+    positions: { '7': { epoch: 'a', seq } },
+  },
+})
