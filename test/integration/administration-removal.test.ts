@@ -96,82 +96,109 @@ async function stateOf(id: number, whole: Record<string, number>): Promise<unkno
   return audited === 1 && counts.every((count) => count === 0) ? 'gone' : { rows, audited }
 }
 
-/** Resolves when no other process is at work in the database but this test's own store, at rest. */
-async function quiet(): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const [row] = await sql<{ working: number }[]>`
-          select count(*)::integer as working from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`
-        return row?.working
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(0)
+/** Keeps everybody from writing to a table; returns the function that lets them. */
+async function hold(table: string): Promise<() => Promise<void>> {
+  const holder = postgres(database.url, { max: 1 })
+  const isHeld = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  const holding = holder.begin(async (tx) => {
+    await tx`lock table ${tx(table)} in share mode`
+    isHeld.resolve()
+    await isOver.promise
+  })
+  await isHeld.promise
+  return async () => {
+    isOver.resolve()
+    await holding
+    await holder.end()
+  }
 }
 
+/** Resolves when somebody waits for the table that is held, and for nothing else. */
+const reached = (table: string) =>
+  expect
+    .poll(
+      async () => {
+        const rows = await sql<{ query: string }[]>`
+          select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return rows.map(({ query }) => query.includes(table))
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual([true])
+
+/** Resolves when nobody is at work in the database but this test. */
+const quiet = () =>
+  expect
+    .poll(
+      () => sql`
+        select query from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state in ('active', 'idle in transaction') and query not like 'listen%'`,
+      { timeout: 30_000 },
+    )
+    .toEqual([])
+
+/** Every table that a removal writes to, in its order. */
+const tables = [
+  'users',
+  'asks',
+  'leases',
+  'user_followed_athletes',
+  'entries',
+  'fights',
+  'athletes',
+  'categories',
+  'change_log',
+  'page_bodies',
+  'pages',
+  'audit',
+  'user_events',
+]
+
 describe('[A-04] a removal that is cut off', () => {
-  let event = { id: 0, whole: {} as Record<string, number>, takes: 0 }
-  let events = 8_000
-  const renew = async (): Promise<void> => {
-    const id = await makeEvent(String(events++))
-    event = { ...event, id, whole: await rowsOf(id) }
-  }
-
-  it('removes everything when nothing comes between', async () => {
-    await renew()
-    expect(event.whole).toMatchObject({
-      athletes,
-      fights: 10_000,
-      changes: 20_000,
-      added: followers,
-      follows: 20 * followers,
-    })
-    const began = performance.now()
-    expect(await store.administration.removeTournament(event.id, by)).toBe(followers)
-    event.takes = performance.now() - began
-    expect(await stateOf(event.id, event.whole)).toBe('gone')
-    const [row] = await sql<{ versions: number }[]>`select sum(follow_version)::integer as versions from users`
-    expect(row?.versions).toBe(followers)
+  let event = { id: 0, whole: {} as Record<string, number> }
+  beforeAll(async () => {
+    const id = await makeEvent('8000')
+    event = { id, whole: await rowsOf(id) }
   })
 
-  it('is all or nothing when the database stops it, at twenty different moments', { timeout: 120_000 }, async () => {
-    await renew()
-    let cutOff = 0
-    for (let moment = 1; moment <= 20; moment++) {
-      const removing = store.administration.removeTournament(event.id, by).then(
-        () => 'removed',
-        () => 'cut off',
-      )
-      await systemClock.sleep((event.takes * moment) / 20)
+  it('leaves everything as it was, wherever the database stops it', { timeout: 120_000 }, async () => {
+    expect(event.whole).toMatchObject({ athletes, fights: 10_000, changes: 20_000, added: followers, follows: 2_000 })
+    for (const table of tables) {
+      const release = await hold(table)
+      const removing = store.administration.removeTournament(event.id, by).then(String, (error: Error) => error.message)
+      await reached(table)
       await sql`
-        select pg_cancel_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and state = 'active'`
-      if ((await removing) === 'cut off') cutOff++
-      await quiet()
-      const state = await stateOf(event.id, event.whole)
-      expect(['whole', 'gone']).toContain(state)
-      if (state === 'gone') await renew()
+        select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      expect([table, await removing]).toEqual([table, 'canceling statement due to user request'])
+      await release()
+      expect([table, await stateOf(event.id, event.whole)]).toEqual([table, 'whole'])
     }
-    expect(cutOff).toBeGreaterThan(5)
   })
 
-  it('is all or nothing when its process is killed', { timeout: 120_000 }, async () => {
-    await renew()
-    for (const part of [0.2, 0.5, 0.8, 1.1]) {
+  it.each(['leases', 'athletes', 'user_events'])(
+    'leaves everything as it was when its process is killed at %s',
+    { timeout: 60_000 },
+    async (table) => {
+      const release = await hold(table)
       const child = spawn(process.execPath, [script, database.url, String(event.id)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       await said(child, 'begin')
-      await systemClock.sleep(event.takes * part)
+      await reached(table)
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await release()
       await quiet()
-      const state = await stateOf(event.id, event.whole)
-      expect(['whole', 'gone']).toContain(state)
-      if (state === 'gone') await renew()
-    }
+      expect(await stateOf(event.id, event.whole)).toBe('whole')
+    },
+  )
+
+  it('removes everything when nothing comes between', async () => {
+    expect(await store.administration.removeTournament(event.id, by)).toBe(followers)
+    expect(await stateOf(event.id, event.whole)).toBe('gone')
+    const [row] = await sql<{ versions: number }[]>`select sum(follow_version)::integer as versions from users`
+    expect(row?.versions).toBe(followers)
   })
 })
 
