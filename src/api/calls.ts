@@ -44,6 +44,7 @@ const long: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'follow',
   'refreshOrderOfFights',
   'scrapeOrderOfFights',
+  'followDiagnostics',
   'repairAthlete',
   'adminRemoveTournament',
 ])

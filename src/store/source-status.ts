@@ -119,12 +119,15 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
 
   /** Every page with the state that is shown. What nobody watches any more is promised to nobody, and cannot be late. */
   const shownPages = () => sql`
-    select page.*, tournament.name as tournament_name, wanted.every as promised,
-      case when page.state = 'ok' and page.fetched_at < ${now()} - (2 * wanted.every * interval '1 millisecond') - ${patience}::interval then 'stale' else page.state end as shown
-    from pages page
-    left join tournaments tournament on tournament.id = page.tournament_id
-    cross join lateral (select case when page.tournament_id is null or (tournament.archived_at is null
-      and exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)) then page.every_ms end as every) wanted`
+    watched as materialized (
+      select id, name, archived_at is null and id in (select tournament_id from user_tournaments) as active from tournaments
+    ), shown as (
+      select page.*, watched.name as tournament_name, wanted.every as promised,
+        case when page.state = 'ok' and page.fetched_at < ${now()} - (2 * wanted.every * interval '1 millisecond') - ${patience}::interval then 'stale' else page.state end as shown
+      from pages page
+      left join watched on watched.id = page.tournament_id
+      cross join lateral (select case when page.tournament_id is null or watched.active then page.every_ms end as every) wanted
+    )`
   const hasProblem = sql`(shown in ('stale', 'quarantined', 'down') or doubt is not null or jsonb_array_length(problems) > 0)`
 
   return {
@@ -136,7 +139,7 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
           ? sql`true`
           : sql`strpos(lower(key || ' ' || coalesce(tournament_name, '')), lower(${search})) > 0`
       const rows = await sql<PageRow[]>`
-        with shown as (${shownPages()}), found as (
+        with ${shownPages()}, found as (
           select *, count(*) over ()::integer as total, ${hasProblem} as has_problem from shown
           where ${inState} and ${ofTournament} and ${named}
           order by has_problem desc, attempted_at desc nulls last, key limit ${limit} offset ${offset}
@@ -151,7 +154,7 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
         from found left join asked on asked.key = found.key
         order by found.has_problem desc, found.attempted_at desc nulls last, found.key`
       const states = await sql<{ shown: string; count: number }[]>`
-        with shown as (${shownPages()}) select shown, count(*)::integer as count from shown group by shown`
+        with ${shownPages()} select shown, count(*)::integer as count from shown group by shown`
       return {
         rows: rows.map((row) => pageOf(row, clock.now())),
         total: rows[0]?.total ?? 0,
