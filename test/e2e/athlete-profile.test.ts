@@ -218,6 +218,13 @@ it('private notes and tags are there again after a reload', async () => {
   await page.reload()
   await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
   expect(await notes.inputValue()).toBe('Starts slowly.')
+  // They would go with the follow: that is asked before.
+  await page.getByRole('button', { name: 'Unfollow' }).click()
+  const question = page.getByRole('dialog', { name: /^Unfollow .+\?$/ })
+  expect(await question.innerText()).toContain('Your private notes and tags go with it')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await notes.inputValue()).toBe('Starts slowly.')
   expect(follower.complaints).toEqual([])
 })
 

@@ -9,7 +9,7 @@ export const texts = {
   'profile.logIn': 'Log In',
   'profile.goHome': 'Go to Home',
   'profile.notFoundTitle': 'Athlete Not Found',
-  'profile.notFoundText': 'You see the profiles of athletes you follow.',
+  'profile.notFoundText': 'Athletes have a profile here once you follow them.',
   'profile.goToDashboard': 'Go to Dashboard',
   'profile.failedTitle': 'Connection Issue',
   'profile.failedText': 'Unable to load this athlete. Check your connection and try again.',
@@ -24,6 +24,8 @@ export const texts = {
   'profile.unread': 'Scraping Failed',
 
   'profile.unfollow': 'Unfollow',
+  'profile.unfollowTitle': 'Unfollow {name}?',
+  'profile.unfollowText': 'Your private notes and tags go with it and cannot be brought back.',
   'profile.unfollowing': 'Unfollowing Athlete',
   'profile.unfollowFailed': 'Unfollow Failed',
 
