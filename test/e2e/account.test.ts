@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
+import { freePort } from '#support/free-port.ts'
 import { type MailServer, startMailServer } from '#support/mail.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
@@ -27,16 +26,6 @@ afterAll(async () => {
   await mails?.close()
   if (rollCall) await removeData(rollCall.dataDir)
 })
-
-/** Links in mails need an origin that is known before the start. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const arrive = (width = 390): Promise<Follower> => Follower.arrive(browser, rollCall.url, { width, height: 844 })
 const newPassword = 'an even longer secret'

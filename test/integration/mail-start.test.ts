@@ -1,10 +1,9 @@
 // The whole program and its mails: what it says at its start, and that what waits outlives it.
-import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { freePort } from '#support/free-port.ts'
 import { startMailServer } from '#support/mail.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
@@ -23,15 +22,6 @@ async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise
   const rollCall = await startRollCall(options)
   running.push(rollCall)
   return rollCall
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 it('says where no mail can be sent, answers all the same, and sends what waited after a crash and another start', async () => {
