@@ -25,6 +25,8 @@ export type FaultKind =
   | 'garbage'
   /** The page in ISO 8859-1, called UTF-8. */
   | 'latin-1'
+  /** Every name begins with bytes that are no UTF-8. */
+  | 'bad-utf8'
   /** In Portuguese, whatever was asked. */
   | 'portuguese'
   /** 200 with a page to sign in. */
@@ -39,6 +41,8 @@ export type FaultKind =
   | 'redirect'
   /** A small answer that inflates to `bytes` (default 200 MB). */
   | 'gzip-bomb'
+  /** `bytes` (default 200 MB) of text, as fast as they are taken. */
+  | 'huge'
   /** A day page without the links to the other days. */
   | 'no-day-nav'
   /** Other class names, as after a redesign. */
@@ -132,6 +136,8 @@ export function spoil(kind: FaultKind, page: string): string | Uint8Array | unde
       return Uint8Array.from({ length: 4096 }, (_, index) => (index * index * 31 + index * 7) % 256)
     case 'latin-1':
       return Buffer.from(page, 'latin1')
+    case 'bad-utf8':
+      return breakNames(page)
     case 'login-page':
       return signIn
     case 'error-page':
@@ -157,9 +163,18 @@ export function spoil(kind: FaultKind, page: string): string | Uint8Array | unde
     case 'old-page':
     case 'redirect':
     case 'gzip-bomb':
+    case 'huge':
     case 'no-day-nav':
       return undefined
   }
+}
+
+/** Half a letter, and a byte that no UTF-8 ever has. */
+const noText = Buffer.from([0xc3, 0xff])
+
+function breakNames(page: string): Uint8Array {
+  const pieces = page.split(/(?<=match-card__competitor-name">|&quot;name\\&quot;:\\&quot;)/)
+  return Buffer.concat(pieces.flatMap((piece, place) => [...(place === 0 ? [] : [noText]), Buffer.from(piece)]))
 }
 
 function breakSecondMat(page: string): string {

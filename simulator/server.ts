@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { SimulatedClock } from './clock.ts'
@@ -14,6 +15,8 @@ const compression = { level: 1 }
 /** Bytes under which zipping is not worth it. */
 const shortestZipped = 860
 const html = 'text/html; charset=utf-8'
+/** Faults that answer in place of any page. */
+const refusals: ReadonlySet<FaultKind> = new Set(['status', 'redirect', 'gzip-bomb', 'huge'])
 
 interface Kept {
   stamp: string
@@ -92,7 +95,7 @@ async function isRefused(
     request.socket.resetAndDestroy()
     return true
   }
-  const refusal = faults.find(({ kind }) => kind === 'status' || kind === 'redirect' || kind === 'gzip-bomb')
+  const refusal = faults.find(({ kind }) => refusals.has(kind))
   if (!refusal) return false
   const { kind, status = 503, retryAfter, location = '/', bytes = 200_000_000 } = refusal
   if (kind === 'status') {
@@ -102,11 +105,26 @@ async function isRefused(
   } else if (kind === 'redirect') {
     response.writeHead(302, { Location: location })
     response.end()
+  } else if (kind === 'huge') {
+    response.writeHead(200, { 'Content-Type': html })
+    Readable.from(manyChunks(bytes)).pipe(response)
   } else {
     response.writeHead(200, { 'Content-Type': html, 'Content-Encoding': 'gzip' })
-    response.end(await compress(Buffer.alloc(bytes)))
+    response.end(await bomb(bytes))
   }
   return true
+}
+
+const megabyte = 1_000_000
+
+function* manyChunks(bytes: number): Generator<Buffer> {
+  for (let sent = 0; sent < bytes; sent += megabyte) yield Buffer.alloc(megabyte, 'page ')
+}
+
+/** Zeros, zipped a megabyte at a time: a reader takes the pieces for one. */
+async function bomb(bytes: number): Promise<Buffer> {
+  const piece = await compress(Buffer.alloc(megabyte))
+  return Buffer.concat(Array<Buffer>(Math.ceil(bytes / megabyte)).fill(piece))
 }
 
 /** The page's bytes after the faults that change what it says. */

@@ -1,5 +1,6 @@
 // One polite request: identified, bounded in time and size, to allowed origins only. What comes of it is a value; nothing
 // is thrown at the caller.
+import type { lookup } from 'node:dns'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import { Pool } from 'undici'
@@ -47,6 +48,8 @@ export type FetcherOptions = {
   userAgent: string
   clock: Clock
   limits?: FetchLimits
+  /** How the names of public hosts are looked up; the system's way unless told. */
+  resolve?: typeof lookup
 }
 
 /**
@@ -64,7 +67,7 @@ export function userAgent(publicUrl: string | undefined, contact: string | undef
 }
 
 /** Opens a fetcher with one small pool of connections per allowed origin. */
-export function createFetcher({ origins, userAgent, clock, limits = fetchLimits }: FetcherOptions): Fetcher {
+export function createFetcher({ origins, userAgent, clock, limits = fetchLimits, resolve }: FetcherOptions): Fetcher {
   const pools = new Map<string, Pool>()
   for (const origin of origins) {
     pools.set(
@@ -75,7 +78,7 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits 
         bodyTimeout: limits.headers,
         connect: {
           timeout: limits.connect,
-          ...(isPublicHost(new URL(origin).hostname) ? { lookup: publicOnly() } : {}),
+          ...(isPublicHost(new URL(origin).hostname) ? { lookup: publicOnly(resolve) } : {}),
         },
       }),
     )

@@ -138,7 +138,7 @@ export function createGate({
     } else if (news !== null) {
       metrics.alarms.inc({ kind: news })
       log.error(
-        { host },
+        { host, why: fetched.kind === 'failed' ? `${fetched.why}: ${fetched.detail}` : undefined },
         news === 'forbidden'
           ? 'the source refuses us (403): no request for 15 minutes'
           : 'the source fails: one probe a minute until it answers',

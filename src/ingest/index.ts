@@ -21,7 +21,7 @@ import type { Budget } from './politeness.ts'
 import { createReader } from './reader.ts'
 import type { Wish } from './schedule.ts'
 
-export { createFetcher } from './fetcher.ts'
+export { createFetcher, fetchLimits } from './fetcher.ts'
 
 /** How a running process looks for pages that have become due. */
 const pulseEvery = 200

@@ -1,9 +1,11 @@
+import type { lookup, LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createFetcher } from '#ingest'
+import { createFetcher, fetchLimits } from '#ingest'
 import { systemClock } from '#platform/clock.ts'
 
 let server: Server
@@ -30,6 +32,9 @@ afterEach(() => {
   server.closeAllConnections()
   server.close()
 })
+
+/** A name service. */
+type Answer = (name: string, options: object, done: (error: Error | null, found: LookupAddress[]) => void) => void
 
 const limits = { connect: 500, headers: 300, total: 900, body: 100_000 }
 const open = () =>
@@ -95,7 +100,7 @@ describe('one request to the source', () => {
         response.once('close', () => clearInterval(drip))
       },
     ],
-  ])('gives up in time when %s', async (_, behave) => {
+  ])('[F-04] gives up in time when %s', async (_, behave) => {
     answer = (_request, response) => {
       behave(response)
     }
@@ -104,13 +109,33 @@ describe('one request to the source', () => {
     expect(performance.now() - began).toBeLessThan(1_800)
   })
 
-  it('stops at five megabytes of a body that inflates without end', async () => {
-    const bomb = gzipSync(Buffer.alloc(30_000_000))
-    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
-    const before = process.memoryUsage().rss
-    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'too-big' })
-    expect(process.memoryUsage().rss - before).toBeLessThan(20_000_000)
-  })
+  it.each<[string, Record<string, string>, Buffer, number]>([
+    // One zipped megabyte of zeros after another: a reader takes them for one.
+    ['inflates without end', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(1_000_000)), 200],
+    ['is sent without end', {}, Buffer.alloc(1_000_000, 'Mat 5 '), 200],
+  ])(
+    '[F-04] [U-11] stops at five megabytes of a body that %s, and keeps nothing of it',
+    async (_, head, piece, pieces) => {
+      let sent = 0
+      answer = (_request, response) => {
+        response.writeHead(200, head)
+        Readable.from(
+          (function* () {
+            for (; sent < pieces; sent++) yield piece
+          })(),
+        ).pipe(response)
+      }
+      const fetcher = createFetcher({ origins: [origin], userAgent: 'RollCallBot/1.0', clock: systemClock })
+      const before = process.memoryUsage().rss
+      const fetched = await fetcher.fetch(new URL('/page', origin))
+      const grown = process.memoryUsage().rss - before
+      await fetcher.close()
+      expect(fetched).toMatchObject({ kind: 'failed', why: 'too-big' })
+      expect(grown).toBeLessThan(20_000_000)
+      expect(fetched.bytes).toBeLessThan(6_000_000)
+      expect(fetchLimits).toEqual({ connect: 3_000, headers: 5_000, total: 10_000, body: 5 * 1024 * 1024 })
+    },
+  )
 
   it('takes a body that ends early for a failure', async () => {
     answer = (_request, response) => {
@@ -124,7 +149,7 @@ describe('one request to the source', () => {
     expect(await fetched()).toMatchObject({ kind: 'failed', why: 'cut-off' })
   })
 
-  it('follows a redirect on the same origin, and never one to another', async () => {
+  it('[F-02] [U-12] follows a redirect on the same origin, and never one to another', async () => {
     let strayed = 0
     const other = await listen((_request, response) => {
       strayed++
@@ -158,7 +183,7 @@ describe('one request to the source', () => {
     await fetcher.close()
   })
 
-  it('hears how long it should wait, in seconds or until a date', async () => {
+  it('[U-13] hears how long it should wait, in seconds or until a date', async () => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end()
     expect(await fetched()).toMatchObject({ kind: 'failed', status: 429, retryAfter: 120_000 })
     answer = (_request, response) =>
@@ -166,6 +191,45 @@ describe('one request to the source', () => {
     const { retryAfter } = (await fetched()) as { retryAfter: number }
     expect(retryAfter).toBeGreaterThan(55_000)
     expect(retryAfter).toBeLessThanOrEqual(60_000)
+  })
+
+  it('[F-03] does not connect to a public name that leads into the private network', async () => {
+    let strayed = 0
+    server.on('connection', () => strayed++)
+    const { port } = server.address() as AddressInfo
+    for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1']) {
+      const answers: Answer = (_name, _options, done) =>
+        done(null, [{ address, family: address.includes(':') ? 6 : 4 }])
+      const fetcher = createFetcher({
+        origins: [`http://www.example.org:${port}`],
+        userAgent: 'RollCallBot/1.0',
+        clock: systemClock,
+        resolve: answers as typeof lookup,
+      })
+      expect(await fetcher.fetch(new URL(`http://www.example.org:${port}/`))).toMatchObject({
+        kind: 'failed',
+        why: 'private-address',
+        detail: expect.stringContaining(address) as string,
+      })
+      await fetcher.close()
+    }
+    expect(strayed).toBe(0)
+  })
+
+  it('[U-03] takes a name that nobody knows, and a server without the key to its name, for a host that fails', async () => {
+    const secure = origin.replace('http:', 'https:')
+    const unknown: Answer = (name, _options, done) =>
+      done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }), [])
+    const fetcher = createFetcher({
+      origins: [secure, 'http://www.example.org'],
+      userAgent: 'RollCallBot/1.0',
+      clock: systemClock,
+      limits,
+      resolve: unknown as typeof lookup,
+    })
+    for (const address of [`${secure}/page`, 'http://www.example.org/page'])
+      expect(await fetcher.fetch(new URL(address))).toMatchObject({ kind: 'failed', why: 'connection', status: null })
+    await fetcher.close()
   })
 
   it('tells a page that is gone from a host that fails', async () => {
