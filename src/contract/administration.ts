@@ -2,6 +2,7 @@
 // RollCall adds stands beside them. A list is a plain array, as the document has it; it is cut to `limit`, and the header
 // `x-total-count` says how many rows there are in all.
 import * as z from 'zod/mini'
+import { cleanText } from '../domain/name.ts'
 
 /** The rows that a list brings when its caller names no number, and the most that one may ask for. */
 const adminPage = { usual: 200, most: 1_000 } as const
@@ -15,11 +16,14 @@ export const adminTexts = {
   zone: 'This is not the name of a time zone. Use one like America/New_York.',
   listLimit: `Ask for 1 to ${adminPage.most} rows.`,
   listOffset: 'The first row must be a whole number from 0 on.',
+  before: 'The row must be a whole number from 0 on.',
+  tournament: 'The tournament is a whole number.',
   status: 'The status is one of all, live, upcoming, past.',
   pageState: 'The state is one of all, ok, stale, quarantined, down, gone, new, problems.',
 } as const
 
-const search = z._default(z.string().check(z.maxLength(200)), '')
+/** Text that is searched for; characters that no database takes are dropped. */
+const search = z._default(z.string().check(z.maxLength(200), z.overwrite(cleanText)), '')
 const limit = z._default(
   z.coerce
     .number(adminTexts.listLimit)
@@ -188,7 +192,10 @@ const auditActions = [
 
 export const AuditQuery = z.object({
   /** Only rows older than the one with this id; 0 for the newest. */
-  before: offset,
+  before: z._default(
+    z.coerce.number(adminTexts.before).check(z.int(adminTexts.before), z.minimum(0, adminTexts.before)),
+    0,
+  ),
   limit,
   action: z._default(z.enum(['all', ...auditActions]), 'all'),
 })

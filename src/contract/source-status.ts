@@ -9,7 +9,17 @@ const pageStates = ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] as cons
 export const SourceQuery = z.extend(ListQuery, {
   /** 'problems': every page that is stale, quarantined or down, waits for a confirmation, or has unreadable rows. */
   state: z._default(z.enum(['all', 'problems', ...pageStates], adminTexts.pageState), 'all'),
-  tournamentId: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  /** 0: of all tournaments, and those of none. */
+  tournamentId: z._default(
+    z.coerce
+      .number(adminTexts.tournament)
+      .check(
+        z.int(adminTexts.tournament),
+        z.minimum(0, adminTexts.tournament),
+        z.maximum(2_147_483_647, adminTexts.tournament),
+      ),
+    0,
+  ),
 })
 
 export const SourcePage = z.object({

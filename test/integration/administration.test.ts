@@ -266,6 +266,41 @@ describe('lists', () => {
     }
   })
 
+  it('[G-03] answer whatever is asked of them with a list or a sentence, never with a 500', async () => {
+    const odd = [
+      '',
+      '0',
+      '-1',
+      '1.5',
+      '1e99',
+      '99999999999',
+      'NaN',
+      'null',
+      '\0',
+      '\ud800',
+      '%00',
+      "';--",
+      'é'.repeat(300),
+    ]
+    const keys = {
+      adminUsers: ['search', 'limit', 'offset'],
+      adminTournaments: ['search', 'status'],
+      adminAthletes: ['search'],
+      adminLinks: ['search'],
+      adminSource: ['search', 'state', 'tournamentId'],
+      adminAudit: ['before', 'action'],
+      followDiagnostics: ['search', 'readiness'],
+    } as const
+    for (const name of Object.keys(keys) as (keyof typeof keys)[])
+      for (const key of keys[name])
+        for (const value of odd) {
+          const { status, error } = await chief.call(name, { query: { [key]: value } })
+          expect(`${name}?${key}=${value}: ${status} ${status === 400 ? error.error : ''}`).toMatch(
+            /: (?:200 |400 .+)$/,
+          )
+        }
+  })
+
   it('find users and tournaments by what is typed, taken literally', async () => {
     const visitor = await api.visitor().signUp()
     const found = await chief.ask('adminUsers', { query: { search: visitor.name.toUpperCase() } })
@@ -276,7 +311,7 @@ describe('lists', () => {
       id: 1,
       removable: false,
     })
-    for (const search of ['%', '_isitor', "'", '\\'])
+    for (const search of ['%', '_isitor', "'", '\\', '\0 nobody'])
       expect(await chief.ask('adminUsers', { query: { search } })).toEqual([])
     const world = await newTournament()
     const [row] = await chief.ask('adminTournaments', { query: { search: world.bjjCompSystemId } })
