@@ -51,14 +51,15 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
   }
 
   const refresh = async ({ session, id, ip }: UserCall): Promise<ResponseOf<'refreshOrderOfFights'>> => {
-    await requireFollowed(session, id)
+    const { held } = await requireFollowed(session, id)
     await limits.take('refresh', { userId: session.userId, ip })
+    // Nobody reads what the source no longer serves.
+    if (held.state.tournament.archivedAt !== null) return unread(athleteTexts.archived)
     const ask = await store.asks.ask('athlete', String(id), session.userId)
     if (ask.cooling) return { success: true, message: athleteTexts.readJustNow }
     const outcome = await store.asks.outcome(ask.id, refreshPatience)
-    if (outcome && !outcome.ok)
-      return { success: false, message: athleteTexts.sourceUnread, error: athleteTexts.sourceUnread }
-    return { success: true, message: outcome ? athleteTexts.refreshed : athleteTexts.beingRead }
+    if (!outcome) return { success: true, message: athleteTexts.beingRead, pending: true }
+    return outcome.ok ? { success: true, message: athleteTexts.refreshed } : unread(athleteTexts.sourceUnread)
   }
 
   return {
@@ -115,6 +116,13 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
     },
   }
 }
+
+/** The call came back, but the source could not be read (decision D35). */
+const unread = (sentence: string): ResponseOf<'refreshOrderOfFights'> => ({
+  success: false,
+  message: sentence,
+  error: sentence,
+})
 
 /** True once the athlete's pages are as fresh as a new follower expects; false when that takes longer than one waits. */
 async function dataAreFresh(

@@ -17,6 +17,7 @@ export const athleteTexts = {
   readJustNow: 'This data was read less than 30 seconds ago.',
   beingRead: 'The data is being read and will appear shortly.',
   sourceUnread: 'The competition system could not be read. The last known data stays.',
+  archived: 'The competition system no longer lists this tournament. This is the last data.',
   followLimit: 'You can follow at most 500 athletes.',
 } as const
 
@@ -46,6 +47,8 @@ export const RefreshResponse = z.object({
   success: z.boolean(),
   message: z.string(),
   error: z.optional(z.string()),
+  /** It is still being read; what it brings follows on the socket. */
+  pending: z.optional(z.boolean()),
 })
 
 export const AthleteHit = z.object({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notesLimits, notesTexts } from '#contract/athlete-notes.ts'
+import { athleteTexts } from '#contract/athletes.ts'
 import { answerAsks, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -130,6 +131,19 @@ describe('the profile of a followed athlete', () => {
       error: expect.stringContaining('could not be read'),
     })
   })
+})
+
+it('a profile of a tournament that the source no longer serves stays, and a refresh says so at once (D25)', async () => {
+  const { world, visitor, id } = await enter()
+  await api.sql`update tournaments set archived_at = now() where id = ${world.id}`
+  await using other = await startApi({ databaseUrl: api.databaseUrl })
+  const again = other.visitor()
+  again.cookie = visitor.cookie
+  expect((await again.ask('orderOfFights', { id })).data.tournament.archived).toBe(true)
+  const began = performance.now()
+  const { success, error } = await again.ask('refreshOrderOfFights', { id })
+  expect([success, error]).toEqual([false, athleteTexts.archived])
+  expect(performance.now() - began).toBeLessThan(2_500)
 })
 
 describe('private notes and tags (D33)', () => {

@@ -10,6 +10,7 @@ it('says what was read, and what could not be read at the source (D35)', () => {
     title: 'Data Refreshed',
     text: 'Order of Fights data refreshed.',
   })
+  expect(answerToast({ success: true, message: 'It will appear shortly.', pending: true }).title).toBe('Refreshing...')
   expect(answerToast({ success: false, message: 'It is down.', error: 'It is down.' })).toMatchObject({
     title: 'Scraping Failed',
     text: 'It is down.',

@@ -6,11 +6,11 @@ import type { showToast } from '#client/ui/toast.ts'
 
 type Toast = Parameters<typeof showToast>[0]
 
-/** The call came back: read again, or not readable at the source (decision D35). */
-export const answerToast = ({ success, message, error }: ResponseOf<'refreshOrderOfFights'>): Toast =>
-  success
-    ? { title: t('profile.refreshed'), text: message }
-    : { kind: 'failure', title: t('profile.unread'), text: error ?? t('profile.refreshFallback') }
+/** The call came back: read again, still being read, or not readable at the source (decision D35). */
+export function answerToast({ success, message, error, pending }: ResponseOf<'refreshOrderOfFights'>): Toast {
+  if (!success) return { kind: 'failure', title: t('profile.unread'), text: error ?? t('profile.refreshFallback') }
+  return { title: pending ? t('profile.refreshing') : t('profile.refreshed'), text: message }
+}
 
 /** The call failed: the server's error text, else the status; without any answer the fallback. */
 export const failureToast = (error: Error): Toast => ({
