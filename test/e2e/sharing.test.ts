@@ -221,6 +221,7 @@ it('another device of the owner is told of the link, and a failure is told where
 
   await openShare(follower)
   await follower.page.getByText('You have a link that was made on another device').waitFor()
+  expect([...follower.complaints, ...laptop.complaints]).toEqual([])
 }, 120_000)
 
 describe.each([390, 1280])('at %d px', (width) => {

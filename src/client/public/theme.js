@@ -1,4 +1,5 @@
-// Runs before the first paint, so that the chosen theme never flashes. ui/theme.ts changes it later.
+// Runs before the first paint, so that the chosen theme never flashes (ui/theme.ts changes it later), and loads the module
+// of a page that the server drew after it, so that nothing of it is on the wire before what a visitor came for.
 {
   let stored = null
   try {
@@ -9,4 +10,15 @@
   const theme = stored === 'light' ? 'light' : 'dark'
   document.documentElement.dataset.theme = theme
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', theme === 'light' ? '#eef1f5' : '#0e1116')
+
+  const { module } = document.currentScript.dataset
+  if (module)
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const script = document.createElement('script')
+        script.type = 'module'
+        script.src = module
+        document.head.append(script)
+      }),
+    )
 }

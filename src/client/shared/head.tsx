@@ -23,7 +23,7 @@ export function Head({ data, origin, assets }: Props) {
       <meta name="color-scheme" content="dark light" />
       <meta name="theme-color" content="#0e1116" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <script src="/theme.js" />
+      <script src="/theme.js" data-module={assets.script} />
       {assets.styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}

@@ -18,7 +18,7 @@ export function draw({ data, origin }: SharedPageRequest, assets: SharedPageAsse
   const clock = createClock(() => Date.parse(data.drawnAt))
   const head = renderToStaticMarkup(<Head data={data} origin={origin} assets={assets} />)
   const page = renderToString(<SharedApp data={data} feed={createSharedFeed({ data, clock })} clock={clock} />)
-  return `<!doctype html><html lang="en" data-theme="dark">${head}<body><div id="root">${page}</div><script type="application/json" id="data">${inScript(data)}</script><script src="/after-paint.js" data-module="${assets.script}"></script></body></html>`
+  return `<!doctype html><html lang="en" data-theme="dark">${head}<body><div id="root">${page}</div><script type="application/json" id="data">${inScript(data)}</script></body></html>`
 }
 
 export { pictureOf as picture }
