@@ -27,9 +27,6 @@ export const BoardFightCard = memo(function BoardFightCard({ fight }: { fight: B
       {followed && <BeltStripe belt={followed.belt} />}
       <p className="flex min-h-6 flex-wrap items-center gap-x-2">
         <span className="text-lg font-bold">{boardTime(fight)}</span>
-        {fight.fightNumber !== null && (
-          <span className="text-sm text-muted">{t('tournament.fight', { number: fight.fightNumber })}</span>
-        )}
         {badge && (
           <span className="ml-auto inline-flex items-center gap-1.5 text-xs text-muted">
             {basis}
@@ -45,10 +42,13 @@ export const BoardFightCard = memo(function BoardFightCard({ fight }: { fight: B
         <span className="sr-only">{t('tournament.against')}</span>
         <Side side={second} />
       </div>
-      <p className="line-clamp-2 text-xs text-muted">{[fight.round, fight.division].filter(Boolean).join(' · ')}</p>
+      <p className="line-clamp-2 text-xs text-muted">{factsOf(fight)}</p>
     </article>
   )
 })
+
+const factsOf = ({ fightNumber, round, division }: BoardFight): string =>
+  [fightNumber !== null && t('tournament.fight', { number: fightNumber }), round, division].filter(Boolean).join(' · ')
 
 function Side({ side }: { side: BoardSide }) {
   const { followed, team } = side
