@@ -4,7 +4,7 @@ const width = 96
 const height = 24
 const inset = 2
 
-/** Oldest first. Fewer than two values draw nothing, but keep the place. */
+/** Oldest first. A single value is drawn as if it had been so all the time. */
 export function Sparkline({ values, className = '' }: { values: readonly number[]; className?: string }) {
   return (
     <svg
@@ -18,13 +18,14 @@ export function Sparkline({ values, className = '' }: { values: readonly number[
       strokeLinejoin="round"
       strokeLinecap="round"
     >
-      {values.length > 1 && <polyline points={sparkPoints(values)} vectorEffect="non-scaling-stroke" />}
+      <polyline points={sparkPoints(values)} vectorEffect="non-scaling-stroke" />
     </svg>
   )
 }
 
 /** The points of the line, 'x,y x,y': the least value at the foot, the greatest at the top, all alike in the middle. */
-export function sparkPoints(values: readonly number[]): string {
+export function sparkPoints(known: readonly number[]): string {
+  const values = known.length === 1 ? [...known, ...known] : known
   const least = Math.min(...values)
   const span = Math.max(...values) - least
   const step = (width - 2 * inset) / Math.max(1, values.length - 1)

@@ -54,8 +54,8 @@ export function AdminScreen() {
             )}
           </p>
         </div>
-        <div className="flex flex-wrap gap-x-2 max-sm:-ml-3">
-          <Link href="/diagnostics" className={buttonLook('quiet')}>
+        <div className="flex flex-wrap gap-x-2">
+          <Link href="/diagnostics" className={buttonLook('quiet', 'max-sm:-ml-3')}>
             <Stethoscope aria-hidden className="size-4.5" />
             {t('admin.diagnostics')}
           </Link>

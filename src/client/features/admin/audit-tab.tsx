@@ -81,7 +81,7 @@ const columns = (): Columns<AuditEntry> => [
     render: ({ action }) => t(`admin.did.${action}`),
   },
   { key: 'when', head: t('admin.when'), track: '6rem', render: ({ at }) => <Age at={at} /> },
-  { key: 'who', head: t('admin.who'), track: 'minmax(0, 1fr)', render: whoText },
+  { key: 'who', head: t('admin.who'), track: 'minmax(0, 1fr)', isWhole: true, render: whoText },
   {
     key: 'target',
     head: t('admin.target'),

@@ -60,8 +60,8 @@ export function DiagnosticsScreen() {
     <>
       <header className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-1 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 sm:px-5 sm:pt-3">
         <h1 className="min-w-0 flex-1 basis-48 text-xl font-extrabold tracking-tight">{t('diagnostics.title')}</h1>
-        <div className="flex flex-wrap gap-x-2 max-sm:-ml-3">
-          <Button look="quiet" onClick={() => navigate('/')}>
+        <div className="flex flex-wrap gap-x-2">
+          <Button look="quiet" className="max-sm:-ml-3" onClick={() => navigate('/')}>
             <ArrowLeft aria-hidden className="size-4.5" />
             {t('diagnostics.back')}
           </Button>
