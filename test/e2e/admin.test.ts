@@ -154,6 +154,34 @@ it('an administrator removes a link, a tournament and a user; each is asked for 
   expect(admin.complaints).toEqual([])
 }, 180_000)
 
+it('a removal that fails says why where it was asked, and without a network the last data stay', async () => {
+  const owner = await Follower.arrive(browser, rollCall.url)
+  await owner.signUp()
+  await share(owner, 'Gone already')
+  const admin = await enterAsChief('/admin?tab=shares')
+  const { page } = admin
+  const link = row(page, 'Gone already')
+  await link.waitFor()
+  const sql = openItsDatabase(rollCall.dataDir)
+  await sql`delete from shareable_links where title = 'Gone already'`
+  await sql.end()
+  await link.getByRole('button').click()
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await toast(page, 'Error removing shareable link')
+  await dialog(page).getByRole('alert').getByText('Not found.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await link.waitFor({ state: 'detached' })
+
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await row(page, chief.email).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText("You're offline").waitFor()
+  expect(await row(page, chief.email).count()).toBe(1)
+  await page.context().setOffline(false)
+  await page.getByText("You're offline").waitFor({ state: 'detached' })
+}, 120_000)
+
 it('the off switch stops every request to the source after a confirmation, and starts it again', async () => {
   const { names } = day.match('started', 1)
   await enterAsFollower(names[1])

@@ -30,10 +30,12 @@ type Props<Row> = {
   list: Reading<Row>
   skeleton: ReactNode
   empty: ReactNode
+  /** Another place on the screen says when the rows could not be read again. */
+  isQuiet?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }
 
-export function Listing<Row>({ list, skeleton, empty, children }: Props<Row>) {
+export function Listing<Row>({ list, skeleton, empty, isQuiet = false, children }: Props<Row>) {
   const { rows } = list
   if (rows === undefined) {
     if (list.isOffline || list.isFailed) return <NotRead list={list} />
@@ -48,7 +50,7 @@ export function Listing<Row>({ list, skeleton, empty, children }: Props<Row>) {
       aria-busy={list.isOther}
       className={`flex flex-col gap-3 transition-opacity ${list.isOther ? 'opacity-60' : ''}`}
     >
-      <StaleNotice {...list} />
+      {!isQuiet && <StaleNotice {...list} />}
       {rows.length === 0 ? empty : children(rows)}
       {list.hasMore && <More isBusy={list.isLoadingMore} onMore={list.more} />}
     </div>

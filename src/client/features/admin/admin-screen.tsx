@@ -9,6 +9,7 @@ import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import { Button, buttonLook } from '#client/ui/button.tsx'
+import { TableSkeleton } from '#client/ui/data-table.tsx'
 import { Unplugged } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { StaleNotice } from '#client/ui/listing.tsx'
@@ -67,7 +68,7 @@ export function AdminScreen() {
       </header>
       <Tabs label={t('admin.tabs')} tabs={tabs.map((id) => ({ id, text: t(`admin.${id}`) }))} shown={tab} onShow={show}>
         <div className="flex flex-col gap-4">
-          {data && (
+          {data && tab === 'overview' && (
             <StaleNotice
               isOffline={isOffline}
               isFailed={error !== null}
@@ -76,6 +77,11 @@ export function AdminScreen() {
             />
           )}
           {tab === 'overview' && <OverviewTab dashboard={data} />}
+          {!data && tab !== 'overview' && (
+            <div role="status" aria-label={t('list.loading')}>
+              <TableSkeleton />
+            </div>
+          )}
           {data && tab === 'users' && <UsersTab />}
           {data && tab === 'tournaments' && <TournamentsTab />}
           {data && tab === 'athletes' && <AthletesTab />}

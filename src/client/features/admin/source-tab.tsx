@@ -7,7 +7,7 @@ import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import { TableSkeleton } from '#client/ui/data-table.tsx'
 import { Figure, FigureSkeleton } from '#client/ui/figure.tsx'
-import { Listing } from '#client/ui/listing.tsx'
+import { Listing, StaleNotice } from '#client/ui/listing.tsx'
 import { useSearchField } from './list-head.tsx'
 import { bytesText } from './measures.ts'
 import { type Source, sourceQuery } from './queries.ts'
@@ -26,6 +26,7 @@ export function SourceTab() {
     <>
       {source && (
         <>
+          <StaleNotice {...list} />
           <SourceSwitch off={source.off} changedAt={source.offChangedAt} changedBy={source.offChangedBy} />
           <Requests source={source} />
           <Part id="hosts" title={t('admin.hosts')}>
@@ -43,6 +44,7 @@ export function SourceTab() {
         {source && <PageFilters states={source.states} state={state} onState={setState} search={field} />}
         <Listing
           list={list}
+          isQuiet
           skeleton={<SourceSkeleton />}
           empty={
             <p className="py-2 text-base text-muted">
