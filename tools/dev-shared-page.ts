@@ -1,6 +1,6 @@
 // The public shared page while somebody works on it: drawn by Vite from the sources as they are, with what the running
 // server says of the link.
-import type { Plugin } from 'vite'
+import type { Plugin, ViteDevServer } from 'vite'
 import { addresses } from '#contract/addresses.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { SharedPageData, SharedPageRenderer } from '#contract/shared-page.ts'
@@ -12,23 +12,33 @@ export function drawSharedPages(server: string): Plugin {
   return {
     name: 'draw-shared-pages',
     configureServer(vite) {
-      vite.middlewares.use(async (request, response, next) => {
+      vite.middlewares.use((request, response, next) => {
         const address = new URL(request.url ?? '/', `http://${request.headers.host}`)
         const linkId = /^\/shared\/([\w-]+)\/?$/.exec(address.pathname)?.[1]
         if (linkId === undefined) return next()
-        try {
-          const program = (await vite.ssrLoadModule('/shared/server.tsx')) as SharedPageRenderer
-          const data = await readPage(server, linkId, address)
-          const files = { script: '/shared/hydrate.tsx', styles: ['/ui/look.css'] }
-          const html = program.draw({ data, origin: address.origin }, files)
-          response.statusCode = data.state.kind === 'loaded' ? 200 : 404
+        drawnBy(vite, server, linkId, address).then(({ status, html }) => {
+          response.statusCode = status
           response.setHeader('content-type', 'text/html; charset=utf-8')
-          response.end(await vite.transformIndexHtml(address.pathname, html))
-        } catch (error) {
-          next(error)
-        }
+          response.end(html)
+        }, next)
       })
     },
+  }
+}
+
+async function drawnBy(
+  vite: ViteDevServer,
+  server: string,
+  linkId: string,
+  address: URL,
+): Promise<{ status: number; html: string }> {
+  const program = (await vite.ssrLoadModule('/shared/server.tsx')) as SharedPageRenderer
+  const data = await readPage(server, linkId, address)
+  const files = { script: '/shared/hydrate.tsx', styles: ['/ui/look.css'] }
+  const html = program.draw({ data, origin: address.origin }, files)
+  return {
+    status: data.state.kind === 'loaded' ? 200 : 404,
+    html: await vite.transformIndexHtml(address.pathname, html),
   }
 }
 
