@@ -23,8 +23,9 @@ export function CardList<Item>({ label, items, keyOf, render }: Props<Item>) {
   }, [isWhole])
   return (
     <ul aria-label={label} className="grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
+      {/* The padding is room for a card's glow, which such a box would cut off. */}
       {items.slice(0, count).map((item) => (
-        <li key={keyOf(item)} className="[contain-intrinsic-block-size:auto_13rem] [content-visibility:auto]">
+        <li key={keyOf(item)} className="-m-2 p-2 [contain-intrinsic-block-size:auto_13rem] [content-visibility:auto]">
           {render(item)}
         </li>
       ))}
