@@ -23,7 +23,7 @@ export type FaultKind =
   | 'empty-lists'
   /** Random bytes. */
   | 'garbage'
-  /** The page in ISO 8859-1, called UTF-8. */
+  /** The page in ISO 8859-1, called UTF-8; letters that it has not got are question marks. */
   | 'latin-1'
   /** Every name begins with bytes that are no UTF-8. */
   | 'bad-utf8'
@@ -135,7 +135,7 @@ export function spoil(kind: FaultKind, page: string): string | Uint8Array | unde
     case 'garbage':
       return Uint8Array.from({ length: 4096 }, (_, index) => (index * index * 31 + index * 7) % 256)
     case 'latin-1':
-      return Buffer.from(page, 'latin1')
+      return Buffer.from(page.replace(/[\u0100-\uffff]/g, '?'), 'latin1')
     case 'bad-utf8':
       return breakNames(page)
     case 'login-page':

@@ -133,6 +133,7 @@ const memoryOf = (page: Page, change: Partial<PageMemory> = {}): PageMemory => (
   failures: 0,
   gone: false,
   notBefore: -Infinity,
+  confirmAt: null,
   mats: null,
   ...change,
 })
@@ -260,6 +261,15 @@ describe('the plan of a day', () => {
     remember(bracket(101), { readOn: evening })
     expect(swept({ now: evening + minute })).toEqual([])
     expect(swept({ now: evening + 14 * hour })).toMatchObject([{ page: bracket(100) }])
+  })
+
+  it('reads a page again soon that surprised, however rarely it is read otherwise', () => {
+    const twoHoursBefore = { now: firstFight - 2 * hour }
+    remember(bracket(100))
+    expect(planned([match(1)], [2], twoHoursBefore).get(pageKey(bracket(100)))?.dueAt).toBeGreaterThan(5 * minute)
+    remember(bracket(100), { confirmAt: 31_000 })
+    const surprised = planned([match(1)], [2], twoHoursBefore).get(pageKey(bracket(100)))
+    expect(surprised).toMatchObject({ dueAt: 31_000, priority: priorities.result })
   })
 
   it('leaves a failed page alone until its back-off is over', () => {

@@ -44,6 +44,8 @@ export type PageMemory = {
   gone: boolean
   /** Nothing is asked before: back-off after a failure. */
   notBefore: number
+  /** Its last reading was surprising and waits to be confirmed or withdrawn by another at this moment; null otherwise. */
+  confirmAt: number | null
   /** A board page's mats, null while unknown. */
   mats: ReadonlySet<number> | null
 }
@@ -177,9 +179,10 @@ type Again = (page: Page, priority: Priority, interval: number | null) => void
 /** Adds a page that is read again and again: an interval after its last reading, at once when it never was. */
 function repeater(view: View, wishes: Wishes): Again {
   return (page, priority, interval) => {
-    if (interval === null) return
     const key = pageKey(page)
     const memory = view.memory(key)
+    if (memory?.confirmAt != null) wishes.add(page, priorities.result, memory.confirmAt)
+    if (interval === null) return
     if (memory?.readAt == null) {
       if (!view.importing) wishes.add(page, priority, 0, interval)
       return

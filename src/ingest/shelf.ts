@@ -18,8 +18,9 @@ const goneRetry = 10 * minute
 /** A page that is not what it should be, three times in a row: its markup changed. */
 const unusableAfter = 3
 const unusableRetry = 5 * minute
-/** A doubtful reading is confirmed or withdrawn by a second one, not sooner than the store believes it. */
+/** A doubtful reading is confirmed or withdrawn by a second one, not sooner than the store believes it, then ever later. */
 const confirmAfter = 31_000
+const longestConfirm = 5 * minute
 
 type Kept = PageMemory & {
   validators: Validators | undefined
@@ -28,6 +29,8 @@ type Kept = PageMemory & {
   /** The tournament's sequence number after this page was last recorded: unchanged, the same body has nothing to add. */
   settledSeq: number | null
   unusable: number
+  /** Readings in a row that were not believed. */
+  doubted: number
 }
 
 /** What became of an answer. */
@@ -96,12 +99,14 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
       failures: 0,
       gone: false,
       notBefore: -Infinity,
+      confirmAt: null,
       mats: null,
       validators: undefined,
       bodyHash: null,
       readingHash: null,
       settledSeq: null,
       unusable: 0,
+      doubted: 0,
     }
     pages.set(key, fresh)
     return fresh
@@ -136,6 +141,8 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
     memory.readOn = asked.sourceAt
     memory.failures = 0
     memory.unusable = 0
+    memory.doubted = 0
+    memory.confirmAt = null
     memory.gone = false
     memory.notBefore = -Infinity
     memory.unchanged = unchanged ? memory.unchanged + 1 : 0
@@ -169,6 +176,7 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
     if (recorded.quarantined) return takeUnusable(memory, wish, fetched, asked, result.reading)
     if (recorded.refused === 'guarded') {
       memory.notBefore = asked.mono + confirmAfter
+      memory.confirmAt = asked.mono + Math.min(confirmAfter * 2 ** memory.doubted++, longestConfirm)
       await touch(memory, wish, fetched, asked, 'doubtful', null)
       log.warn({ page: memory.key }, 'a page says far less than before; it is read again before it is believed')
       return { kind: 'doubtful' }
@@ -232,6 +240,7 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
           return { kind: 'unchanged' }
         case 'gone':
           memory.gone = true
+          memory.confirmAt = null
           memory.failures = 0
           memory.notBefore = asked.mono + goneRetry
           await touch(memory, wish, fetched, asked, 'gone', null)

@@ -1,0 +1,421 @@
+// A source that means harm, refuses, or calls known things by other names, against the whole reading side
+// (reliability.md U-10 to U-19). Faults of the other kind are in ingest-faults.test.ts.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MatchItem } from '#contract/match-item.ts'
+import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import type { Match } from '#domain/match.ts'
+import { categoriesOf, type SimulatorControl } from '#simulator/index.ts'
+import { fakeClock } from '#support/clock.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { followerOf, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
+import { differences, openWorld, type World } from '#support/world.ts'
+
+type FaultOrder = Parameters<SimulatorControl['addFault']>[0]
+
+const second = 1_000
+const minute = 60 * second
+const tournament = 3105
+/** Half an hour after the first fights in Houston. */
+const duringTheDay = Date.parse('2026-09-12T15:00:00Z')
+/** An hour and a half before them: nothing happens but what a test orders. */
+const beforeTheFirst = Date.parse('2026-09-12T13:00:00Z')
+
+let database: TestDatabase
+let world: World
+let id: number
+
+async function open(startAt: number, viewers = 1): Promise<void> {
+  world = await openWorld({
+    databaseUrl: database.url,
+    startAt,
+    simulator: {
+      tournaments: [
+        {
+          id: tournament,
+          firstDay: '2026-09-12',
+          mats: 4,
+          fightMinutes: 8,
+          categories: categoriesOf('open', { athletes: 40, categories: 6, largest: 11 }).filter(
+            ({ appearsAt }) => appearsAt === undefined,
+          ),
+        },
+      ],
+    },
+    config: { limits: { connect: 500, headers: 500, total: 2_000, body: 5_000_000 } },
+  })
+  id = await world.add(tournament)
+  await world.look(id, viewers)
+  await world.pass(10 * second)
+  await world.follow(
+    id,
+    athletes()
+      .slice(0, 12)
+      .map((athlete) => Number(athlete.bjjCompSystemId)),
+  )
+  await world.pass(minute)
+  await world.store.projection.catchUp()
+}
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(async () => {
+  await world[Symbol.asyncDispose]()
+  await database.close()
+})
+
+const fault = (kind: FaultOrder['kind'], match = '.', more: Partial<FaultOrder> = {}): void =>
+  void world.simulator.addFault({ kind, match, ...more })
+const athletes = (): Athlete[] => [...world.held(id).state.athletes.values()]
+const seq = (): number => world.held(id).position.seq
+const struck = (): number => world.simulator.faults().reduce((sum, each) => sum + each.struck, 0)
+const wrong = (): string[] => differences(world.held(id), world.simulator.truth(tournament))
+
+async function state(): Promise<string> {
+  await world.store.projection.catchUp()
+  return world.held(id).source.state
+}
+
+/** The ms until something holds, `within` at most. */
+async function passUntil(holds: () => boolean | Promise<boolean>, within: number, step = 2 * second): Promise<number> {
+  let passed = 0
+  for (; passed < within && !(await holds()); passed += step) await world.pass(step)
+  return passed
+}
+
+async function becomesRight(): Promise<void> {
+  await passUntil(() => wrong().length === 0, 8 * minute, 10 * second)
+  expect(wrong()).toEqual([])
+}
+
+/** Every text that came from the source. */
+function texts(): string[] {
+  const { athletes: people, categories, matches } = world.held(id).state
+  return [
+    ...[...people.values()].flatMap(({ name, team, division }) => [name, team, division]),
+    ...[...categories.values()].map(({ division }) => division),
+    ...[...matches.values()].flatMap(({ sides }) =>
+      sides.flatMap((side) => (side.kind === 'athlete' ? [side.name, side.team] : [])),
+    ),
+  ].filter((text) => text !== null)
+}
+
+/** Letters that end a line, order the ones after them, or are none. */
+const unclean = /[\p{Cc}\p{Cf}]|[\uD800-\uDFFF]/u
+const faultsOf = (all: string[]): string[] => all.filter((text) => unclean.test(text) || text.length > 200)
+
+describe('text that is not what it should be', () => {
+  it('is stored clean and short: NUL, control and direction characters, half letters, twenty thousand letters [U-10]', async () => {
+    await open(beforeTheFirst)
+    const [first, second_, third, fourth] = athletes()
+    const names = new Map([
+      [first, 'Nul\u0000 Bell\u0007 Escape\u001b[31m'],
+      [second_, '\u202Eevil\u202C \u2066name\u2069 \u200Bzero'],
+      [third, `${'Longname '.repeat(2_200)}end`],
+      [fourth, 'Half \uD83E letter'],
+    ])
+    for (const [athlete, name] of names)
+      world.simulator.athlete({ tournament, athlete: Number(athlete?.bjjCompSystemId), action: 'rename', name })
+    await passUntil(
+      () => athletes().every((athlete) => [...names.keys()].every((was) => was?.name !== athlete.name)),
+      15 * minute,
+      20 * second,
+    )
+    const named = (was: Athlete | undefined): string => athletes().find((athlete) => athlete.id === was?.id)?.name ?? ''
+    expect(named(first)).toBe('Nul Bell Escape[31m')
+    expect(named(second_)).toBe('evil name zero')
+    expect(named(third)).toMatch(/^(?:Longname )+Longname$|^(?:Longname )+L\w*$/)
+    expect(named(third).length).toBeLessThanOrEqual(200)
+    expect(named(fourth)).toMatch(/^Half .? ?letter$/u)
+    expect(faultsOf(texts())).toEqual([])
+    await becomesRight()
+  })
+
+  it('keeps its letters when a page is in Latin-1 and called UTF-8 [U-10]', async () => {
+    await open(beforeTheFirst)
+    const [athlete] = athletes()
+    fault('latin-1')
+    world.simulator.athlete({
+      tournament,
+      athlete: Number(athlete?.bjjCompSystemId),
+      action: 'rename',
+      name: 'João Açaí',
+    })
+    const named = (): string | undefined => athletes().find((each) => each.id === athlete?.id)?.name
+    await passUntil(() => named() === 'João Açaí', 15 * minute, 20 * second)
+    expect(struck()).toBeGreaterThan(0)
+    expect(named()).toBe('João Açaí')
+    await becomesRight()
+  })
+
+  it('stops nothing when names hold bytes that are no UTF-8, and is right again when they are gone [U-10]', async () => {
+    await open(duringTheDay)
+    const before = athletes().map(({ id: ours, name }) => ({ id: ours, name }))
+    fault('bad-utf8')
+    await world.pass(4 * minute)
+    expect(struck()).toBeGreaterThan(5)
+    expect(await state()).toBe('ok')
+    expect(faultsOf(texts())).toEqual([])
+    world.simulator.clearFaults()
+    const names = () => athletes().map(({ id: ours, name }) => ({ id: ours, name }))
+    await passUntil(() => JSON.stringify(names()) === JSON.stringify(before), 5 * minute, 10 * second)
+    expect(names()).toEqual(before)
+    await becomesRight()
+  })
+})
+
+describe('an answer that means harm', () => {
+  let canary: Server
+  let strayed: number
+  beforeEach(async () => {
+    strayed = 0
+    canary = createServer((_request, response) => {
+      strayed++
+      response.end('secret')
+    })
+    canary.on('connection', () => strayed++)
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(() => canary.close())
+
+  it.each([['gzip-bomb'], ['huge']] as const)(
+    'is given up at five megabytes and changes nothing: %s [U-11]',
+    async (kind) => {
+      await open(duringTheDay)
+      const before = seq()
+      fault(kind, '.', { bytes: 40_000_000 })
+      await world.pass(2 * minute)
+      expect(struck()).toBeGreaterThan(4)
+      expect(seq()).toBe(before)
+      expect(await state()).not.toBe('ok')
+      expect(world.logged()).toContain('too-big')
+      world.simulator.clearFaults()
+      await passUntil(async () => (await state()) === 'ok', 3 * minute)
+      await becomesRight()
+    },
+  )
+
+  it('that leads to another host is not followed, and that host is asked nothing [U-12] [F-02]', async () => {
+    await open(duringTheDay)
+    const before = seq()
+    const { port } = canary.address() as AddressInfo
+    fault('redirect', 'page=|categories', { location: `http://127.0.0.1:${port}/latest/meta-data` })
+    fault('redirect', 'by_', { location: 'http://169.254.169.254/latest/meta-data' })
+    await world.pass(3 * minute)
+    expect(struck()).toBeGreaterThan(4)
+    expect(strayed).toBe(0)
+    expect(seq()).toBe(before)
+    expect(await state()).not.toBe('ok')
+    expect(world.logged()).toContain('redirect: http://')
+    world.simulator.clearFaults()
+    await passUntil(async () => (await state()) === 'ok', 3 * minute)
+    await becomesRight()
+  })
+})
+
+describe('a source that asks to be left alone', () => {
+  it.each<[string, number, () => string]>([
+    ['429 and a number of seconds', 429, () => '120'],
+    ['503 and a number of seconds', 503, () => '120'],
+    ['503 and a date', 503, () => new Date(world.clock.now() + 120 * second).toUTCString()],
+  ])('by %s is asked nothing for so long [U-13]', async (_, status, retryAfter) => {
+    await open(duringTheDay)
+    fault('status', '.', { status, retryAfter: retryAfter() })
+    const since = await passUntil(() => struck() > 0, minute, second)
+    expect(since).toBeLessThan(minute)
+    world.simulator.clearFaults()
+    world.simulator.clearRequests()
+    const [athlete] = athletes()
+    await world.store.asks.ask('athlete', String(athlete?.id))
+    await world.pass(80 * second)
+    expect(world.simulator.requests().total).toBe(0)
+    await passUntil(async () => (await state()) === 'ok' && world.simulator.requests().total > 2, 80 * second)
+    expect(world.simulator.requests().total).toBeGreaterThan(2)
+    await becomesRight()
+  })
+
+  it('by 403 is asked nothing for a quarter of an hour, whatever users press, and an alarm is raised [U-14]', async () => {
+    await open(duringTheDay)
+    fault('status', '.', { status: 403 })
+    await passUntil(() => struck() > 0, minute, second)
+    world.simulator.clearFaults()
+    world.simulator.clearRequests()
+    for (let pressed = 0; pressed < 7; pressed++) {
+      const [athlete] = athletes()
+      await world.store.asks.ask('athlete', String(athlete?.id))
+      await world.pass(2 * minute, 20 * second)
+    }
+    expect(world.simulator.requests().total).toBe(0)
+    expect(await state()).not.toBe('ok')
+    expect(world.logged()).toContain('the source refuses us (403)')
+    await world.pass(3 * minute, 10 * second)
+    expect(world.simulator.requests().total).toBeGreaterThan(2)
+    await passUntil(async () => (await state()) === 'ok', 3 * minute)
+    await becomesRight()
+  })
+})
+
+describe('what is known by another name from now on', () => {
+  let live: LiveUnderTest
+  let client: LiveClient
+  let followed: Athlete[]
+
+  /** The listener follows six athletes whose first fights are known. */
+  async function listen(pick: (athlete: Athlete) => boolean = () => true): Promise<void> {
+    await open(beforeTheFirst)
+    live = await startLive(world.store, { clock: fakeClock(world.clock.now()) })
+    followed = athletes()
+      .filter((athlete) => athlete.listed && fightsOf(athlete).length > 0 && pick(athlete))
+      .slice(0, 6)
+    const user = await followerOf(
+      world.store,
+      id,
+      followed.map((athlete) => athlete.id),
+    )
+    client = await LiveClient.open(live.url, { cookie: user.cookie })
+    await client.subscribe()
+    await client.roundTrip()
+  }
+  afterEach(async () => {
+    client.cut()
+    await live.close()
+  })
+
+  const fightsOf = (athlete: Athlete): Match[] =>
+    world
+      .held(id)
+      .matchesOfAthlete(athlete.id)
+      .filter((match) => match.sides.every((side) => side.kind !== 'bye'))
+  const sourceId = (athlete: Athlete): number => Number(athlete.bjjCompSystemId)
+
+  /** What the listener hears after an order, by when every page that can show it was read. */
+  async function heard(order: () => void): Promise<ServerMessage[]> {
+    order()
+    for (const athlete of followed) await world.store.asks.ask('athlete', String(athlete.id))
+    await world.pass(15 * minute, 20 * second)
+    await world.store.projection.catchUp()
+    await live.clock.advance(second)
+    return client.roundTrip()
+  }
+  const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
+    messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
+
+  /** The values that a listener saw one after another; what was told again without a change is no news. */
+  const seen = <Value>(before: Value, told: Value[]): Value[] =>
+    told.filter((value, place) => value !== (place === 0 ? before : told[place - 1]))
+  const cardsOf = (messages: ServerMessage[], athlete: Athlete) =>
+    of(messages, 'athlete_update').flatMap((message) => (message.athleteId === athlete.id ? [message.athlete] : []))
+  const itemsOf = (messages: ServerMessage[], athlete: Athlete) =>
+    of(messages, 'match_update').flatMap((message) => (message.athleteId === athlete.id ? message.matches : []))
+
+  it('is one athlete, with a new name and a new team: followers keep the athlete and are told once [U-18]', async () => {
+    await listen()
+    const [athlete] = followed as [Athlete]
+    const messages = await heard(() => {
+      world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'Somebody Else' })
+      world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'team', team: 'Another Academy' })
+    })
+    const cards = cardsOf(messages, athlete)
+    expect(
+      seen(
+        athlete.name,
+        cards.map((card) => card.name),
+      ),
+    ).toEqual(['Somebody Else'])
+    expect(
+      seen(
+        athlete.team,
+        cards.map((card) => card.team),
+      ),
+    ).toEqual(['Another Academy'])
+    expect(world.held(id).state.athletes.get(athlete.id)).toMatchObject({ bjjCompSystemId: athlete.bjjCompSystemId })
+    await becomesRight()
+  })
+
+  it('is an athlete in another category: followers keep the athlete and are told once [U-18]', async () => {
+    const target = (athlete: Athlete): number | undefined => {
+      const { categories } = world.simulator.truth(tournament)
+      return categories.find(
+        (category) =>
+          ![2, 4, 8, 16].includes(category.athletes.length) &&
+          !category.athletes.some((other) => other.id === sourceId(athlete)),
+      )?.id
+    }
+    await listen()
+    const order = (athlete: Athlete, to: number): void => {
+      const [from] = world.simulator
+        .truth(tournament)
+        .categories.filter((category) => category.athletes.some((other) => other.id === sourceId(athlete)))
+      world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'move', from: from?.id ?? 0, to })
+    }
+    const [athlete] = followed as [Athlete]
+    const old = new Set(fightsOf(athlete).map((match) => match.id))
+    const messages = await heard(() => order(athlete, target(athlete) ?? 0))
+    expect(world.held(id).state.athletes.get(athlete.id)?.categoryIds).not.toEqual(athlete.categoryIds)
+    const cards = cardsOf(messages, athlete)
+    expect(
+      seen(
+        athlete.division,
+        cards.map((card) => card.division),
+      ),
+    ).toHaveLength(1)
+    expect(fightsOf(athlete).filter((match) => old.has(match.id))).toEqual([])
+    expect(cards.at(-1)?.next?.id).toBe(fightsOf(athlete)[0]?.id)
+    await becomesRight()
+  })
+
+  it.each<[string, (control: SimulatorControl) => void, (match: Match) => number | string | null, keyof MatchItem]>([
+    [
+      'mats with other numbers',
+      (control) => control.tournament({ tournament, action: 'renumber-mats', firstMat: 21 }),
+      (match) => match.mat,
+      'matNumber',
+    ],
+    [
+      'a day that is held on the day after',
+      (control) => control.tournament({ tournament, action: 'move-day', day: 1, days: 1 }),
+      (match) => match.scheduledAt,
+      'scheduledDateTime',
+    ],
+  ])('is %s: the fights stay, and their followers are told of each once [U-18]', async (_, order, place, key) => {
+    await listen()
+    const before = new Map(followed.flatMap(fightsOf).map((match) => [match.id, place(match)]))
+    const messages = await heard(() => order(world.simulator))
+    const after = [...new Map(followed.flatMap(fightsOf).map((match) => [match.id, match])).values()]
+    expect(new Set(after.map((match) => match.id))).toEqual(new Set(before.keys()))
+    expect(after.filter((match) => place(match) === before.get(match.id))).toEqual([])
+    for (const athlete of followed)
+      for (const match of fightsOf(athlete)) {
+        const told = itemsOf(messages, athlete).filter((item) => item.id === match.id)
+        const values = told.map((item) => item[key] as number | string | null)
+        expect(seen(before.get(match.id) ?? null, values)).toEqual([place(match)])
+      }
+    await becomesRight()
+  })
+
+  it('is three athletes of one name: they are told apart by their ids, never by the name [U-19]', async () => {
+    const categories = new Set<number | null>()
+    // One of each category, so that each has a first fight of their own.
+    await listen(({ categoryIds: [category = null] }) => !categories.has(category) && Boolean(categories.add(category)))
+    const namesakes = followed.slice(0, 3)
+    const [mine, ...others] = namesakes as [Athlete, Athlete, Athlete]
+    const fights = new Map(namesakes.map((athlete) => [athlete.id, fightsOf(athlete).map((match) => match.id)]))
+    const messages = await heard(() => {
+      for (const athlete of namesakes)
+        world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'João Silva' })
+      world.simulator.athlete({ tournament, athlete: sourceId(mine), action: 'team', team: 'Another Academy' })
+    })
+    const now = namesakes.map((athlete) => world.held(id).state.athletes.get(athlete.id))
+    expect(now.map((athlete) => athlete?.name)).toEqual(Array(3).fill('João Silva'))
+    expect(now.map((athlete) => athlete?.team)).toEqual(['Another Academy', ...others.map((athlete) => athlete.team)])
+    for (const athlete of namesakes) {
+      expect(fightsOf(athlete).map((match) => match.id)).toEqual(fights.get(athlete.id))
+      const names = cardsOf(messages, athlete).map((card) => card.name)
+      expect(seen(athlete.name, names)).toEqual(['João Silva'])
+    }
+    await becomesRight()
+  })
+})
