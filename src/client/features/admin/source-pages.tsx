@@ -111,7 +111,7 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'state',
     head: t('admin.status'),
-    track: '7rem',
+    track: '7.5rem',
     render: ({ state }) => <Badge tone={tones[state]}>{stateText()[state]}</Badge>,
   },
   {

@@ -62,7 +62,7 @@ export function Athletes({ summary, repairs, onView }: Props) {
             keyOf={({ athleteId }) => athleteId}
             actions={{
               head: t('diagnostics.actions'),
-              track: 'minmax(0, 2fr)',
+              track: 'minmax(0, 3fr)',
               render: (diagnostic) => <RepairButtons diagnostic={diagnostic} repairs={repairs} onView={onView} />,
             }}
           />

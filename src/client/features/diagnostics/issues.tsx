@@ -48,7 +48,7 @@ const columns = (): Columns<Diagnostic> => [
   {
     key: 'comprehensive',
     head: t('diagnostics.comprehensiveData'),
-    track: '6.25rem',
+    track: '7rem',
     render: ({ hasComprehensiveData }) => <YesNo is={hasComprehensiveData} />,
   },
   {
