@@ -10,7 +10,7 @@ import { t } from '#client/texts/t.ts'
 import { createSharedSocket, type SharedSocket } from './shared-socket.ts'
 
 /** sharing-and-admin.md section 9, in ms. */
-export const sharedFeedTimes = { refetch: 60_000, overlay: 800 } as const
+const sharedFeedTimes = { refetch: 60_000, overlay: 800 } as const
 
 export type SharedView =
   | { phase: 'loading' }

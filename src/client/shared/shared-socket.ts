@@ -5,7 +5,7 @@ import { closeCodes } from '#contract/socket.ts'
 import type { Wire } from '#client/live/socket.ts'
 
 /** sharing-and-admin.md section 9, in ms. */
-export const sharedSocketLimits = {
+const sharedSocketLimits = {
   attempts: 5,
   backoff: 1_000,
   backoffJitter: 1_000,
