@@ -43,6 +43,11 @@ export default defineConfig({
     'oxc/no-barrel-file': 'error',
     'node/no-process-env': 'error',
     'no-console': 'error',
+    // Text never becomes markup or code (quality/security.md X-03).
+    'no-eval': 'error',
+    'no-implied-eval': 'error',
+    'no-new-func': 'error',
+    'react/no-danger': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/consistent-type-imports': 'error',
     'typescript/no-floating-promises': 'error',

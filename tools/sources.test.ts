@@ -1,0 +1,55 @@
+// What holds for the package and all of its sources.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+it('[X-03] no source writes raw HTML into a page or makes code of text', () => {
+  const ways =
+    /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write|\bsrcdoc\b|(?<!['\w])eval\(|\bnew Function\b|\bset(?:Timeout|Interval)\(\s*['"`]/
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((path) => join('src', path))
+    .filter((path) => /\.(?:tsx?|js|html)$/.test(path) && !path.includes('fixtures') && !path.includes('.test.'))
+  expect(sources.length).toBeGreaterThan(300)
+  expect(sources.filter((path) => ways.test(read(path)))).toEqual([])
+  expect(ways.test('element.innerHTML = name')).toBe(true)
+})
+
+type Lock = {
+  lockfileVersion: number
+  packages: Record<string, { version?: string; integrity?: string; link?: boolean }>
+}
+type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
+
+it('[G-04] every package is named with its exact version, and locked with what it holds', () => {
+  const manifest = JSON.parse(read('package.json')) as Manifest
+  const lock = JSON.parse(read('package-lock.json')) as Lock
+  const named = Object.entries({
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+    ...manifest.optionalDependencies,
+  })
+  expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
+  expect(named.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([])
+  const { '': _ours, ...packages } = lock.packages
+  // Builds for other machines, which are not installed here, may be locked by their version alone.
+  const unsealed = Object.entries(packages).filter(
+    ([path, { integrity, optional }]) =>
+      !integrity?.startsWith('sha512-') && !(optional === true && !existsSync(join(root, path))),
+  )
+  expect(unsealed.map(([path]) => path)).toEqual([])
+  expect(read('.npmrc')).toContain('save-exact=true')
+})
+
+it('[G-04] a bill of materials names every package that runs on the server', { timeout: 60_000 }, () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const made = spawnSync('/bin/sh', ['-c', scripts['sbom'] ?? 'false'], { cwd: root, encoding: 'utf8' })
+  const bill = JSON.parse(made.stdout) as { bomFormat: string; components: { name: string; version: string }[] }
+  expect(bill.bomFormat).toBe('CycloneDX')
+  const { dependencies } = JSON.parse(read('package.json')) as Manifest
+  const listed = new Map(bill.components.map(({ name, version }) => [name, version]))
+  expect(Object.entries(dependencies).filter(([name, version]) => listed.get(name) !== version)).toEqual([])
+})
