@@ -73,6 +73,62 @@ async function setPassword(page: Page, password: string, confirmed = password): 
   await page.getByRole('button', { name: 'Reset Password' }).click()
 }
 
+describe('the way in and out', () => {
+  it('says why nobody gets in, and that one is out', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const login = await follower.signUp()
+    await toast(page, 'Welcome to RollCall!').waitFor()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await page.waitForURL('**/auth')
+    await toast(page, 'Logged out successfully').waitFor()
+    await toast(page, 'You have been logged out of your account.').waitFor()
+
+    await page.getByLabel('Email').fill(login.email)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Log In' }).click()
+    await toast(page, 'Login failed').waitFor()
+    await toast(page, 'Wrong email or password.').waitFor()
+
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await page.getByLabel('Username').fill('Somebody else')
+    await page.getByLabel('Email').fill(login.email)
+    await page.getByLabel('Password', { exact: true }).fill(login.password)
+    await page.getByLabel('Confirm password').fill(login.password)
+    await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+    await toast(page, 'Registration failed').waitFor()
+    await toast(page, 'This name or email cannot be used.').waitFor()
+    expect(follower.complaints).toEqual([])
+  })
+
+  it('leads back from the login who is in, and offers the next time what was remembered', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const { email, password } = await follower.signUp()
+    await page.goto(`${rollCall.url}/auth`)
+    await page.waitForURL(`${rollCall.url}/`)
+    await page.context().clearCookies()
+    await page.goto(`${rollCall.url}/share`)
+    await page.waitForURL('**/auth')
+    const remember = page.getByRole('checkbox', { name: 'Remember me' })
+    expect(await remember.isChecked()).toBe(false)
+    await remember.check()
+    await logIn(page, { email, password })
+    await page.context().clearCookies()
+    await page.goto(`${rollCall.url}/auth`)
+    expect(await remember.isChecked()).toBe(true)
+  })
+
+  it('has for every path that is none the 404 page, signed in or not [D31]', async () => {
+    const { page } = await arrive()
+    await page.goto(`${rollCall.url}/no/such/page`)
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+    await page.getByText('Did you forget to add the page to the router?').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/no/such/page')
+  })
+})
+
 describe('a forgotten password', () => {
   it('is set anew by a mailed link that works once, and the way leads back to login', async () => {
     const follower = await arrive()

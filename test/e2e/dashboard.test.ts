@@ -1,0 +1,278 @@
+// The dashboard's three tabs and their dialogs, word by word and state by state (core.md section 2).
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FollowedResponse } from '#contract/athletes.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Follower } from './follower.ts'
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+/** Somebody with the day's tournament who follows the two of a fight. */
+let follower: Follower
+let page: Page
+let names: [string, string]
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [4] })])
+  rollCall = await startRollCall({ sourceUrl: day.url })
+  names = day.match('started').names
+  follower = await Follower.arrive(browser, rollCall.url)
+  page = follower.page
+  page.setDefaultTimeout(15_000)
+  await follower.signUp()
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+const openTab = (tab: string): Promise<unknown> => page.goto(`${rollCall.url}/?tab=${tab}`)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const says = (text: string | RegExp) =>
+  page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+
+/** Holds back the answers at an address until they are let go. */
+async function holdBack(address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.fallback()
+  })
+  return resolve
+}
+
+/** The server's next answers at an address, changed. */
+async function change<Body>(address: string, edit: (body: Body) => void): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as Body
+    edit(json)
+    await route.fulfill({ response, json })
+  })
+}
+
+describe('somebody new', () => {
+  it('is led to the tournaments from every tab', async () => {
+    await openTab('matches')
+    await says('No Tournaments Added')
+    await says('Add tournaments and follow athletes to see their upcoming matches.')
+    await openTab('athletes')
+    await says('No Tournaments Added')
+    await openTab('tournaments')
+    await says('No Tournaments Added')
+    expect(await button('Add Tournament').count()).toBe(2)
+  })
+
+  it('sees what the list of available tournaments is doing', async () => {
+    const list = '**/api/tournaments/bjj-comp-system'
+    const letGo = await holdBack(list)
+    await openTab('tournaments')
+    await button('Add Tournament').first().click()
+    await page.getByRole('dialog', { name: 'Available Tournaments' }).waitFor()
+    await says('Loading tournaments...')
+    await says('Refreshing...')
+    expect(await button('Add 0 Tournaments').isDisabled()).toBe(true)
+    letGo()
+    await button('Refresh').waitFor()
+    await button('Cancel').click()
+
+    await page.route(list, (route) => route.fulfill({ status: 404, json: { success: false, error: 'Not now.' } }))
+    await page.reload()
+    await button('Add Tournament').first().click()
+    await says('Failed to load tournaments')
+    await page.unroute(list)
+    await button('Try Again').click()
+    await page.getByRole('checkbox', { name: day.name }).waitFor()
+
+    await change<{ tournaments: unknown[] }>(list, (body) => void (body.tournaments = []))
+    await button('Refresh').click()
+    await says('No tournaments found')
+    await page.unroute(list)
+    const letGoOn = await holdBack(list)
+    await button('Refresh').click()
+    await says('Refreshing tournaments...')
+    letGoOn()
+    await page.getByRole('checkbox', { name: day.name }).waitFor()
+  })
+
+  it('adds a tournament and sees its four steps end', async () => {
+    await openTab('tournaments')
+    await button('Add Tournament').first().click()
+    await page.getByRole('checkbox', { name: day.name }).click()
+    const letGo = await holdBack('**/api/tournaments/add')
+    await button('Add 1 Tournament').click()
+    await button('Adding...').waitFor()
+    letGo()
+    const steps = page.getByRole('dialog', { name: 'Importing Tournament' })
+    await steps.waitFor()
+    const titles = ['Tournament data', 'Tournament days', 'Fighters', 'Finalizing']
+    expect(
+      await steps.getByRole('progressbar').evaluateAll((bars) => bars.map((bar) => bar.getAttribute('aria-label'))),
+    ).toEqual(titles)
+    expect(await steps.getByRole('listitem').first().innerText()).toMatch(/\d+%\s*(In progress|Done)$/)
+    expect(await steps.getByRole('listitem').last().innerText()).toMatch(/0%\s*Pending$/)
+    await steps.waitFor({ state: 'detached', timeout: 40_000 })
+  }, 90_000)
+
+  it('is led to the athletes next', async () => {
+    await openTab('matches')
+    await says('No Followed Athletes')
+    await says('Follow athletes in your tournaments to see their upcoming matches.')
+    await openTab('athletes')
+    await says('No Followed Athletes')
+    await page.getByRole('link', { name: 'Follow Athletes' }).click()
+    await page.waitForURL('**/athletes/*')
+    for (const name of names) await follower.follow(name)
+    expect(page.url()).toMatch(/\/athletes\/\d+$/)
+  })
+})
+
+describe('the tournaments', () => {
+  it('have a card each with status, date, place, zone and buttons', async () => {
+    await openTab('tournaments')
+    const card = page.getByRole('article', { name: day.name })
+    await card.waitFor()
+    expect(await card.innerText()).toMatch(/Live\s+\w{3}, \w{3} \d+ · (Central|UK|Japan)\s/)
+    await button('Select Athletes to Follow').waitFor()
+    for (const link of ['Order of Fights', 'Brackets']) {
+      const found = card.getByRole('link', { name: `${link} of ${day.name}, opens in a new tab` })
+      expect(await found.getAttribute('href')).toMatch(new RegExp(`^${day.url}/tournaments/`))
+    }
+  })
+
+  it('have no button to where the source leads nowhere', async () => {
+    const list = '**/api/tournaments?*'
+    await change<{ tournaments: Record<string, unknown>[] }>(list, ({ tournaments: [first] }) =>
+      Object.assign(first ?? {}, { orderOfFightsUrl: null, bracketsUrl: null, status: 'past' }),
+    )
+    await openTab('tournaments')
+    await says('Past')
+    expect(await page.getByRole('article').getByRole('link').count()).toBe(1)
+    await page.unroute(list)
+  })
+
+  it('say when they cannot be fetched', async () => {
+    await page.route('**/api/tournaments?*', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await openTab('tournaments')
+    await page.getByRole('heading', { name: 'Failed to fetch tournaments' }).waitFor({ timeout: 20_000 })
+    await page.unroute('**/api/tournaments?*')
+    await button('Try Again').click()
+    await page.getByRole('article', { name: day.name }).waitFor()
+    expect(await button('Try Again').count()).toBe(0)
+  })
+})
+
+describe('the followed athletes', () => {
+  const followed = '**/api/athletes/followed'
+
+  it('stand by name, with division, weight and medals that say what they are for', async () => {
+    await change<FollowedResponse>(followed, ({ athletes: [first] }) =>
+      first?.placements.push({ category: 'Adult / Male / BLUE / Light', place: 1 }),
+    )
+    await openTab('athletes')
+    const cards = page.getByRole('list', { name: 'Followed athletes' }).getByRole('article')
+    await expect.poll(() => cards.count()).toBe(2)
+    const shown = await cards.evaluateAll((all) => all.map((card) => card.getAttribute('aria-label') ?? ''))
+    expect(shown).toEqual(shown.toSorted(new Intl.Collator('en', { sensitivity: 'base' }).compare))
+    const text = await cards.first().innerText()
+    for (const part of ['Weight: Light', '0 completed matches', day.name, 'Adult / Male / BLUE / Light'])
+      expect(text).toContain(part)
+    const medal = page.getByRole('button', { name: '1st place in Adult / Male / BLUE / Light' })
+    await medal.click()
+    await page.getByRole('tooltip', { name: '1st place in Adult / Male / BLUE / Light' }).waitFor()
+    await page.unroute(followed)
+  })
+
+  it('are found by name and by tournament', async () => {
+    await openTab('athletes')
+    const search = page.getByRole('searchbox', { name: 'Search athletes...' })
+    await search.fill(day.name.toUpperCase())
+    await expect.poll(() => page.getByRole('article').count()).toBe(2)
+    await search.fill('qqq')
+    await says('No athletes found matching "qqq"')
+  })
+
+  it('stand beside a card that cannot be drawn', async () => {
+    await change<FollowedResponse>(followed, ({ athletes: [first] }) => Object.assign(first ?? {}, { next: {} }))
+    await openTab('athletes')
+    const said = await page.getByRole('alert').innerText()
+    expect(names.map((name) => said.startsWith(`Error rendering ${name}: `))).toContain(true)
+    expect(await page.getByRole('list', { name: 'Followed athletes' }).getByRole('article').count()).toBe(1)
+    await page.unroute(followed)
+  })
+})
+
+describe('the matches', () => {
+  const upcoming = '**/api/matches/upcoming'
+  const cards = () => page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
+
+  it('stand under the cadence that the server promises, and are counted when searched', async () => {
+    await openTab('matches')
+    await says(/Athletes Update Every 2 Minutes$/)
+    await says(/^Last Updated .+ ago$/)
+    await cards().first().waitFor()
+    await page.getByRole('searchbox', { name: 'Search matches...' }).fill(names[0])
+    await says(/^\d+ match(es)? found$/)
+    await page.getByRole('searchbox').fill('qqq')
+    await says('0 matches found')
+    await change<MatchesResponse>(upcoming, (body) =>
+      Object.assign(body, { mode: 'upcoming', updateIntervalMinutes: 60, matches: [] }),
+    )
+    await openTab('matches')
+    await says('Athletes Update Every 60 Minutes')
+    await says('No upcoming matches')
+    await says('No upcoming matches for your followed athletes')
+    expect(await cards().count()).toBe(0)
+    await page.unroute(upcoming)
+  })
+
+  it('that lack something are held back with a notice, and shown with TBD on demand [D23]', async () => {
+    await change<MatchesResponse>(upcoming, ({ matches }) => {
+      for (const [index, item] of matches.entries())
+        if (index > 0)
+          Object.assign(item, { rawStatus: null, board: 'unseen', ahead: null, time: null, scheduledDateTime: null })
+    })
+    await openTab('matches')
+    const notice = page.getByText(/^Some match data incomplete - showing \d+ of \d+ matches$/)
+    const [, shown, total] = /showing (\d+) of (\d+)/.exec(await notice.innerText()) ?? []
+    expect(Number(shown)).toBeLessThan(Number(total))
+    await expect.poll(() => cards().count()).toBe(Number(shown))
+    await button('Show').click()
+    await expect.poll(() => cards().count()).toBe(Number(total))
+    await cards().getByText('TBD').first().waitFor()
+    await button('Hide').click()
+    await expect.poll(() => cards().count()).toBe(Number(shown))
+    await page.unroute(upcoming)
+  })
+
+  it('open on the tab that was looked at last in this session', async () => {
+    await openTab('athletes')
+    await page.getByRole('list', { name: 'Followed athletes' }).waitFor()
+    await page.goto(rollCall.url)
+    await page.waitForURL('**/?tab=athletes')
+    await page.getByRole('list', { name: 'Followed athletes' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?tab=athletes')
+  })
+})
+
+it('a tournament is removed with the follows there, once that was asked', async () => {
+  await openTab('tournaments')
+  await button(`Remove ${day.name}`).click()
+  const question = page.getByRole('dialog', { name: `Remove ${day.name}?` })
+  await question.getByText('You follow 2 athletes there, who will be unfollowed.').waitFor()
+  const letGo = await holdBack('**/api/tournaments/*')
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await button('Removing...').waitFor()
+  letGo()
+  await says('No Tournaments Added')
+  await openTab('athletes')
+  await says('No Tournaments Added')
+  // React tells of the card that could not be drawn.
+  expect(follower.complaints.filter((text) => !text.includes('undefined'))).toEqual([])
+})
