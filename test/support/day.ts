@@ -1,6 +1,6 @@
 // A small tournament in the middle of its day, wherever it is daytime now: two mats, its first fights under way. Its
 // clock stands still, so that only what a test orders happens.
-import { type Simulator, startSimulator } from '#simulator/index.ts'
+import { type PlanDraft, type Simulator, startSimulator } from '#simulator/index.ts'
 
 /** Places far enough apart that at any moment one of them has daylight. */
 const places = [
@@ -23,13 +23,25 @@ export type Day = Simulator & {
   order(match: TrueMatch): { tournament: number; category: number; match: number }
 }
 
+type Options = {
+  openFor?: number
+  athletes?: number[]
+  /** What of the tournament is otherwise. */
+  plan?: Partial<PlanDraft>
+  /** Tournaments beside it. */
+  others?: readonly PlanDraft[]
+}
+
 /** Starts it `openFor` minutes after its first fights; `athletes` are the sizes of its categories. */
 export async function startDay({
   openFor = 3,
   athletes = [8, 8, 4],
-}: { openFor?: number; athletes?: number[] } = {}): Promise<Day> {
+  plan = {},
+  others = [],
+}: Options = {}): Promise<Day> {
   const now = Date.now()
   const place = places.find(({ timezone }) => Math.abs(hourAt(now, timezone) - 13) <= 5) ?? places[0]
+  const name = plan.name ?? `${place.city} Spring Open 2026`
   const opens = now - openFor * minute
   const weights = ['Light', 'Middle', 'Heavy', 'Feather', 'Rooster'] as const
   const simulator = await startSimulator({
@@ -39,7 +51,7 @@ export async function startDay({
       {
         ...place,
         id: dayId,
-        name: `${place.city} Spring Open 2026`,
+        name,
         firstDay: dateAt(opens, place.timezone),
         opensAt: clockAt(opens, place.timezone),
         mats: 2,
@@ -50,13 +62,15 @@ export async function startDay({
           weight: weights[index % weights.length] ?? 'Light',
           athletes: size,
         })),
+        ...plan,
       },
+      ...others,
     ],
   })
   const matches = (): TrueMatch[] => simulator.control.truth(dayId).matches
   return {
     ...simulator,
-    name: `${place.city} Spring Open 2026`,
+    name,
     matches,
     match(status, mat) {
       const found = matches().find(
