@@ -18,10 +18,8 @@ it('[X-03] no source writes raw HTML into a page or makes code of text', () => {
   expect(ways.test('element.innerHTML = name')).toBe(true)
 })
 
-type Lock = {
-  lockfileVersion: number
-  packages: Record<string, { version?: string; integrity?: string; link?: boolean }>
-}
+type Locked = { version?: string; integrity?: string; optional?: boolean }
+type Lock = { packages: Record<string, Locked> }
 type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 
 it('[G-04] every package is named with its exact version, and locked with what it holds', () => {

@@ -36,6 +36,7 @@ export type { Administrator } from './removals.ts'
 export type { KeptMail, MailToSend, TakenMail } from './mails.ts'
 export type { Session } from './sessions.ts'
 export { sourceOff } from './settings.ts'
+export { settleRestored } from './settle-restored.ts'
 export type { SharedLink } from './share-links.ts'
 
 export type Store = {

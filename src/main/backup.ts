@@ -1,0 +1,107 @@
+// npm run backup -- <folder> and npm run restore -- <folder>: all that RollCall knows, out of its database and back
+// (reliability.md R-17). With DATABASE_URL by PostgreSQL's own programs, of that server's version; the embedded database by
+// a copy of its directory, for which RollCall must be stopped.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { requireConfig } from '#platform/config.ts'
+import { claimDataDir } from '#platform/data-dir.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { StartError } from '#platform/start-error.ts'
+import { settleRestored } from '#store'
+
+const dumpName = 'rollcall.dump'
+/** What only a running process has, and how the last one talked. */
+const notKept = new Set(['rollcall.lock', 'log'])
+
+// For nobody else's eyes; PostgreSQL takes no directory that others may enter.
+process.umask(0o077)
+const [order, target] = process.argv.slice(2)
+try {
+  if ((order !== 'backup' && order !== 'restore') || target === undefined)
+    throw new StartError('Say where to: npm run backup -- <folder>, or npm run restore -- <folder>.')
+  const { dataDir, databaseUrl } = requireConfig(undefined, [])
+  const folder = resolve(target)
+  if (order === 'backup') await (databaseUrl === undefined ? copyOut(dataDir, folder) : dump(databaseUrl, folder))
+  else await (databaseUrl === undefined ? copyIn(folder, dataDir) : load(folder, databaseUrl))
+  process.stdout.write(order === 'backup' ? `All is kept in ${folder}\n` : `All is as it was kept in ${folder}\n`)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+/** A copy of a database that was ended cleanly, whatever ended the last RollCall; whole or not at all. */
+async function copyOut(dataDir: string, folder: string): Promise<void> {
+  if (!existsSync(join(dataDir, 'postgres/data'))) throw new StartError(`There is no database in ${dataDir}.`)
+  requireNothing(folder)
+  await (await startDatabaseServer({ dataDir })).stop()
+  using claimed = await claimDataDir(dataDir)
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  copyContents(claimed.path, draft)
+  renameSync(draft, folder)
+}
+
+async function copyIn(folder: string, dataDir: string): Promise<void> {
+  if (!existsSync(join(folder, 'postgres/data'))) throw new StartError(`There is no copy of a database in ${folder}.`)
+  if (existsSync(join(dataDir, 'postgres/data')))
+    throw new StartError(`There is a database in ${dataDir}: move it away first.`)
+  copyContents(folder, dataDir)
+  await using server = await startDatabaseServer({ dataDir })
+  await settleRestored(server.url)
+}
+
+/** Follows the link that stands for a database which had to be put elsewhere. */
+function copyContents(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(from)) {
+    if (notKept.has(name)) continue
+    cpSync(join(from, name), join(to, name), { recursive: true, dereference: true, preserveTimestamps: true })
+  }
+}
+
+function requireNothing(folder: string): void {
+  if (existsSync(folder)) throw new StartError(`${folder} exists already: name a new folder.`)
+}
+
+function dump(databaseUrl: string, folder: string): void {
+  requireNothing(folder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  run('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${join(folder, dumpName)}`])
+}
+
+async function load(folder: string, databaseUrl: string): Promise<void> {
+  const file = join(folder, dumpName)
+  if (!existsSync(file)) throw new StartError(`There is no ${dumpName} in ${folder}.`)
+  run('pg_restore', databaseUrl, [
+    '--no-owner',
+    '--exit-on-error',
+    '--single-transaction',
+    `--dbname=${databaseOf(databaseUrl)}`,
+    file,
+  ])
+  await settleRestored(databaseUrl)
+}
+
+const databaseOf = (databaseUrl: string): string => decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
+
+/** The password goes by the environment: what stands on a command line can be read by everybody on the machine. */
+function run(program: string, databaseUrl: string, args: string[]): void {
+  const { hostname, port, username, password, searchParams } = new URL(databaseUrl)
+  const ssl = searchParams.get('sslmode')
+  const { error, status } = spawnSync(program, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      PGHOST: hostname.replace(/^\[|\]$/g, ''),
+      PGPORT: port || '5432',
+      PGUSER: decodeURIComponent(username),
+      PGPASSWORD: decodeURIComponent(password),
+      PGDATABASE: databaseOf(databaseUrl),
+      ...(ssl === null ? {} : { PGSSLMODE: ssl }),
+    },
+  })
+  if (error) throw new StartError(`${program} cannot be started: install PostgreSQL's client programs.`)
+  if (status !== 0) throw new StartError(`${program} failed: see what it says above.`)
+}

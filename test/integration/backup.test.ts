@@ -1,0 +1,83 @@
+// Out of a database and back: the command as an operator gives it (reliability.md R-17).
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { openStore, type Store } from '#store'
+import { openHall } from '#support/hall.ts'
+import { followerOf, LiveClient, startLive } from '#support/live.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-backup-')))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const inFolder = (name: string): string => join(folder, name)
+
+function command(order: 'backup' | 'restore', dataDir: string, kept: string): { status: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/backup.ts', order, kept], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+  return { status, said: stdout + stderr }
+}
+
+/** Does something with the store on a data directory. */
+async function withStore<Result>(dataDir: string, act: (store: Store) => Promise<Result>): Promise<Result> {
+  await using server = await startDatabaseServer({ dataDir })
+  const store = await openStore({ databaseUrl: server.url, clock: systemClock })
+  try {
+    await store.projection.ready()
+    return await act(store)
+  } finally {
+    await store.close()
+  }
+}
+
+it('[R-17] what was kept of a database comes back as it was, and a client that knew it loads once', async () => {
+  const before = await withStore(inFolder('data'), async (store) => {
+    const hall = await openHall(store, { bjjCompSystemId: '3105', mats: 1 })
+    const user = await followerOf(store, hall.tournamentId, hall.athleteIds.slice(0, 3))
+    await hall.finish(1, 0)
+    await store.mails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana' })
+    return { hall, user, position: hall.held().position, state: hall.held().state }
+  })
+  expect(command('backup', inFolder('data'), inFolder('kept')).said).toContain('All is kept')
+  await withStore(inFolder('data'), async (store) =>
+    store.follows.unfollow(before.user.id, before.hall.athleteIds[0] ?? 0),
+  )
+  rmSync(inFolder('data'), { recursive: true })
+
+  expect(command('restore', inFolder('data'), inFolder('kept')).said).toContain('All is as it was kept')
+  await withStore(inFolder('data'), async (store) => {
+    const held = store.projection.get(before.hall.tournamentId)
+    expect(held?.state).toEqual(before.state)
+    expect(held?.position.seq).toBe(before.position.seq)
+    expect(held?.position.epoch).not.toBe(before.position.epoch)
+    expect(await store.mails.take(10)).toEqual([])
+
+    const live = await startLive(store)
+    const client = await LiveClient.open(live.url, { cookie: before.user.cookie })
+    const tournament = String(before.hall.tournamentId)
+    const confirmed = await client.subscribe({ [tournament]: before.position })
+    expect(confirmed).toMatchObject({ recovered: { [tournament]: false } })
+    const again = await client.subscribe({ [tournament]: held?.position ?? before.position })
+    expect(again).toMatchObject({ recovered: { [tournament]: true } })
+    client.cut()
+    await live.close()
+  })
+}, 180_000)
+
+it('[R-17] nothing is overwritten, and nothing is copied while RollCall runs', async () => {
+  await using _server = await startDatabaseServer({ dataDir: inFolder('data') })
+  const running = command('backup', inFolder('data'), inFolder('kept'))
+  expect(running).toMatchObject({ status: 1, said: expect.stringContaining('already runs') as string })
+  expect(existsSync(inFolder('kept'))).toBe(false)
+  expect(command('backup', inFolder('nothing'), inFolder('kept')).said).toContain('There is no database in')
+  expect(command('restore', inFolder('data'), inFolder('kept')).said).toContain('There is no copy of a database in')
+  expect(command('backup', inFolder('data'), folder).said).toContain('exists already')
+}, 60_000)
