@@ -37,8 +37,7 @@ async function copyOut(dataDir: string, folder: string): Promise<void> {
   requireNothing(folder)
   await (await startDatabaseServer({ dataDir })).stop()
   using claimed = await claimDataDir(dataDir)
-  const draft = `${folder}.new`
-  rmSync(draft, { recursive: true, force: true })
+  const draft = draftOf(folder)
   copyContents(claimed.path, draft)
   renameSync(draft, folder)
 }
@@ -65,10 +64,18 @@ function requireNothing(folder: string): void {
   if (existsSync(folder)) throw new StartError(`${folder} exists already: name a new folder.`)
 }
 
+/** Where it is written until it is whole. */
+function draftOf(folder: string): string {
+  rmSync(`${folder}.new`, { recursive: true, force: true })
+  return `${folder}.new`
+}
+
 function dump(databaseUrl: string, folder: string): void {
   requireNothing(folder)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  run('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${join(folder, dumpName)}`])
+  const draft = draftOf(folder)
+  mkdirSync(draft, { recursive: true })
+  run('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${join(draft, dumpName)}`])
+  renameSync(draft, folder)
 }
 
 async function load(folder: string, databaseUrl: string): Promise<void> {
@@ -84,7 +91,9 @@ async function load(folder: string, databaseUrl: string): Promise<void> {
   await settleRestored(databaseUrl)
 }
 
-const databaseOf = (databaseUrl: string): string => decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
+function databaseOf(databaseUrl: string): string {
+  return decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
+}
 
 /** The password goes by the environment: what stands on a command line can be read by everybody on the machine. */
 function run(program: string, databaseUrl: string, args: string[]): void {
