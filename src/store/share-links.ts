@@ -114,8 +114,9 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
     for (const [hash, watching] of before) {
       // Nobody may listen any more.
       if (watched.get(hash) !== watching) continue
-      const link = found ? (found.get(hash) ?? null) : watching.link
-      if (!link || !isAlive(link)) tell(hash, watching, null)
+      // The database tells by its own clock; ours may be wrong, and counts only while the database is away.
+      const link = found ? (found.get(hash) ?? null) : isAlive(watching.link) ? watching.link : null
+      if (!link) tell(hash, watching, null)
       else if (isOther(link, watching.link)) tell(hash, watching, link)
     }
   }

@@ -28,6 +28,8 @@ export type World = AsyncDisposable & {
   pass(ms: number, step?: number): Promise<void>
   /** The same at the source, while this process sleeps. */
   passAtSource(ms: number): void
+  /** Sets this process's wall clock forward, or back, by so much; the source's stays right, and so do intervals. */
+  jump(ms: number): void
   held(tournamentId: number): Held
   /** A second process's reading side on the same database, which takes part in `pass`. */
   join(nodeId: string): Promise<Ingest>
@@ -57,7 +59,7 @@ export async function openWorld({
   startAt = morning,
 }: WorldOptions): Promise<World> {
   const simulator = await startSimulator({ startAt, speed: 0, ...simulated })
-  const { clock, turn } = standingClock(startAt)
+  const { clock, turn, jump, sourceNow } = standingClock(startAt)
   let logged = ''
   const log = createLog('info', { write: (line) => void (logged += line) })
   const openOne = async (nodeId: string): Promise<{ store: Store; ingest: Ingest }> => {
@@ -155,15 +157,16 @@ export async function openWorld({
         const due = Math.min(...[...awake].map((ingest) => ingest.nextDueAt()))
         const leap = Math.min(Math.max(due - clock.monotonic(), 50), step, end - clock.monotonic())
         turn(leap)
-        simulator.control.clock({ set: clock.now() })
+        simulator.control.clock({ set: sourceNow() })
         await renewPresence()
         await drain()
       }
     },
     passAtSource(ms) {
       turn(ms)
-      simulator.control.clock({ set: clock.now() })
+      simulator.control.clock({ set: sourceNow() })
     },
+    jump,
     held,
     async join(nodeId) {
       const node = await openOne(nodeId)
@@ -179,17 +182,24 @@ export async function openWorld({
 }
 
 /** A clock whose time stands still until it is turned, while timers run as ever: the database answers in real time. */
-function standingClock(startAt: number): { clock: Clock; turn: (ms: number) => void } {
+function standingClock(startAt: number) {
   let elapsed = 0
-  const clock = clockOn({
-    now: () => startAt + elapsed,
+  let wrong = 0
+  const sourceNow = (): number => startAt + elapsed
+  const clock: Clock = clockOn({
+    now: () => sourceNow() + wrong,
     monotonic: () => elapsed,
     after: (ms, task) => {
       const timer = setTimeout(task, ms)
       return () => clearTimeout(timer)
     },
   })
-  return { clock, turn: (ms) => void (elapsed += Math.ceil(ms)) }
+  return {
+    clock,
+    sourceNow,
+    turn: (ms: number) => void (elapsed += Math.ceil(ms)),
+    jump: (ms: number) => void (wrong += ms),
+  }
 }
 
 /** What differs between a tournament as we hold it and as it really is, one sentence a difference; empty when all is right. */

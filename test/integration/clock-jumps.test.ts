@@ -1,0 +1,120 @@
+// The server's wall clock is set wrong while it runs (reliability.md R-14): expiry goes by the database's clock, intervals
+// by one that never jumps.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import postgres, { type Sql } from 'postgres'
+import { categoriesOf } from '#simulator/index.ts'
+import { clockOn, systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { signUp } from '#support/live.ts'
+import { openWorld } from '#support/world.ts'
+
+const hour = 3_600_000
+const minute = 60_000
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.close())
+
+describe.each([
+  ['forward', hour],
+  ['back', -hour],
+])('[R-14] a server clock that is set an hour %s', (_, wrong) => {
+  let store: Store
+  let sql: Sql
+  let jumped: number
+
+  beforeEach(async () => {
+    jumped = 0
+    const clock = clockOn({ ...systemClock, now: () => systemClock.now() + jumped })
+    store = await openStore({ databaseUrl: database.url, clock })
+    sql = postgres(database.url, { max: 1 })
+  })
+  afterEach(async () => {
+    await sql.end()
+    await store.close()
+  })
+
+  it('logs nobody out, and lets nobody in late', async () => {
+    const fresh = await signUp(store)
+    const idle = await signUp(store)
+    const over = await signUp(store)
+    await sql`update sessions set last_used_at = now() - interval '11 hours 30 minutes' where user_id = ${idle.id}`
+    await sql`update sessions set last_used_at = now() - interval '12 hours 30 minutes' where user_id = ${over.id}`
+    const ended: number[] = []
+    const stop = store.sessions.onSessionEnd(({ userId }) => ended.push(userId))
+    jumped = wrong
+    await store.sessions.sweep()
+    await expect.poll(() => ended).toEqual([over.id])
+    stop()
+    expect((await store.sessions.verify(fresh.token))?.account.id).toBe(fresh.id)
+    expect((await store.sessions.verify(idle.token))?.account.id).toBe(idle.id)
+    expect(await store.sessions.verify(over.token)).toBeNull()
+  })
+
+  it('makes no mailed link live longer or shorter', async () => {
+    const user = await signUp(store)
+    const early = await store.recovery.issueReset(user.id)
+    jumped = wrong
+    await sql`update password_reset_tokens set expires_at = now() + interval '1 minute'`
+    expect((await store.recovery.findByReset(early))?.id).toBe(user.id)
+    await sql`update password_reset_tokens set expires_at = now() - interval '1 minute'`
+    expect(await store.recovery.findByReset(early)).toBeUndefined()
+    expect(await store.recovery.reset(early, 'another hash')).toBe(false)
+  })
+
+  it('opens and ends shared links at their own time, also where they are watched', async () => {
+    const user = await signUp(store)
+    const { linkId } = await store.shareLinks.generate(user.id, null)
+    await sql`update shareable_links set expires_at = now() + interval '30 minutes'`
+    const link = await store.shareLinks.find(linkId)
+    expect(link).not.toBeNull()
+    const heard: unknown[] = []
+    const stop = link && store.shareLinks.watch(linkId, link, (news) => heard.push(news))
+    jumped = wrong
+    expect(await store.shareLinks.find(linkId)).not.toBeNull()
+    await sql`update shareable_links set title = 'Looked at since'`
+    await expect.poll(() => heard).toMatchObject([{ title: 'Looked at since' }])
+    await sql`update shareable_links set expires_at = now() - interval '1 minute'`
+    await expect.poll(() => heard.at(-1)).toBeNull()
+    expect(await store.shareLinks.find(linkId)).toBeNull()
+    stop?.()
+  })
+})
+
+it.each([
+  ['forward', hour],
+  ['back', -hour],
+])('[R-14] the source is read as often as before when the clock is set an hour %s', async (_, wrong) => {
+  await using world = await openWorld({
+    databaseUrl: database.url,
+    startAt: Date.parse('2026-09-12T15:00:00Z'),
+    simulator: {
+      tournaments: [
+        {
+          id: 3105,
+          firstDay: '2026-09-12',
+          mats: 4,
+          categories: categoriesOf('open', { athletes: 40, categories: 6, largest: 11 }),
+        },
+      ],
+    },
+  })
+  const id = await world.add(3105)
+  await world.look(id, 1)
+  await world.pass(3 * minute)
+  const askedIn = async (ms: number): Promise<number> => {
+    world.simulator.clearRequests()
+    await world.pass(ms)
+    return world.simulator.requests().byKind['day'] ?? 0
+  }
+  const before = await askedIn(10 * minute)
+  world.jump(wrong)
+  const after = await askedIn(10 * minute)
+  await world.store.projection.catchUp()
+  expect(before).toBeGreaterThan(8)
+  expect(Math.abs(after - before)).toBeLessThanOrEqual(before / 4)
+  expect(world.held(id).source.state).toBe('ok')
+})
