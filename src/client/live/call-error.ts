@@ -20,9 +20,13 @@ export class CallError extends Error {
     this.status = status
     this.statusText = statusText
     this.errorText = errorIn(body)
-    this.sentence = status === 0 ? t('connection.network') : (this.errorText ?? (body || statusText))
+    this.sentence =
+      status === 0 ? t('connection.network') : (this.errorText ?? (plain(body) || statusText || t('app.failedTitle')))
   }
 }
+
+/** The body where it can be words for people: no page and no data of some machine on the way. */
+const plain = (body: string): string => (/^\s*[<{[]/.test(body) ? '' : body)
 
 function errorIn(body: string): string | null {
   try {

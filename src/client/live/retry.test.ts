@@ -90,4 +90,9 @@ describe('the error of a call', () => {
     expect(refused.sentence).toBe('Not found.')
     expect(unreached.sentence).toBe('No connection to the server. Please try again.')
   })
+
+  it('never shows people what some machine on the way has written', () => {
+    expect(new CallError(502, '<html><h1>nginx</h1></html>', 'Bad Gateway').sentence).toBe('Bad Gateway')
+    expect(new CallError(400, '{"error":""}').sentence).toBe('Something went wrong')
+  })
 })
