@@ -3,10 +3,8 @@
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
 import { MatchItem } from './match-item.ts'
+import { shareTitleMaximum } from './share-title.ts'
 import { SourceAges } from './source.ts'
-
-/** A title has at most so many characters (quality/security.md L-07). */
-const shareTitleMaximum = 80
 
 export const shareTexts = {
   titleLong: 'Use at most 80 characters for the title.',

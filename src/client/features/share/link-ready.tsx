@@ -1,13 +1,13 @@
 // The link as it stands: its address to copy or send, its title, its end, and what can be done with it.
 import { Check, Copy, ExternalLink, RotateCw, Share2, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { shareTitleMaximum } from '#contract/share-title.ts'
 import type { KeptShareLink } from '#client/live/kept-share-link.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, buttonLook, IconButton } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { showToast } from '#client/ui/toast.ts'
 import { longDate } from './long-date.ts'
-import { titleMaximum } from './new-link.tsx'
 import type { Share } from './use-share-link.ts'
 
 export function LinkReady({ link, share }: { link: KeptShareLink; share: Share }) {
@@ -141,7 +141,7 @@ function Title({ link, share: { save } }: { link: KeptShareLink; share: Share })
         <Field
           label={t('share.titleLabel')}
           placeholder={t('share.titlePlaceholder')}
-          maxLength={titleMaximum}
+          maxLength={shareTitleMaximum}
           autoComplete="off"
           value={title}
           error={undefined}

@@ -1,12 +1,10 @@
 // Before there is a link in this browser: a title if one likes, and the button that makes it.
 import { useState } from 'react'
+import { shareTitleMaximum } from '#contract/share-title.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { elsewhereText, type Share } from './use-share-link.ts'
-
-/** quality/security.md L-07. */
-export const titleMaximum = 80
 
 export function NewLink({ share }: { share: Share }) {
   const { elsewhere, generate } = share
@@ -31,7 +29,7 @@ export function NewLink({ share }: { share: Share }) {
       <Field
         label={t('share.titleLabel')}
         placeholder={t('share.titlePlaceholder')}
-        maxLength={titleMaximum}
+        maxLength={shareTitleMaximum}
         autoComplete="off"
         value={title}
         error={undefined}

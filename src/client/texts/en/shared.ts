@@ -47,7 +47,6 @@ export const texts = {
   'shared.unavailable': 'RollCall Unavailable',
   'shared.goHome': 'Go to RollCall',
   'shared.tryAgain': 'Try Again',
-  'shared.invalid': 'Invalid share link',
   'shared.failed': 'Failed to load shared RollCall',
   'shared.unreachable': 'Unable to load shared RollCall',
   'shared.sponsorsTitle': 'Our Sponsors',
