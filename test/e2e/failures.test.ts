@@ -1,0 +1,176 @@
+// What is told when sharing, removing and repairing fail (sharing-and-admin.md section 8), and the words of the shared page
+// that only bad moments show.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Follower, type Login } from './follower.ts'
+
+const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+let follower: Follower
+let login: Login
+let link: string
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [4] })])
+  const env = { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password }
+  rollCall = await startRollCall({ sourceUrl: day.url, env })
+  follower = await Follower.arrive(browser, rollCall.url)
+  follower.page.setDefaultTimeout(15_000)
+  login = await follower.signUp()
+  await follower.add(day.name)
+  await follower.follow(day.match('started').names[0])
+  await follower.page.goto(`${rollCall.url}/share`)
+  await follower.page.getByRole('button', { name: 'Generate Shareable Link' }).click()
+  link = await follower.page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+const failing = { status: 400, body: '{}' }
+const toast = (page: Page, title: string, text: string) =>
+  page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: text }).waitFor()
+
+describe('the owner of a link', () => {
+  it('is told that a title, a renewal and a deletion failed, and keeps the link', async () => {
+    const { page } = follower
+    await page.route('**/api/share/**', (route) => route.fulfill(failing))
+    await page.getByLabel('Title (optional)').fill('Spring camp')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'Error', 'Failed to update title. Please try again.')
+    await page.getByRole('button', { name: 'Renew' }).click()
+    await toast(page, 'Error', 'Failed to renew link. Please try again.')
+    await page.getByRole('button', { name: 'Delete link' }).click()
+    await toast(page, 'Error', 'Failed to delete link. Please try again.')
+    await page.unroute('**/api/share/**')
+    await page.reload()
+    expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(link)
+  })
+
+  it('is told that it could not be copied', async () => {
+    const { page } = follower
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+      document.execCommand = () => false
+    })
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await toast(page, 'Copy Failed', 'Could not copy link. Please copy manually.')
+    expect(await page.getByRole('button', { name: 'Copied' }).count()).toBe(0)
+    expect(follower.complaints).toEqual([])
+  })
+})
+
+describe('the shared page', () => {
+  it('invites to a RollCall of one’s own, and tells of a slow connection', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { effectiveType: '2g', downlink: 0.2, rtt: 900 } }),
+    )
+    await page.goto(link)
+
+    await page.getByText('Optimized for poor connection').waitFor()
+    await page.getByText('Live monitoring active - Real-time updates from BJJ Comp System').waitFor()
+    await page.getByText('Last updated: Up to date').waitFor()
+    await page.getByRole('heading', { name: 'Want to create your own RollCall?' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Join' }).isVisible()).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 844 })
+    expect(await page.getByRole('link', { name: 'Join' }).isVisible()).toBe(false)
+    expect(await page.getByRole('searchbox', { name: 'Search upcoming matches...' }).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Athletes' }).click()
+    await page.getByRole('searchbox', { name: 'Search athletes...' }).waitFor()
+    await context.close()
+  })
+
+  it('says that it loads, that it failed, and that nobody answered', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    // Who tries too many links is sent away for a minute.
+    for (let tries = 0; tries < 40; tries++)
+      await page.request.get(`${rollCall.url}/api/share/${String(tries).padStart(22, 'x')}`)
+    // Its socket would say that there is no such link.
+    await page.routeWebSocket(/\/ws/, () => undefined)
+    await page.goto(`${rollCall.url}/shared/${'y'.repeat(22)}`)
+    await page.getByText('RollCall Unavailable').waitFor()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const read = '**/api/share/*'
+    await page.route(read, async (route) => {
+      await promise
+      await route.fulfill({ status: 500, body: '<html>' })
+    })
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByText('Loading RollCall...').first().waitFor()
+    resolve()
+    await page.getByRole('alert').getByText('Failed to load shared RollCall').waitFor()
+    await page.unroute(read)
+    await page.route(read, (route) => route.abort())
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByRole('alert').getByText('Unable to load shared RollCall').waitFor()
+    expect(await page.getByRole('link', { name: 'Go to RollCall' }).getAttribute('href')).toBe('/')
+    await context.close()
+  })
+})
+
+describe('an administrator', () => {
+  it('is told that a removal failed, in the server’s words or in general ones, and that a repair ended', async () => {
+    const admin = await Follower.arrive(browser, `${rollCall.url}/auth`, { width: 1280, height: 900 })
+    const { page } = admin
+    page.setDefaultTimeout(15_000)
+    await page.getByLabel('Email').fill(chief.email)
+    await page.getByLabel('Password', { exact: true }).fill(chief.password)
+    await page.getByRole('button', { name: 'Log In' }).click()
+    await page.waitForURL(`${rollCall.url}/`)
+
+    const username = login.email.split('@', 1)[0] ?? ''
+    for (const [tab, name, title, text] of [
+      ['users', username, 'Error removing user', 'Failed to remove user'],
+      ['tournaments', day.name, 'Error removing tournament', 'Failed to remove tournament'],
+      ['shares', 'Untitled', 'Error removing shareable link', 'Failed to remove shareable link'],
+    ] as const) {
+      await page.goto(`${rollCall.url}/admin?tab=${tab}`)
+      await page.getByText('Last updated').first().waitFor()
+      await page.getByRole('button', { name: `Remove ${name}` }).click()
+      const question = page.getByRole('dialog')
+      // An answer without a word of the server's.
+      await page.route('**/api/admin/*/*', (route) =>
+        route.request().method() === 'DELETE' ? route.fulfill({ status: 400, json: { error: '' } }) : route.fallback(),
+      )
+      await question.getByRole('button', { name: 'Remove' }).click()
+      await toast(page, title, text)
+      await page.unroute('**/api/admin/*/*')
+      await page.route('**/api/admin/*/*', (route) =>
+        route.request().method() === 'DELETE'
+          ? route.fulfill({ status: 409, json: { success: false, error: 'Not now.', code: 'limit' } })
+          : route.fallback(),
+      )
+      await question.getByRole('button', { name: 'Remove' }).click()
+      await toast(page, title, 'Not now.')
+      await page.unroute('**/api/admin/*/*')
+      await question.getByRole('button', { name: 'Cancel' }).click()
+    }
+
+    const report = await page.request.get(`${rollCall.url}/api/admin/follow-diagnostics`)
+    const { diagnostics } = (await report.json()) as { diagnostics: { athleteId: number; displayReadiness: string }[] }
+    const id = diagnostics[0]?.athleteId
+    await page.route('**/api/admin/follow-diagnostics?*', async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as typeof report & { diagnostics: object[] }
+      for (const each of json.diagnostics) Object.assign(each, { displayReadiness: 'partial' })
+      await route.fulfill({ response, json })
+    })
+    await page.goto(`${rollCall.url}/diagnostics`)
+    await page.getByRole('tab', { name: 'Athletes' }).click()
+    await page.getByRole('button', { name: /^Quick Repair of/ }).click()
+    await toast(page, 'Repair Complete', `Athlete ${id} data has been repaired`)
+    expect(admin.complaints).toEqual([])
+  })
+})
