@@ -22,6 +22,7 @@ const checks = {
   lint: 'the linter',
   walls: 'the proof of the walls',
   unused: 'the search for what is unused',
+  coverage: 'the coverage of the specification',
 }
 for (const [script, name] of Object.entries(checks)) step(name, () => countOf(runScript(script)))
 for (const project of ['unit', 'integration', 'e2e']) step(`the ${project} tests`, () => runTests(project))
