@@ -1,0 +1,206 @@
+// A source whose every text is an attack, on every screen there is (quality/security.md X-01 to X-04).
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { addresses } from '#contract/addresses.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { openItsDatabase } from '#support/its-database.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+
+const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
+const owner = { username: 'owner', email: 'owner@example.org', password: 'a long enough secret' }
+
+const image = '<img src=x onerror=alert(1)>'
+const script = '"><script>alert(1)</script>'
+const endless = 'W'.repeat(20_000)
+const turned = '\u202Edlrow \u0000olleh'
+const club = `"><script src=//evil.test/x.js></script>${'M'.repeat(300)}`
+const event = `</title><script>alert(1)</script> ${image} Open${'N'.repeat(60)}`
+const categories = (['Light', 'Middle', 'Heavy'] as const).map(
+  (weight) => ({ age: 'Adult\u202E', gender: 'Male', belt: 'BLUE', weight, athletes: 8 }) as const,
+)
+const shareTitle = `</title><script>alert(1)</script>${'T'.repeat(40)}`
+const note = `${image}\n${script}\n${'x'.repeat(300)}`
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+/** Signed in as who follows all, and as the administrator. */
+let user: BrowserContext
+let admin: BrowserContext
+let ids: { tournament: number; athletes: number[]; link: string }
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ plan: { name: event, categories } })])
+  const fights = [day.match('started', 1), day.match('started', 2), day.match('assigned')]
+  const people = fights.flatMap((fight) => fight.sides.map(({ athleteId }) => athleteId ?? 0))
+  for (const [place, name] of [image, script, endless, turned, endless, image].entries())
+    day.control.athlete({ tournament: 3105, athlete: people[place] ?? 0, action: 'rename', name })
+  for (const athlete of people) day.control.athlete({ tournament: 3105, athlete, action: 'team', team: club })
+  rollCall = await startRollCall({
+    sourceUrl: day.url,
+    env: { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password },
+  })
+  user = await browser.newContext({ locale: 'en-US' })
+  admin = await browser.newContext({ locale: 'en-US' })
+  await ask(user, 'register', { body: owner })
+  await ask(admin, 'login', { body: { username: chief.email, password: chief.password, rememberMe: false } })
+  ids = await follow(people)
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+type Hit = { id: number; bjjCompSystemId: string }
+
+async function ask(
+  context: BrowserContext,
+  name: keyof typeof addresses,
+  { id = '', body, query = '' }: { id?: number | string; body?: object; query?: string } = {},
+): Promise<unknown> {
+  const { method, path } = addresses[name]
+  const answer = await context.request.fetch(rollCall.url + path.replace(/:\w+/, String(id)) + query, {
+    method,
+    headers: { origin: rollCall.url },
+    ...(body === undefined ? {} : { data: body }),
+  })
+  expect(`${name} ${answer.status()}`).toBe(`${name} 200`)
+  return answer.json()
+}
+
+/** Adds the tournament, follows these athletes (by their ids at the source), writes notes and makes a link. */
+async function follow(people: number[]): Promise<typeof ids> {
+  const soon = { timeout: 60_000, interval: 2_000 }
+  await vi.waitFor(async () => expect(JSON.stringify(await ask(user, 'availableTournaments'))).toContain('3105'), soon)
+  await ask(user, 'addTournaments', { body: { tournaments: [{ value: '3105' }] } })
+  const { tournaments } = (await ask(user, 'tournaments')) as { tournaments: { id: number }[] }
+  const tournament = tournaments[0]?.id ?? 0
+  const wanted = new Set(people.map(String))
+  const found = async (): Promise<Hit[]> => {
+    const hits: Hit[] = []
+    for (const search of ['img src', 'script', 'WWW', 'dlrow']) {
+      const answer = await ask(user, 'searchAthletes', {
+        id: tournament,
+        query: `?search=${encodeURIComponent(search)}`,
+      })
+      hits.push(...(answer as { athletes: Hit[] }).athletes.filter((hit) => wanted.has(hit.bjjCompSystemId)))
+    }
+    return [...new Map(hits.map((hit) => [hit.id, hit])).values()]
+  }
+  await vi.waitFor(async () => expect(await found()).toHaveLength(wanted.size), soon)
+  const athletes = (await found()).map(({ id }) => id)
+  for (const id of athletes) await ask(user, 'follow', { id })
+  await ask(user, 'athleteNotes', { id: athletes[0] ?? 0, body: { notes: note, tags: [script.slice(0, 20)] } })
+  const { shareUrl } = (await ask(user, 'share', { body: { title: shareTitle } })) as { shareUrl: string }
+  return { tournament, athletes, link: new URL(shareUrl).pathname }
+}
+
+/** What went wrong on a page: dialogs, violations of the policy, errors, markup that a text became, a page too wide. */
+async function wrongOf(context: BrowserContext, path: string, expected: string[]): Promise<string[]> {
+  const page = await context.newPage()
+  const wrong: string[] = []
+  page.on('dialog', (dialog) => {
+    wrong.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (/evil\.test/.test(request.url())) wrong.push(`asked ${request.url()}`)
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+    )
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(rollCall.url + path)
+  for (const text of expected) await shown(page, text)
+  await page.waitForLoadState('networkidle')
+  const became = await page.evaluate(
+    () => document.querySelectorAll('img[src="x"], [onerror], script:not([src]):not([type="application/json"])').length,
+  )
+  if (became > 0) wrong.push(`${became} elements made of text`)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (tooWide > 0) wrong.push(`${tooWide} px wider than ${width}`)
+  }
+  await page.close()
+  return wrong
+}
+
+/** The text stands on the page as it is. */
+const shown = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 30_000 })
+
+describe('[X-01] text of the source stays text, nothing runs and nothing breaks the layout', () => {
+  it.each<[string, string[]]>([
+    ['/', [image, 'Adult / Male / BLUE']],
+    ['/?tab=athletes', [image, script, 'dlrow olleh']],
+    ['/?tab=tournaments', [image]],
+    ['/athletes/:tournament', [image, script]],
+    ['/athlete-profile/:athlete', [image]],
+    ['/tournament/:tournament', [image]],
+    ['/share', []],
+    ['/profile', []],
+    ['/help', []],
+    ['/sponsors', []],
+    ['/donate', []],
+  ])('on %s', async (path, expected) => {
+    expect(await wrongOf(user, withIds(path), expected)).toEqual([])
+  })
+
+  it.each<[string, string[]]>([
+    [':link', [shareTitle, image]],
+    [':link?tab=athletes', [image, script]],
+  ])('on the shared page %s', async (path, expected) => {
+    const stranger = await browser.newContext({ locale: 'en-US' })
+    expect(await wrongOf(stranger, withIds(path), expected)).toEqual([])
+    await stranger.close()
+  })
+
+  it.each<[string, string[]]>([
+    ['/admin', []],
+    ['/admin?tab=users', [owner.email]],
+    ['/admin?tab=tournaments', [image]],
+    ['/admin?tab=athletes', [image, script]],
+    ['/admin?tab=shares', [shareTitle]],
+    ['/admin?tab=source', []],
+    ['/admin?tab=audit', []],
+    ['/diagnostics', []],
+    ['/diagnostics?tab=athletes', [image]],
+    ['/diagnostics?tab=issues', []],
+  ])('on %s', async (path, expected) => {
+    expect(await wrongOf(admin, withIds(path), expected)).toEqual([])
+  })
+})
+
+const withIds = (path: string): string =>
+  path
+    .replace(':tournament', String(ids.tournament))
+    .replace(':athlete', String(ids.athletes[0]))
+    .replace(':link', ids.link)
+
+it('[X-01] what is stored of the source is at most 200 characters long, without a character that hides or turns text', async () => {
+  const sql = openItsDatabase(rollCall.dataDir)
+  const texts = await sql<{ text: string }[]>`
+    select name as text from athletes union select team from athletes union select division from categories
+    union select name from tournaments`
+  await sql.end()
+  const known = texts.flatMap(({ text }) => text ?? [])
+  expect(known.filter((text) => text.length > 200 || /[\p{Cc}\p{Cf}]/u.test(text))).toEqual([])
+  expect(known).toEqual(expect.arrayContaining([image, script, 'W'.repeat(200), 'dlrow olleh']))
+})
+
+it('[X-04] the shared page that the server sends holds its title as text only', async () => {
+  const answer = await fetch(rollCall.url + ids.link)
+  const html = await answer.text()
+  expect(html).not.toContain('<script>alert')
+  expect(html).not.toMatch(/<img src=x/)
+  expect(html).toContain('&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;')
+})
