@@ -30,13 +30,13 @@ export function TournamentHead({ tournament, heading }: { tournament: Shown; hea
       <div className="flex gap-3 @max-[14rem]:flex-col">
         <Logo url={tournament.logoUrl} name={name} />
         <div className="min-w-0 flex-1">
-          <div className="flex items-start gap-2 @max-[14rem]:flex-col">
-            {heading}
+          {heading}
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
             <Badge tone={tones[status]} pulse={status === 'live'}>
               {t(`tournaments.${status}`)}
             </Badge>
-          </div>
-          <p className="text-base text-muted">{[tournamentDates(tournament), zone].filter(Boolean).join(' · ')}</p>
+            {[tournamentDates(tournament), zone].filter(Boolean).join(' · ')}
+          </p>
         </div>
       </div>
       {tournament.location !== null && <p className="text-sm text-muted">{tournament.location}</p>}

@@ -10,6 +10,8 @@ import { opponentText, splitMatches } from './course-of-day.ts'
 
 export function Fights({ profile }: { profile: AthleteProfile }) {
   const { upcoming, completed } = splitMatches(profile.matches.map(({ item }) => item))
+  // Who is alone in a category has a place without a match.
+  const isOver = profile.status === 'past' || profile.bracket_results.length > 0
   return (
     <div className="@container flex flex-col gap-4">
       <section aria-labelledby="upcoming" className="flex flex-col gap-2">
@@ -20,7 +22,7 @@ export function Fights({ profile }: { profile: AthleteProfile }) {
           <Cards items={upcoming} profile={profile} />
         ) : (
           <p className="card p-4 text-base text-muted">
-            {completed.length > 0 || profile.status === 'past' ? t('profile.upcomingNone') : t('profile.upcomingWait')}
+            {isOver || completed.length > 0 ? t('profile.upcomingNone') : t('profile.upcomingWait')}
           </p>
         )}
       </section>

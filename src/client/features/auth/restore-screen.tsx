@@ -50,7 +50,7 @@ export function RestoreScreen() {
           <p className="mb-4 text-base text-muted">{t('restore.text')}</p>
           {restore.isError && <Failure text={textOf(restore.error)} />}
           <Button
-            className="min-h-12 w-full text-base"
+            className="min-h-12 w-full text-base!"
             disabled={restore.isPending}
             onClick={() => restore.mutate({ token })}
           >

@@ -24,11 +24,11 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
       <TournamentHead
         tournament={tournament}
         heading={
-          <h2 className="flex-1 text-lg font-[650]">
+          <h2 className="text-lg font-[650]">
             {/* The whole head can be pressed. */}
             <Link
               href={`/tournament/${tournament.id}`}
-              className="line-clamp-2 after:absolute after:inset-x-0 after:top-0 after:h-19"
+              className="line-clamp-3 after:absolute after:inset-x-0 after:top-0 after:h-19"
             >
               {name}
             </Link>

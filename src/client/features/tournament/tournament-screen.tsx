@@ -79,7 +79,7 @@ function Head({ tournament, onBack }: { tournament: TournamentItem; onBack: () =
       <div className="@container flex flex-col gap-2">
         <TournamentHead
           tournament={tournament}
-          heading={<h1 className="flex-1 text-lg leading-tight font-extrabold sm:text-xl">{name}</h1>}
+          heading={<h1 className="text-lg leading-tight font-extrabold sm:text-xl">{name}</h1>}
         />
       </div>
       <div className="-mx-3 flex gap-2 overflow-x-auto px-3 whitespace-nowrap [scrollbar-width:none] *:shrink-0 sm:mx-0 sm:px-0.5">
