@@ -114,8 +114,10 @@ async function wrongOf(context: BrowserContext, path: string, expected: string[]
     if (/evil\.test/.test(request.url())) wrong.push(`asked ${request.url()}`)
   })
   await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) =>
-      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      setTimeout(() => {
+        throw new Error(`policy: ${violatedDirective} ${blockedURI}`)
+      }),
     )
   })
   await page.setViewportSize({ width: 390, height: 844 })
