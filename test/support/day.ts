@@ -15,6 +15,8 @@ const minute = 60_000
 type TrueMatch = ReturnType<Simulator['control']['truth']>['matches'][number]
 
 export type Day = Simulator & {
+  /** Its id at the source. */
+  id: number
   name: string
   /** Fights as they really are. */
   matches(): TrueMatch[]
@@ -70,6 +72,7 @@ export async function startDay({
   const matches = (): TrueMatch[] => simulator.control.truth(dayId).matches
   return {
     ...simulator,
+    id: dayId,
     name,
     matches,
     match(status, mat) {

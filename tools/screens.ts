@@ -1,0 +1,94 @@
+// npm run screens [word…] [--all]: a picture of every screen in every state, dark and light, on a phone and on a laptop, in
+// screens/. Words choose the states whose names hold one of them ('profile', 'matches-sixty'); --all adds the smallest phone
+// and a tablet.
+import { rm, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Page } from 'playwright-core'
+import { createBuilder } from 'vite'
+import { type Hall, openHall } from './screens/hall.ts'
+import { type State, statesOf } from './screens/states.ts'
+
+const folder = join(import.meta.dirname, '../screens')
+const themes = ['dark', 'light'] as const
+const height = 844
+/** A page that is longer is shown down to here, in px. */
+const tallest = 2600
+/** After what leads to a state, in ms: what it asks for has come, and a toast is still there. */
+const reached = 1_200
+/** Screens taken at a time. */
+const atOnce = 3
+
+const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' } } })
+const widths = values.all ? [320, 390, 768, 1280] : [390, 1280]
+
+const builder = await createBuilder({ configFile: join(import.meta.dirname, '../vite.config.ts'), logLevel: 'warn' })
+await builder.buildApp()
+await using hall = await openHall()
+if (words.length === 0) await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
+const wanted = statesOf(hall)
+  .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+  .flatMap((state) => widths.filter((width) => !state.onlyPhone || width < 768).map((width) => ({ state, width })))
+const failed: string[] = []
+await Promise.all(Array.from({ length: atOnce }, takeOn))
+console.log(`The pictures are in ${folder}.`)
+if (failed.length > 0) {
+  console.error(failed.join('\n'))
+  process.exitCode = 1
+}
+
+async function takeOn(): Promise<void> {
+  for (let next = wanted.shift(); next; next = wanted.shift()) {
+    const { state, width } = next
+    try {
+      await take(hall, state, width)
+    } catch (error) {
+      failed.push(`${state.name} at ${width} px: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+}
+
+async function take({ browser, url, sessions }: Hall, state: State, width: number): Promise<void> {
+  const storageState = sessions[state.who]
+  const context = await browser.newContext({
+    viewport: { width, height },
+    ...(width < 768 && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+    baseURL: url,
+    ...(storageState && { storageState }),
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(40_000)
+  try {
+    if (state.without) {
+      const [address, how] = state.without
+      await page.route(address, (route) => (how === 'failed' ? route.abort() : undefined))
+    }
+    await page.goto(state.at)
+    await settle(page)
+    if (state.without?.[1] === 'failed') await page.getByRole('button', { name: 'Try Again' }).waitFor()
+    if (state.reach) {
+      await state.reach(page)
+      await page.waitForTimeout(reached)
+    }
+    if (!state.onlyWindow && (await page.getByRole('dialog').count()) === 0) {
+      const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+      await page.setViewportSize({ width, height: Math.min(Math.max(height, whole), tallest) })
+    }
+    for (const theme of themes) {
+      await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
+      await page.screenshot({ path: join(folder, `${state.name}-${width}-${theme}.png`) })
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Until nothing is on its way any more, or has been for a second and a half. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}

@@ -1,0 +1,236 @@
+// What the pictures show: a big day with everything on it that is hard to show well, and people who follow none, a few
+// and sixty of its athletes.
+import type { Browser, BrowserContext } from 'playwright-core'
+import { categoriesOf } from '#simulator/index.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, startRollCall } from '#support/rollcall.ts'
+
+export type Person = 'stranger' | 'newcomer' | 'onlooker' | 'follower' | 'fan' | 'admin'
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+export type Hall = AsyncDisposable & {
+  browser: Browser
+  url: string
+  day: Day
+  /** Who is signed in as whom; a stranger nowhere. */
+  sessions: Record<Person, Session | undefined>
+  /** Our ids: tournaments by what they are, athletes by what their profile shows. */
+  tournaments: { live: number; coming: number }
+  athletes: Partial<Record<Fortune, number>>
+  /** The link that is shared, with sixty athletes. */
+  sharedUrl: string
+}
+
+const fortunes = ['live', 'medalist', 'beaten', 'waiting', 'long', 'teamless'] as const
+type Fortune = (typeof fortunes)[number]
+
+const longName = 'Maximiliano Alexandrino Cordillera Tempestad'
+const longTeam = 'Academia Internacional de Jiu-Jitsu Pedra Branca do Alto da Serra'
+const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
+const site = {
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+  SUPPORT_EMAIL: 'support@rollcall.example',
+  DONATION_URL: 'https://donate.example/rollcall',
+  SPONSORS: JSON.stringify([
+    { name: 'Harbor Mat Works', url: 'https://social.example/harbor', logoUrl: '/demo/harbor-mat-works.svg' },
+    { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/demo/tidewater-gi.svg' },
+  ]),
+}
+const many = 60
+const dayMs = 86_400_000
+
+/** Opens the hall; resolves when everybody follows whom they follow. It takes under a minute. */
+export async function openHall(): Promise<Hall> {
+  const [browser, day] = await Promise.all([launchBrowser(), openDay()])
+  const rollCall = await startRollCall({ sourceUrl: day.url, env: site })
+  const join = (name: string): Promise<Account> => Account.make(browser, rollCall.url, name)
+  const [newcomer, onlooker, follower, fan] = await Promise.all(
+    ['Newcomer', 'Onlooker', 'Coach of the North Gate Academia Team 26', 'Fan'].map(join),
+  )
+  if (!newcomer || !onlooker || !follower || !fan) throw new Error('not everybody came')
+  const admin = await Account.open(browser, rollCall.url, administrator)
+
+  const [live, coming] = await fan.addAll()
+  if (live === undefined || coming === undefined) throw new Error('the tournaments are not there')
+  await onlooker.addAll()
+  await follower.addAll()
+  const roster = day.control.truth(day.id).categories.flatMap(({ athletes }) => athletes.map(({ id }) => id))
+  const few = fortunesOf(day)
+  const followed = new Map<number, number>()
+  for (const id of new Set([...few.values(), ...roster].slice(0, many)))
+    followed.set(id, await fan.follow(live, nameOf(day, id), id))
+  for (const id of new Set(few.values())) await follower.follow(live, nameOf(day, id), id)
+  await follower.say(followed.get(few.get('live') ?? 0) ?? 0)
+  const sharedUrl = await fan.share('North Gate at the Spring Open, both days')
+  await follower.share('')
+
+  return {
+    browser,
+    day,
+    url: rollCall.url,
+    sessions: {
+      stranger: undefined,
+      newcomer: await newcomer.session(),
+      onlooker: await onlooker.session(),
+      follower: await follower.session(),
+      fan: await fan.session(),
+      admin: await admin.session(),
+    },
+    tournaments: { live, coming },
+    athletes: Object.fromEntries([...few].map(([fortune, id]) => [fortune, followed.get(id)])),
+    sharedUrl,
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await rollCall.stop()
+      await day.close()
+      await removeData(rollCall.dataDir)
+    },
+  }
+}
+
+/** A long day under way with everything that goes wrong at real ones, and two tournaments that are yet to come. */
+async function openDay(): Promise<Day> {
+  const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+  const day = await startDay({
+    openFor: 100,
+    plan: { mats: 6, oddities: 1, categories: categoriesOf('open', { athletes: 280, categories: 70, largest: 16 }) },
+    others: [
+      {
+        id: 3106,
+        name: 'World Masters & Adults International Jiu-Jitsu Championship of the Three Rivers 2026',
+        city: 'Lisbon',
+        state: 'Lisboa',
+        country: 'Portugal',
+        timezone: 'Europe/Lisbon',
+        firstDay: inDays(1),
+        days: 3,
+        mats: 12,
+        categories: categoriesOf('open', { athletes: 200, categories: 60, largest: 12 }, 2),
+      },
+      {
+        id: 3107,
+        name: 'Osaka Kids Open 2026',
+        city: 'Osaka',
+        state: 'Osaka',
+        country: 'Japan',
+        timezone: 'Asia/Tokyo',
+        firstDay: inDays(3),
+        categories: categoriesOf('kids', { athletes: 30, categories: 10, largest: 6 }, 3),
+      },
+    ],
+  })
+  const fighting = day.match('started')
+  for (const { athleteId } of fighting.sides) {
+    if (athleteId === null) continue
+    day.control.athlete({ tournament: day.id, athlete: athleteId, action: 'rename', name: `${longName} ${athleteId}` })
+    day.control.athlete({ tournament: day.id, athlete: athleteId, action: 'team', team: longTeam })
+  }
+  const last = [...day.matches()].reverse().find(({ sides }) => sides[0].athleteId !== null)?.sides[0].athleteId
+  if (last) day.control.athlete({ tournament: day.id, athlete: last, action: 'team', team: '' })
+  return day
+}
+
+/** One athlete for everything that a profile or a card can show. */
+function fortunesOf(day: Day): Map<Fortune, number> {
+  const { categories, matches } = day.control.truth(day.id)
+  const found = new Map<Fortune, number>()
+  const keep = (fortune: Fortune, id: number | null | undefined): void => {
+    if (id && !found.has(fortune) && ![...found.values()].includes(id)) found.set(fortune, id)
+  }
+  const started = matches.filter(({ status, sides }) => status === 'started' && sides.every(({ name }) => name))
+  for (const { sides } of started) keep(sides[0].name?.startsWith(longName) ? 'long' : 'live', sides[0].athleteId)
+  for (const { over, placements } of categories)
+    if (over && placements.length > 3) keep('medalist', placements[0]?.athleteId)
+  for (const { status, loserId } of matches) if (status === 'finished') keep('beaten', loserId)
+  for (const { sides } of [...matches].reverse()) keep('teamless', sides.find(({ team }) => team === '')?.athleteId)
+  for (const { status, sides } of [...matches].reverse())
+    if (status !== 'finished' && status !== 'started') keep('waiting', sides[0].athleteId)
+  return found
+}
+
+function nameOf(day: Day, id: number): string {
+  const athletes = day.control.truth(day.id).categories.flatMap(({ athletes: entered }) => entered)
+  return (athletes.find((athlete) => athlete.id === id)?.name ?? '').replace(/\s+/g, ' ').trim()
+}
+
+type Available = { tournaments: { value: string }[] }
+type Added = { tournament: { import: { state: string } } }
+
+/** Somebody who is signed in, over HTTP with a browser's cookies. */
+class Account {
+  readonly #context: BrowserContext
+  readonly #url: string
+
+  private constructor(context: BrowserContext, url: string) {
+    this.#context = context
+    this.#url = url
+  }
+
+  static async make(browser: Browser, url: string, username: string): Promise<Account> {
+    const account = new Account(await browser.newContext(), url)
+    const [first = ''] = username.toLowerCase().split(' ')
+    const person = { username, email: `${first}@example.org`, password: 'mat seven at noon' }
+    await account.#send('POST', '/api/register', person)
+    return account
+  }
+
+  static async open(browser: Browser, url: string, login: { email: string; password: string }): Promise<Account> {
+    const account = new Account(await browser.newContext(), url)
+    await account.#send('POST', '/api/login', { username: login.email, password: login.password })
+    return account
+  }
+
+  session(): Promise<Session> {
+    return this.#context.storageState()
+  }
+
+  /** Adds the live tournament and the big one that comes; resolves with their ids when their athletes are known. */
+  async addAll(): Promise<number[]> {
+    const tournaments = ['3105', '3106'].map((value) => ({ value }))
+    await this.#until('/api/tournaments/bjj-comp-system', (told) =>
+      tournaments.every(({ value }) => (told as Available).tournaments.some((listed) => listed.value === value)),
+    )
+    const added = await this.#send('POST', '/api/tournaments/add', { tournaments })
+    const ids = (added as { tournaments: { id: number; name: string }[] }).tournaments.map(({ id }) => id)
+    for (const id of ids)
+      await this.#until(`/api/tournaments/${id}`, (told) => (told as Added).tournament.import.state === 'done')
+    return ids
+  }
+
+  /** Asks until it is told what it waits for. */
+  async #until(path: string, isSo: (told: unknown) => boolean): Promise<void> {
+    while (!isSo(await this.#send('GET', path))) await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+
+  /** Follows by name the athlete with this id at the source; gives ours. */
+  async follow(tournament: number, name: string, sourceId: number): Promise<number> {
+    const query = new URLSearchParams({ search: name })
+    const found = (await this.#send('GET', `/api/tournaments/${tournament}/athletes?${query}`)) as {
+      athletes: { id: number; bjjCompSystemId: string }[]
+    }
+    const hit = found.athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === String(sourceId)) ?? found.athletes[0]
+    if (!hit) throw new Error(`${name} is not found`)
+    await this.#send('POST', `/api/athletes/${hit.id}/follow`)
+    return hit.id
+  }
+
+  /** Private notes with tags. */
+  async say(athlete: number): Promise<void> {
+    const notes = 'Pulls guard early. Watch the left collar grip; corner from the far side of the mat.'
+    await this.#send('PUT', `/api/athletes/${athlete}/notes`, { notes, tags: ['team', 'guard player', 'film this'] })
+  }
+
+  async share(title: string): Promise<string> {
+    const made = await this.#send('POST', '/api/share/generate', { title: title || null })
+    return (made as { shareUrl: string }).shareUrl
+  }
+
+  async #send(method: string, path: string, data?: object): Promise<unknown> {
+    const headers = { origin: this.#url }
+    const answer = await this.#context.request.fetch(this.#url + path, { method, headers, ...(data && { data }) })
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+    return answer.json()
+  }
+}

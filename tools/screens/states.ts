@@ -1,0 +1,155 @@
+// Every screen in every state that is worth a look.
+import type { Page } from 'playwright-core'
+import type { Hall, Person } from './hall.ts'
+
+export type State = {
+  /** 'matches-sixty': the screen, then its state. */
+  name: string
+  who: Person
+  /** A path, or a whole address. */
+  at: string
+  /** What leads from the opened page to the state. */
+  reach?: (page: Page) => Promise<unknown>
+  /** What cannot be had: its answer never comes, or the call fails. */
+  without?: [address: string, how: 'never' | 'failed']
+  /** As much as the screen is high; otherwise the whole page. */
+  onlyWindow?: true
+  /** Where it is looked at, if not on every width: on a phone alone. */
+  onlyPhone?: true
+}
+
+const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const ask = (name: string | RegExp) => async (page: Page) => {
+  await click(name)(page)
+  await page.getByRole('dialog').waitFor()
+}
+const type = (text: string) => (page: Page) => page.getByRole('searchbox').first().fill(text)
+
+/** Again at every width: what it added before is removed first. */
+async function importing(page: Page): Promise<void> {
+  const { tournaments } = (await (await page.request.get('/api/tournaments')).json()) as {
+    tournaments: { id: number }[]
+  }
+  for (const { id } of tournaments)
+    await page.request.delete(`/api/tournaments/${id}`, { headers: { origin: new URL(page.url()).origin } })
+  await page.reload()
+  await page.route('**/api/tournaments/*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { tournament?: { import: object } }
+    const going = { state: 'running', usable: false, step: 'brackets', done: 31, total: 70 }
+    if (body.tournament) body.tournament.import = { ...body.tournament.import, ...going }
+    await route.fulfill({ response: answer, json: body })
+  })
+  await click('Add Tournament')(page)
+  await page.getByRole('checkbox', { name: 'Osaka' }).click()
+  await click(/^Add 1/)(page)
+  await page.getByRole('button', { name: 'Select Athletes to Follow' }).waitFor()
+}
+
+/** `sourceDown` and whatever else changes the hall for everybody comes last. */
+export function statesOf({ day, tournaments, athletes, sharedUrl }: Hall): State[] {
+  const [name] = day.match('started').names
+  const profile = (of: keyof typeof athletes, state: string = of): State => ({
+    name: `profile-${state}`,
+    who: of === 'teamless' ? 'fan' : 'follower',
+    at: `/athlete-profile/${athletes[of]}`,
+  })
+  const admin = ['overview', 'users', 'tournaments', 'athletes', 'shares', 'source', 'audit']
+  const diagnostics = ['overview', 'athletes', 'issues', 'detail']
+  const tab = (which: string) => `/?tab=${which}`
+  return [
+    { name: 'auth-login', who: 'stranger', at: '/auth' },
+    { name: 'auth-login-errors', who: 'stranger', at: '/auth', reach: click('Log In') },
+    {
+      name: 'auth-login-refused',
+      who: 'stranger',
+      at: '/auth',
+      async reach(page) {
+        await page.getByLabel('Email').fill('nobody@example.org')
+        await page.getByLabel('Password', { exact: true }).fill('wrong and long')
+        await click('Log In')(page)
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    { name: 'auth-signup', who: 'stranger', at: '/auth?mode=signup' },
+    {
+      name: 'auth-signup-errors',
+      who: 'stranger',
+      at: '/auth?mode=signup',
+      reach: (page) => page.getByRole('button', { name: 'Sign Up', exact: true }).last().click(),
+    },
+    { name: 'auth-forgot', who: 'stranger', at: '/auth?mode=forgot' },
+    { name: 'reset-form', who: 'stranger', at: '/reset-password?token=a-token' },
+    { name: 'reset-invalid', who: 'stranger', at: '/reset-password' },
+    { name: 'restore-form', who: 'stranger', at: '/restore-account?token=a-token' },
+    { name: 'restore-invalid', who: 'stranger', at: '/restore-account' },
+    { name: 'settings-view', who: 'follower', at: '/profile' },
+    { name: 'matches-none', who: 'newcomer', at: '/' },
+    { name: 'matches-nofollow', who: 'onlooker', at: '/' },
+    { name: 'matches-few', who: 'follower', at: '/' },
+    { name: 'matches-sixty', who: 'fan', at: '/' },
+    { name: 'matches-searching', who: 'fan', at: '/', reach: type(name.slice(0, 5)) },
+    { name: 'matches-nothing', who: 'fan', at: '/', reach: type('nobody of that name') },
+    { name: 'matches-loading', who: 'fan', at: '/', without: ['**/api/matches/upcoming', 'never'] },
+    { name: 'matches-failed', who: 'fan', at: '/', without: ['**/api/matches/upcoming', 'failed'] },
+    { name: 'matches-offline', who: 'follower', at: '/', reach: (page) => page.context().setOffline(true) },
+    { name: 'matches-scrolled', who: 'fan', at: '/', onlyWindow: true, reach: (page) => page.mouse.wheel(0, 900) },
+    { name: 'athletes-none', who: 'newcomer', at: tab('athletes') },
+    { name: 'athletes-nofollow', who: 'onlooker', at: tab('athletes') },
+    { name: 'athletes-few', who: 'follower', at: tab('athletes') },
+    { name: 'athletes-sixty', who: 'fan', at: tab('athletes') },
+    { name: 'athletes-nothing', who: 'fan', at: tab('athletes'), reach: type('nobody of that name') },
+    { name: 'athletes-loading', who: 'fan', at: tab('athletes'), without: ['**/api/athletes/followed', 'never'] },
+    { name: 'tournaments-none', who: 'newcomer', at: tab('tournaments') },
+    { name: 'tournaments-few', who: 'follower', at: tab('tournaments') },
+    { name: 'tournaments-remove', who: 'fan', at: tab('tournaments'), reach: ask(/^Remove (London|Houston|Tokyo)/) },
+    { name: 'tournaments-add', who: 'follower', at: tab('tournaments'), reach: ask('Add Tournament') },
+    { name: 'tournaments-import', who: 'newcomer', at: tab('tournaments'), reach: importing },
+    { name: 'follow-start', who: 'onlooker', at: `/athletes/${tournaments.live}` },
+    { name: 'follow-few', who: 'follower', at: `/athletes/${tournaments.live}` },
+    { name: 'follow-found', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type('ma') },
+    { name: 'follow-nothing', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type('nobody of that') },
+    { name: 'follow-missing', who: 'follower', at: '/athletes/999999' },
+    profile('live'),
+    profile('medalist'),
+    profile('beaten'),
+    profile('waiting'),
+    profile('long'),
+    profile('teamless'),
+    { ...profile('live', 'unfollow'), onlyWindow: true, reach: ask(/^Unfollow/) },
+    { ...profile('live', 'loading'), without: ['**/api/athletes/*/order-of-fights', 'never'] },
+    { name: 'profile-missing', who: 'follower', at: '/athlete-profile/999999' },
+    { name: 'profile-signedout', who: 'stranger', at: '/athlete-profile/1' },
+    { name: 'tournament-live', who: 'fan', at: `/tournament/${tournaments.live}` },
+    { name: 'tournament-coming', who: 'fan', at: `/tournament/${tournaments.coming}` },
+    { name: 'tournament-missing', who: 'fan', at: '/tournament/999999' },
+    { name: 'share-none', who: 'newcomer', at: '/share' },
+    { name: 'share-elsewhere', who: 'follower', at: '/share' },
+    { name: 'shared-matches', who: 'stranger', at: sharedUrl },
+    { name: 'shared-athletes', who: 'stranger', at: `${sharedUrl}?tab=athletes` },
+    { name: 'shared-nothing', who: 'stranger', at: sharedUrl, reach: type('nobody of that name') },
+    { name: 'shared-dead', who: 'stranger', at: '/shared/nothing-behind-it' },
+    { name: 'help-view', who: 'follower', at: '/help' },
+    { name: 'donate-view', who: 'follower', at: '/donate' },
+    { name: 'sponsors-view', who: 'follower', at: '/sponsors' },
+    ...admin.map((which): State => ({ name: `admin-${which}`, who: 'admin', at: `/admin?tab=${which}` })),
+    { name: 'admin-denied', who: 'newcomer', at: '/admin' },
+    ...diagnostics.map((which): State => ({
+      name: `diagnostics-${which}`,
+      who: 'admin',
+      at: `/diagnostics?tab=${which}`,
+    })),
+    { name: 'menu-user', who: 'follower', at: '/', onlyPhone: true, reach: ask('Menu') },
+    { name: 'menu-admin', who: 'admin', at: '/', onlyPhone: true, reach: ask('Menu') },
+    { name: 'notfound-view', who: 'follower', at: '/nowhere' },
+    {
+      name: 'share-made',
+      who: 'newcomer',
+      at: '/share',
+      async reach(page) {
+        await click(/^(Generate|Replace)/)(page)
+        await page.getByRole('textbox', { name: 'Shareable link' }).waitFor()
+      },
+    },
+  ]
+}
