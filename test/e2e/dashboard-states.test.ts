@@ -286,7 +286,9 @@ it('shows a failure for three seconds, in a toast to be reached with F8 and swip
   await page.clock.install()
   await page.goto(rollCall.url)
   await cards().first().waitFor()
-  await page.route('**/api/logout', (route) => route.abort())
+  await page.route('**/api/logout', (route) =>
+    route.fulfill({ status: 429, json: { success: false, error: 'Too many.' } }),
+  )
   const logOut = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()

@@ -237,7 +237,12 @@ function SignedIn({
   otherwise?: ReactNode
 }) {
   const { data: user, fetchStatus } = useQuery(useLive().queries.user)
-  if (user) return <Session user={user}>{children}</Session>
+  if (user)
+    return (
+      <Session key={user.id} user={user}>
+        {children}
+      </Session>
+    )
   if (user === null) return otherwise
   return fetchStatus === 'fetching' ? <PageSpinner label={checking} /> : <Offline />
 }

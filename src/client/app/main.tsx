@@ -2,8 +2,9 @@
 import '#client/ui/look.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onlineManager } from '@tanstack/react-query'
 import { LiveProvider } from '#client/live/context.tsx'
-import { hadSession } from '#client/live/had-session.ts'
+import { hadSession, onSessionLeftElsewhere } from '#client/live/had-session.ts'
 import { createLiveClient } from '#client/live/live-client.ts'
 import { ClockProvider } from '#client/ui/clock.tsx'
 import { App } from './app.tsx'
@@ -17,6 +18,17 @@ window.addEventListener('pageshow', (event) => {
   if (event.persisted) client.pageSeen(true)
 })
 window.addEventListener('online', () => client.pageSeen(isSeen()))
+
+onSessionLeftElsewhere(client.forgetSession)
+
+// What this browser kept is shown beside the first requests; without its program, or without storage, nothing is. Only then
+// is the browser's word taken that there is no network, so that a wrong one costs nothing.
+client.restoreUntil(
+  import('#client/live/kept-copy.ts')
+    .then(({ keepCopy }) => keepCopy(client, import.meta.url))
+    .catch(() => undefined)
+    .then(() => onlineManager.setOnline(navigator.onLine)),
+)
 
 // The first screen's list is asked for together with who is signed in: one way to the server less before the first card.
 if (location.pathname === '/' && hadSession()) void client.queryClient.prefetchQuery(client.queries.upcoming)

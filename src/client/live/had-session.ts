@@ -1,13 +1,26 @@
-// Whether somebody was signed in here the last time: then the first list is asked for together with who is signed in.
-// The cookie that decides cannot be read; a wrong guess costs one refused request, or one way to the server.
+// Whether somebody was signed in here the last time: then the first list is asked for together with who is signed in, and
+// what this browser keeps of it may be shown. The cookie that decides cannot be read; a wrong guess costs one refused
+// request, or one way to the server.
+import { forgetSessionToEnd } from './left-session.ts'
+import { isRemembered } from './remember-me.ts'
 
 const key = 'hadSession'
+/** True where this page's own note should be found. */
+let isNoted = false
 
 /** Notes that somebody is signed in, or that nobody is any more. */
 export function noteSession(isSignedIn: boolean): void {
   try {
-    if (isSignedIn) localStorage.setItem(key, 'true')
-    else localStorage.removeItem(key)
+    if (isSignedIn) {
+      forgetSessionToEnd()
+      localStorage.setItem(key, 'true')
+      sessionStorage.setItem(key, 'true')
+      isNoted = true
+    } else {
+      isNoted = false
+      localStorage.removeItem(key)
+      sessionStorage.removeItem(key)
+    }
   } catch {
     // A browser that stores nothing asks for one thing after the other.
   }
@@ -20,4 +33,24 @@ export function hadSession(): boolean {
   } catch {
     return false
   }
+}
+
+/** Whether that session can still last: one that is not remembered ends with the browser, and this tab would not know it. */
+export function canLastStill(): boolean {
+  try {
+    return hadSession() && (isRemembered() || sessionStorage.getItem(key) === 'true')
+  } catch {
+    return false
+  }
+}
+
+/** Calls back when another tab notes that nobody is signed in any more, also while this page was away. */
+export function onSessionLeftElsewhere(listener: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key === key && event.newValue === null) listener()
+  })
+  // A page in the back-forward cache hears nothing.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted && isNoted && !hadSession()) listener()
+  })
 }

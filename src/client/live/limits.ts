@@ -17,6 +17,12 @@ export const cacheDefaults = {
 /** Section 9 and decision D9: the match lists. */
 export const matchLists = { freshFor: 30 * second, keptFor: 2 * minute } as const
 
+/** Decision D9: the copy of the lists in this browser is shown for seven days. */
+export const keptAtMost = 7 * 24 * 60 * minute
+
+/** Changes of the lists are gathered this long before they are kept. */
+export const keepAfter = 1 * second
+
 /**
  * Section 9: the order of fights of one athlete. The section has two ages; the longer holds while the socket changes what
  * is shown, the shorter, with its one retry, while nothing else does.

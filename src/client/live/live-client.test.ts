@@ -258,6 +258,108 @@ describe('a message from the socket', () => {
   })
 })
 
+describe('the first subscription', () => {
+  it('begins where the oldest list was read, so that nothing is missed in between', () => {
+    expect(sent[0]).toMatchObject({ type: 'subscribe', since: { '7': { epoch: 'a', seq: 5 } } })
+  })
+
+  it('has a list read again that comes first and is older than that', async () => {
+    client.queryClient.removeQueries({ queryKey: client.queries.upcoming.queryKey })
+    says({ type: 'position', tournamentId: 7, seq: 9 })
+    await load()
+    const isToBeRead = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+    await expect.poll(isToBeRead).toBe(true)
+  })
+
+  it('has the lists read again when the server starts further on than they were read', () => {
+    const isToBeRead = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+    says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
+    expect(isToBeRead()).toBe(false)
+    world.seq = 6
+    says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
+    expect(isToBeRead()).toBe(true)
+  })
+
+  it('of another user begins anew', async () => {
+    disconnect()
+    client.forgetSession()
+    answers['GET /api/user'] = () => json({ ...user, id: 4 })
+    await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+    disconnect = client.connect(4)
+    wire?.onopen?.()
+    expect(sent.at(-1)).toMatchObject({ type: 'subscribe', since: {} })
+  })
+})
+
+describe('a list that was kept from an earlier visit', () => {
+  const key = ['/api/matches/upcoming']
+  const returnWith = async (seq: number): Promise<void> => {
+    disconnect()
+    client.forgetSession()
+    world.seq = seq
+    client.queryClient.setQueryData(key, await matches(world.upcoming).json())
+    client.restored.add('/api/matches/upcoming')
+    await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+    disconnect = client.connect(3)
+    wire?.onopen?.()
+  }
+
+  it('is no place to go on from: it is read again', async () => {
+    await returnWith(2)
+    expect(sent.at(-1)).toMatchObject({ type: 'subscribe', since: {} })
+  })
+
+  it('takes what a message brings, which a list read before does not take back', async () => {
+    await returnWith(2)
+    says({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 5 } }, recovered: {} })
+    matchUpdate(6, [exampleMatch({ matNumber: 6 })])
+    expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
+    world.seq = 5
+    await load()
+    expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
+  })
+
+  it('is read once more when the answer is older than what the socket has brought', async () => {
+    await returnWith(2)
+    says({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 9 } }, recovered: {} })
+    await load()
+    const isToBeRead = () => client.queryClient.getQueryState(key)?.isInvalidated
+    await expect.poll(isToBeRead).toBe(true)
+  })
+
+  it('is not shown when a message has told something newer', () => {
+    matchUpdate(6, [exampleMatch({ matNumber: 6 })])
+    expect(client.isOvertaken({ positions: { '7': { epoch: 'a', seq: 5 } } })).toBe(true)
+    expect(client.isOvertaken({ positions: { '7': { epoch: 'a', seq: 6 } } })).toBe(false)
+    expect(client.isOvertaken(user)).toBe(false)
+  })
+})
+
+describe('who is signed in', () => {
+  it('changes with everything that was read when another user has signed in meanwhile', async () => {
+    answers['GET /api/user'] = () => json({ ...user, id: 4 })
+    await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+    expect(client.queryClient.getQueryData(userKey)).toMatchObject({ id: 4 })
+    expect(upcoming()).toBeUndefined()
+  })
+
+  it('and what was read goes when nobody is any more', async () => {
+    answers['GET /api/user'] = () => json({ success: false, error: 'Unauthorized' }, 401)
+    await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+    expect(client.queryClient.getQueryData(userKey)).toBe(null)
+    expect(upcoming()).toBeUndefined()
+  })
+
+  it('stays as it is when the server is not reached', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })).rejects.toThrow(
+      'Failed to fetch',
+    )
+    expect(client.queryClient.getQueryData(userKey)).toMatchObject({ id: 3 })
+    expect(upcoming()).toHaveLength(1)
+  })
+})
+
 describe('following', () => {
   beforeEach(() => {
     world.followed = []

@@ -1,5 +1,6 @@
 // The browser's live side in one piece: the cache, the clock, the socket and what binds them. One per page.
 import type { QueryClient } from '@tanstack/react-query'
+import type { Position } from '#domain/tournament-state.ts'
 import { createAnnouncer } from './announcer.ts'
 import { isProfileKey } from './call.ts'
 import { createBoardRefresh } from './board-refresh.ts'
@@ -31,8 +32,17 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
   let state = asleep
   let socket: LiveSocket | null = null
   let hiddenSince: number | null = null
+  let restoring = Promise.resolve()
+  const restored = new Set<string>()
 
-  const queries = createQueries({ queryClient, clock, positions, socketSpoke: () => socketSpoke })
+  const queries = createQueries({
+    queryClient,
+    clock,
+    positions,
+    socketSpoke: () => socketSpoke,
+    restored,
+    untilRestored: () => restoring,
+  })
   const followFlow = createFollowFlow({ queryClient, queries, clock })
   const feed = createLiveFeed({ queryClient, queries, positions, clock, highlights, announcer, followFlow })
 
@@ -47,6 +57,13 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     ])
   }
 
+  // Who is signed in is told by one query alone, whoever has asked or answered.
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== userKey[0]) return
+    if (event.query.state.data) noteSession(true)
+    else positions.clear()
+  })
+
   const setState = (next: ConnectionState): void => {
     state = next
     for (const listener of listeners) listener()
@@ -59,6 +76,19 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     highlights,
     announcer,
     followFlow,
+    restored,
+
+    /** Says when what this browser kept is shown: without an answer of the server that is waited for. */
+    restoreUntil(done: Promise<void>): void {
+      restoring = done
+    },
+
+    /** True for a list that is older than what the socket has brought. */
+    isOvertaken: (list: unknown): boolean =>
+      typeof list === 'object' &&
+      list !== null &&
+      'positions' in list &&
+      positions.isOvertaken(list.positions as Record<string, Position>),
 
     connection: {
       state: (): ConnectionState => state,
@@ -70,9 +100,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
 
     /** Keeps the live channel up for a signed-in user until the returned function is called. */
     connect(userId: number): () => void {
-      noteSession(true)
       socketSpoke = false
-      positions.clear()
       const opened = createSocket({
         open: () => openWire(userId),
         userId,
@@ -93,7 +121,6 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
       return () => {
         opened.stop()
         if (socket === opened) socket = null
-        positions.clear()
       }
     },
 
@@ -111,7 +138,11 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     },
 
     /** Forgets the signed-in user and everything read for them. */
-    forgetSession: (): void => forgetSession(queryClient),
+    forgetSession(): void {
+      // An answer that is still under way would sign in again.
+      void queryClient.cancelQueries({ queryKey: userKey })
+      forgetSession(queryClient)
+    },
   }
 }
 

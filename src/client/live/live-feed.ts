@@ -96,7 +96,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const confirmed = (message: ServerMessageOf<'subscription_confirmed'>): void => {
     const lost = Object.keys(message.recovered).filter((tournamentId) => message.recovered[tournamentId] === false)
     for (const [tournamentId, position] of Object.entries(message.positions))
-      if (message.recovered[tournamentId] !== true) positions.restart(tournamentId, position)
+      if (message.recovered[tournamentId] !== true && positions.restart(tournamentId, position)) lost.push(tournamentId)
     if (lost.length > 0) reload(upcomingKey, completedKey, followedKey, tournamentsKey, ...profileKeys())
   }
 

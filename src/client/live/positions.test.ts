@@ -34,6 +34,15 @@ describe('the place in a log', () => {
     expect(positions.noteList(at(6), true)).toBe(false)
     expect(positions.since()).toEqual(at(6))
   })
+
+  it('tells when a start at the server’s place leaves something out', () => {
+    const positions = createPositions()
+    expect(positions.restart('7', { epoch: 'a', seq: 5 })).toBe(false)
+    expect(positions.restart('7', { epoch: 'a', seq: 5 })).toBe(false)
+    expect(positions.restart('7', { epoch: 'a', seq: 6 })).toBe(true)
+    expect(positions.restart('7', { epoch: 'b', seq: 1 })).toBe(true)
+    expect(positions.since()).toEqual(at(1, 'b'))
+  })
 })
 
 describe('messages about one thing', () => {
@@ -54,5 +63,13 @@ describe('messages about one thing', () => {
     const positions = createPositions()
     positions.accepts('match/10/1', placed(8))
     expect(positions.accepts('match/10/1', placed(1, 'b'))).toBe(true)
+  })
+  it('overtake a list with an older place in the same epoch of the same tournament', () => {
+    const positions = createPositions()
+    positions.accepts('match/10/1', placed(8))
+    expect(positions.isOvertaken(at(7))).toBe(true)
+    expect(positions.isOvertaken(at(8))).toBe(false)
+    expect(positions.isOvertaken(at(7, 'b'))).toBe(false)
+    expect(positions.isOvertaken({ '8': { epoch: 'a', seq: 7 } })).toBe(false)
   })
 })

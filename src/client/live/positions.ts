@@ -22,9 +22,14 @@ export function createPositions() {
       if (!known || known.epoch !== epoch || known.seq < seq) reached.set(String(tournamentId), { epoch, seq })
     },
 
-    /** Starts over at the server's position, where what was missed cannot follow. */
-    restart(tournamentId: string, position: Position): void {
+    /**
+     * Starts over at the server's position, where what was missed cannot follow. True when there was something: then what
+     * was read before is to be read again.
+     */
+    restart(tournamentId: string, position: Position): boolean {
+      const known = reached.get(tournamentId)
       reached.set(tournamentId, position)
+      return known !== undefined && (known.epoch !== position.epoch || known.seq < position.seq)
     },
 
     /**
@@ -53,6 +58,10 @@ export function createPositions() {
     isNewerThan(position: Position | undefined, tournamentId: number, entity: string): boolean {
       return isBehind(position, entities.get(`${tournamentId}/${entity}`))
     },
+
+    /** True when a message has brought anything newer than a list with these positions. */
+    isOvertaken: (positions: Record<string, Position>): boolean =>
+      [...entities].some(([key, position]) => isBehind(positions[key.split('/')[0] ?? ''], position)),
 
     clear(): void {
       reached.clear()

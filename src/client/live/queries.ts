@@ -9,8 +9,9 @@ import { CallError } from './call-error.ts'
 import { type Clock, deviceNow } from './clock.ts'
 import { matchLists, orderOfFights } from './limits.ts'
 import { networkFacts, qualityOf } from './network.ts'
+import { endLeftSession } from './left-session.ts'
 import type { Positions } from './positions.ts'
-import { userKey } from './query-client.ts'
+import { forgetSession, userKey } from './query-client.ts'
 import { athleteRetry, listRetry } from './retry.ts'
 
 export type Queries = ReturnType<typeof createQueries>
@@ -23,22 +24,31 @@ export type QueryParts = {
   positions: Positions
   /** True once the socket has told what it listens to. */
   socketSpoke(): boolean
+  /** The addresses of what is shown as this browser kept it, and was not read since. */
+  restored: ReadonlySet<string>
+  /** Resolves when what this browser kept is shown. */
+  untilRestored(): Promise<void>
 }
 
 /** The queries of one signed-in browser; lists meet what the socket has brought before they are shown. */
-export function createQueries({ queryClient, clock, positions, socketSpoke }: QueryParts) {
+export function createQueries({ queryClient, clock, positions, socketSpoke, restored, untilRestored }: QueryParts) {
   const retry = listRetry(() => qualityOf(networkFacts()))
   let refreshes = 0
 
-  /** Takes note of a list's time and positions, and has it read again when the socket is ahead of a first load. */
+  /**
+   * Takes note of a list's time and positions, and has it read again when the socket is ahead of a first load: what was
+   * kept from an earlier visit has not heard what the socket said.
+   */
   const noteList = (
     key: readonly unknown[],
     list: { serverTime: string; positions: MatchesResponse['positions'] },
-    isFirst: boolean,
+    cached: unknown,
   ): void => {
+    const isFirst = cached === undefined || restored.has(String(key[0]))
     clock.learn(list.serverTime)
     const behind = positions.noteList(list.positions, socketSpoke())
-    if (behind && isFirst) queueMicrotask(() => void queryClient.invalidateQueries({ queryKey: key }))
+    // After this answer has come in: what is invalid while it is under way counts as read with it.
+    if (behind && isFirst) setTimeout(() => void queryClient.invalidateQueries({ queryKey: key }))
   }
 
   const matches = (kind: ListKind) => {
@@ -49,7 +59,7 @@ export function createQueries({ queryClient, clock, positions, socketSpoke }: Qu
         const priority = kind === 'upcoming' ? 'upcoming-matches' : 'historical-data'
         const read = await call(matchesEndpoint[kind], { priority, signal })
         const cached = queryClient.getQueryData<MatchesResponse>(queryKey)
-        noteList(queryKey, read, !cached)
+        noteList(queryKey, read, cached)
         return meetMatches(read, cached, positions)
       },
       staleTime: matchLists.freshFor,
@@ -65,11 +75,20 @@ export function createQueries({ queryClient, clock, positions, socketSpoke }: Qu
     user: queryOptions({
       queryKey: userKey,
       queryFn: async ({ signal }): Promise<User | null> => {
+        if (!(await endLeftSession())) return null
         try {
-          return await call('user', { signal })
+          const user = await call('user', { signal })
+          const known = queryClient.getQueryData<User | null>(userKey)
+          // Somebody else signed in, in another tab: nothing of the former user stays.
+          if (known && known.id !== user.id) forgetSession(queryClient)
+          return user
         } catch (error) {
-          if (error instanceof CallError && error.status === 401) return null
-          throw error
+          if (!(error instanceof CallError && error.status === 401)) {
+            await untilRestored()
+            throw error
+          }
+          forgetSession(queryClient)
+          return null
         }
       },
       staleTime: Number.POSITIVE_INFINITY,
@@ -99,7 +118,7 @@ export function createQueries({ queryClient, clock, positions, socketSpoke }: Qu
       queryFn: async ({ signal }) => {
         const read = await call('followedAthletes', { priority: 'athlete-data', signal })
         const cached = queryClient.getQueryData<FollowedResponse>(followedKey)
-        noteList(followedKey, read, !cached)
+        noteList(followedKey, read, cached)
         return meetFollowed(read, cached, positions)
       },
       staleTime: 0,
@@ -138,7 +157,7 @@ export function createQueries({ queryClient, clock, positions, socketSpoke }: Qu
         queryFn: async ({ signal }) => {
           const read = await call('orderOfFights', { params: { id }, priority: 'athlete-data', signal })
           const cached = queryClient.getQueryData<OrderOfFightsResponse>(queryKey)
-          noteList(queryKey, { serverTime: read.data.timestamp, positions: read.data.positions }, !cached)
+          noteList(queryKey, { serverTime: read.data.timestamp, positions: read.data.positions }, cached)
           return meetProfile(read, cached, positions, clock.now())
         },
         staleTime: () => (socketSpoke() ? orderOfFights.freshFor.live : orderOfFights.freshFor.alone),

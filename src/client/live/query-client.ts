@@ -1,6 +1,7 @@
 // The cache of everything read from the server, with the defaults of the core specification section 9.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
+import { forgetKept } from './forget-kept.ts'
 import { noteSession } from './had-session.ts'
 import { forgetShareLink } from './kept-share-link.ts'
 import { cacheDefaults } from './limits.ts'
@@ -15,6 +16,7 @@ const isUnauthorized = (error: Error): boolean => error instanceof CallError && 
 export function forgetSession(queryClient: QueryClient): void {
   forgetShareLink()
   noteSession(false)
+  forgetKept()
   queryClient.setQueryData(userKey, null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] })
 }

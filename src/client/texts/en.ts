@@ -43,6 +43,7 @@ export const en = {
   'logout.done': 'Logged out successfully',
   'logout.doneOnProfile': 'Logged Out',
   'logout.doneText': 'You have been logged out of your account.',
+  'logout.offlineText': 'You are logged out on this device. The server will be told as soon as it can be reached.',
 
   'field.showPassword': 'Show password',
   'field.hidePassword': 'Hide password',

@@ -10,7 +10,7 @@ import { Ticking } from '#client/ui/clock.tsx'
 import { ConnectionNotice } from '#client/ui/connection-notice.tsx'
 
 export function StatusBanner() {
-  const { data: upcoming } = useQuery(useLive().queries.upcoming)
+  const { data: upcoming, isError } = useQuery(useLive().queries.upcoming)
   const isLost = useIsLost()
   const updatedAt = upcoming?.lastProgressiveUpdate ?? null
   const readAge = useCallback(
@@ -28,7 +28,7 @@ export function StatusBanner() {
       <p className="flex min-h-4 flex-wrap items-center gap-x-1.5 text-xs text-muted">
         {upcoming && (
           <span>
-            {upcoming.mode === 'live' && !isLost && (
+            {upcoming.mode === 'live' && !isLost && !isError && (
               <span className="mr-1.5 inline-block size-2 animate-pulse rounded-full bg-live">
                 <span className="sr-only">{t('banner.live')}</span>
               </span>

@@ -1,0 +1,123 @@
+// The last known lists as this browser keeps them (decisions D9 and D30): shown at once while the network is slow or away,
+// replaced by whatever is read, forgotten with the session. Loaded beside the first paint.
+import { notifyManager, QueryObserver } from '@tanstack/react-query'
+import type { User } from '#contract/accounts.ts'
+import { deviceNow } from './clock.ts'
+import { forgetKept } from './forget-kept.ts'
+import { canLastStill, hadSession } from './had-session.ts'
+import { type KeptRecord, showable } from './kept-records.ts'
+import { readKept, writeKept } from './kept-store.ts'
+import { keepAfter } from './limits.ts'
+import type { LiveClient } from './live-client.ts'
+import { userKey } from './query-client.ts'
+import { reconnectDelay } from './socket.ts'
+
+/** Shows what was kept, and keeps what is read from now on; resolves when the former is done. `build` names the app's build. */
+export async function keepCopy(client: LiveClient, build: string): Promise<void> {
+  keepUp(client, build)
+  const records = canLastStill() ? await readKept() : []
+  const { data: user } = client.queryClient.getQueryState<User | null>(userKey) ?? {}
+  // Whoever logged out while they were read is not shown them any more.
+  const shown = user === null || !hadSession() ? [] : showable(records, { build, now: deviceNow(), userId: user?.id })
+  if (shown.length > 0) show(client, shown)
+  else forgetKept()
+}
+
+/** Puts the records where nothing was read yet, as data that are to be read again, and reads them until that succeeds. */
+function show({ queryClient, clock, restored, isOvertaken, connection }: LiveClient, records: KeptRecord[]): void {
+  notifyManager.batch(() => {
+    for (const { key, at, ahead, data } of records) {
+      const queryKey = [key]
+      if (queryClient.getQueryData(queryKey) !== undefined || isOvertaken(data)) continue
+      if (key === userKey[0]) clock.learn(new Date(deviceNow() + ahead).toISOString())
+      queryClient.setQueryData(queryKey, data, { updatedAt: at })
+      queryClient.getQueryCache().find({ queryKey })?.invalidate()
+      restored.add(key)
+    }
+  })
+
+  let attempt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const readAgain = (): void => {
+    clearTimeout(timer)
+    if (restored.size === 0) return unsubscribe()
+    if (document.visibilityState === 'visible')
+      void queryClient.refetchQueries(
+        { type: 'active', predicate: ({ queryKey }) => restored.has(String(queryKey[0])) },
+        { cancelRefetch: false },
+      )
+    schedule()
+  }
+  const schedule = (): void => {
+    timer = setTimeout(readAgain, reconnectDelay(attempt++, Math.random()))
+  }
+  // Where the socket gets through again the reads will, too.
+  const unsubscribe = connection.subscribe(() => {
+    if (connection.state().phase !== 'open') return
+    attempt = 0
+    readAgain()
+  })
+  schedule()
+}
+
+/** Keeps what is read or told of the lists, as long as somebody is signed in. */
+function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: string): void {
+  const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
+  const keys = new Set<string>([userKey, ...lists.map(({ queryKey }) => queryKey)].map(([address]) => String(address)))
+  const changed = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let letGo: (() => void)[] = []
+
+  /**
+   * Messages change only what is in memory. So that what is kept is never older than what a message brought, the lists
+   * stay there as long as they are kept; that they are shown counts as little as before for reading them.
+   */
+  const hold = (): void => {
+    if (letGo.length > 0) return
+    letGo = lists.map(({ queryKey }) =>
+      new QueryObserver(queryClient, { queryKey, enabled: false }).subscribe(() => undefined),
+    )
+  }
+  const release = (): void => {
+    for (const leave of letGo) leave()
+    letGo = []
+    changed.clear()
+    restored.clear()
+  }
+
+  const save = (): void => {
+    timer = undefined
+    const user = queryClient.getQueryData<User | null>(userKey)
+    // Another tab may have logged out.
+    if (!user || !hadSession()) return
+    const ahead = clock.now() - deviceNow()
+    const records = [...changed].flatMap((key) => {
+      const { data, dataUpdatedAt: at = 0 } = queryClient.getQueryState([key]) ?? {}
+      return data === undefined ? [] : [{ key, userId: user.id, build, at, ahead, data }]
+    })
+    changed.clear()
+    // Where there is no room, what was kept before stays, with its age.
+    writeKept(records).catch(() => undefined)
+  }
+  const keep = (key: string): void => {
+    changed.add(key)
+    timer ??= setTimeout(save, keepAfter)
+  }
+
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const { queryKey, state } = event.query
+    const key = String(queryKey[0])
+    if (queryKey.length !== 1 || !keys.has(key)) return
+    if (event.action.manual !== true) restored.delete(key)
+    if (key === userKey[0]) {
+      if (!state.data) return release()
+      hold()
+    }
+    keep(key)
+  })
+  // What was read before this was loaded.
+  if (!queryClient.getQueryData(userKey)) return
+  hold()
+  for (const key of keys) keep(key)
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { CallError } from './call-error.ts'
+import { createQueryClient, userKey } from './query-client.ts'
+
+it('ends the session with a 401, but not of a query that runs in the background', async () => {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(userKey, { id: 1 })
+  const refused = (queryKey: string[]): Promise<unknown> =>
+    queryClient.fetchQuery({ queryKey, queryFn: () => Promise.reject(new CallError(401, 'Please log in.')) })
+  await expect(refused(['/api/background/matches'])).rejects.toThrow('401: Please log in.')
+  expect(queryClient.getQueryData(userKey)).toEqual({ id: 1 })
+  await expect(refused(['/api/matches/live'])).rejects.toThrow('401: Please log in.')
+  expect(queryClient.getQueryData(userKey)).toBeNull()
+})

@@ -1,0 +1,187 @@
+// What this browser keeps for when there is no network: decisions D9 and D30, quality/security.md S-09.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Follower, type Login } from './follower.ts'
+
+const hour = 60 * 60_000
+
+let browser: Browser
+let day: Day
+let rollCall: RollCall
+let fight: ReturnType<Day['match']>
+let login: Login
+let follower: Follower
+let page: Page
+let context: BrowserContext
+/** Whether the server can be reached; the page itself is always there, as from a cache. */
+let isUp = true
+
+beforeAll(async () => {
+  ;[browser, day] = await Promise.all([launchBrowser(), startDay()])
+  rollCall = await startRollCall({ sourceUrl: day.url })
+  fight = day.match('assigned')
+  const first = await Follower.arrive(browser, rollCall.url)
+  login = await first.signUp()
+  await first.add(day.name)
+  await first.follow(fight.names[0])
+  await first.page.context().close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+beforeEach(async () => {
+  isUp = true
+  follower = await Follower.arrive(browser, rollCall.url)
+  page = follower.page
+  context = page.context()
+  await context.route('**/api/**', (route) => (isUp ? route.continue() : route.abort()))
+  await context.routeWebSocket(/\/ws/, (socket) => {
+    if (isUp) socket.connectToServer()
+    else void socket.close({ code: 1011 })
+  })
+  await logIn(login)
+  await card().waitFor()
+  await untilKept(fight.names[0])
+})
+afterEach(() => context.close())
+
+const card = (on = page) => on.getByRole('article', { name: fight.names[0] }).first()
+
+async function logIn({ email, password }: Login): Promise<void> {
+  await page.waitForURL('**/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await page.getByRole('navigation').getByText('Matches').waitFor()
+}
+
+async function logOut(): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL('**/auth')
+}
+
+/** Everything that the browser has stored of this site, as text. */
+const stored = (): Promise<string> =>
+  page.evaluate(async () => {
+    const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('no answer'))
+      })
+    const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await answerOf(indexedDB.open(name))
+      for (const store of database.objectStoreNames)
+        found.push(await answerOf(database.transaction(store).objectStore(store).getAll()))
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) found.push(await (await cache.match(request))?.text())
+    }
+    return JSON.stringify(found)
+  })
+
+const untilKept = (text: string): Promise<void> => expect.poll(() => stored()).toContain(text)
+const untilForgotten = (text: string): Promise<void> => expect.poll(() => stored()).not.toContain(text)
+
+it('shows the last matches with their age where the server cannot be reached, and fresh ones as soon as it can', async () => {
+  isUp = false
+  // Three hours later, in the same tab.
+  await page.clock.install({ time: Date.now() + 3 * hour })
+  await page.reload()
+  await card().waitFor()
+  await page.getByText(/Last Updated 3 ?h/).waitFor()
+  await card()
+    .getByText(/seen 3 ?h/)
+    .waitFor()
+  await page.getByText('Connection lost - updates paused').waitFor({ timeout: 30_000 })
+  await page.getByRole('navigation').getByText('Athletes').click()
+  await card().waitFor()
+  await page.getByText(/Last Updated 3 ?h/).waitFor()
+  await page.getByRole('navigation').getByText('Matches').click()
+  await card().waitFor()
+
+  const otherMat = fight.mat === 1 ? 2 : 1
+  day.control.match({ ...day.order(fight), action: 'move', mat: otherMat })
+  isUp = true
+  await card()
+    .filter({ hasText: new RegExp(`mat\\s*${otherMat}`, 'i') })
+    .waitFor({ timeout: 60_000 })
+  await page.getByText(/Last Updated \d+ ?s/).waitFor()
+  expect(follower.complaints.filter((text) => !text.includes('WebSocket'))).toEqual([])
+}, 120_000)
+
+it('shows nothing that is older than seven days', async () => {
+  isUp = false
+  await page.clock.install({ time: Date.now() + 8 * 24 * hour })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Connection Error' }).waitFor()
+  expect(await card().count()).toBe(0)
+  await untilForgotten(fight.names[0])
+})
+
+it('[S-09] keeps nothing of who has logged out, not for the back button and not for who logs in next', async () => {
+  await logOut()
+  await untilForgotten(fight.names[0])
+  expect(await stored()).not.toContain(login.email)
+  await page.goBack()
+  await page.waitForURL('**/auth')
+  expect(await page.getByText(fight.names[0]).count()).toBe(0)
+
+  const other = await Follower.arrive(browser, rollCall.url)
+  const otherLogin = await other.signUp()
+  await other.page.context().close()
+  await logIn(otherLogin)
+  await page.getByText('No Tournaments Added').waitFor()
+  expect(await card().count()).toBe(0)
+  await untilKept(otherLogin.email)
+  isUp = false
+  await page.reload()
+  await page.getByText('No Tournaments Added').waitFor()
+  expect(await page.getByText(fight.names[0]).count()).toBe(0)
+  expect(await stored()).not.toContain(fight.names[0])
+})
+
+it('[S-09] logs out at once where the server cannot be reached, in every tab, and ends the session there later', async () => {
+  const second = await context.newPage()
+  await second.goto(rollCall.url)
+  await card(second).waitFor()
+  const isSignedIn = async (): Promise<boolean> =>
+    (await context.request.get(`${rollCall.url}/api/user`)).status() === 200
+  isUp = false
+  await logOut()
+  await page.getByText('You are logged out on this device.').waitFor()
+  await second.waitForURL('**/auth')
+  await untilForgotten(fight.names[0])
+  await page.goto(rollCall.url)
+  await page.waitForURL('**/auth')
+  expect(await page.getByText(fight.names[0]).count()).toBe(0)
+  expect(await isSignedIn()).toBe(true)
+  isUp = true
+  await expect.poll(() => isSignedIn(), { timeout: 30_000 }).toBe(false)
+})
+
+it('[S-09] forgets what it shows when the server says that the session is over', async () => {
+  let answer = (): void => undefined
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await context.route('**/api/user', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await context.clearCookies()
+  isUp = false
+  await page.reload()
+  await card().waitFor()
+  isUp = true
+  answer()
+  await page.waitForURL('**/auth')
+  await untilForgotten(fight.names[0])
+})
