@@ -80,6 +80,7 @@ async function take({ browser, url, sessions }: Hall, state: State, width: numbe
     }
     for (const theme of themes) {
       await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
+      await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 150)))
       await page.screenshot({ path: join(folder, `${state.name}-${width}-${theme}.png`) })
     }
   } finally {

@@ -32,7 +32,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
     >
       <BeltStripe belt={words.belt} />
       <Names words={words} medal={props.medal ?? null} />
-      <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Mat mat={words.mat} isOver={words.isOver} />
         <When words={words} />
         <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[20rem]:flex-row @max-[20rem]:flex-wrap @max-[20rem]:items-baseline @max-[20rem]:gap-x-2">

@@ -22,13 +22,13 @@ export function TournamentDetails({ profile, onUnfollow }: { profile: AthletePro
   return (
     <PageSection title={t('profile.details')}>
       <div>
-        <div className="flex items-start gap-3">
-          <p className="min-w-0 flex-1 text-base font-semibold">{tournament.name}</p>
+        <p className="text-base font-semibold">{tournament.name}</p>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           <Badge tone={tones[status]} pulse={status === 'live'}>
             {t(`tournaments.${status}`)}
           </Badge>
-        </div>
-        <p className="mt-0.5 text-base text-muted">{[tournamentDates(tournament), zone].filter(Boolean).join(' · ')}</p>
+          {[tournamentDates(tournament), zone].filter(Boolean).join(' · ')}
+        </p>
         {tournament.archived && <p className="mt-1 text-sm text-muted">{t('profile.archived')}</p>}
       </div>
       {brackets.length > 0 && (

@@ -26,7 +26,7 @@ export function Boards({ mats }: { mats: readonly MatBoard[] }) {
         aria-labelledby="mats"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what slides must slide by the keyboard, too
         tabIndex={0}
-        className="flex snap-x snap-mandatory scroll-px-3 gap-3 overflow-x-auto scroll-smooth px-3 pb-2 focus-visible:-outline-offset-2 sm:scroll-px-5 sm:px-5"
+        className="flex snap-x snap-mandatory scroll-px-3 gap-3 overflow-x-auto scroll-smooth px-3 pt-1 pb-2 focus-visible:-outline-offset-2 sm:scroll-px-5 sm:px-5"
       >
         {mats.map((board) => (
           <MatColumn key={board.mat} board={board} />
