@@ -1,5 +1,5 @@
 // npm run soak [first] [count]: one storm after another over real processes and clients, each with a seed of its own; a line
-// a storm says what it was like. Ends with 1 when one of them found a violation.
+// a storm says what it was like. Then, for root, a disk that becomes full. Ends with 1 when one of them found a violation.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -11,4 +11,8 @@ const { status } = spawnSync(
   [vitest, 'run', '--project', 'integration', 'test/integration/fault-checker.test.ts'],
   { stdio: 'inherit', env: { ...process.env, STORM_SEEDS: seeds.join() } },
 )
-process.exitCode = status ?? 1
+const disk =
+  process.getuid?.() === 0
+    ? spawnSync(process.execPath, [join(import.meta.dirname, 'disk-full.ts')], { stdio: 'inherit' }).status
+    : 0
+process.exitCode = (status ?? 1) || (disk ?? 1)

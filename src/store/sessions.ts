@@ -122,6 +122,12 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     session.last_used_at > now() - case when session.remember then ${limits.remembered.idle}::interval else ${limits.plain.idle}::interval end
     and session.created_at > now() - case when session.remember then ${limits.remembered.absolute}::interval else ${limits.plain.absolute}::interval end`
 
+  const touch = async (sessionId: number, userId: number): Promise<void> => {
+    // One after the other: whoever changes an account locks it first and its sessions then.
+    await sql`update sessions set last_used_at = now() where id = ${sessionId}`
+    await sql`update users set last_seen_at = now() where id = ${userId}`
+  }
+
   const read = async (hash: Buffer): Promise<Session | null> => {
     const [row] = await sql<Row[]>`
       select session.id as session_id, session.remember, session.last_used_at < now() - interval '1 minute' as touch,
@@ -130,11 +136,8 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
       where session.token_hash = ${hash} and ${alive}`
     if (!row) return null
     const sessionId = Number(row.session_id)
-    if (row.touch) {
-      // One after the other: whoever changes an account locks it first and its sessions then.
-      await sql`update sessions set last_used_at = now() where id = ${sessionId}`
-      await sql`update users set last_seen_at = now() where id = ${row.id}`
-    }
+    // A database that cannot write, its disk being full, still lets everybody read (R-13).
+    if (row.touch) await touch(sessionId, row.id).catch(() => {})
     return {
       sessionId,
       userId: row.id,

@@ -1,0 +1,59 @@
+// The database cannot write (reliability.md R-13), as it says so itself when its disk is full. tools/disk-full.ts fills a
+// real disk.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+
+let api: ApiUnderTest
+/** A second process, which remembers nobody. */
+let fresh: ApiUnderTest
+beforeEach(async () => {
+  api = await startApi()
+  fresh = await startApi({ databaseUrl: api.databaseUrl })
+})
+afterEach(async () => {
+  await fresh.close()
+  await api.close()
+})
+
+async function fillDisk(): Promise<void> {
+  await api.sql.unsafe(`
+    create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+    do $$ declare each record; begin
+      for each in select tablename from pg_tables where schemaname = 'public' loop
+        execute format('create trigger no_room before insert or update on %I execute function no_room()', each.tablename);
+      end loop;
+    end $$`)
+}
+
+it('[R-13] lists are served and changes answered with 503 while the disk is full; nobody is logged out, and all goes on', async () => {
+  const user = await api.visitor().signUp()
+  await api.sql`update sessions set last_used_at = now() - interval '10 minutes'`
+  await fillDisk()
+  const reader = fresh.visitor()
+  reader.cookie = user.cookie
+  for (const name of ['user', 'tournaments', 'followedAthletes', 'upcomingMatches', 'ownShare'] as const)
+    expect(`${name} ${(await reader.call(name)).status}`).toBe(`${name} 200`)
+  const refused = [
+    await fresh
+      .visitor()
+      .call('register', { body: { username: 'Ana', email: 'ana@example.org', password: user.password } }),
+    await reader.call('share', { body: {} }),
+    await reader.call('changePassword', {
+      body: { currentPassword: user.password, newPassword: 'another good secret' },
+    }),
+  ]
+  for (const { status, headers } of refused) {
+    expect(status).toBe(503)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  await api.sql.unsafe('set client_min_messages = warning; drop function no_room cascade')
+  await reader.ask('share', { body: {} })
+  expect(
+    (
+      await fresh
+        .visitor()
+        .call('login', { body: { username: user.email, password: user.password, rememberMe: false } })
+    ).status,
+  ).toBe(200)
+})

@@ -1,0 +1,118 @@
+// node tools/disk-full.ts: RollCall on a disk that becomes full (reliability.md R-13), as root, because the small disk is
+// mounted for it. Part of npm run soak. Prints what was answered and ends with 1 where that was wrong.
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startDay } from '#support/day.ts'
+import { type RollCall, startRollCall } from '#support/rollcall.ts'
+
+/** In MB: the database, its log of changes, and some room. */
+const size = 320
+/** One address may make so many accounts within an hour, each a write. */
+const mostWrites = 900
+const patience = 30_000
+
+const disk = mkdtempSync(join(tmpdir(), 'rollcall-small-disk-'))
+const found: string[] = []
+requireDone('mount', '-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', disk)
+try {
+  await using closing = new AsyncDisposableStack()
+  const day = closing.adopt(await startDay(), (opened) => opened.close())
+  const rollCall = closing.adopt(await startRollCall({ sourceUrl: day.url, dataDir: join(disk, 'data') }), (opened) =>
+    opened.stop(),
+  )
+  await tryIt(rollCall)
+} finally {
+  requireDone('umount', '-l', disk)
+  rmSync(disk, { recursive: true, force: true })
+}
+console.log(found.length === 0 ? 'R-13 holds' : found.join('\n'))
+process.exitCode = found.length === 0 ? 0 : 1
+
+async function tryIt({ url, output }: RollCall): Promise<void> {
+  let cookie = ''
+  const call = async (method: string, path: string, body?: object): Promise<{ status: number; text: string }> => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie
+    return { status: answer.status, text: await answer.text() }
+  }
+  const until = async (name: string, holds: () => Promise<boolean>): Promise<void> => {
+    const began = performance.now()
+    while (!(await holds().catch(() => false))) {
+      if (performance.now() - began > patience) return void found.push(`${name}: not within ${patience / 1000} s`)
+      await pause(250)
+    }
+    console.log(`${name}: after ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  }
+
+  const account = (name: string) => ({ username: name, email: `${name}@example.org`, password: 'mat seven at noon' })
+  const signUp = async (name: string): Promise<number> => {
+    // Else the session of the one before would end.
+    cookie = ''
+    return (await call('POST', '/api/register', account(name))).status
+  }
+  const logIn = async (name: string): Promise<number> => {
+    const { email: username, password } = account(name)
+    return (await call('POST', '/api/login', { username, password, rememberMe: false })).status
+  }
+  await signUp('ana')
+  await until('the tournament is listed', async () =>
+    (await call('GET', '/api/tournaments/bjj-comp-system')).text.includes('3105'),
+  )
+  await call('POST', '/api/tournaments/add', { tournaments: [{ value: '3105' }] })
+
+  const reader = cookie
+  const filler = join(disk, 'filler')
+  const statuses = new Map<number, number>()
+  const acknowledged: string[] = []
+  for (let writes = 0; writes < mostWrites && (statuses.get(503) ?? 0) < 20; writes++) {
+    // What is left of freed room is used up, too.
+    if (writes % 20 === 0) fill(`${filler}-${writes}`)
+    const status = await signUp(`user${writes}`)
+    if (status < 300) acknowledged.push(`user${writes}`)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  console.log(
+    `writes while the disk was full: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
+  )
+  if ((statuses.get(503) ?? 0) === 0) found.push('the disk never became full')
+  for (const status of statuses.keys())
+    if (status !== 200 && status !== 201 && status !== 503) found.push(`a write was answered with ${status}`)
+  await until('reads are served while it is full', async () => {
+    cookie = reader
+    const reads = ['/api/user', '/api/tournaments', '/api/matches/upcoming', '/healthz']
+    const answers = await Promise.all(reads.map(async (path) => (await call('GET', path)).status))
+    return answers.every((status) => status === 200)
+  })
+  requireDone('/bin/sh', '-c', `rm -f ${filler}*`)
+  await until('writes are taken again when there is room', async () => (await signUp('last')) < 300)
+  const last = acknowledged.at(-1)
+  if (last === undefined || (await logIn(last)) >= 300) found.push(`the acknowledged account ${last} is gone`)
+  if (/PANIC/.test(output())) console.log('(the database had to begin anew from its log)')
+}
+
+/** Takes all the room there is. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (let piece = 1_048_576; piece >= 512; piece /= 2)
+      try {
+        for (;;) writeSync(file, Buffer.alloc(piece))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function requireDone(command: string, ...args: string[]): void {
+  if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0)
+    throw new Error(`${command} ${args.join(' ')} failed`)
+}
