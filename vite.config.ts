@@ -1,15 +1,11 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
-/**
- * Three programs, which `vite build` builds in this order: the app and the public shared page for the browser, both into
- * dist/client but apart, so that neither loads what only the other needs; and the one with which the server draws the
- * shared page, into dist/server.
- */
 /** Of the app's own texts the shared page, the lightest of all, is built with those that it says. */
 const unsaid =
-  /^  '(?!app\.(?:name|title)|nav\.(?:label|matches|athletes)|connection\.lost|matches\.clear|followed\.completed|(?:match|method|medal|ordinal|belt|colour|time)\.)[^]*?,\n(?=  '|\n|\})/gm
+  /^  '(?!app\.name|nav\.(?:label|matches|athletes)|connection\.lost|matches\.clear|followed\.completed|match\.(?!profile)|time\.(?!ago|never)|(?:method|medal|ordinal|belt|colour)\.)[^]*?,\n(?=  '|\n|\})/gm
 
 /** The shared page's styles are made of what it and the common look say, its words are those that it uses. */
 const lightest: Plugin = {
@@ -25,14 +21,80 @@ const inUse =
   'badge,belt-stripe,brand,button,clock,drawings,empty-state,external-link,match-card,search-field,skeleton,spinner'
 const sources = `\n@source '../shared';\n@source './{${inUse}}.tsx';\n`
 
+const plainIcon = fileURLToPath(new URL('src/client/ui/plain-icon.ts', import.meta.url))
+
+/** What libraries bring for what nobody uses here: settings of icons, a React before hooks. */
+const lighter: Plugin = {
+  name: 'lighter-libraries',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId(id, importer) {
+    return id.startsWith('use-sync-external-store/shim') ? this.resolve('react', importer) : null
+  },
+  transform(code, id) {
+    if (!id.includes('/lucide-react/dist/esm/icons/')) return null
+    // Of a drawing its lines are used; their keys are for lists that change.
+    return code
+      .replace(
+        /import createLucideIcon .+/,
+        `import { createIcon as createLucideIcon } from ${JSON.stringify(plainIcon)}`,
+      )
+      .replace(/, key: "\w+"|^ {2}(?:name|size): .+\n|^__iconData\.node;\n/gm, '')
+  },
+}
+
+/** Writes down what is in each file: test/integration/client-weight.test.ts says by it what made a page heavy. */
+const weights: Plugin = {
+  name: 'weights',
+  apply: 'build',
+  applyToEnvironment: ({ config }) => config.consumer === 'client',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).flatMap((file) => {
+      if (file.type !== 'chunk') return []
+      const modules = Object.entries(file.modules).map(([id, { renderedLength: characters }]) => ({
+        name: nameOf(id),
+        characters,
+        later: this.getModuleInfo(id)?.dynamicallyImportedIds.map(nameOf) ?? [],
+      }))
+      return { file: file.fileName, imports: file.imports, modules }
+    })
+    this.emitFile({
+      type: 'asset',
+      fileName: `.vite/weights-${this.environment.name}.json`,
+      source: JSON.stringify(chunks),
+    })
+  },
+}
+const here = fileURLToPath(new URL('.', import.meta.url))
+const nameOf = (id: string): string => id.replace(here, '').replace(/^.*\/node_modules\//, '')
+
+/**
+ * Three programs, which `vite build` builds in this order: the app and the public shared page for the browser, both into
+ * dist/client but apart, so that neither loads what only the other needs; and the one with which the server draws the
+ * shared page, into dist/server.
+ */
 export default defineConfig(({ command }) => ({
   root: 'src/client',
-  plugins: [lightest, react(), tailwindcss()],
+  plugins: [lightest, lighter, react(), tailwindcss(), weights],
   builder: {},
-  build: { outDir: '../../dist/client', emptyOutDir: true, target: 'es2023' },
+  build: {
+    outDir: '../../dist/client',
+    emptyOutDir: true,
+    target: 'es2023',
+    // A browser that does not know the link loads the same a little later.
+    modulePreload: { polyfill: false },
+  },
   environments: {
+    client: {
+      build: {
+        // What every visit loads is one file: cut where the screens share it, it would be seven and heavier.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
+      },
+    },
     shared: {
       consumer: 'client',
+      // No developer's tool looks into the public page.
+      ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
       build: {
         emptyOutDir: false,
         copyPublicDir: false,

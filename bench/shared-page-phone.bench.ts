@@ -19,7 +19,7 @@ const cpuSlowdown = 4
 const settled = 6_000
 
 type Seen = { card: number; largest: number; shift: number; longest: number }
-type Visit = Seen & { before: number; scriptsAndStyles: number; all: number }
+type Visit = Seen & { before: number; scriptsAndStyles: number; heads: number; all: number }
 
 const day = await startDay({ athletes: [16, 16, 16, 8] })
 const rollCall = await startRollCall({
@@ -55,7 +55,7 @@ try {
     0.02,
   )
   console.log(
-    `  ${follows} athletes; all of it ${(median(({ all }) => all) / 1024).toFixed(1)} KB; longest task ${median(({ longest }) => longest).toFixed(0)} ms; first cards ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms`,
+    `  ${follows} athletes; all of it ${(median(({ all }) => all) / 1024).toFixed(1)} KB, of which the HTTP heads of scripts and styles ${(median(({ heads }) => heads) / 1024).toFixed(1)} KB; longest task ${median(({ longest }) => longest).toFixed(0)} ms; first cards ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms`,
   )
 } finally {
   await browser.close()
@@ -157,34 +157,40 @@ function watch(): void {
   note('longtask', (entry) => (seen.longest = Math.max(seen.longest, entry.duration)))
 }
 
-type Load = { kind: string; answeredAt: number; bytes: number }
+/** `head` of the `bytes` are the HTTP head, which no file is lighter for. */
+type Load = { kind: string; answeredAt: number; bytes: number; head: number }
 
 /**
- * Counts what comes over the wire, heads and bodies. Before a moment (epoch ms) counts the whole of what had begun to
- * come by then.
+ * Counts what comes over the wire, heads and bodies; of scripts and styles the bodies, compressed as they come. Before a
+ * moment (epoch ms) counts the whole of what had begun to come by then.
  */
-function listen(devtools: CDPSession): (moment: number) => Pick<Visit, 'before' | 'scriptsAndStyles' | 'all'> {
+function listen(
+  devtools: CDPSession,
+): (moment: number) => Pick<Visit, 'before' | 'scriptsAndStyles' | 'heads' | 'all'> {
   const loads = new Map<string, Load>()
   let toEpoch = 0
   devtools.on('Network.requestWillBeSent', ({ requestId, timestamp, wallTime, type }) => {
     toEpoch = (wallTime - timestamp) * 1_000
-    loads.set(requestId, { kind: type ?? 'Other', answeredAt: Infinity, bytes: 0 })
+    loads.set(requestId, { kind: type ?? 'Other', answeredAt: Infinity, bytes: 0, head: 0 })
   })
   const change = (id: string, part: Partial<Load>): void => {
     const load = loads.get(id)
     if (load) loads.set(id, { ...load, ...part })
   }
-  devtools.on('Network.responseReceived', ({ requestId, timestamp }) =>
-    change(requestId, { answeredAt: timestamp * 1_000 }),
+  devtools.on('Network.responseReceived', ({ requestId, timestamp, response }) =>
+    change(requestId, { answeredAt: timestamp * 1_000, head: response.encodedDataLength }),
   )
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     change(requestId, { bytes: encodedDataLength }),
   )
   const sum = (isMeant: (load: Load) => boolean): number =>
-    [...loads.values()].filter(isMeant).reduce((bytes, load) => bytes + load.bytes, 0)
+    [...loads.values()].filter(isMeant).reduce((all, { bytes }) => all + bytes, 0)
+  const isProgram = ({ kind }: Load): boolean => kind === 'Script' || kind === 'Stylesheet'
+  const heads = (): number => [...loads.values()].filter(isProgram).reduce((all, { head }) => all + head, 0)
   return (moment) => ({
     before: sum(({ answeredAt }) => answeredAt + toEpoch <= moment),
-    scriptsAndStyles: sum(({ kind }) => kind === 'Script' || kind === 'Stylesheet'),
+    scriptsAndStyles: sum(isProgram) - heads(),
+    heads: heads(),
     all: sum(() => true),
   })
 }

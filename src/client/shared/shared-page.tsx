@@ -1,5 +1,5 @@
 // The page behind a shared link: whose RollCall it is, its two tabs, and an invitation at their end.
-import { LoaderCircle, ListChecks, Swords } from 'lucide-react'
+import { ListChecks, RefreshCw, Swords } from 'lucide-react'
 import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import type { SharedPageData, SharedTab } from '#contract/shared-page.ts'
 import type { SharedRollCall } from '#contract/sharing.ts'
@@ -73,7 +73,7 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
       <Header title={rollCall.title} username={rollCall.sharedBy.username} />
       <main className="mx-auto max-w-360 pb-[calc(5rem+env(safe-area-inset-bottom))]">
         <Banner isLost={state.isLost} />
-        <div className="sticky top-0 z-20 bg-ink/95 px-3 py-2 backdrop-blur-sm sm:px-5">
+        <div className="sticky top-0 z-20 bg-ink/95 px-3 py-2 frosted sm:px-5">
           <div className="sm:max-w-90">
             <SearchField
               label={tab === 'matches' ? t('shared.searchMatches') : t('shared.searchAthletes')}
@@ -165,7 +165,7 @@ function Refreshing() {
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 mx-auto flex w-fit animate-fade items-center gap-2 rounded-full border border-line bg-raised px-4 py-2 text-sm font-semibold"
     >
-      <LoaderCircle aria-hidden className="size-4 animate-spin" />
+      <RefreshCw aria-hidden className="size-4 animate-spin" />
       {t('shared.refreshing')}
     </p>
   )

@@ -10,7 +10,11 @@ const day = 24 * hour
 /** A clock time in two parts, so that the small word can be written small: '2:27' and 'PM'. */
 export type ClockTime = { clock: string; period: string }
 
-const wallClock = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const wallClock = /* @__PURE__ */ new Intl.DateTimeFormat(language, {
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
 
 /** Minutes after midnight in '02:27 PM' or '14:27'; null for anything else. */
 export function minutesOfDay(time: string | null): number | null {
@@ -79,12 +83,12 @@ export function ageText(ms: number): string {
   return t('time.days', { count: Math.floor(age / day) })
 }
 
-const whole = new Intl.NumberFormat(language)
+const whole = /* @__PURE__ */ new Intl.NumberFormat(language)
 
 /** A count as the language writes it: '10,000'. */
 export const numberText = (count: number): string => whole.format(count)
 
-const wholeMoment = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
+const wholeMoment = /* @__PURE__ */ new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
 
 /** An instant in full on the viewer's own clock: 'Saturday, November 21, 2026 at 2:27:04 PM EST'. */
 export const momentText = (instant: string): string => wholeMoment.format(new Date(instant))
@@ -109,7 +113,7 @@ export function countdownText(startsIn: number): string {
   return t('time.countdownSeconds', { seconds })
 }
 
-const shortDay = new Intl.DateTimeFormat(language, {
+const shortDay = /* @__PURE__ */ new Intl.DateTimeFormat(language, {
   weekday: 'short',
   month: 'short',
   day: 'numeric',

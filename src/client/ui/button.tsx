@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 type Look = 'primary' | 'outline' | 'quiet' | 'danger'
 
 const looks: Record<Look, string> = {
-  primary: 'bg-accent text-on-accent hover:brightness-110',
+  primary: 'bg-accent text-on-accent hover:brighter',
   outline: 'border border-line text-accent hover:bg-raised',
   quiet: 'text-accent hover:bg-raised',
   danger: 'text-muted hover:bg-raised hover:text-text',

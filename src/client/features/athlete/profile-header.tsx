@@ -23,7 +23,7 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
   const readAge = useCallback((now: number) => (source ? seenWord(source, isLive, now) : null), [source, isLive])
   return (
     <>
-      <header className="sticky top-0 z-20 flex min-h-15 items-center gap-1 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 backdrop-blur-sm sm:px-5">
+      <header className="sticky top-0 z-20 flex min-h-15 items-center gap-1 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 frosted sm:px-5">
         <IconButton label={t('profile.back')} className="-ml-2.5" onClick={onBack}>
           <ArrowLeft aria-hidden className="size-5.5" />
         </IconButton>

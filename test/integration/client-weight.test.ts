@@ -1,0 +1,108 @@
+// What the pages weigh, as the server sends them to a browser of today: compressed with brotli, without the HTTP heads.
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import { loadSharedPages } from '../../src/main/shared-page.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** quality/performance.md section 6, in bytes. */
+const limits = { dashboard: 110 * 1024, sharedPage: 75 * 1024 }
+const named = 12
+
+type Module = { name: string; characters: number; later: string[] }
+type Chunk = { file: string; imports: string[]; modules: Module[] }
+
+let api: ApiUnderTest
+let app: Chunk[]
+let shared: Chunk[]
+beforeAll(async () => {
+  const sharedPages = await loadSharedPages(root)
+  if (!sharedPages) throw new Error('The pages are not built: npm run build')
+  api = await startApi({ sharedPages, clientFolder: join(root, 'dist/client') })
+  ;[app, shared] = await Promise.all([chunksOf('client'), chunksOf('shared')])
+})
+afterAll(() => api.close())
+
+describe('the weight of the pages', () => {
+  it('the first load of the dashboard is at most 110 KB of scripts and styles', async () => {
+    // What its program asks for at once, and the sponsors beside it on a wide window.
+    const begun = app.flatMap(({ modules }) => modules).find(({ name }) => name === 'src/client/app/main.tsx')
+    const atOnce = [...(begun?.later ?? []), 'src/client/app/sponsors.tsx']
+    const files = withImports(app, [...(await filesOf('/')), ...atOnce.map((name) => chunkWith(app, name).file)])
+    await expectWithin(limits.dashboard, files, app)
+  })
+
+  it('the whole of a shared page is at most 75 KB of scripts and styles', async () => {
+    await expectWithin(limits.sharedPage, withImports(shared, await filesOf('/shared/abcdefghijkl')), shared)
+  })
+
+  it('every other screen is in a file of its own, which the dashboard does not load', async () => {
+    const first = withImports(app, await filesOf('/'))
+    const screens = app.flatMap(({ file, modules }) =>
+      modules.filter(({ name }) => /\/features\/.+-screen\.tsx$/.test(name)).map(({ name }) => ({ name, file })),
+    )
+    expect(screens.length).toBeGreaterThan(10)
+    expect(screens.filter(({ file }) => first.has(file))).toEqual([])
+    expect(new Set(screens.map(({ file }) => file)).size).toBe(screens.length)
+  })
+})
+
+/** The scripts and styles that a page's HTML names, by their file. */
+async function filesOf(path: string): Promise<string[]> {
+  const html = await (await fetch(api.url + path)).text()
+  const found = [...html.matchAll(/(?:src|data-module|href)="\/([^"]+\.(?:js|css))"/g)].map(([, file = '']) => file)
+  expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)]))
+  return found
+}
+
+/** These files and what they import. */
+function withImports(chunks: Chunk[], files: string[], found = new Set<string>()): Set<string> {
+  for (const file of files) {
+    if (found.has(file)) continue
+    found.add(file)
+    withImports(chunks, chunks.find((chunk) => chunk.file === file)?.imports ?? [], found)
+  }
+  return found
+}
+
+function chunkWith(chunks: Chunk[], module: string): Chunk {
+  const chunk = chunks.find(({ modules }) => modules.some(({ name }) => name === module))
+  if (!chunk) throw new Error(`The build has no ${module}.`)
+  return chunk
+}
+
+async function expectWithin(limit: number, files: Set<string>, chunks: Chunk[]): Promise<void> {
+  const sizes = await Promise.all([...files].map(async (file) => ({ file, bytes: await sentBytes(file) })))
+  const sum = sizes.reduce((all, { bytes }) => all + bytes, 0)
+  const heaviest = chunks
+    .filter(({ file }) => files.has(file))
+    .flatMap(({ modules }) => modules)
+    .toSorted((a, b) => b.characters - a.characters)
+    .slice(0, named)
+  const parts = [
+    ...sizes.map(({ file, bytes }) => `${(bytes / 1024).toFixed(1)} KB ${file}`),
+    'the heaviest modules, before they are made small:',
+    ...heaviest.map(({ name, characters }) => `${(characters / 1024).toFixed(0)} KB ${name}`),
+  ]
+  expect(sum, [`${(sum / 1024).toFixed(1)} KB:`, ...parts].join('\n  ')).toBeLessThanOrEqual(limit)
+}
+
+/** The body of a file as it comes over the wire to somebody who takes brotli. */
+function sentBytes(file: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(`${api.url}/${file}`, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (response) => {
+      let bytes = 0
+      response.on('data', (part: Buffer) => (bytes += part.length))
+      response.on('end', () =>
+        response.headers['content-encoding'] === 'br' ? resolve(bytes) : reject(new Error(`${file} is not compressed`)),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+const chunksOf = async (program: string): Promise<Chunk[]> =>
+  JSON.parse(await readFile(join(root, `dist/client/.vite/weights-${program}.json`), 'utf8')) as Chunk[]
