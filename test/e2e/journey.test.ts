@@ -54,7 +54,7 @@ it('a finished fight shows its winner, also when a disqualification ended it', a
   expect(follower.complaints).toEqual([])
 }, 120_000)
 
-it('the source goes down and comes back: nothing is lost, and the age is shown', async () => {
+it('[P6] the source goes down and comes back: nothing is lost, and the age is shown', async () => {
   const fight = day.match('assigned')
   const otherMat = fight.mat === 1 ? 2 : 1
   const follower = await Follower.arrive(browser, rollCall.url)

@@ -113,7 +113,7 @@ describe('a source that fails as a whole', () => {
   it.each<[string, FaultKind]>([
     ['is never answered', 'silent'],
     ['comes byte by byte', 'drip'],
-  ])('keeps no page waiting for another one that %s [U-02]', async (_, kind) => {
+  ])('keeps no page waiting for another one that %s [U-02] [P7]', async (_, kind) => {
     await open()
     fault(kind, board(1), { delayMs: 200 })
     world.simulator.clearRequests()
@@ -162,7 +162,7 @@ describe('a page that is not what it should be', () => {
     await becomesRight()
   })
 
-  it('deletes nothing in ten minutes when its lists are empty [U-06]', async () => {
+  it('deletes nothing in ten minutes when its lists are empty [U-06] [P6]', async () => {
     await open()
     const fights = listed().map((match) => match.id)
     fault('empty-lists')

@@ -419,3 +419,39 @@ describe('what is known by another name from now on', () => {
     await becomesRight()
   })
 })
+
+it('a tournament whose every page hangs keeps no other tournament waiting [P7]', async () => {
+  const plan = (of: number) => ({
+    id: of,
+    firstDay: '2026-09-12',
+    mats: 4,
+    categories: categoriesOf('open', { athletes: 40, categories: 6, largest: 11 }).filter(
+      ({ appearsAt }) => appearsAt === undefined,
+    ),
+  })
+  world = await openWorld({
+    databaseUrl: database.url,
+    startAt: duringTheDay,
+    simulator: { tournaments: [plan(tournament), plan(tournament + 1)] },
+    config: { limits: { connect: 300, headers: 300, total: 400, body: 5_000_000 } },
+  })
+  id = await world.add(tournament)
+  const hanging = await world.add(tournament + 1)
+  for (const each of [id, hanging]) await world.look(each, 1)
+  await world.pass(2 * minute)
+  const readIn = async (ms: number): Promise<number> => {
+    world.simulator.clearRequests()
+    await world.pass(ms)
+    return world.simulator.requests().latest.filter(({ path }) => path.includes(`/${tournament}/tournament_days/`))
+      .length
+  }
+  const before = await readIn(4 * minute)
+  fault('silent', `tournaments/${tournament + 1}/`)
+  const meanwhile = await readIn(4 * minute)
+  await world.store.projection.catchUp()
+  expect(struck()).toBeGreaterThan(2)
+  expect(before).toBeGreaterThan(4)
+  expect(meanwhile).toBeGreaterThanOrEqual(before - 2)
+  expect(world.held(hanging).source.state).not.toBe('ok')
+  expect(await state()).toBe('ok')
+})

@@ -59,7 +59,7 @@ function timesTold(client: LiveClient): (string | null)[] {
   return times
 }
 
-it('holds back what a slow socket cannot take, and brings it the latest state later, not a backlog [L32] [R-07]', async () => {
+it('holds back what a slow socket cannot take, and brings it the latest state later, not a backlog [L32] [R-07] [P7]', async () => {
   const { slow, quick } = await clog()
   for (let delays = 0; delays < 2; delays++) await delayAll()
   const { seq } = hall.held().position
