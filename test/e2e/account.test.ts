@@ -118,6 +118,38 @@ describe('the way in and out', () => {
     await page.context().clearCookies()
     await page.goto(`${rollCall.url}/auth`)
     expect(await remember.isChecked()).toBe(true)
+    await logIn(page, { email, password })
+    await logOut(follower)
+    expect(await remember.isChecked()).toBe(false)
+  })
+
+  it('waits with every screen until it is known who is there', async () => {
+    const follower = await arrive()
+    await follower.signUp()
+    // Another browser of the same user, which knows nothing of them.
+    const storageState = await follower.page.context().storageState()
+    const device = await browser.newContext({ storageState, viewport: { width: 390, height: 844 } })
+    const page = await device.newPage()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/user', async (route) => {
+      await promise
+      await route.fallback()
+    })
+    await page.goto(`${rollCall.url}/athlete-profile/1`)
+    await page.getByText('Checking authentication...').waitFor()
+    await page.goto(`${rollCall.url}/help`)
+    await page.getByText('Loading RollCall').first().waitFor({ state: 'attached' })
+    resolve()
+    await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
+
+    // The next screen begins at its top.
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Sponsors', exact: true }).click()
+    await page.getByRole('heading', { name: 'Current sponsors' }).waitFor()
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await device.close()
   })
 
   it('has for every path that is none the 404 page, signed in or not [D31]', async () => {
