@@ -39,6 +39,9 @@ export type Held = {
 const ringSize = 1_000
 const ringAge = 10 * 60_000
 
+/** Where a match without a time stands among others: last. */
+const farAway = '9999-12-31T00:00:00Z'
+
 export class HeldTournament implements Held {
   readonly state: TournamentState
   position: Position
@@ -161,7 +164,7 @@ export class HeldTournament implements Held {
     const read = keys.map((key) => this.pages.get(key)?.fetchedAt ?? null)
     const next = this.matchesOfAthlete(athleteId)
       .filter((match) => match.board === 'listed')
-      .sort((a, b) => (a.scheduledAt ?? '~').localeCompare(b.scheduledAt ?? '~'))[0]
+      .sort((a, b) => Date.parse(a.scheduledAt ?? farAway) - Date.parse(b.scheduledAt ?? farAway))[0]
     if (next) {
       const day = days.find((each) => each.date === next.date)?.bjjCompSystemId
       const boards = [...this.pages.values()].filter((page) => page.kind === 'board' && page.day === day)

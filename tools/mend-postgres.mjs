@@ -1,0 +1,74 @@
+// After each install: three mends of the database driver that its authors have not released yet, without which a database
+// that restarts leaves transactions waiting for ever, or ends the process (docs/decisions/013).
+// Plain JavaScript for Node 20: it runs before anything else is there.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const driver = join(dirname(dirname(fileURLToPath(import.meta.url))), 'node_modules/postgres/src')
+
+/** By file: what stands there, and what should. */
+const mends = {
+  'connection.js': [
+    // porsager/postgres 1208: a write to a connection that has ended fails its statement instead of throwing in a timer.
+    [
+      `  function nextWrite(fn) {
+    const x = socket.write(chunk, fn)`,
+      `  function nextWrite(fn) {
+    if (socket === null) {
+      chunk = nextWriteTimer = null
+      error(Errors.connection('CONNECTION_CLOSED', options))
+      return false
+    }
+    const x = socket.write(chunk, fn)`,
+    ],
+    // porsager/postgres 1189: the connection of a transaction is reserved also when its BEGIN fills the pipeline.
+    [
+      `        && sent.length < max_pipeline
+        && (!q.options.onexecute || q.options.onexecute(connection))`,
+      `        && (!q.options.onexecute || q.options.onexecute(connection))
+        && sent.length < max_pipeline`,
+    ],
+  ],
+  'index.js': [
+    // A transaction that has lost its connection sends nothing more on it: it may be somebody else's by then.
+    [
+      `        new Promise((_, reject) => connection.onclose = reject)
+      ])
+    } catch (error) {`,
+      `        new Promise((_, reject) => connection.onclose = error => reject(lost = error))
+      ])
+    } catch (error) {`,
+    ],
+    [
+      `      , connection
+      , prepare = null
+`,
+      `      , connection
+      , lost = null
+      , prepare = null
+`,
+    ],
+    [
+      `        q.catch(e => uncaughtError || (uncaughtError = e))
+        c.queue === full`,
+      `        q.catch(e => uncaughtError || (uncaughtError = e))
+        if (lost) return q.reject(lost)
+        c.queue === full`,
+    ],
+  ],
+}
+
+for (const [name, pairs] of Object.entries(mends)) {
+  const file = join(driver, name)
+  let source = readFileSync(file, 'utf8')
+  for (const [unsound = '', sound = ''] of pairs) {
+    if (source.includes(sound)) continue
+    if (!source.includes(unsound)) {
+      process.stderr.write('The database driver is another one than tools/mend-postgres.mjs knows: look at both.\n')
+      process.exit(1)
+    }
+    source = source.replace(unsound, sound)
+  }
+  writeFileSync(file, source)
+}
