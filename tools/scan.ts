@@ -1,0 +1,101 @@
+// node tools/scan.ts [folder]: sqlmap and wapiti (Debian's packages of these names) over a RollCall of its own, which it
+// starts on the simulator and stops. Their reports go into the folder. Ends with 1 when one of them found something.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startDay } from '#support/day.ts'
+import { removeData, startRollCall } from '#support/rollcall.ts'
+
+const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
+const folder = resolve(process.argv[2] ?? mkdtempSync(join(tmpdir(), 'rollcall-scan-')))
+mkdirSync(folder, { recursive: true })
+
+const day = await startDay()
+const rollCall = await startRollCall({
+  sourceUrl: day.url,
+  env: { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password },
+})
+const found: string[] = []
+try {
+  const cookie = await enter(rollCall.url)
+  for (const target of targets()) inject(rollCall.url, cookie, target)
+  crawl(rollCall.url)
+} finally {
+  await rollCall.stop()
+  await day.close()
+  await removeData(rollCall.dataDir)
+}
+console.log(found.length === 0 ? `Nothing found; the reports are in ${folder}` : found.join('\n'))
+process.exitCode = found.length === 0 ? 0 : 1
+
+type Target = { name: string; path: string; body?: object | undefined; level?: number }
+
+/** Every route that takes something; those with a limit by the minute are tried less deeply, or their limit answers. */
+function* targets(): Generator<Target> {
+  for (const list of ['users', 'tournaments', 'athletes', 'shareable-links'])
+    yield { name: `admin-${list}`, path: `/api/admin/${list}?search=ana*&limit=20*&offset=0*` }
+  yield { name: 'admin-audit', path: '/api/admin/audit?limit=20*&before=0*&action=all*' }
+  yield { name: 'admin-source', path: '/api/admin/source?search=3105*&state=ok*&tournamentId=1*' }
+  yield { name: 'diagnostics', path: '/api/admin/follow-diagnostics?search=ana*&readiness=all*' }
+  yield { name: 'boards', path: '/api/tournaments/1*/boards?day=1*' }
+  yield { name: 'shared', path: '/api/share/AAAAAAAAAAAAAAAAAAAAAA*', level: 1 }
+  yield { name: 'search', path: '/api/tournaments/1/athletes?search=ana*', level: 1 }
+  yield { name: 'login', path: '/api/login', body: { username: 'ana*', password: 'x*', rememberMe: false }, level: 1 }
+  yield { name: 'forgot', path: '/api/forgot-password', body: { email: 'ana@example.org*' }, level: 1 }
+}
+
+/** An administrator's session cookie, once a tournament is there to ask about. */
+async function enter(url: string): Promise<string> {
+  const post = (path: string, body: object, cookie = ''): Promise<Response> =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    })
+  const answer = await post('/api/login', { username: chief.email, password: chief.password, rememberMe: true })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+  for (let tries = 0; tries < 60; tries++) {
+    const added = await post('/api/tournaments/add', { tournaments: [{ value: '3105' }] }, cookie)
+    if (added.ok) return cookie
+    await pause(1_000)
+  }
+  throw new Error('the tournament was not listed')
+}
+
+function inject(url: string, cookie: string, { name, path, body, level = 3 }: Target): void {
+  const args = `-u ${url + path} --batch --level=${level} --risk=1 --dbms=PostgreSQL --threads=2 --flush-session
+    --ignore-code=400,401,404,415,422,429 --disable-coloring --output-dir=${folder} --technique=BEUST --time-sec=3
+    --skip=cookie,user-agent,referer,host`.split(/\s+/)
+  args.push('--cookie', cookie)
+  if (body !== undefined) args.push('--data', JSON.stringify(body), '--headers', 'Content-Type: application/json')
+  const { stdout, error } = spawnSync('sqlmap', args, { encoding: 'utf8', timeout: 600_000 })
+  if (error) return void found.push(`${name}: sqlmap did not end: ${error.message}`)
+  const clean = /all tested parameters do not appear to be injectable|not injectable/.test(stdout)
+  console.log(`sqlmap ${name}: ${clean ? 'not injectable' : 'see below'}`)
+  if (!clean || /identified the following injection point/.test(stdout)) found.push(`${name}:\n${stdout.slice(-1500)}`)
+}
+
+function crawl(url: string): void {
+  const report = join(folder, 'wapiti.json')
+  const args = [
+    '-u',
+    `${url}/`,
+    '-m',
+    'csp,http_headers,cookieflags',
+    '-f',
+    'json',
+    '-o',
+    report,
+    '--flush-session',
+    '-v',
+    '0',
+  ]
+  const { error } = spawnSync('wapiti', [...args, '--max-scan-time', '120'], { encoding: 'utf8', timeout: 300_000 })
+  if (error) return void found.push(`wapiti did not end: ${error.message}`)
+  const { vulnerabilities } = JSON.parse(readFileSync(report, 'utf8')) as { vulnerabilities: Record<string, object[]> }
+  for (const [kind, cases] of Object.entries(vulnerabilities))
+    if (cases.length > 0) found.push(`wapiti, ${kind}: ${JSON.stringify(cases)}`)
+  console.log('wapiti: headers, policy and cookies were looked at')
+}
