@@ -57,6 +57,24 @@ async function change<Body>(address: string, edit: (body: Body) => void): Promis
   })
 }
 
+/** In another browser of the same user, which has kept nothing. */
+async function onNewDevice(act: () => Promise<void>): Promise<void> {
+  const usual = page
+  const storageState = await usual.context().storageState()
+  const context = await browser.newContext({ storageState, viewport: { width: 390, height: 844 }, locale: 'en-US' })
+  page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  // On a loaded machine a browser may think its connection slow.
+  const connection = { effectiveType: '4g', downlink: 10, rtt: 50 }
+  await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), connection)
+  try {
+    await act()
+  } finally {
+    await context.close()
+    page = usual
+  }
+}
+
 describe('somebody new', () => {
   it('is led to the tournaments from every tab', async () => {
     await openTab('matches')
@@ -158,13 +176,15 @@ describe('the tournaments', () => {
   })
 
   it('say when they cannot be fetched', async () => {
-    await page.route('**/api/tournaments?*', (route) => route.fulfill({ status: 500, body: 'no' }))
-    await openTab('tournaments')
-    await page.getByRole('heading', { name: 'Failed to fetch tournaments' }).waitFor({ timeout: 20_000 })
-    await page.unroute('**/api/tournaments?*')
-    await button('Try Again').click()
-    await page.getByRole('article', { name: day.name }).waitFor()
-    expect(await button('Try Again').count()).toBe(0)
+    await onNewDevice(async () => {
+      await page.route('**/api/tournaments?*', (route) => route.fulfill({ status: 500, body: 'no' }))
+      await openTab('tournaments')
+      await page.getByRole('heading', { name: 'Failed to fetch tournaments' }).waitFor({ timeout: 20_000 })
+      await page.unroute('**/api/tournaments?*')
+      await button('Try Again').click()
+      await page.getByRole('article', { name: day.name }).waitFor()
+      expect(await button('Try Again').count()).toBe(0)
+    })
   })
 })
 
@@ -211,6 +231,19 @@ describe('the followed athletes', () => {
 describe('the matches', () => {
   const upcoming = '**/api/matches/upcoming'
   const cards = () => page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
+
+  it('are six empty cards while they are loaded', async () => {
+    await onNewDevice(async () => {
+      const letGo = await holdBack(upcoming)
+      await openTab('matches')
+      await expect.poll(() => page.getByRole('status', { name: 'Loading RollCall' }).locator('> *').count()).toBe(6)
+      letGo()
+      await cards().first().waitFor()
+      // The tabs say that the channel is up and a tournament is live.
+      for (const tab of ['Matches', 'Athletes'])
+        await page.getByRole('link', { name: new RegExp(`Live\\s*${tab}`) }).waitFor()
+    })
+  })
 
   it('stand under the cadence that the server promises, and are counted when searched', async () => {
     await openTab('matches')
