@@ -7,6 +7,8 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Follower, type Login } from './follower.ts'
 
 const hour = 60 * 60_000
+/** Lists are kept a second after they came, on a busy machine later. */
+const patience = { timeout: 15_000 }
 
 let browser: Browser
 let day: Day
@@ -89,8 +91,8 @@ const stored = (): Promise<string> =>
     return JSON.stringify(found)
   })
 
-const untilKept = (text: string): Promise<void> => expect.poll(() => stored()).toContain(text)
-const untilForgotten = (text: string): Promise<void> => expect.poll(() => stored()).not.toContain(text)
+const untilKept = (text: string): Promise<void> => expect.poll(() => stored(), patience).toContain(text)
+const untilForgotten = (text: string): Promise<void> => expect.poll(() => stored(), patience).not.toContain(text)
 
 it('shows the last matches with their age where the server cannot be reached, and fresh ones as soon as it can', async () => {
   isUp = false
@@ -105,6 +107,10 @@ it('shows the last matches with their age where the server cannot be reached, an
   await page.getByText('Connection lost - updates paused').waitFor({ timeout: 30_000 })
   await page.getByRole('navigation').getByText('Athletes').click()
   await card().waitFor()
+  await page.getByText(/Last Updated 3 ?h/).waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByText('Tournaments').click()
+  await page.getByRole('list', { name: 'Tournaments' }).getByText(day.name).waitFor()
   await page.getByText(/Last Updated 3 ?h/).waitFor()
   await page.getByRole('navigation').getByText('Matches').click()
   await card().waitFor()
@@ -179,9 +185,11 @@ it('[S-09] forgets what it shows when the server says that the session is over',
   await context.clearCookies()
   isUp = false
   await page.reload()
+  // Who is signed in has not been answered, and the lists have not come.
   await card().waitFor()
   isUp = true
   answer()
   await page.waitForURL('**/auth')
+  expect(await page.getByText(fight.names[0]).count()).toBe(0)
   await untilForgotten(fight.names[0])
 })

@@ -9,14 +9,14 @@ import { EmptyPodium } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { TournamentCardSkeleton } from '#client/ui/skeleton.tsx'
 import { LoadFailed } from './load-failed.tsx'
-import { Notices } from './status-banner.tsx'
+import { Notices, StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 import { TournamentCard } from './tournament-card.tsx'
 import { sortTournaments } from './tournament-list.ts'
 
 export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
-  const { data, isPending, fetchStatus, refetch } = useQuery(queries.tournaments)
+  const { data, isPending, isError, fetchStatus, refetch } = useQuery(queries.tournaments)
   const { data: followed } = useQuery(queries.followed)
   const followedIn = (tournament: TournamentItem): number =>
     followed?.athletes.filter(({ tournamentId }) => tournamentId === tournament.id).length ?? 0
@@ -34,7 +34,8 @@ export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
         }
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
-        <Notices />
+        {/* What could not be read again says how old it is. */}
+        {data && isError ? <StatusBanner /> : <Notices />}
         {list.length > 0 ? (
           <ul
             aria-label={t('tournaments.list')}
