@@ -91,6 +91,20 @@ describe('the shared page', () => {
     await context.close()
   })
 
+  it('says that its owner follows nobody yet', async () => {
+    const other = await Follower.arrive(browser, rollCall.url)
+    await other.signUp()
+    const { page } = other
+    const made = await page.request.post(`${rollCall.url}/api/share/generate`, {
+      data: {},
+      headers: { origin: rollCall.url },
+    })
+    const { shareUrl } = (await made.json()) as { shareUrl: string }
+    await page.goto(`${shareUrl}?tab=athletes`)
+    await page.getByText('No athletes in this RollCall').waitFor()
+    expect(other.complaints).toEqual([])
+  })
+
   it('says that it loads, that it failed, and that nobody answered', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
@@ -138,7 +152,10 @@ describe('an administrator', () => {
     ] as const) {
       await page.goto(`${rollCall.url}/admin?tab=${tab}`)
       await page.getByText('Last updated').first().waitFor()
-      await page.getByRole('button', { name: `Remove ${name}` }).click()
+      await page
+        .getByRole('button', { name: `Remove ${name}` })
+        .first()
+        .click()
       const question = page.getByRole('dialog')
       // An answer without a word of the server's.
       await page.route('**/api/admin/*/*', (route) =>
