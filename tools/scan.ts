@@ -30,6 +30,9 @@ try {
 console.log(found.length === 0 ? `Nothing found; the reports are in ${folder}` : found.join('\n'))
 process.exitCode = found.length === 0 ? 0 : 1
 
+/** What wapiti misses and nobody should have: a filter that browsers gave up, and a promise that holds under https only. */
+const notMissed = ['X-XSS-Protection is not set', 'Strict-Transport-Security is not set']
+
 type Target = { name: string; path: string; body?: object | undefined; level?: number }
 
 /** Every route that takes something; those with a limit by the minute are tried less deeply, or their limit answers. */
@@ -94,8 +97,10 @@ function crawl(url: string): void {
   ]
   const { error } = spawnSync('wapiti', [...args, '--max-scan-time', '120'], { encoding: 'utf8', timeout: 300_000 })
   if (error) return void found.push(`wapiti did not end: ${error.message}`)
-  const { vulnerabilities } = JSON.parse(readFileSync(report, 'utf8')) as { vulnerabilities: Record<string, object[]> }
+  const { vulnerabilities } = JSON.parse(readFileSync(report, 'utf8')) as {
+    vulnerabilities: Record<string, { info: string }[]>
+  }
   for (const [kind, cases] of Object.entries(vulnerabilities))
-    if (cases.length > 0) found.push(`wapiti, ${kind}: ${JSON.stringify(cases)}`)
+    for (const { info } of cases) if (!notMissed.includes(info)) found.push(`wapiti, ${kind}: ${info}`)
   console.log('wapiti: headers, policy and cookies were looked at')
 }
