@@ -1,6 +1,6 @@
 // A grid that keeps only the rows near the window in the page.
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 const gap = 10
 const twoColumns = window.matchMedia('(min-width: 40rem)')
@@ -18,19 +18,13 @@ function useColumns(): number {
   )
 }
 
-export function VirtualGrid({
-  label,
-  count,
-  height,
-  keyAt,
-  renderAt,
-}: {
-  label: string
+type Cards = {
   count: number
-  height: number
   keyAt: (index: number) => string
   renderAt: (index: number) => ReactNode
-}) {
+}
+
+export function VirtualGrid({ label, count, height, keyAt, renderAt }: Cards & { label: string; height: number }) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   const columns = useColumns()
@@ -56,16 +50,24 @@ export function VirtualGrid({
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
           }}
         >
-          {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, column) => {
-            const index = row.index * columns + column
-            return (
-              <li key={keyAt(index)} aria-setsize={count} aria-posinset={index + 1}>
-                {renderAt(index)}
-              </li>
-            )
-          })}
+          <Cells from={row.index * columns} columns={columns} count={count} keyAt={keyAt} renderAt={renderAt} />
         </div>
       ))}
     </ul>
   )
 }
+
+/** The cards of one row. Scrolling moves rows in and out; those that stay are not drawn anew for it. */
+const Cells = memo(function Cells({
+  from,
+  columns,
+  count,
+  keyAt,
+  renderAt,
+}: Cards & { from: number; columns: number }) {
+  return Array.from({ length: Math.min(columns, count - from) }, (_, column) => (
+    <li key={keyAt(from + column)} aria-setsize={count} aria-posinset={from + column + 1}>
+      {renderAt(from + column)}
+    </li>
+  ))
+})
