@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => stage?.close())
 
 it.each(seeds)(
-  'nobody is shown what was not, goes back, or misses anything, whatever breaks [R-10] [P2] [P3] [P4] [P5]: storm %i',
+  'nobody is shown what was not, goes back, or misses anything, whatever breaks [R-10] [R-19] [P2] [P3] [P4] [P5]: storm %i',
   async (seed) => {
     const verdict = await sitThrough(stage, { seed, lasts: 60_000 })
     if (process.env.STORM_SEEDS)
