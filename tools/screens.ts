@@ -61,7 +61,7 @@ async function take({ browser, url, sessions }: Hall, state: State, width: numbe
     ...(storageState && { storageState }),
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(40_000)
+  page.setDefaultTimeout(15_000)
   try {
     if (state.without) {
       const [address, how] = state.without

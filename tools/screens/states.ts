@@ -40,7 +40,7 @@ async function importing(page: Page): Promise<void> {
     if (body.tournament) body.tournament.import = { ...body.tournament.import, ...going }
     await route.fulfill({ response: answer, json: body })
   })
-  await click('Add Tournament')(page)
+  await ask('Add Tournament')(page)
   await page.getByRole('checkbox', { name: 'Osaka' }).click()
   await click(/^Add 1/)(page)
   await page.getByRole('button', { name: 'Select Athletes to Follow' }).waitFor()
@@ -104,7 +104,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl }: Hall): State
     { name: 'tournaments-few', who: 'follower', at: tab('tournaments') },
     { name: 'tournaments-remove', who: 'fan', at: tab('tournaments'), reach: ask(/^Remove (London|Houston|Tokyo)/) },
     { name: 'tournaments-add', who: 'follower', at: tab('tournaments'), reach: ask('Add Tournament') },
-    { name: 'tournaments-import', who: 'newcomer', at: tab('tournaments'), reach: importing },
+    { name: 'tournaments-import', who: 'newcomer', at: tab('tournaments'), reach: importing, onlyPhone: true },
     { name: 'follow-start', who: 'onlooker', at: `/athletes/${tournaments.live}` },
     { name: 'follow-few', who: 'follower', at: `/athletes/${tournaments.live}` },
     { name: 'follow-found', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type('ma') },

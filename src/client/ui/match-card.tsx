@@ -54,11 +54,11 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       )}
       <p className="mt-1.5 line-clamp-2 text-sm text-muted">{words.facts}</p>
       {(props.seen || props.actions) && (
-        <div className="-mt-1 -mb-2.5 flex min-h-11 flex-1 items-end gap-1 @max-[18rem]:flex-wrap">
+        <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[18rem]:mt-1 flex-1 items-end gap-1 @max-[18rem]:flex-wrap">
           {props.seen && (
             <Ticking
               read={props.seen}
-              className="text-xs leading-11 whitespace-nowrap data-[tone=late]:font-semibold data-[tone=old]:font-bold"
+              className="text-xs leading-11 whitespace-nowrap @max-[18rem]:leading-5 data-[tone=late]:font-semibold data-[tone=old]:font-bold"
             />
           )}
           <div className="-mr-2 ml-auto flex whitespace-nowrap">{props.actions}</div>

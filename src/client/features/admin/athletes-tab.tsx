@@ -49,6 +49,7 @@ const columns = (): Columns<AdminAthlete> => [
     key: 'team',
     head: t('admin.team'),
     track: 'minmax(0, 1.5fr)',
+    isWhole: true,
     render: ({ team }) => team ?? t('admin.unknown'),
   },
   { key: 'belt', head: t('admin.belt'), track: '5.5rem', render: ({ belt }) => beltText(belt) },

@@ -42,6 +42,7 @@ const columns = (): Columns<AdminTournament> => [
     key: 'location',
     head: t('admin.location'),
     track: 'minmax(0, 2fr)',
+    isWhole: true,
     render: ({ location }) => location ?? t('admin.unknown'),
   },
   {

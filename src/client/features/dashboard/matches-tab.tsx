@@ -80,7 +80,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         {calm.waiting > 0 && <Updates count={calm.waiting} onShow={calm.release} />}
         {upcoming.isPending && upcoming.fetchStatus === 'fetching' ? (
           <Skeletons />
-        ) : isEmpty && calm.items.length === 0 ? (
+        ) : upcoming.data === undefined || (isEmpty && calm.items.length === 0) ? (
           <MatchesEmpty
             search={search}
             isFailed={upcoming.data === undefined}
