@@ -1,6 +1,8 @@
 // The one door to the message catalogue: `t('key', { params })`, checked by the compiler down to each placeholder. The
 // first screens' messages are there from the start; a screen that is loaded when it is needed brings its part.
 import { en } from './en.ts'
+import type { texts as previewTexts } from './en/preview.ts'
+import type { texts as sharedTexts } from './en/shared.ts'
 
 type Message = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string })
 /** Messages under their keys. One with a plural form is chosen by its `count`. */
@@ -23,7 +25,7 @@ const parts = {
 
 export type Part = keyof typeof parts
 /** Parts of the public page, a program of its own that has them from the start. */
-type SharedTexts = (typeof import('./en/shared.ts'))['texts'] | (typeof import('./en/preview.ts'))['texts']
+type SharedTexts = typeof sharedTexts | typeof previewTexts
 type PartTexts = { [Each in Part]: Awaited<ReturnType<(typeof parts)[Each]>>['texts'] }[Part] | SharedTexts
 type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Whole) => void
   ? Whole
