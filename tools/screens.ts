@@ -42,7 +42,8 @@ async function takeOn(): Promise<void> {
   for (let next = wanted.shift(); next; next = wanted.shift()) {
     const { state, width } = next
     try {
-      await take(hall, state, width)
+      // The same person may be changing the same thing at another width: then it is taken once more.
+      await take(hall, state, width).catch(() => take(hall, state, width))
     } catch (error) {
       failed.push(`${state.name} at ${width} px: ${error instanceof Error ? error.message : String(error)}`)
     }
