@@ -1,4 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take longer than their size tells: begun first, so that they do not run alone at the end. */
+const long = ['fault-checker', 'commands', 'admin', 'athlete-profile', 'journey']
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((name) => moduleId.includes(`/${name}`))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /** In ms. A hung socket or page fails its test instead of the whole run. */
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
@@ -7,6 +18,7 @@ const maxWorkers = 2
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

@@ -30,7 +30,7 @@ export function StatusBanner() {
           <span>
             {upcoming.mode === 'live' && !isLost && !isError && (
               <span className="mr-1.5 inline-block size-2 animate-pulse rounded-full bg-live">
-                <span className="sr-only">{t('banner.live')}</span>
+                <span className="sr-only">{t('banner.live')} </span>
               </span>
             )}
             {t('banner.cadence', { count: upcoming.updateIntervalMinutes })}
