@@ -37,7 +37,7 @@ export type Reader = { read(order: ReadOrder): Promise<ReadResult>; close(): Pro
 const longestReading = 15_000
 
 /** A page of the largest event and its reading take some 40 MB while it is read; without a bound the thread's heap grows far beyond. */
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 }
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
 type Reply = { id: number; result: ReadResult } | { id: number; error: string }
 
