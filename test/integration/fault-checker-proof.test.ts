@@ -11,4 +11,4 @@ it('the checker finds what clients miss that come back without saying where they
   } finally {
     await stage.close()
   }
-}, 180_000)
+}, 300_000)
