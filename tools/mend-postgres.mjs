@@ -1,4 +1,4 @@
-// After each install: three mends of the database driver that its authors have not released yet, without which a database
+// After each install and before each start: three mends of the database driver that its authors have not released yet, without which a database
 // that restarts leaves transactions waiting for ever, or ends the process (docs/decisions/013).
 // Plain JavaScript for Node 20: it runs before anything else is there.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -61,7 +61,8 @@ const mends = {
 
 for (const [name, pairs] of Object.entries(mends)) {
   const file = join(driver, name)
-  let source = readFileSync(file, 'utf8')
+  const before = readFileSync(file, 'utf8')
+  let source = before
   for (const [unsound = '', sound = ''] of pairs) {
     if (source.includes(sound)) continue
     if (!source.includes(unsound)) {
@@ -70,5 +71,5 @@ for (const [name, pairs] of Object.entries(mends)) {
     }
     source = source.replace(unsound, sound)
   }
-  writeFileSync(file, source)
+  if (source !== before) writeFileSync(file, source)
 }

@@ -37,9 +37,15 @@ export function refuse(sentence) {
   process.exit(1)
 }
 
-/** Installs the packages of package-lock.json if node_modules does not hold them. */
+/** Installs the packages of package-lock.json if node_modules does not hold them, and has them as RollCall needs them. */
 export function installPackages() {
-  if (packagesAreInstalled()) return
+  if (!packagesAreInstalled()) install()
+  // npm does it after an install; what was installed before, or with scripts left out, gets it here.
+  const { status } = spawnSync(process.execPath, [join(root, 'tools/mend-postgres.mjs')], { stdio: 'inherit' })
+  if (status !== 0) refuse('The database driver could not be mended: see what is said above.')
+}
+
+function install() {
   process.stdout.write('Installing packages …\n')
   // npm's own path is known to its scripts; elsewhere npm is found as any program.
   const npm = process.env.npm_execpath
