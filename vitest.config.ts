@@ -19,6 +19,7 @@ const maxWorkers = 2
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
+    slowTestThreshold: 30_000, // a browser's second is no news
     projects: [
       {
         test: {
