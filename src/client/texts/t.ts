@@ -8,6 +8,12 @@ type Message = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other:
 /** Messages under their keys. One with a plural form is chosen by its `count`. */
 export type Texts = Readonly<Record<string, Message>>
 
+/**
+ * The same messages in another language: each is a text, or the plural forms which that language has (`other` always),
+ * where the English one has a `count`. That the placeholders are the same is checked in languages.test.ts.
+ */
+export type Translation<English> = Readonly<Record<keyof English, Message>>
+
 /** The parts of the catalogue that come with their screens. */
 const parts = {
   admin: () => import('./en/admin.ts'),
