@@ -27,14 +27,19 @@ export function installBrowser(): void {
 
 /**
  * Starts Chromium without a window. The flags keep it from calling anybody; its own sandbox is left out only for root,
- * who cannot have it.
+ * who cannot have it. Its visitors have no service worker, which would fetch the whole app for each of them, unless a test
+ * of it asks for one.
  */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   if (executablePath === undefined) throw new Error('There is no Chromium here; npm test installs one.')
   const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
   const rest = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage']
-  return await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0, args: [...quiet, ...rest] })
+  const args = [...quiet, ...rest]
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0, args })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = (options) => newContext({ serviceWorkers: 'block', ...options })
+  return browser
 }
 
 function isProgram(path: string): boolean {
