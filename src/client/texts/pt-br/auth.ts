@@ -1,0 +1,63 @@
+// Login, signup, and the ways back into an account.
+import type { texts as en } from '../en/auth.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'auth.logIn': 'Entrar',
+  'auth.loggingIn': 'Entrando…',
+  'auth.signUp': 'Criar conta',
+  'auth.signingUp': 'Criando conta…',
+  'auth.loginTitle': 'Que bom ter você de volta',
+  'auth.signupTitle': 'Crie sua conta',
+  'auth.email': 'E-mail',
+  'auth.username': 'Nome de usuário',
+  'auth.password': 'Senha',
+  'auth.confirmPassword': 'Confirme a senha',
+  'auth.passwordHint': 'Pelo menos 8 caracteres',
+  'auth.rememberMe': 'Lembrar de mim',
+  'auth.noAccount': 'Ainda não tem conta?',
+  'auth.haveAccount': 'Já tem conta?',
+  'auth.loginFailed': 'Não foi possível entrar',
+  'auth.registrationFailed': 'Não foi possível criar a conta',
+  'auth.welcome': 'Boas-vindas ao RollCall!',
+  'auth.welcomeText': 'Para começar, adicione um torneio e siga atletas.',
+  'auth.forgotPassword': 'Esqueci a senha',
+  'auth.newPassword': 'Nova senha',
+  'auth.backToLogin': 'Voltar ao login',
+
+  'forgot.title': 'Redefina sua senha',
+  'forgot.text': 'Digite o e-mail da sua conta. Enviaremos um link para você escolher uma nova senha.',
+  'forgot.submit': 'Enviar link',
+  'forgot.sending': 'Enviando…',
+  'forgot.sent': 'Link enviado!',
+  'forgot.sentText':
+    'Procure no seu e-mail o link para redefinir a senha. Se não estiver na caixa de entrada, veja também a pasta de spam.',
+  'forgot.failed': 'Não foi possível enviar o e-mail',
+  'forgot.unreachable': 'Não foi possível enviar o e-mail. Tente de novo.',
+
+  'reset.title': 'Escolha uma nova senha',
+  'reset.text': 'Todos os aparelhos conectados agora serão desconectados.',
+  'reset.submit': 'Redefinir senha',
+  'reset.submitting': 'Redefinindo…',
+  'reset.invalidLink': 'Link inválido',
+  'reset.invalidLinkText': 'O link para redefinir a senha é inválido ou está incompleto.',
+  'reset.invalidToken': 'Este link não é válido',
+  'reset.failedTitle': 'A senha não mudou',
+  'reset.failed': 'Não foi possível redefinir a senha',
+  'reset.unreachable': 'Não foi possível redefinir a senha. Tente de novo.',
+  'reset.newLink': 'Enviar um novo link',
+  'reset.done': 'Senha redefinida',
+  'reset.doneText': 'Entre com a nova senha. A página de login já vai abrir.',
+  'reset.goToLogin': 'Ir para o login',
+
+  'restore.title': 'Recupere sua conta',
+  'restore.text':
+    'Alguém trocou o e-mail da sua conta. Se não foi você, volte ao e-mail antigo: todos os aparelhos são desconectados e você escolhe uma nova senha.',
+  'restore.submit': 'Recuperar minha conta',
+  'restore.submitting': 'Recuperando…',
+  'restore.done': 'A conta é sua de novo',
+  'restore.setPassword': 'Escolher nova senha',
+  'restore.failedTitle': 'Conta não recuperada',
+  'restore.failed': 'Não foi possível recuperar a conta.',
+  'restore.invalidText': 'Abra mais uma vez o link do e-mail ou peça ajuda.',
+} as const satisfies Translation<typeof en>

@@ -1,0 +1,29 @@
+// The page of one tournament with its mat boards.
+import type { texts as en } from '../en/tournament.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'tournament.notFoundTitle': 'Torneio não encontrado',
+  'tournament.notFoundText': 'Talvez ele tenha sido removido da sua lista.',
+  'tournament.goToTournaments': 'Ir para os torneios',
+  'tournament.days': 'Dias',
+  'tournament.day': '{weekday} {date}',
+  'tournament.yours': 'Seus atletas aqui',
+  'tournament.yoursNone': 'Você ainda não segue ninguém aqui.',
+  'tournament.mats': 'Tatames',
+  'tournament.toMat': 'Tatame {mat}',
+  'tournament.toOwnMat': 'Tatame {mat}, com seus atletas',
+  'tournament.toCome': { one: '{count} luta por vir', other: '{count} lutas por vir' },
+  'tournament.matOver': 'Não há mais lutas neste tatame',
+  'tournament.between': { one: '{count} luta antes', other: '{count} lutas antes' },
+  'tournament.more': { one: 'e mais {count} luta', other: 'e mais {count} lutas' },
+  'tournament.fight': 'Luta {number}',
+  'tournament.against': 'contra',
+  'tournament.unpublishedTitle': 'Ainda não publicado',
+  'tournament.unpublishedText': 'As lutas deste dia aparecem assim que o sistema da competição as mostrar.',
+  'tournament.importingText': 'Este torneio ainda está sendo lido. As lutas já vão aparecer aqui.',
+  'tournament.overTitle': 'Acabaram as lutas',
+  'tournament.overText': 'Não vem mais nada neste dia.',
+  'tournament.nothingNext': 'Nada marcado',
+  'tournament.record': '{wins}–{losses}',
+} as const satisfies Translation<typeof en>
