@@ -21,6 +21,9 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 /** On messages about a tournament: its id, and the change up to which what they say holds: the version to compare. */
 const placed = { tournamentId: z.number(), seq: z.number(), epoch: z.string(), serverTime: z.string() }
 
+/** Which state of the user's tournaments, follows and notes this tells of: who knows of another one loads them again. */
+const watching = { watching: z.optional(z.number()) }
+
 /** One update for all followers of an athlete; when a user began to follow is only in the lists. */
 const FollowedAthleteUpdate = z.omit(FollowedAthlete, { followedAt: true })
 
@@ -37,6 +40,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     sharedRollcallId: z.optional(z.string()),
     /** Of the shared RollCall as it is now: a page of another version is loaded again. */
     version: z.optional(z.string()),
+    ...watching,
     serverTime: z.string(),
     /** Every tournament listened to. Where `recovered` is true: the client's own position, until a `position` follows. */
     positions: Positions,
@@ -73,9 +77,10 @@ export const ServerMessage = z.discriminatedUnion('type', [
     type: z.literal('cache_invalidate'),
     athleteId: z.optional(z.number()),
     endpoint: z.string(),
+    ...watching,
     serverTime: z.string(),
   }),
-  z.object({ type: z.literal('followed_athletes_updated'), serverTime: z.string() }),
+  z.object({ type: z.literal('followed_athletes_updated'), ...watching, serverTime: z.string() }),
   z.object({ type: z.literal('upcoming_matches_updated'), serverTime: z.string() }),
   /** Beyond the document: tournament facts and the real progress of its import. */
   z.object({

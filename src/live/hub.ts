@@ -9,7 +9,7 @@ import type { Log } from '#platform/log.ts'
 import type { Store, Watched } from '#store'
 import { Channel, type Stream } from './channel.ts'
 import type { Connection } from './connection.ts'
-import { dataLoaded, itemsOf } from './told.ts'
+import { dataLoaded, itemsOf, profileChanged } from './told.ts'
 
 /** An upcoming_matches_updated is sent to a user this often at most, in ms. */
 const upcomingEvery = 15_000
@@ -66,6 +66,7 @@ export class Hub {
     const { asks, follows, projection } = options.store
     this.stops = [
       follows.onUserChange((userId) => this.userChanged(userId)),
+      follows.onNotes((userId, athleteId) => this.inBackground(this.notesWritten(userId, athleteId))),
       projection.onChanges((batch) => {
         const sent = this.channels.get(batch.tournamentId)?.changed(batch) ?? 0
         if (sent > 0) onSent(sent, batch.changes.at(-1)?.at ?? '')
@@ -165,7 +166,8 @@ export class Hub {
       positions[id] = { epoch: channel.position.epoch, seq: stream.reached }
     }
     const serverTime = new Date(this.options.clock.now()).toISOString()
-    connection.send({ type: 'subscription_confirmed', userId: user.id, serverTime, positions, recovered })
+    const { version: watching } = watched
+    connection.send({ type: 'subscription_confirmed', userId: user.id, watching, serverTime, positions, recovered })
     for (const [id, stream] of subscriber.streams ?? []) {
       const channel = this.channels.get(id)
       if (channel && recovered[id]) connection.send(channel.sourceMessage())
@@ -244,6 +246,15 @@ export class Hub {
     if (!user.refreshing && user.watched) this.inBackground(this.refresh(user))
   }
 
+  /** Has the order of fights of the athlete loaded again on all of the user's devices: the notes stand there. */
+  private async notesWritten(userId: number, athleteId: number): Promise<void> {
+    const user = this.users.get(userId)
+    if (!user) return
+    const { version: watching } = await this.options.store.follows.watchedBy(userId)
+    const message = { ...profileChanged({ now: this.options.clock.now() }, athleteId), watching }
+    for (const { connection, streams } of user.subscribers) if (streams) connection.send(message)
+  }
+
   /** Points all of a user's connections at what the user watches now, and says what changed. */
   private async refresh(user: User): Promise<void> {
     user.refreshing = true
@@ -265,15 +276,16 @@ export class Hub {
   private differences(before: Watched, after: Watched): ServerMessage[] {
     const { clock, store } = this.options
     const serverTime = new Date(clock.now()).toISOString()
+    const watching = after.version
     const messages: ServerMessage[] = []
     const had = new Set(before.follows.map(({ athleteId }) => athleteId))
     const added = after.follows.filter(({ athleteId }) => !had.has(athleteId))
     const tournaments = new Set(before.tournamentIds)
     if (tournaments.size !== after.tournamentIds.length || after.tournamentIds.some((id) => !tournaments.has(id)))
-      messages.push({ type: 'cache_invalidate', endpoint: endpoints.tournaments.path, serverTime })
+      messages.push({ type: 'cache_invalidate', endpoint: endpoints.tournaments.path, watching, serverTime })
     if (added.length === 0 && had.size === after.follows.length) return messages
     messages.push(
-      { type: 'followed_athletes_updated', serverTime },
+      { type: 'followed_athletes_updated', watching, serverTime },
       { type: 'cache_invalidate', endpoint: endpoints.completedMatches.path, serverTime },
     )
     for (const { athleteId, tournamentId } of added) {

@@ -76,7 +76,7 @@ export function tellNews(held: HeldTournament, told: Told, touched: Touched, pla
       messages.push({ type: 'athlete_update', ...placed, athleteId: athlete.id, athlete: card })
     }
   }
-  if (touched.podium) messages.push(podiumChanged(place, told.athleteId))
+  if (touched.podium) messages.push(profileChanged(place, told.athleteId))
   return messages
 }
 
@@ -126,8 +126,11 @@ export const dataLoaded = (
   serverTime: new Date(now).toISOString(),
 })
 
-/** The podium of one of the athlete's categories changed: the order-of-fights view shows all of it. */
-const podiumChanged = ({ now }: Place, athleteId: number): ServerMessage => ({
+/** What the order-of-fights view of an athlete shows beyond matches changed: the podium of a category, say. */
+export const profileChanged = (
+  { now }: Pick<Place, 'now'>,
+  athleteId: number,
+): ServerMessageOf<'cache_invalidate'> => ({
   type: 'cache_invalidate',
   athleteId,
   endpoint: endpoints.orderOfFights.path.replace(':id', String(athleteId)),

@@ -12,7 +12,7 @@ export type Follow = { athleteId: number; tournamentId: number; followedAt: stri
 export type Notes = { notes: string; tags: string[] }
 
 export type Watched = {
-  /** Grows with every change of the rest. */
+  /** Grows with every change of the rest, and with everything written about an athlete. */
   version: number
   /** In the order in which they were followed. */
   follows: readonly Follow[]
@@ -29,7 +29,7 @@ export type Follows = {
   removeTournament(userId: number, tournamentId: number): Promise<boolean>
   /** Following twice is following once. 'unknown': no such athlete in a tournament of the user's. */
   follow(userId: number, athleteId: number): Promise<Follow | 'limit' | 'unknown'>
-  /** False when the athlete was not followed. */
+  /** False when the athlete was not followed. What the user wrote about the athlete comes back with the next follow. */
   unfollow(userId: number, athleteId: number): Promise<boolean>
   /** What the user wrote about a followed athlete; undefined when the athlete is not followed. */
   findNotes(userId: number, athleteId: number): Promise<Notes | undefined>
@@ -37,6 +37,8 @@ export type Follows = {
   writeNotes(userId: number, athleteId: number, notes: Notes): Promise<boolean>
   /** Hears of users whose tournaments or follows changed, in any process. */
   onUserChange(listener: (userId: number) => void): () => void
+  /** Hears of notes that somebody wrote about a followed athlete, in any process. */
+  onNotes(listener: (userId: number, athleteId: number) => void): () => void
 }
 
 const remembered = 20_000
@@ -44,7 +46,7 @@ const remembered = 20_000
 export function createFollows(sql: Sql, events: UserEvents): Follows {
   const known = new Map<number, Promise<Watched>>()
   events.listen((event) => {
-    if (event.kind === 'follows') known.delete(event.userId)
+    if (event.kind === 'follows' || event.kind === 'notes') known.delete(event.userId)
   })
 
   const read = async (userId: number): Promise<Watched> => {
@@ -110,9 +112,14 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
 
     removeTournament: (userId, tournamentId) =>
       change(userId, async (tx) => {
-        await tx`
-          delete from user_followed_athletes follow using athletes athlete
-          where follow.user_id = ${userId} and athlete.id = follow.athlete_id and athlete.tournament_id = ${tournamentId}`
+        const follows = await tx<{ athlete_id: number }[]>`
+          select follow.athlete_id from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
+          where follow.user_id = ${userId} and athlete.tournament_id = ${tournamentId}`
+        await leave(
+          tx,
+          userId,
+          follows.map((follow) => follow.athlete_id),
+        )
         const removed = await tx`
           delete from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
         return { changed: removed.length > 0, result: removed.length > 0 }
@@ -133,15 +140,19 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
           return { changed: false, result: { ...follow, followedAt: iso(athlete.followed_at) } }
         if (athlete.total >= followLimits.athletes) return { changed: false, result: 'limit' }
         const [made] = await tx<{ created_at: string }[]>`
-          insert into user_followed_athletes (user_id, athlete_id) values (${userId}, ${athleteId}) returning created_at`
+          with kept as (
+            delete from left_notes where user_id = ${userId} and athlete_id = ${athleteId} returning notes, tags
+          )
+          insert into user_followed_athletes (user_id, athlete_id, notes, tags)
+          select ${userId}, ${athleteId}, coalesce(max(notes), ''), coalesce((select tags from kept), '{}') from kept
+          returning created_at`
         return { changed: true, result: { ...follow, followedAt: iso(made?.created_at ?? '') } }
       }),
 
     unfollow: (userId, athleteId) =>
       change(userId, async (tx) => {
-        const removed = await tx`
-          delete from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId} returning id`
-        return { changed: removed.length > 0, result: removed.length > 0 }
+        const isLeft = await leave(tx, userId, [athleteId])
+        return { changed: isLeft, result: isLeft }
       }),
 
     async findNotes(userId, athleteId) {
@@ -150,18 +161,47 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
       return row && { notes: row.notes, tags: row.tags }
     },
 
-    async writeNotes(userId, athleteId, { notes, tags }) {
-      const written = await sql`
-        update user_followed_athletes set notes = ${notes}, tags = ${tags}
-        where user_id = ${userId} and athlete_id = ${athleteId} returning id`
-      return written.length > 0
-    },
+    writeNotes: (userId, athleteId, { notes, tags }) =>
+      events.write(async (tx, say) => {
+        const written = await tx`
+          update user_followed_athletes set notes = ${notes}, tags = ${tags}
+          where user_id = ${userId} and athlete_id = ${athleteId} returning id`
+        if (written.length === 0) return false
+        await tx`update users set follow_version = follow_version + 1 where id = ${userId}`
+        say({ kind: 'notes', userId, athleteId })
+        return true
+      }),
 
     onUserChange: (listener) =>
       events.listen((event) => {
         if (event.kind === 'follows') listener(event.userId)
       }),
+
+    onNotes: (listener) =>
+      events.listen((event) => {
+        if (event.kind === 'notes') listener(event.userId, event.athleteId)
+      }),
   }
+}
+
+/** Ends follows and keeps what was written about the athletes, of the latest ones. False when none of them was followed. */
+async function leave(tx: TransactionSql, userId: number, athleteIds: readonly number[]): Promise<boolean> {
+  const left = await tx<Notes[]>`
+    with gone as (
+      delete from user_followed_athletes where user_id = ${userId} and athlete_id = any(${[...athleteIds]})
+      returning athlete_id, notes, tags
+    ), kept as (
+      insert into left_notes (user_id, athlete_id, notes, tags)
+      select ${userId}, athlete_id, notes, tags from gone where notes <> '' or tags <> '{}'
+    )
+    select notes, tags from gone`
+  if (left.some(({ notes, tags }) => notes !== '' || tags.length > 0))
+    await tx`
+      delete from left_notes where user_id = ${userId} and athlete_id in (
+        select athlete_id from left_notes where user_id = ${userId}
+        order by left_at desc, athlete_id offset ${followLimits.athletes}
+      )`
+  return left.length > 0
 }
 
 /** drizzle lets JSON through as text on the pool it shares with us. */

@@ -1,11 +1,12 @@
-// What rooms must hear of users at once: that somebody's tournaments, follows or account changed, that a session ended. The
-// process that wrote it hears it after its commit, every other process within about a second by reading the newest rows.
+// What rooms must hear of users at once: that somebody's tournaments, follows, notes or account changed, that a session ended.
+// The process that wrote it hears it after its commit, every other process within about a second by reading the newest rows.
 import type { Sql, TransactionSql } from 'postgres'
 import type { Clock } from '#platform/clock.ts'
 
 export type UserEvent =
   | { kind: 'follows' | 'account-changed'; userId: number }
   | { kind: 'session-ended'; userId: number; sessionId: number }
+  | { kind: 'notes'; userId: number; athleteId: number }
 
 export type UserEvents = {
   /** Runs `work` in a transaction; what it `say`s is written with it and told after the commit. */
@@ -21,7 +22,13 @@ const commitMargin = '10 seconds'
 const kept = '10 minutes'
 const sweepEvery = 60
 
-type Row = { id: string; kind: UserEvent['kind']; user_id: number; session_id: string | null }
+type Row = {
+  id: string
+  kind: UserEvent['kind']
+  user_id: number
+  session_id: string | null
+  athlete_id: number | null
+}
 
 /** `onProblem` hears of a failed look; the next one makes up for it, up to ten minutes back. */
 export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void): UserEvents {
@@ -41,7 +48,7 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
     if (!row) return
     if (since !== null) {
       const rows = await sql<Row[]>`
-        select id, kind, user_id, session_id from user_events
+        select id, kind, user_id, session_id, athlete_id from user_events
         where at > ${since}::timestamptz - ${commitMargin}::interval order by id`
       const fresh = rows.filter(({ id }) => !told.has(id) && !own.delete(id))
       told = new Set(rows.map(({ id }) => id))
@@ -62,14 +69,15 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
           kind: event.kind,
           user_id: event.userId,
           session_id: event.kind === 'session-ended' ? event.sessionId : null,
+          athlete_id: event.kind === 'notes' ? event.athleteId : null,
         }))
         // As one value: all followers of a tournament at once are more than a statement takes parameters.
         const ids =
           rows.length > 0
             ? await tx<{ id: string }[]>`
-                insert into user_events (kind, user_id, session_id)
-                select kind, user_id, session_id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-                  as row (kind text, user_id integer, session_id bigint) returning id`
+                insert into user_events (kind, user_id, session_id, athlete_id)
+                select kind, user_id, session_id, athlete_id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+                  as row (kind text, user_id integer, session_id bigint, athlete_id integer) returning id`
             : []
         return { result, ids }
       })
@@ -85,7 +93,7 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
   }
 }
 
-const eventOf = (row: Row): UserEvent =>
-  row.kind === 'session-ended'
-    ? { kind: row.kind, userId: row.user_id, sessionId: Number(row.session_id) }
-    : { kind: row.kind, userId: row.user_id }
+function eventOf({ kind, user_id: userId, session_id: sessionId, athlete_id: athleteId }: Row): UserEvent {
+  if (kind === 'session-ended') return { kind, userId, sessionId: Number(sessionId) }
+  return kind === 'notes' ? { kind, userId, athleteId: Number(athleteId) } : { kind, userId }
+}

@@ -208,8 +208,9 @@ it('an unfollow that is refused changes nothing; one that is not leads to the at
   expect(follower.complaints).toEqual([])
 })
 
-it('private notes and tags are there again after a reload', async () => {
-  await openProfile(stranger())
+it('private notes and tags are there again after a reload, on another device, and with the next follow', async () => {
+  const name = stranger()
+  await openProfile(name)
   const notes = page.getByLabel('Notes', { exact: true })
   await notes.fill('Starts slowly.')
   await page.getByLabel('Add a tag').fill('Guard player')
@@ -222,13 +223,21 @@ it('private notes and tags are there again after a reload', async () => {
   await page.reload()
   await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
   expect(await notes.inputValue()).toBe('Starts slowly.')
-  // They would go with the follow: that is asked before.
-  await page.getByRole('button', { name: 'Unfollow' }).click()
-  const question = page.getByRole('dialog', { name: /^Unfollow .+\?$/ })
-  expect(await question.innerText()).toContain('Your private notes and tags go with it')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await question.waitFor({ state: 'detached' })
-  expect(await notes.inputValue()).toBe('Starts slowly.')
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByLabel('Notes', { exact: true }).fill('Starts fast.')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Starts fast.')
+  await other.close()
+
+  // A follow that ends by a slip of the thumb costs nothing.
+  await page.goto(athletes)
+  await page.getByRole('button', { name: `Unfollow ${name}` }).click()
+  await page.getByRole('button', { name: `Unfollow ${name}` }).waitFor({ state: 'detached' })
+  await openProfile(name)
+  await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
+  expect(await notes.inputValue()).toBe('Starts fast.')
   expect(follower.complaints).toEqual([])
 })
 

@@ -185,6 +185,29 @@ describe('private notes and tags (D33)', () => {
     expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
   })
 
+  it('are kept for the next follow, also where the tournament was removed, and are nobody else’s meanwhile', async () => {
+    const { world, visitor, id } = await enter()
+    await visitor.ask('athleteNotes', { id, body: written })
+    await visitor.ask('unfollow', { id })
+    expect((await visitor.call('orderOfFights', { id })).status).toBe(404)
+    expect((await visitor.call('athleteNotes', { id, body: { notes: 'not followed', tags: [] } })).status).toBe(404)
+    const other = await follower(world)
+    expect((await other.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    await visitor.ask('follow', { id })
+    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject(written)
+
+    await visitor.ask('removeTournament', { id: world.id })
+    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await visitor.ask('follow', { id })
+    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject(written)
+
+    // Taken away before the follow ended, they do not come back.
+    await visitor.ask('athleteNotes', { id, body: { notes: '', tags: [] } })
+    await visitor.ask('unfollow', { id })
+    await visitor.ask('follow', { id })
+    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+  })
+
   it.each([
     ['notes of 2,001 characters', { notes: 'x'.repeat(notesLimits.notes + 1), tags: [] }, notesTexts.notesLong],
     ['a tag of 31', { notes: '', tags: ['x'.repeat(notesLimits.tag + 1)] }, notesTexts.tagLong],

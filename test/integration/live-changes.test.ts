@@ -250,6 +250,22 @@ it('points every socket of a user at whom the user follows now [L29]', async () 
   }
 })
 
+it('has the order of fights loaded again on every device of who wrote notes, and on nobody else’s [L26]', async () => {
+  const [top = 0] = seats(0)
+  const { client: phone, user } = await listen(top)
+  const { client: stranger } = await listen(top)
+  const tablet = await LiveClient.open(under.url, { cookie: user.cookie })
+  await tablet.subscribe()
+  await store.follows.writeNotes(user.id, top, { notes: 'Starts slowly.', tags: [] })
+  for (const client of [phone, tablet])
+    expect(await client.next('cache_invalidate')).toMatchObject({
+      athleteId: top,
+      endpoint: `/api/athletes/${top}/order-of-fights`,
+    })
+  expect(of(await stranger.roundTrip(), 'cache_invalidate')).toEqual([])
+  for (const client of [phone, tablet, stranger]) client.cut()
+})
+
 it('says at most every fifteen seconds that the upcoming matches are others [L30]', async () => {
   const { client, user } = await listen()
   const says = async (): Promise<number> => of(await client.roundTrip(), 'upcoming_matches_updated').length

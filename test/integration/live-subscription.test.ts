@@ -51,6 +51,7 @@ it('is about the tournaments and followed athletes of the user, which the client
   expect(await client.subscribe()).toEqual({
     type: 'subscription_confirmed',
     userId: user.id,
+    watching: expect.any(Number),
     serverTime: new Date(under.clock.now()).toISOString(),
     positions: { [hall.tournamentId]: hall.held().position, [another.tournamentId]: another.held().position },
     recovered: {},
@@ -125,6 +126,29 @@ it('tells who comes back only of what changed while they were away [L16]', async
   const updates = (await after.roundTrip()).filter((message) => message.type === 'match_update')
   expect(updates.map(({ matches }) => matches.map(({ status }) => status))).toEqual([['weighted'], ['weighted']])
   after.cut()
+})
+
+it('tells who comes back whether what they watch is another than they heard of last [L45]', async () => {
+  const user = await followerOf(store, hall.tournamentId, [first()])
+  const comeBack = async () => {
+    const client = await open(user)
+    return { client, watching: (await client.subscribe()).watching }
+  }
+  const { client, watching } = await comeBack()
+  expect(watching).toEqual(expect.any(Number))
+  await store.follows.unfollow(user.id, first())
+  const { watching: heard } = await client.next('followed_athletes_updated')
+  expect(heard).not.toBe(watching)
+  client.cut()
+  // Nothing changed meanwhile; then something did.
+  const second = await comeBack()
+  expect(second.watching).toBe(heard)
+  second.client.cut()
+  await store.follows.follow(user.id, first())
+  await store.follows.writeNotes(user.id, first(), { notes: 'Starts slowly.', tags: [] })
+  const third = await comeBack()
+  expect(third.watching).not.toBe(heard)
+  third.client.cut()
 })
 
 it('has a client load again that is not of this history, or asks for what is not the user’s [L17]', async () => {

@@ -35,6 +35,14 @@ describe('the place in a log', () => {
     expect(positions.since()).toEqual(at(6))
   })
 
+  it('tells of another state of what is watched than the last one told, and never of the first', () => {
+    const positions = createPositions()
+    const tells = [3, 3, undefined, 4, 4].map((told) => positions.isOtherWatch(told))
+    expect(tells).toEqual([false, false, false, true, false])
+    positions.clear()
+    expect(positions.isOtherWatch(9)).toBe(false)
+  })
+
   it('tells when a start at the server’s place leaves something out', () => {
     const positions = createPositions()
     expect(positions.restart('7', { epoch: 'a', seq: 5 })).toBe(false)

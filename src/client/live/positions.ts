@@ -8,6 +8,7 @@ export type Positions = ReturnType<typeof createPositions>
 export function createPositions() {
   const reached = new Map<string, Position>()
   const entities = new Map<string, Position>()
+  let watching: number | undefined
 
   const isBehind = (position: Position | undefined, other: Position | undefined): boolean =>
     position !== undefined && other !== undefined && position.epoch === other.epoch && position.seq < other.seq
@@ -63,9 +64,17 @@ export function createPositions() {
     isOvertaken: (positions: Record<string, Position>): boolean =>
       [...entities].some(([key, position]) => isBehind(positions[key.split('/')[0] ?? ''], position)),
 
+    /** The server tells of this state of what the user watches. True when the last one told here was another. */
+    isOtherWatch(told: number | undefined): boolean {
+      const isOther = told !== undefined && watching !== undefined && told !== watching
+      watching = told ?? watching
+      return isOther
+    },
+
     clear(): void {
       reached.clear()
       entities.clear()
+      watching = undefined
     },
   }
 }

@@ -1,7 +1,6 @@
 // The profile of one followed athlete: who it is, how the day goes, what the results are. It changes where it stands, by
 // the messages of the socket.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { CallError } from '#client/live/call-error.ts'
@@ -9,7 +8,6 @@ import { useLive } from '#client/live/context.tsx'
 import { useIsOnline } from '#client/live/online.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useTitle } from '#client/ui/title.ts'
@@ -47,7 +45,6 @@ function Athlete({ athleteId, onBack, onUnfollowed }: Props & { athleteId: numbe
   const refresh = useRefresh(athleteId)
   const unfollow = useUnfollow(athleteId, onUnfollowed)
   const isLeaving = unfollow.isPending || unfollow.isSuccess
-  const [isAsking, setIsAsking] = useState(false)
   const data = profile.data?.data
   useTitle(data?.athlete.name)
 
@@ -62,33 +59,16 @@ function Athlete({ athleteId, onBack, onUnfollowed }: Props & { athleteId: numbe
         onBack={onBack}
       />
       {data ? (
-        <Profile profile={data} onUnfollow={() => (hasNotes(data) ? setIsAsking(true) : unfollow.mutate())} />
+        <Profile profile={data} onUnfollow={() => unfollow.mutate()} />
       ) : profile.isPending && profile.fetchStatus === 'fetching' ? (
         <ProfileSkeleton />
       ) : (
         <Failed onRetry={() => void profile.refetch()} />
       )}
-      {isAsking && (
-        <ConfirmDialog
-          title={t('profile.unfollowTitle', { name: data?.athlete.name ?? '' })}
-          text={t('profile.unfollowText')}
-          confirm={t('profile.unfollow')}
-          busy={t('profile.unfollowing')}
-          isBusy={isLeaving}
-          onConfirm={() => {
-            setIsAsking(false)
-            unfollow.mutate()
-          }}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
       {isLeaving && <Unfollowing />}
     </>
   )
 }
-
-/** What the user wrote goes with the follow and cannot be brought back: that is asked before. */
-const hasNotes = ({ notes, tags }: AthleteProfile): boolean => notes !== '' || tags.length > 0
 
 /** One column on a phone, with the fights right after the athlete; two on a desktop. */
 function Profile({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow: () => void }) {

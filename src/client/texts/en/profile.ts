@@ -24,8 +24,6 @@ export const texts = {
   'profile.unread': 'Scraping Failed',
 
   'profile.unfollow': 'Unfollow',
-  'profile.unfollowTitle': 'Unfollow {name}?',
-  'profile.unfollowText': 'Your private notes and tags go with it and cannot be brought back.',
   'profile.unfollowing': 'Unfollowing Athlete',
   'profile.unfollowFailed': 'Unfollow Failed',
 
@@ -64,7 +62,7 @@ export const texts = {
   'profile.own': 'followed athlete',
 
   'profile.notes': 'Private Notes',
-  'profile.notesText': 'Only you can see these.',
+  'profile.notesText': 'Only you can see these. If you unfollow, they are kept until you follow again.',
   'profile.notesField': 'Notes',
   'profile.notesHint': 'What to remember about this athlete',
   'profile.notesLeft': '{count} characters left',
