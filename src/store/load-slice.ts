@@ -193,6 +193,11 @@ function fightsOf(reading: TournamentReading, scope: Scope, touched: readonly Ca
       inCategories,
       homeless,
       and(sql`${fights.rawStatus} is not null`, sql`${fights.trace} -> 'raw' ->> 'page' = ${key}`),
+      // As the index fights_placed_by_list has it.
+      and(
+        sql`${fights.trace} -> 'when' ->> 'page' ~ '/(competitor|club)/'`,
+        sql`${fights.trace} -> 'when' ->> 'page' = ${key}`,
+      ),
     )
   if (isOf(reading, 'bracket')) return or(inCategories, homeless)
   const gone = oneOfIds(

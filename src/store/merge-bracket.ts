@@ -160,6 +160,7 @@ function withBracket(
       voice,
       draft,
     ),
+    draft,
   )
 }
 

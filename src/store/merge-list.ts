@@ -6,7 +6,7 @@ import type { Category } from '#domain/tournament.ts'
 import { pairUp, withoutRepeats, type Row } from './identify.ts'
 import { enterAthlete } from './merge-athlete.ts'
 import { newMatch, settled, sideOfRead, withPlace, withSides, type Traced } from './merge-match.ts'
-import { overrules, type Voice } from './merge-trace.ts'
+import { overrules, saidUntil, type Voice } from './merge-trace.ts'
 import type { Draft } from './slice.ts'
 
 type ListRow = Row & CompetitorRow & { category: Category | undefined }
@@ -77,16 +77,23 @@ function mergeRow(draft: Draft, row: ListRow, known: Match | undefined, voice: V
         trace: { ...placed.trace, raw: { page: voice.page, at: null } },
       }
     : placed
-  const { match, trace } = settled(heard)
+  const { match, trace } = settled(heard, draft)
   draft.putMatch(match, trace)
   return match
 }
 
-/** A match that this list told of and tells of no more: its word is withdrawn. */
+/** A match that this list told of and tells of no more: its status is withdrawn, its when and where grow old. */
 function silence(draft: Draft, voice: Voice, told: ReadonlySet<number>): void {
   for (const match of draft.slice.state.matches.values()) {
+    if (told.has(match.id)) continue
     const trace = draft.trace(match.id)
-    if (trace.raw?.page === voice.page && !told.has(match.id))
-      draft.putMatch({ ...match, rawStatus: null }, { ...trace, raw: null })
+    const isRaw = trace.raw?.page === voice.page
+    const isWhen = trace.when?.page === voice.page && trace.when.at === null
+    if (isRaw || isWhen)
+      draft.putMatch(isRaw ? { ...match, rawStatus: null } : match, {
+        ...trace,
+        raw: isRaw ? null : trace.raw,
+        when: trace.when && isWhen ? saidUntil(trace.when, draft.slice.fetchedAt) : trace.when,
+      })
   }
 }

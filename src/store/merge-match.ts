@@ -3,7 +3,7 @@ import { isOver, type Match, type Placed, type RawStatus, type Side } from '#dom
 import { fold } from '#domain/name.ts'
 import type { LocalTime, ReadSide } from '#domain/reading.ts'
 import { sameValue } from '#domain/tournament-state.ts'
-import { overrules, type Trace, type Voice } from './merge-trace.ts'
+import { overrules, saidUntil, type Said, type Trace, type Voice } from './merge-trace.ts'
 import type { Draft } from './slice.ts'
 import { instantAt } from './venue-time.ts'
 
@@ -187,17 +187,21 @@ export const isPending = (raw: RawStatus | null): boolean =>
   raw !== null && ['created', 'assigned', 'weighted', 'started'].includes(raw)
 
 /** A fight that is over is on no board, and the lists' word that it is still to come is outdated. */
-export function settled({ match, trace }: Traced): Traced {
+export function settled({ match, trace }: Traced, draft: Draft): Traced {
   if (!isOver(match)) return { match, trace }
   const pending = isPending(match.rawStatus)
-  if (match.board !== 'listed' && !pending) return { match, trace }
+  const listed = match.board === 'listed'
+  if (!listed && !pending) return { match, trace }
+  // What the board said of it counts from when it was read last: it will not say it again.
+  const until = (said: Said | null): Said | null =>
+    listed && said && said.page === trace.board?.page ? saidUntil(said, draft.slice.fetchedAt) : said
   return {
     match: {
       ...match,
-      board: match.board === 'listed' ? 'left' : match.board,
-      boardRank: match.board === 'listed' ? null : match.boardRank,
+      board: listed ? 'left' : match.board,
+      boardRank: listed ? null : match.boardRank,
       rawStatus: pending ? null : match.rawStatus,
     },
-    trace: pending ? { ...trace, raw: null } : trace,
+    trace: { ...trace, raw: pending ? null : trace.raw, when: until(trace.when), board: until(trace.board) },
   }
 }

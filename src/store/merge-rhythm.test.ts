@@ -100,8 +100,12 @@ function step(slice: Slice, { reading }: PageReading, fetchedAt: number): Slice 
 
 const courses = [courseOf(1, 0), courseOf(2, 1), courseOf(3, 1)]
 
-/** A course by its number, and keys of the pages read at each moment but the last, in an order; then all of them. */
-type Rhythm = { course: number; looks: string[][] }
+/**
+ * A course by its number, and keys of the pages recorded at each moment but the last, in an order; then all of them.
+ * Of two requests under way at once either may be the one that is recorded first: `crossed` pairs were fetched the
+ * other way round.
+ */
+type Rhythm = { course: number; looks: string[][]; crossed: boolean }
 
 const keysOf = (moment: Course['moments'][number] | undefined): string[] => moment?.readings.map(({ key }) => key) ?? []
 
@@ -113,22 +117,23 @@ const rhythm = (last: (course: Course) => number): fc.Arbitrary<Rhythm> =>
       .tuple(
         fc.tuple(...moments.slice(0, -1).map((moment) => fc.shuffledSubarray(keysOf(moment)))),
         fc.shuffledSubarray(all, { minLength: all.length }),
+        fc.boolean(),
       )
-      .map(([before, end]) => ({ course, looks: [...before, end] }))
+      .map(([before, end, crossed]) => ({ course, looks: [...before, end], crossed }))
   })
 
 const wholeEvent = rhythm((course) => course.moments.length - 1)
 const partOfEvent = fc.integer({ min: 1, max: 6 }).chain((last) => rhythm(() => last))
 
 /** The states that reading by a rhythm goes through. */
-function readBy({ course, looks }: Rhythm, only: (page: PageReading) => boolean = () => true): Slice[] {
+function readBy({ course, looks, crossed }: Rhythm, only: (page: PageReading) => boolean = () => true): Slice[] {
   const { event, moments } = courses[course] as Course
   const slices = [nothing(event)]
   looks.forEach((keys, index) => {
     const { at, readings } = moments[index] as Course['moments'][number]
     for (const [order, key] of keys.entries()) {
       const page = readings.find((reading) => reading.key === key)
-      if (page && only(page)) slices.push(step(slices.at(-1) as Slice, page, at + order))
+      if (page && only(page)) slices.push(step(slices.at(-1) as Slice, page, at + (crossed ? order ^ 1 : order)))
     }
   })
   return slices
@@ -137,6 +142,7 @@ function readBy({ course, looks }: Rhythm, only: (page: PageReading) => boolean 
 /** Reading every page once, at the last moment of a rhythm. */
 const atOnce = ({ course, looks }: Rhythm): Rhythm => ({
   course,
+  crossed: false,
   looks: looks.map((_, index) =>
     index === looks.length - 1 ? keysOf((courses[course] as Course).moments[index]) : [],
   ),
@@ -232,7 +238,7 @@ describe('the pages of an event, read once at its end', () => {
   it.each(courses.map((_, course) => course))('tell every fight of course %i as it was fought', (course) => {
     const { event, moments } = courses[course] as Course
     const last = moments.at(-1) as Course['moments'][number]
-    const state = endOf({ course, looks: [...moments.slice(0, -1).map(() => []), keysOf(last)] })
+    const state = endOf({ course, crossed: false, looks: [...moments.slice(0, -1).map(() => []), keysOf(last)] })
     const truth = event.truth(last.at)
     const byPlace = new Map(
       [...state.matches.values()].map((match) => [

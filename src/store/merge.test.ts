@@ -403,4 +403,10 @@ describe('lists', () => {
     expect(numbered(readAt(slice, list(11, []), start + 300_000), 1).rawStatus).toBeNull()
     expect(numbered(readAt(slice, list(13, []), start + 300_000), 1).rawStatus).toBe('started')
   })
+  it('are believed for what they said until they said it last, not until they were read last', () => {
+    const told = list(11, [row('assigned', { mat: 1, fight: 5, at: '09:40' }, [athlete(11), athlete(12)])])
+    const slice = readAt(read(told), list(11, []), start + 120_000)
+    // Read before the list that tells of it no more, recorded after it.
+    expect(numbered(readAt(slice, bracket(semis), start + 60_000), 1).time).toBe('10:00')
+  })
 })
