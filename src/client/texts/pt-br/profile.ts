@@ -25,8 +25,6 @@ export const texts = {
   'profile.unread': 'Leitura sem sucesso',
 
   'profile.unfollow': 'Deixar de seguir',
-  'profile.unfollowTitle': 'Deixar de seguir {name}?',
-  'profile.unfollowText': 'Suas notas e etiquetas privadas vão junto e não podem ser recuperadas.',
   'profile.unfollowing': 'Deixando de seguir',
   'profile.unfollowFailed': 'Não foi possível deixar de seguir',
 
@@ -65,7 +63,7 @@ export const texts = {
   'profile.own': 'atleta que você segue',
 
   'profile.notes': 'Notas privadas',
-  'profile.notesText': 'Só você vê isto.',
+  'profile.notesText': 'Só você vê isto. Se deixar de seguir, fica guardado até você seguir de novo.',
   'profile.notesField': 'Notas',
   'profile.notesHint': 'O que você quer lembrar',
   'profile.notesLeft': { one: 'resta {count} caractere', other: 'restam {count} caracteres' },
