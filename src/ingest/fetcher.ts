@@ -6,7 +6,7 @@ import { pipeline, Readable } from 'node:stream'
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Clock } from '#platform/clock.ts'
-import { isPublicHost, privateAddressCode, publicOnly } from './addresses.ts'
+import { isPublicHost, privateAddressCode, publicOnly } from '#platform/public-address.ts'
 
 /** Time in ms, size in bytes after inflation (quality/security.md F-04). */
 export type FetchLimits = { connect: number; headers: number; total: number; body: number }

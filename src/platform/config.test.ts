@@ -6,6 +6,15 @@ const sponsor = { name: 'Guard & Co', url: 'https://guard.example', logoUrl: 'ht
 const sponsorsSentence =
   'SPONSORS must be a JSON list of at most 6 like {"name":"…","url":"https://…","logoUrl":"https://…"}.'
 
+const localSentence = 'PUSH_LOCAL_ORIGIN may only be an origin on this machine, such as http://127.0.0.1:4100.'
+const pairSentence =
+  'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` prints it.'
+/** Made for this test. */
+const keys = {
+  publicKey: 'BJAy_gXh1gxLdG7enSZ0CxPjQWzdImTkQfiTL68kKEWVY-yMlxy6MUbbEvJFa0VhEzJpBTE-wtEOgdMpmS4SqSE',
+  privateKey: 'NxpFCdvsob0xDmExPLnHqucaMWRED6Pyvm1D6egMUgo',
+}
+
 describe('the configuration', () => {
   it('runs the demo when nothing is set', () => {
     const config = requireConfig({}, [])
@@ -33,6 +42,11 @@ describe('the configuration', () => {
         SOURCE_BUDGET: '0.5',
         SMTP_URL: 'smtps://mail.example:465',
         MAIL_FROM: 'RollCall <mail@rollcall.example>',
+        VAPID_PUBLIC_KEY: keys.publicKey,
+        VAPID_PRIVATE_KEY: keys.privateKey,
+        VAPID_SUBJECT: 'https://rollcall.example/bot',
+        PUSH_HOSTS: 'push.example, FCM.googleapis.com',
+        PUSH_LOCAL_ORIGIN: 'http://127.0.0.1:4100',
         SUPPORT_EMAIL: 'support@rollcall.example',
         DONATION_URL: 'https://donate.example/rollcall',
         SPONSORS: '[{"name":" Guard & Co ","url":"https://social.example/guard","logoUrl":"/sponsors/guard.svg"}]',
@@ -61,6 +75,11 @@ describe('the configuration', () => {
       sourceBudget: 0.5,
       smtpUrl: 'smtps://mail.example:465',
       mailFrom: 'RollCall <mail@rollcall.example>',
+      push: {
+        keys,
+        subject: 'https://rollcall.example/bot',
+        places: { hosts: ['push.example', 'fcm.googleapis.com'], localOrigin: 'http://127.0.0.1:4100' },
+      },
       site: {
         supportEmail: 'support@rollcall.example',
         donationUrl: 'https://donate.example/rollcall',
@@ -71,6 +90,15 @@ describe('the configuration', () => {
       logLevel: 'error',
       simulator: { port: 4000, speed: 2.5 },
     })
+  })
+
+  it('[F-06] believes the known push services only, and tells them whom to write to', () => {
+    const { push } = requireConfig({}, [])
+    expect(push.places.localOrigin).toBeUndefined()
+    expect(push.places.hosts).toContain('fcm.googleapis.com')
+    expect(push).toMatchObject({ keys: undefined, subject: 'mailto:push@rollcall.example' })
+    const admin = { ADMIN_EMAIL: 'ops@rollcall.example', ADMIN_PASSWORD: 'long enough' }
+    expect(requireConfig(admin, []).push.subject).toBe('mailto:ops@rollcall.example')
   })
 
   it('prefers the roles of the command line', () => {
@@ -127,6 +155,12 @@ describe('the configuration', () => {
     [{ SPONSORS: '[{"name":"Guard","url":"javascript:alert(1)","logoUrl":"/g.svg"}]' }, sponsorsSentence],
     [{ SPONSORS: '[{"name":"Guard","url":"https://guard.example","logoUrl":"//guard.example"}]' }, sponsorsSentence],
     [{ SPONSORS: JSON.stringify(Array(7).fill(sponsor)) }, sponsorsSentence],
+    [{ PUSH_LOCAL_ORIGIN: 'http://10.0.0.1:80' }, localSentence],
+    [{ PUSH_LOCAL_ORIGIN: 'https://push.example' }, localSentence],
+    [{ PUSH_HOSTS: '10.0.0.1' }, 'PUSH_HOSTS must be host names with commas between them, such as fcm.googleapis.com.'],
+    [{ VAPID_PUBLIC_KEY: keys.publicKey }, pairSentence],
+    [{ VAPID_PUBLIC_KEY: keys.publicKey, VAPID_PRIVATE_KEY: keys.privateKey.replace(/^./, '_') }, pairSentence],
+    [{ VAPID_SUBJECT: 'ops' }, 'VAPID_SUBJECT must begin with mailto: or https://, not be "ops".'],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
   ])('refuses %o in one sentence', (env, sentence) => {

@@ -1,6 +1,8 @@
 // The one reader of the environment. Every setting is listed here, in the README and in .env.example.
+import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { knownPushHosts, type PushPlaces } from './push-endpoint.ts'
 import { StartError } from './start-error.ts'
 
 const roles = ['web', 'ingest'] as const
@@ -34,6 +36,8 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** MAIL_FROM: whom mails come from, 'RollCall <mail@rollcall.example>'; undefined is no-reply at the public host. */
   readonly mailFrom: string | undefined
+  /** VAPID_*, PUSH_*: how alerts reach phones. */
+  readonly push: PushConfig
   /** SUPPORT_EMAIL, DONATION_URL, SPONSORS: what the pages lead to (decision D16). */
   readonly site: SiteConfig
   /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator made at the first start. */
@@ -62,6 +66,21 @@ export interface SourceConfig {
   readonly permission: string | undefined
 }
 
+export interface PushConfig {
+  /** VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, base64url; undefined makes a pair at the first start and keeps it. */
+  readonly keys: PushKeys | undefined
+  /** VAPID_SUBJECT: a mailto: or https: address at which a push service reaches the operator. */
+  readonly subject: string
+  /** PUSH_HOSTS and PUSH_LOCAL_ORIGIN: which push services are believed. */
+  readonly places: PushPlaces
+}
+
+/** The pair by which push services know this server: a P-256 key, base64url. */
+export interface PushKeys {
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
 export interface SiteConfig {
   /** SUPPORT_EMAIL: where followers and sponsors write; undefined hides the buttons that would. */
   readonly supportEmail: string | undefined
@@ -88,6 +107,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function requireConfig(env: Environment = process.env, args: readonly string[] = process.argv.slice(2)): Config {
   const source = readSource(env)
+  const admin = readAdmin(env)
   return Object.freeze({
     host: text(env, 'HOST') ?? '0.0.0.0',
     port: port(env, 'PORT', 3000),
@@ -98,12 +118,13 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     source,
     sourceBudget: readBudget(env, source),
     ...readMail(env),
+    push: readPush(env, source?.contact ?? admin?.email),
     site: Object.freeze({
       supportEmail: email(env, 'SUPPORT_EMAIL'),
       donationUrl: url(env, 'DONATION_URL', ['http:', 'https:'])?.href,
       sponsors: readSponsors(env),
     }),
-    admin: readAdmin(env),
+    admin,
     roles: readRoles(env, args),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? (source === undefined ? 'warn' : 'info'),
     simulator: Object.freeze({ port: port(env, 'SIMULATOR_PORT', 0), speed: positive(env, 'SIMULATOR_SPEED') }),
@@ -123,11 +144,14 @@ function readSource(env: Environment): SourceConfig | undefined {
 
 function readBudget(env: Environment, source: SourceConfig | undefined): number | undefined {
   if (text(env, 'SOURCE_BUDGET') !== 'unlimited') return positive(env, 'SOURCE_BUDGET')
-  if (source !== undefined && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(source.url).hostname)) {
+  if (source !== undefined && !isOnThisMachine(source.url)) {
     throw new StartError('SOURCE_BUDGET may be unlimited only for a source on this machine.')
   }
   return Infinity
 }
+
+const isOnThisMachine = (address: string): boolean =>
+  /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname)
 
 function readAdmin(env: Environment): Config['admin'] {
   const address = email(env, 'ADMIN_EMAIL')
@@ -182,6 +206,52 @@ function readMail(env: Environment): Pick<Config, 'smtpUrl' | 'mailFrom'> {
     throw new StartError(`MAIL_FROM must be an address such as RollCall <mail@example.org>, not "${mailFrom}".`)
   }
   return { smtpUrl, mailFrom }
+}
+
+/** `contact`: an e-mail address or page of the operator's, for want of VAPID_SUBJECT. */
+function readPush(env: Environment, contact: string | undefined): PushConfig {
+  const localOrigin = origin(env, 'PUSH_LOCAL_ORIGIN')
+  if (localOrigin !== undefined && !isOnThisMachine(localOrigin)) {
+    throw new StartError('PUSH_LOCAL_ORIGIN may only be an origin on this machine, such as http://127.0.0.1:4100.')
+  }
+  const hosts = text(env, 'PUSH_HOSTS')
+    ?.split(',')
+    .map((host) => host.trim().toLowerCase())
+  if (hosts?.some((host) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) || isIP(host) !== 0)) {
+    throw new StartError('PUSH_HOSTS must be host names with commas between them, such as fcm.googleapis.com.')
+  }
+  return Object.freeze({
+    keys: readPushKeys(env),
+    subject: readPushSubject(env, contact),
+    places: Object.freeze({ hosts: hosts ?? knownPushHosts, localOrigin }),
+  })
+}
+
+function readPushKeys(env: Environment): PushKeys | undefined {
+  const publicKey = text(env, 'VAPID_PUBLIC_KEY')
+  const privateKey = text(env, 'VAPID_PRIVATE_KEY')
+  if (publicKey === undefined && privateKey === undefined) return undefined
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(privateKey ?? '', 'base64url')
+    if (privateKey?.length === 43 && pair.getPublicKey('base64url') === publicKey)
+      return Object.freeze({ publicKey, privateKey })
+  } catch {
+    // No key at all.
+  }
+  throw new StartError(
+    'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` prints it.',
+  )
+}
+
+function readPushSubject(env: Environment, contact: string | undefined): string {
+  const given = text(env, 'VAPID_SUBJECT')
+  const subject = given ?? contact ?? 'push@rollcall.example'
+  const address = given === undefined && subject.includes('@') ? `mailto:${subject}` : subject
+  if (/^mailto:[^\s@]+@[^\s@]+$/.test(address) || (URL.canParse(address) && address.startsWith('https://')))
+    return address
+  if (given === undefined) return 'mailto:push@rollcall.example'
+  throw new StartError(`VAPID_SUBJECT must begin with mailto: or https://, not be "${given}".`)
 }
 
 function readProxies(env: Environment): readonly string[] {

@@ -1,4 +1,4 @@
-// Which network addresses the fetcher may reach (quality rule: a public source must not lead into the private network).
+// Which network addresses may be reached where the public internet is meant: no name may lead into the private network.
 import { lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { lookup, LookupAddress } from 'node:dns'
-import { isPublicAddress, isPublicHost, privateAddressCode, publicOnly } from './addresses.ts'
+import { isPublicAddress, isPublicHost, privateAddressCode, publicOnly } from './public-address.ts'
 
 it.each([
   '10.0.0.1',

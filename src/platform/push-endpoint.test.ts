@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { isPushEndpoint, knownPushHosts } from './push-endpoint.ts'
+
+const known = { hosts: knownPushHosts, localOrigin: undefined }
+
+it.each([
+  'https://fcm.googleapis.com/fcm/send/abc:def',
+  'https://updates.push.services.mozilla.com/wpush/v2/abc',
+  'https://web.push.apple.com/abc',
+  'https://db5p.notify.windows.com/w/?token=abc',
+])('[F-06] takes %s', (endpoint) => {
+  expect(isPushEndpoint(endpoint, known)).toBe(true)
+})
+
+it.each([
+  'http://127.0.0.1:9/',
+  'https://evil.test/',
+  'http://fcm.googleapis.com/fcm/send/abc',
+  'https://fcm.googleapis.com:8443/abc',
+  'https://user@fcm.googleapis.com/abc',
+  'https://user:secret@fcm.googleapis.com/abc',
+  'https://fcm.googleapis.com.evil.test/abc',
+  'https://evilfcm.googleapis.com/abc',
+  'https://fcm.googleapis.com@evil.test/abc',
+  'https://googleapis.com/abc',
+  'https://[::1]/abc',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'not an address',
+  '',
+])('[F-06] refuses %s', (endpoint) => {
+  expect(isPushEndpoint(endpoint, known)).toBe(false)
+})
+
+it('[F-06] takes one local origin where that is configured, and nothing beside it', () => {
+  const local = { hosts: [], localOrigin: 'http://127.0.0.1:4100' }
+  expect(isPushEndpoint('http://127.0.0.1:4100/push/1', local)).toBe(true)
+  expect(isPushEndpoint('http://127.0.0.1:4101/push/1', local)).toBe(false)
+  expect(isPushEndpoint('https://127.0.0.1:4100/push/1', local)).toBe(false)
+})
