@@ -1,0 +1,63 @@
+// Login, signup, and the ways back into an account.
+import type { texts as en } from '../en/auth.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'auth.logIn': 'Iniciar sesión',
+  'auth.loggingIn': 'Iniciando sesión…',
+  'auth.signUp': 'Crear cuenta',
+  'auth.signingUp': 'Creando cuenta…',
+  'auth.loginTitle': 'Qué bueno verte de nuevo',
+  'auth.signupTitle': 'Crea tu cuenta',
+  'auth.email': 'Correo electrónico',
+  'auth.username': 'Nombre de usuario',
+  'auth.password': 'Contraseña',
+  'auth.confirmPassword': 'Confirma la contraseña',
+  'auth.passwordHint': 'Al menos 8 caracteres',
+  'auth.rememberMe': 'Recordarme',
+  'auth.noAccount': '¿No tienes cuenta?',
+  'auth.haveAccount': '¿Ya tienes cuenta?',
+  'auth.loginFailed': 'No se pudo iniciar sesión',
+  'auth.registrationFailed': 'No se pudo crear la cuenta',
+  'auth.welcome': '¡Te damos la bienvenida a RollCall!',
+  'auth.welcomeText': 'Para empezar, añade un torneo y sigue a sus atletas.',
+  'auth.forgotPassword': 'Olvidé mi contraseña',
+  'auth.newPassword': 'Contraseña nueva',
+  'auth.backToLogin': 'Volver al inicio de sesión',
+
+  'forgot.title': 'Restablece tu contraseña',
+  'forgot.text': 'Escribe el correo de tu cuenta. Te enviaremos un enlace para elegir una contraseña nueva.',
+  'forgot.submit': 'Enviar enlace',
+  'forgot.sending': 'Enviando…',
+  'forgot.sent': '¡Enlace enviado!',
+  'forgot.sentText':
+    'Busca en tu correo el enlace para restablecer la contraseña. Si no está en la bandeja de entrada, mira en la carpeta de spam.',
+  'forgot.failed': 'No se pudo enviar el correo',
+  'forgot.unreachable': 'No se pudo enviar el correo. Inténtalo de nuevo.',
+
+  'reset.title': 'Elige una contraseña nueva',
+  'reset.text': 'Se cerrará la sesión en todos los dispositivos donde está abierta.',
+  'reset.submit': 'Restablecer contraseña',
+  'reset.submitting': 'Restableciendo…',
+  'reset.invalidLink': 'Enlace no válido',
+  'reset.invalidLinkText': 'El enlace para restablecer la contraseña no es válido o está incompleto.',
+  'reset.invalidToken': 'Este enlace no es válido',
+  'reset.failedTitle': 'La contraseña no cambió',
+  'reset.failed': 'No se pudo restablecer la contraseña',
+  'reset.unreachable': 'No se pudo restablecer la contraseña. Inténtalo de nuevo.',
+  'reset.newLink': 'Enviar un enlace nuevo',
+  'reset.done': 'Contraseña restablecida',
+  'reset.doneText': 'Inicia sesión con la contraseña nueva. La página se abre enseguida.',
+  'reset.goToLogin': 'Ir al inicio de sesión',
+
+  'restore.title': 'Recupera tu cuenta',
+  'restore.text':
+    'Alguien cambió el correo de tu cuenta. Si no has sido tú, vuelve al correo anterior: se cierra la sesión en todos los dispositivos y eliges una contraseña nueva.',
+  'restore.submit': 'Recuperar mi cuenta',
+  'restore.submitting': 'Recuperando…',
+  'restore.done': 'La cuenta vuelve a ser tuya',
+  'restore.setPassword': 'Elegir contraseña nueva',
+  'restore.failedTitle': 'Cuenta no recuperada',
+  'restore.failed': 'No se pudo recuperar la cuenta.',
+  'restore.invalidText': 'Abre otra vez el enlace del correo o pide ayuda.',
+} as const satisfies Translation<typeof en>

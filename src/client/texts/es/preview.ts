@@ -1,0 +1,16 @@
+// What chat apps show of a shared link; only the server says it.
+import type { texts as en } from '../en/preview.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'shared.previewNext': 'Sigue: {fight}',
+  'shared.previewLive': 'En vivo ahora: {fight}',
+  'shared.previewNone': {
+    one: 'Combates, tatamis y horarios de {count} atleta, en vivo.',
+    other: 'Combates, tatamis y horarios de {count} atletas, en vivo.',
+  },
+  'shared.previewImage': '{title}: {text}',
+  'shared.nextFight': 'Próximo combate',
+  'shared.liveFight': 'En vivo ahora',
+  'shared.noFight': 'No hay combates próximos',
+} as const satisfies Translation<typeof en>

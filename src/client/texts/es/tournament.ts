@@ -1,0 +1,29 @@
+// The page of one tournament with its mat boards.
+import type { texts as en } from '../en/tournament.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'tournament.notFoundTitle': 'Torneo no encontrado',
+  'tournament.notFoundText': 'Quizá lo quitaste de tu lista.',
+  'tournament.goToTournaments': 'Ir a los torneos',
+  'tournament.days': 'Días',
+  'tournament.day': '{weekday} {date}',
+  'tournament.yours': 'Tus atletas aquí',
+  'tournament.yoursNone': 'Aún no sigues a nadie aquí.',
+  'tournament.mats': 'Tatamis',
+  'tournament.toMat': 'Tatami {mat}',
+  'tournament.toOwnMat': 'Tatami {mat}, con tus atletas',
+  'tournament.toCome': { one: 'queda {count} combate', other: 'quedan {count} combates' },
+  'tournament.matOver': 'No quedan combates en este tatami',
+  'tournament.between': { one: '{count} combate entre medias', other: '{count} combates entre medias' },
+  'tournament.more': { one: 'y {count} combate más', other: 'y {count} combates más' },
+  'tournament.fight': 'Combate {number}',
+  'tournament.against': 'contra',
+  'tournament.unpublishedTitle': 'Aún sin publicar',
+  'tournament.unpublishedText': 'Los combates de este día aparecen en cuanto el sistema de competición los muestre.',
+  'tournament.importingText': 'Este torneo aún se está leyendo. Sus combates aparecen aquí enseguida.',
+  'tournament.overTitle': 'Terminaron los combates',
+  'tournament.overText': 'No queda nada por venir este día.',
+  'tournament.nothingNext': 'Nada programado',
+  'tournament.record': '{wins}–{losses}',
+} as const satisfies Translation<typeof en>
