@@ -1,0 +1,106 @@
+// Alerts: what the phones of an athlete's followers are told while nobody looks. What is worth one is decided in
+// match-news.ts; here is what one says, and who wants it when.
+import { isOver, type Match, resultFor, type Side, sideOf } from './match.ts'
+import type { Athlete } from './athlete.ts'
+import type { MatchNews } from './match-news.ts'
+
+/** near: the match is next or due soon. moved: another time or mat. result: how it ended, and medals. */
+export const alertKinds = ['near', 'moved', 'result'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** Everything that an alert is written from; the words come last, in the language of the device. */
+export type Alert =
+  | {
+      about: 'match'
+      tournamentId: number
+      matchId: number
+      news: MatchNews
+      /** Those of the match's athletes whom the user follows; with two, `opponent` is null. */
+      athletes: { id: number; name: string }[]
+      opponent: string | null
+      mat: number | null
+      /** Venue-local 'HH:MM', 24 h. */
+      time: string | null
+      /** Matches before this one on its mat; null off the board. */
+      ahead: number | null
+      round: string | null
+      /** Of the first athlete. */
+      result: 'win' | 'loss' | null
+      /** The winner, where both are followed. */
+      winner: string | null
+      /** The first athlete's place on the podium, where the match decided it. */
+      place: number | null
+    }
+  | {
+      about: 'medal'
+      tournamentId: number
+      athletes: [{ id: number; name: string }]
+      division: string
+      place: number
+      corrected: boolean
+    }
+  | { about: 'test' }
+
+/** Times of day 'HH:MM' in the user's own zone (IANA name); `from` later than `to` goes over midnight. */
+export type QuietHours = { from: string; to: string; timezone: string }
+
+/** What of all news a user wants to be told. */
+export type AlertPreferences = Record<AlertKind, boolean> & { quiet: QuietHours | null }
+
+/** For who has chosen nothing yet. */
+export const usualPreferences: AlertPreferences = { near: true, moved: true, result: true, quiet: null }
+
+/** True when one of the kinds is wanted and it is no quiet hour at `now` (epoch ms). */
+export const isWanted = (preferences: AlertPreferences, kinds: readonly AlertKind[], now: number): boolean =>
+  kinds.some((kind) => preferences[kind]) && !(preferences.quiet && isQuiet(preferences.quiet, now))
+
+function isQuiet({ from, to, timezone }: QuietHours, now: number): boolean {
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(now)
+  return from <= to ? from <= time && time < to : from <= time || time < to
+}
+
+type Place = { athleteId: number; place: number }
+
+/**
+ * The alert about a match for a user who follows `athletes`, one or both of its sides. `places`: medals that were told
+ * with the match; undefined when none of the athletes is on a side.
+ */
+export function matchAlert(
+  match: Match,
+  ahead: number | null,
+  news: MatchNews,
+  athletes: readonly Athlete[],
+  places: readonly Place[],
+): Extract<Alert, { about: 'match' }> | undefined {
+  const sides = athletes.flatMap((athlete) => {
+    const side = sideOf(match, athlete)
+    return side === null ? [] : [{ side, athlete }]
+  })
+  const [first] = sides.toSorted((one, other) => one.side - other.side)
+  if (!first) return undefined
+  const followed = sides.toSorted((one, other) => one.side - other.side).map(({ athlete }) => athlete)
+  const { outcome } = match
+  return {
+    about: 'match',
+    tournamentId: match.tournamentId,
+    matchId: match.id,
+    news,
+    athletes: followed.map(({ id, name }) => ({ id, name })),
+    opponent: followed.length > 1 ? null : nameOf(match.sides[first.side === 0 ? 1 : 0]),
+    mat: match.mat,
+    time: match.time,
+    ahead,
+    round: match.round,
+    result: isOver(match) ? resultFor(match, first.side) : null,
+    winner:
+      outcome && 'winner' in outcome && outcome.winner !== null ? nameOf(match.sides[outcome.winner] ?? null) : null,
+    place: places.find(({ athleteId }) => athleteId === first.athlete.id)?.place ?? null,
+  }
+}
+
+const nameOf = (side: Side | null): string | null => (side?.kind === 'athlete' ? side.name : null)

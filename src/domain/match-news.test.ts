@@ -1,0 +1,281 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Match, Outcome, Side } from './match.ts'
+import { newsOfMatch, newsOfPlace, type ToldMatch, usefulFor } from './match-news.ts'
+
+const minute = 60_000
+const noon = Date.parse('2026-11-21T12:00:00Z')
+const at = (minutes: number): string => new Date(noon + minutes * minute).toISOString()
+const side = (id: number): Side => ({
+  kind: 'athlete',
+  bjjCompSystemId: String(id),
+  name: `Athlete ${id}`,
+  team: null,
+  seed: id,
+  disqualification: null,
+})
+const won: Outcome = { kind: 'won', winner: 0 }
+
+const match = (more: Partial<Match> = {}): Match => ({
+  id: 7,
+  tournamentId: 1,
+  categoryId: 3,
+  division: 'Adult / Male / BLUE / Light',
+  matchNumber: 1,
+  round: 'Semi-Final',
+  sides: [side(1), side(2)],
+  date: '2026-11-21',
+  time: '14:00',
+  scheduledAt: at(120),
+  mat: 4,
+  fightNumber: 12,
+  board: 'listed',
+  boardRank: 9,
+  rawStatus: null,
+  outcome: null,
+  moves: [],
+  ...more,
+})
+
+/** Goes through looks at a match as [minutes after noon, ahead, the match], and gives the kinds told at each. */
+function watch(looks: [number, number | null, Partial<Match>][]): string[] {
+  let told: ToldMatch | undefined
+  return looks.map(([minutes, ahead, more]) => {
+    const found = newsOfMatch(told, match(more), ahead, noon + minutes * minute)
+    told = found.told
+    return found.news?.kinds.join() ?? ''
+  })
+}
+
+describe('near', () => {
+  it('is told once, ten minutes before the start', () => {
+    expect(
+      watch([
+        [0, 8, {}],
+        [109, 8, {}],
+        [110, 8, {}],
+        [111, 7, {}],
+        [118, 3, {}],
+      ]),
+    ).toEqual(['', '', 'near', '', ''])
+  })
+
+  it('is told with two fights ahead, but not the evening before', () => {
+    const tomorrow = { scheduledAt: at(900) }
+    expect(
+      watch([
+        [0, 2, tomorrow],
+        [880, 2, tomorrow],
+        [895, 1, tomorrow],
+      ]),
+    ).toEqual(['', 'near', ''])
+  })
+
+  it('is told of a match that is late when it comes to the front', () => {
+    const late = { scheduledAt: at(-40) }
+    expect(
+      watch([
+        [0, 9, late],
+        [10, 3, late],
+        [20, 2, late],
+      ]),
+    ).toEqual(['', '', 'near'])
+  })
+
+  it('is told of a match that was called before its time, as on', () => {
+    const { news } = newsOfMatch(undefined, match({ rawStatus: 'started' }), 0, noon)
+    expect(news).toMatchObject({ kinds: ['near'], on: true })
+  })
+
+  it('is told again after the match was put off by more than half an hour', () => {
+    const off = { scheduledAt: at(200) }
+    expect(
+      watch([
+        [111, 2, {}],
+        [112, 9, off],
+        [190, 4, off],
+      ]),
+    ).toEqual(['near', 'moved', 'near'])
+  })
+
+  it('is not told of a match that only the clock says is on, long after its time', () => {
+    expect(watch([[150, null, { board: 'unseen' }]])).toEqual([''])
+    expect(watch([[125, null, { board: 'unseen' }]])).toEqual(['near'])
+  })
+})
+
+describe('moved', () => {
+  it.each([
+    [-9, ''],
+    [-10, 'moved'],
+    [19, ''],
+    [20, 'moved'],
+  ])('by %i minutes is %j', (minutes, kinds) => {
+    const [, second] = watch([
+      [0, 8, {}],
+      [1, 8, { scheduledAt: at(120 + minutes) }],
+    ])
+    expect(second).toBe(kinds)
+  })
+
+  it('adds up from small moves, counted from what was told', () => {
+    const moves = [117, 113, 110, 108].map((start): [number, number, Partial<Match>] => [
+      0,
+      8,
+      { scheduledAt: at(start) },
+    ])
+    expect(watch([[0, 8, {}], ...moves])).toEqual(['', '', '', 'moved', ''])
+    let { told } = newsOfMatch(undefined, match(), 8, noon)
+    told = newsOfMatch(told, match({ scheduledAt: at(115) }), 8, noon).told
+    expect(newsOfMatch(told, match({ scheduledAt: at(95) }), 8, noon).news?.moved).toEqual({
+      minutes: -25,
+      fromMat: null,
+    })
+  })
+
+  it('to another mat is told, with the mat it was on', () => {
+    const { told } = newsOfMatch(undefined, match(), 8, noon)
+    expect(newsOfMatch(told, match({ mat: 6 }), 8, noon).news).toMatchObject({
+      kinds: ['moved'],
+      moved: { minutes: 0, fromMat: 4 },
+    })
+  })
+
+  it('is not told days before, and what was so then is not counted later', () => {
+    const far = { scheduledAt: at(24 * 60) }
+    const farOther = { scheduledAt: at(23 * 60), mat: 2 }
+    expect(
+      watch([
+        [0, 8, far],
+        [1, 8, farOther],
+        [13 * 60, 8, farOther],
+      ]),
+    ).toEqual(['', '', ''])
+  })
+
+  it('and near at once are one alert', () => {
+    expect(
+      watch([
+        [60, 8, {}],
+        [61, 1, { scheduledAt: at(70) }],
+        [62, 1, { scheduledAt: at(70) }],
+      ]),
+    ).toEqual(['', 'near,moved', ''])
+  })
+
+  it('is not told of a time or a mat that was unknown before', () => {
+    expect(
+      watch([
+        [0, null, { scheduledAt: null, mat: null, board: 'unseen' }],
+        [1, 8, {}],
+      ]),
+    ).toEqual(['', ''])
+  })
+
+  it('is not told of a match that has left its board', () => {
+    expect(
+      watch([
+        [115, 0, {}],
+        [121, null, { board: 'left', scheduledAt: at(90) }],
+      ]),
+    ).toEqual(['near', ''])
+  })
+})
+
+describe('a result', () => {
+  it('is told once', () => {
+    const over = { board: 'left', outcome: won } as const
+    expect(
+      watch([
+        [115, 0, {}],
+        [130, null, over],
+        [131, null, over],
+      ]),
+    ).toEqual(['near', 'result', ''])
+  })
+
+  it('that was there when listening began is not told', () => {
+    expect(
+      watch([
+        [130, null, { outcome: won }],
+        [131, null, { outcome: won }],
+      ]),
+    ).toEqual(['', ''])
+  })
+
+  it('that comes hours later, after an outage, is not told', () => {
+    expect(
+      watch([
+        [115, 0, {}],
+        [400, null, { outcome: won }],
+      ]),
+    ).toEqual(['near', ''])
+  })
+
+  it('is corrected when another was told, and not told again when it was gone for a moment', () => {
+    const told = newsOfMatch(undefined, match(), 8, noon).told
+    const first = newsOfMatch(told, match({ outcome: won }), null, noon)
+    expect(first.news).toMatchObject({ kinds: ['result'], corrected: false })
+    const gone = newsOfMatch(first.told, match({ board: 'left' }), null, noon)
+    expect(gone.news).toBeNull()
+    expect(newsOfMatch(gone.told, match({ outcome: won }), null, noon).news).toBeNull()
+    const other = newsOfMatch(gone.told, match({ outcome: { kind: 'won', winner: 1 } }), null, noon)
+    expect(other.news).toMatchObject({ kinds: ['result'], corrected: true })
+  })
+
+  it('of a bye, or one that nobody recorded, is not told', () => {
+    expect(
+      watch([
+        [115, 0, {}],
+        [130, null, { outcome: { kind: 'not-recorded' } }],
+      ]),
+    ).toEqual(['near', ''])
+    expect(
+      watch([
+        [0, 0, { sides: [side(1), { kind: 'bye' }] }],
+        [1, null, { outcome: won, sides: [side(1), { kind: 'bye' }] }],
+      ]),
+    ).toEqual(['', ''])
+  })
+})
+
+it('[P4] tells nothing when nothing has changed, whatever was told', () => {
+  const looks = fc.record({
+    start: fc.option(fc.integer({ min: -300, max: 900 }), { nil: null }),
+    mat: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
+    ahead: fc.option(fc.integer({ min: 0, max: 9 }), { nil: null }),
+    board: fc.constantFrom<Match['board']>('unseen', 'listed', 'left'),
+    outcome: fc.constantFrom<Outcome | null>(null, won, { kind: 'double-disqualification' }),
+    rawStatus: fc.constantFrom<Match['rawStatus']>(null, 'started', 'weighted'),
+  })
+  fc.assert(
+    fc.property(fc.array(looks, { minLength: 1, maxLength: 8 }), (seen) => {
+      let told: ToldMatch | undefined
+      for (const { start, ahead, ...facts } of seen) {
+        const now = match({ ...facts, scheduledAt: start === null ? null : at(start) })
+        told = newsOfMatch(told, now, ahead, noon).told
+        const again = newsOfMatch(told, now, ahead, noon)
+        expect(again.news).toBeNull()
+        expect(again.told).toEqual(told)
+      }
+    }),
+  )
+})
+
+it('keeps an alert until the match, between five and thirty minutes', () => {
+  const near = { kinds: ['near'], moved: null, on: false, corrected: false } as const
+  const lasts = (minutes: number) => usefulFor({ ...near, kinds: ['near'] }, at(minutes), noon) / minute
+  expect([lasts(2), lasts(12), lasts(90)]).toEqual([5, 12, 30])
+  expect(usefulFor({ ...near, kinds: ['result'] }, at(-20), noon) / minute).toBe(30)
+})
+
+it('tells a medal once it is known, and a corrected one, but none that was there before', () => {
+  const first = newsOfPlace(undefined, null)
+  expect(first.news).toBeNull()
+  const bronze = newsOfPlace(first.told, 3)
+  expect(bronze.news).toEqual({ place: 3, corrected: false })
+  expect(newsOfPlace(bronze.told, 3).news).toBeNull()
+  expect(newsOfPlace(newsOfPlace(bronze.told, null).told, 3).news).toBeNull()
+  expect(newsOfPlace(bronze.told, 2).news).toEqual({ place: 2, corrected: true })
+  expect(newsOfPlace(undefined, 1).news).toBeNull()
+})
