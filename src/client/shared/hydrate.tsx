@@ -1,19 +1,17 @@
 // Takes over what the server drew: the clock begins where the server's stood, then every second counts.
 import '#client/ui/look.css'
 import { hydrateRoot } from 'react-dom/client'
-import type { SharedPageData } from '#contract/shared-page.ts'
 import { createClock, deviceNow } from '#client/live/clock.ts'
-import { texts } from '#client/texts/en/shared.ts'
 import { addTexts } from '#client/texts/t.ts'
-import { SharedApp } from './app.tsx'
+import { type InlinedData, SharedApp } from './app.tsx'
 import { createSharedFeed } from './shared-feed.ts'
 
-addTexts(texts)
 const root = document.getElementById('root')
 const inlined = document.getElementById('data')?.textContent
-if (root && inlined) takeOver(root, JSON.parse(inlined) as SharedPageData)
+if (root && inlined) takeOver(root, JSON.parse(inlined) as InlinedData)
 
-function takeOver(element: HTMLElement, data: SharedPageData): void {
+function takeOver(element: HTMLElement, { texts, ...data }: InlinedData): void {
+  addTexts(texts)
   const drawnAt = Date.parse(data.drawnAt)
   let isTakenOver = false
   const clock = createClock(() => (isTakenOver ? deviceNow() : drawnAt))
