@@ -6,6 +6,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { LiveProvider } from '#client/live/context.tsx'
 import { hadSession, onSessionLeftElsewhere } from '#client/live/had-session.ts'
 import { createLiveClient } from '#client/live/live-client.ts'
+import { speakFirst, useLanguage } from '#client/texts/language.ts'
 import { ClockProvider } from '#client/ui/clock.tsx'
 import { App } from './app.tsx'
 
@@ -34,13 +35,28 @@ client.restoreUntil(
 if (location.pathname === '/' && hadSession()) void client.queryClient.prefetchQuery(client.queries.upcoming)
 
 const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <LiveProvider client={client}>
-        <ClockProvider clock={client.clock}>
-          <App />
-        </ClockProvider>
-      </LiveProvider>
-    </StrictMode>,
+const draw = (): void => {
+  if (root)
+    createRoot(root).render(
+      <StrictMode>
+        <Root />
+      </StrictMode>,
+    )
+}
+
+/** Everything; another language draws it anew where it stands. */
+function Root() {
+  useLanguage()
+  return (
+    <LiveProvider client={client}>
+      <ClockProvider clock={client.clock}>
+        <App />
+      </ClockProvider>
+    </LiveProvider>
   )
+}
+
+// Nobody sees a language first that is not the one asked for.
+const spoken = speakFirst()
+if (spoken) void spoken.then(draw)
+else draw()

@@ -32,6 +32,8 @@ export const en = {
   'nav.logOut': 'Log Out',
   'nav.lightTheme': 'Light theme',
   'nav.darkTheme': 'Dark theme',
+  'nav.language': 'Language',
+  'nav.languageFailed': 'This language could not be loaded. Please try again.',
   'nav.back': 'Back to tournaments',
   'nav.signedInAs': 'Signed in as {username}',
 
@@ -161,6 +163,7 @@ export const en = {
   'list.stale': 'Could not be refreshed. This was read {age} ago.',
   'list.failed': 'This list could not be loaded.',
 
+  'time.onDay': '{day} {time}',
   'time.ago': '{age} ago',
   'time.never': 'Never',
   'time.seconds': '{count} s',

@@ -1,6 +1,6 @@
 // Times, ages and durations as people read them. Venue time comes first; the viewer's own stands beside it where it differs.
 import { countdownParts } from '#domain/match-status.ts'
-import { language, t } from './t.ts'
+import { perLanguage, shownLanguage, sourceText, t } from './t.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -10,11 +10,9 @@ const day = 24 * hour
 /** A clock time in two parts, so that the small word can be written small: '2:27' and 'PM'. */
 export type ClockTime = { clock: string; period: string }
 
-const wallClock = /* @__PURE__ */ new Intl.DateTimeFormat(language, {
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
+const wallClock = /* @__PURE__ */ perLanguage(
+  (language) => new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
+)
 
 /** Minutes after midnight in '02:27 PM' or '14:27'; null for anything else. */
 export function minutesOfDay(time: string | null): number | null {
@@ -29,7 +27,7 @@ export function minutesOfDay(time: string | null): number | null {
 export function clockTime(time: string | null): ClockTime | null {
   const minutes = minutesOfDay(time)
   if (minutes === null) return null
-  const parts = wallClock.formatToParts(minutes * minute)
+  const parts = wallClock().formatToParts(minutes * minute)
   const period = parts.find(({ type }) => type === 'dayPeriod')?.value ?? ''
   const clock = parts
     .filter(({ type }) => type !== 'dayPeriod')
@@ -41,25 +39,17 @@ export function clockTime(time: string | null): ClockTime | null {
 /** '2:27 PM'. */
 export const clockText = (time: ClockTime): string => [time.clock, time.period].filter(Boolean).join(' ')
 
-const zoneFormats = new Map<string, Intl.DateTimeFormat>()
+type ZoneFormats = { weekday: Intl.DateTimeFormat; clock: Intl.DateTimeFormat }
+const zones = /* @__PURE__ */ perLanguage(() => new Map<string | undefined, ZoneFormats>())
 
 /** Weekday and clock of an instant in a zone; the viewer's own without one. */
-function timeIn(zone: string | undefined, instant: Date): { weekday: string; clock: string } {
-  let format = zoneFormats.get(zone ?? '')
-  if (!format) {
-    format = new Intl.DateTimeFormat(language, { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: zone })
-    zoneFormats.set(zone ?? '', format)
+function timeIn(timeZone: string | undefined, instant: Date): { weekday: string; clock: string } {
+  const formats = zones().get(timeZone) ?? {
+    weekday: new Intl.DateTimeFormat(shownLanguage(), { weekday: 'short', timeZone }),
+    clock: new Intl.DateTimeFormat(shownLanguage(), { hour: 'numeric', minute: '2-digit', timeZone }),
   }
-  const parts = format.formatToParts(instant)
-  const start = parts.findIndex(({ type }) => type === 'hour')
-  return {
-    weekday: parts.find(({ type }) => type === 'weekday')?.value ?? '',
-    clock: parts
-      .slice(start)
-      .map(({ value }) => value)
-      .join('')
-      .replace(/\s/g, ' '),
-  }
+  zones().set(timeZone, formats)
+  return { weekday: formats.weekday.format(instant), clock: formats.clock.format(instant).replace(/\s/g, ' ') }
 }
 
 /**
@@ -70,7 +60,7 @@ export function ownTime(instant: string | null, venueZone: string | null, viewer
   if (instant === null || venueZone === null) return null
   const own = timeIn(viewerZone, new Date(instant))
   const venue = timeIn(venueZone, new Date(instant))
-  if (own.weekday !== venue.weekday) return `${own.weekday} ${own.clock}`
+  if (own.weekday !== venue.weekday) return t('time.onDay', { day: own.weekday, time: own.clock })
   return own.clock === venue.clock ? null : own.clock
 }
 
@@ -83,15 +73,17 @@ export function ageText(ms: number): string {
   return t('time.days', { count: Math.floor(age / day) })
 }
 
-const whole = /* @__PURE__ */ new Intl.NumberFormat(language)
+const whole = /* @__PURE__ */ perLanguage((language) => new Intl.NumberFormat(language))
 
 /** A count as the language writes it: '10,000'. */
-export const numberText = (count: number): string => whole.format(count)
+export const numberText = (count: number): string => whole().format(count)
 
-const wholeMoment = /* @__PURE__ */ new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
+const wholeMoment = /* @__PURE__ */ perLanguage(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }),
+)
 
 /** An instant in full on the viewer's own clock: 'Saturday, November 21, 2026 at 2:27:04 PM EST'. */
-export const momentText = (instant: string): string => wholeMoment.format(new Date(instant))
+export const momentText = (instant: string): string => wholeMoment().format(new Date(instant))
 
 /** Minutes in words: '14 min', '1 h 20 min'. */
 export function minutesText(minutes: number): string {
@@ -113,12 +105,10 @@ export function countdownText(startsIn: number): string {
   return t('time.countdownSeconds', { seconds })
 }
 
-const shortDay = /* @__PURE__ */ new Intl.DateTimeFormat(language, {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
+const shortDay = /* @__PURE__ */ perLanguage(
+  (language) =>
+    new Intl.DateTimeFormat(language, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
+)
 
 /** A tournament's days: the source's range, or a single date with its weekday. */
 export function tournamentDates(tournament: {
@@ -128,6 +118,6 @@ export function tournamentDates(tournament: {
 }): string | null {
   const { startsOn, endsOn, dateRange } = tournament
   if (startsOn !== null && (endsOn === null || endsOn === startsOn))
-    return shortDay.format(new Date(`${startsOn}T00:00:00Z`))
-  return dateRange
+    return shortDay().format(new Date(`${startsOn}T00:00:00Z`))
+  return dateRange && sourceText(dateRange)
 }

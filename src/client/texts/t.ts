@@ -1,5 +1,7 @@
 // The one door to the message catalogue: `t('key', { params })`, checked by the compiler down to each placeholder. The
-// first screens' messages are there from the start; a screen that is loaded when it is needed brings its part.
+// first screens' messages are there from the start; a screen that is loaded when it is needed brings its part. English is
+// in the program, every other language is a tongue that is loaded (language.ts) and spoken from then on.
+import type { Language } from '#contract/language.ts'
 import { en } from './en.ts'
 import type { texts as previewTexts } from './en/preview.ts'
 import type { texts as sharedTexts } from './en/shared.ts'
@@ -47,39 +49,102 @@ type Arguments<Key extends MessageKey> = [ParamsOf<Key>] extends [never]
   ? []
   : [params: Record<ParamsOf<Key>, string | number>]
 
-/** The language shown, also that of dates and numbers. */
-export const language = 'en'
+/** A language with all that is said in it. */
+export type Tongue = {
+  language: Language
+  texts: Texts
+  /** The parts that come with their screens. */
+  parts: Record<Part, () => Promise<{ texts: Texts }>>
+  /** See `sourceText` and `serverText`. */
+  sourceText: (text: string) => string
+  serverText: (sentence: string, code: string | null) => string
+}
+
+const same = (text: string): string => text
+
+/** English: what the source and the server say stays as it is. */
+export const english: Tongue = { language: 'en', texts: en, parts, sourceText: same, serverText: same }
+
+let spoken = english
 let catalogue: Texts = en
+const needed = new Set<Part>()
+const listeners = new Set<() => void>()
+
+/** The language shown, also that of dates and numbers. */
+export const shownLanguage = (): Language => spoken.language
+
+/** Calls the listener whenever another language is spoken; returns the way to stop it. */
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Says everything in another language from now on: first its parts are brought, so that no key is read as itself. */
+export async function speak(tongue: Tongue): Promise<void> {
+  const texts = await Promise.all([...needed].map((part) => partOf(tongue, part)))
+  say(tongue, ...texts)
+}
+
+/** The same for texts that are there already, as on the server. */
+export function say(tongue: Tongue, ...texts: Texts[]): void {
+  spoken = tongue
+  catalogue = Object.assign({}, tongue.texts, ...texts) as Texts
+  for (const listener of listeners) listener()
+}
 
 /** Brings a part of the catalogue; its keys read as themselves until then. */
 export async function loadTexts(part: Part): Promise<void> {
-  const { texts } = await parts[part]()
+  needed.add(part)
+  let tongue, texts
+  do {
+    tongue = spoken
+    texts = await partOf(tongue, part)
+  } while (tongue !== spoken)
   addTexts(texts)
 }
+
+/** A part in a language, in English where it cannot be brought. */
+const partOf = async (tongue: Tongue, part: Part): Promise<Texts> =>
+  (await tongue.parts[part]().catch(english.parts[part])).texts
 
 /** Adds a part that is there already, as in a program of its own. */
 export function addTexts(texts: Texts): void {
   catalogue = { ...catalogue, ...texts }
 }
 
-const plural = new Intl.PluralRules(language)
-const ordinal = new Intl.PluralRules(language, { type: 'ordinal' })
-const number = new Intl.NumberFormat(language)
+/** Something that is made once for each language: `make` gets its tag. */
+export function perLanguage<Made>(make: (language: Language) => Made): () => Made {
+  const made: Partial<Record<Language, Made>> = {}
+  return () => (made[spoken.language] ??= make(spoken.language))
+}
+
+const plural = /* @__PURE__ */ perLanguage((language) => new Intl.PluralRules(language))
+const ordinal = /* @__PURE__ */ perLanguage((language) => new Intl.PluralRules(language, { type: 'ordinal' }))
+const number = /* @__PURE__ */ perLanguage((language) => new Intl.NumberFormat(language))
 
 /** The message in the language shown. Numbers are written its way; `count` chooses among plural forms. */
 export function t<Key extends MessageKey>(key: Key, ...[params]: Arguments<Key>): string {
   const message = catalogue[key] ?? key
   const values: Record<string, string | number> = params ?? {}
-  const text = typeof message === 'string' ? message : (message[plural.select(Number(values.count))] ?? message.other)
+  const text = typeof message === 'string' ? message : (message[plural().select(Number(values.count))] ?? message.other)
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
-    return value === undefined ? whole : typeof value === 'number' ? number.format(value) : value
+    return value === undefined ? whole : typeof value === 'number' ? number().format(value) : value
   })
 }
 
+/**
+ * What the source says of the sport, in the language shown: a division, round, category, date, span of days or weekday, or
+ * the name of a time zone (languages/). What is not known stays as it is.
+ */
+export const sourceText = (text: string): string => spoken.sourceText(text)
+
+/** A sentence of the server's in the language shown, by its words or else by its code; in English it stays as it is. */
+export const serverText = (sentence: string, code: string | null = null): string => spoken.serverText(sentence, code)
+
 /** '1st', '2nd', '3rd'. */
 export function ordinalText(count: number): string {
-  const form = ordinal.select(count)
+  const form = ordinal().select(count)
   const key = form === 'one' || form === 'two' || form === 'few' ? (`ordinal.${form}` as const) : 'ordinal.other'
   return t(key, { count })
 }

@@ -7,7 +7,7 @@ import { timezoneLabel } from '#domain/timezone.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { language, t } from '#client/texts/t.ts'
+import { shownLanguage, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useClockValue } from '#client/ui/clock.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -83,7 +83,7 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
 /** The wall clock at the venue, to check the choice against. */
 function TimeThere({ zone }: { zone: string }) {
   const time = useClockValue((now) =>
-    new Intl.DateTimeFormat(language, {
+    new Intl.DateTimeFormat(shownLanguage(), {
       weekday: 'short',
       hour: 'numeric',
       minute: '2-digit',

@@ -7,7 +7,7 @@ import { useLive } from '#client/live/context.tsx'
 import { progressiveLoading, skeletonCards } from '#client/live/limits.ts'
 import { isSlow, networkFacts } from '#client/live/network.ts'
 import { competitorAddress } from '#client/live/source-links.ts'
-import { language, t } from '#client/texts/t.ts'
+import { perLanguage, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { EmptyBelt, EmptyPodium, EmptySearch } from '#client/ui/drawings.tsx'
@@ -22,7 +22,7 @@ import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 
 const cardHeight = 190
-const byName = new Intl.Collator(language, { sensitivity: 'base' })
+const byName = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
 
 export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
@@ -30,7 +30,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { data: tournaments } = useQuery(queries.tournaments)
   const [search, setSearch] = useState('')
   const athletes = useMemo(
-    () => (followed.data?.athletes ?? []).toSorted((a, b) => byName.compare(a.name, b.name)),
+    () => (followed.data?.athletes ?? []).toSorted((a, b) => byName().compare(a.name, b.name)),
     [followed.data],
   )
   const found = athletes.filter(({ name, tournament }) => matchesSearch(search, name, tournament.name))

@@ -1,0 +1,41 @@
+// Which language the app speaks: what the user chose in this browser, else what the browser asks for. public/language.js
+// decides it before the first paint and names it in <html lang>; here it is loaded, and changed later.
+import { useSyncExternalStore } from 'react'
+import { type Language, languages } from '#contract/language.ts'
+import { english, onLanguage, shownLanguage, speak, type Tongue } from './t.ts'
+
+const tongues: Partial<Record<Language, () => Promise<{ tongue: Tongue }>>> = {
+  'pt-BR': () => import('./languages/pt-br.ts'),
+  es: () => import('./languages/es.ts'),
+}
+
+const tongueOf = async (language: Language): Promise<Tongue> => (await tongues[language]?.())?.tongue ?? english
+
+/** Speaks what the page asks for; English where its words cannot be had. Undefined where nothing is to be loaded. */
+export function speakFirst(): Promise<void> | undefined {
+  const language = languages.find((each) => each === document.documentElement.lang) ?? 'en'
+  if (language === 'en') return undefined
+  return tongueOf(language)
+    .then(speak)
+    .catch(() => {})
+    .then(nameLanguage)
+}
+
+/** Speaks another language and remembers it; throws when its words cannot be had, and then nothing changes. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await speak(await tongueOf(language))
+  nameLanguage()
+  try {
+    localStorage.setItem('language', language)
+  } catch {
+    // A browser that stores nothing speaks it until the page is closed.
+  }
+}
+
+/** Tells the browser which language is shown: for its voices, its fonts, its hyphens. */
+const nameLanguage = (): void => {
+  document.documentElement.lang = shownLanguage()
+}
+
+/** The language shown; who asks is drawn anew when it becomes another. */
+export const useLanguage = (): Language => useSyncExternalStore(onLanguage, shownLanguage, shownLanguage)

@@ -1,0 +1,44 @@
+// The languages RollCall speaks, and which of them somebody reads best.
+
+/** As the web names them (BCP 47). English is what everything else falls back to. */
+export const languages = ['en', 'pt-BR', 'es', 'ja'] as const
+export type Language = (typeof languages)[number]
+
+/** Each language's own name for itself. */
+export const languageNames: Record<Language, string> = {
+  en: 'English',
+  'pt-BR': 'Português',
+  es: 'Español',
+  ja: '日本語',
+}
+
+/**
+ * The first of the wanted languages that is spoken here, by its language alone: all Portuguese is read as Brazilian.
+ * English when none is.
+ */
+export function bestLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const [base] = tag.trim().toLowerCase().split('-')
+    const found = languages.find((language) => language.split('-')[0] === base)
+    if (found) return found
+  }
+  return 'en'
+}
+
+/** The languages that an Accept-Language header asks for, the most wanted first; those with a weight of 0 are unwanted. */
+export function acceptedLanguages(header: string | undefined): string[] {
+  return (header ?? '')
+    .slice(0, longestHeader)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+      return { tag, weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag)
+}
+
+/** Nobody's list of languages is longer, in characters. */
+const longestHeader = 500
