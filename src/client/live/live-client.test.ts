@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
+import { type Answer, type SmallServer, startSmallServer } from '#support/small-server.ts'
 import { exampleProfile } from './example-profile.ts'
 import { createLiveClient, type LiveClient } from './live-client.ts'
 import { userKey } from './query-client.ts'
@@ -53,17 +55,16 @@ const athlete: FollowedAthlete = {
 
 /** What the server knows; the answers are made from it. */
 let world: { seq: number; upcoming: MatchItem[]; completed: MatchItem[]; followed: FollowedAthlete[] }
-let answers: Record<string, () => Response>
-let wire: Wire | undefined
-/** What the client sent, parsed. */
-let sent: { type: string; since?: object }[]
+let server: SmallServer
+/** The browser's end of the connection that was opened last. */
+let wire: WebSocket | undefined
 let client: LiveClient
 let disconnect: () => void
 
 const positions = () => ({ '7': { epoch: 'a', seq: world.seq } })
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-const matches = (list: MatchItem[]) =>
-  json({
+const answer = (call: string, made: () => Answer) => server.answers.set(call, made)
+const matches = (list: MatchItem[]) => ({
+  body: {
     success: true,
     matches: list,
     lastProgressiveUpdate: serverTime,
@@ -72,10 +73,19 @@ const matches = (list: MatchItem[]) =>
     positions: positions(),
     sources: { '7': source },
     serverTime,
-  })
+  },
+})
 
-const says = (message: object) => wire?.onmessage?.({ data: JSON.stringify({ epoch: 'a', serverTime, ...message }) })
-const matchUpdate = (seq: number, items: MatchItem[]) =>
+/** Resolves when the browser's end has taken it. */
+async function says(message: object): Promise<void> {
+  const opened = wire
+  if (!opened) throw new Error('no connection was opened')
+  const taken = new Promise((resolve) => opened.addEventListener('message', resolve, { once: true }))
+  server.say({ epoch: 'a', serverTime, ...message })
+  await taken
+  await new Promise(setImmediate)
+}
+const matchUpdate = (seq: number, items: MatchItem[]): Promise<void> =>
   says({
     type: 'match_update',
     tournamentId: 7,
@@ -91,42 +101,45 @@ const upcoming = () => client.queryClient.getQueryData(client.queries.upcoming.q
 const followed = () => client.queryClient.getQueryData(client.queries.followed.queryKey)?.athletes.map(({ id }) => id)
 const load = () => client.queryClient.fetchQuery({ ...client.queries.upcoming, staleTime: 0 })
 
+/** Signs in on the live channel; resolves with what the client subscribes with. */
+async function connect(userId: number) {
+  const subscribed = server.nextHeard()
+  disconnect = client.connect(userId)
+  return subscribed
+}
+
+beforeAll(async () => {
+  server = await startSmallServer()
+  // A page asks its own server by paths alone.
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, server.url), init))
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await server.close()
+})
 beforeEach(async () => {
-  sent = []
   world = { seq: 5, upcoming: [exampleMatch()], completed: [], followed: [athlete] }
-  answers = {
-    'GET /api/user': () => json(user),
-    'GET /api/matches/upcoming': () => matches(world.upcoming),
-    'GET /api/matches/completed': () => matches(world.completed),
-    'GET /api/athletes/followed': () =>
-      json({ success: true, athletes: world.followed, positions: positions(), serverTime }),
-  }
-  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-    const call = `${init.method} ${address}`
-    return Promise.resolve(answers[call]?.() ?? json({ success: false, error: 'Not found.' }, 404))
-  })
+  server.answers.clear()
+  answer('GET /api/user', () => ({ body: user }))
+  answer('GET /api/matches/upcoming', () => matches(world.upcoming))
+  answer('GET /api/matches/completed', () => matches(world.completed))
+  answer('GET /api/athletes/followed', () => ({
+    body: { success: true, athletes: world.followed, positions: positions(), serverTime },
+  }))
   client = createLiveClient(() => {
-    wire = {
-      send: (text) => void sent.push(JSON.parse(text)),
-      close: () => undefined,
-      onopen: null,
-      onmessage: null,
-      onclose: null,
-      onerror: null,
-    }
-    return wire
+    wire = new WebSocket(server.socketUrl)
+    return wire as Wire
   })
   await client.queryClient.fetchQuery(client.queries.user)
   await Promise.all([load(), client.queryClient.fetchQuery(client.queries.completed)])
   await client.queryClient.fetchQuery(client.queries.followed)
-  disconnect = client.connect(3)
-  wire?.onopen?.()
-  says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: { '7': true } })
+  await connect(3)
+  await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: { '7': true } })
 })
 afterEach(() => {
   disconnect()
   client.queryClient.clear()
-  vi.unstubAllGlobals()
 })
 
 describe('a profile that is open', () => {
@@ -136,19 +149,25 @@ describe('a profile that is open', () => {
   const isToBeRead = () => client.queryClient.getQueryState(client.queries.profile(10).queryKey)?.isInvalidated
 
   beforeEach(async () => {
-    answers[`GET ${address}`] = () => json(exampleProfile([exampleMatch()], world.seq))
+    answer(`GET ${address}`, () => ({ body: exampleProfile([exampleMatch()], world.seq) }))
     await open()
   })
 
-  it('changes by messages about its athlete, and is not read again for them', () => {
-    matchUpdate(6, [exampleMatch({ status: 'finished', result: 'win' })])
+  it('changes by messages about its athlete, and is not read again for them', async () => {
+    await matchUpdate(6, [exampleMatch({ status: 'finished', result: 'win' })])
     expect(profile()?.statistics).toMatchObject({ wins: 1, currentStatus: 'finished' })
-    says({ type: 'athlete_update', tournamentId: 7, seq: 7, athleteId: 10, athlete: { ...athlete, team: 'New Team' } })
+    await says({
+      type: 'athlete_update',
+      tournamentId: 7,
+      seq: 7,
+      athleteId: 10,
+      athlete: { ...athlete, team: 'New Team' },
+    })
     expect(profile()?.athlete.team).toBe('New Team')
     const seen = { state: 'stale', fetchedAt: serverTime, changedAt: null }
-    says({ type: 'source_update', tournamentId: 7, source: seen })
+    await says({ type: 'source_update', tournamentId: 7, source: seen })
     expect(profile()?.source).toEqual(seen)
-    says({ type: 'tournament_update', tournamentId: 7, seq: 8, status: 'past', import: importDone })
+    await says({ type: 'tournament_update', tournamentId: 7, seq: 8, status: 'past', import: importDone })
     expect(profile()).toMatchObject({ status: 'past', notes: 'mine', tags: ['guard'] })
     expect(isToBeRead()).toBe(false)
   })
@@ -161,18 +180,18 @@ describe('a profile that is open', () => {
       'what was missed cannot follow',
       { type: 'subscription_confirmed', userId: 3, positions: {}, recovered: { '7': false } },
     ],
-  ])('is read again when %s', (_, message) => {
-    says(message)
+  ])('is read again when %s', async (_, message) => {
+    await says(message)
     expect(isToBeRead()).toBe(true)
   })
 
-  it('is read again when a match is in a category that it does not know', () => {
-    matchUpdate(6, [exampleMatch({ id: 2, division: 'Adult / Male / BLUE / Open Class' })])
+  it('is read again when a match is in a category that it does not know', async () => {
+    await matchUpdate(6, [exampleMatch({ id: 2, division: 'Adult / Male / BLUE / Open Class' })])
     expect(isToBeRead()).toBe(true)
   })
 
   it('keeps what a message told while it was being read', async () => {
-    matchUpdate(9, [exampleMatch({ matNumber: 6 })])
+    await matchUpdate(9, [exampleMatch({ matNumber: 6 })])
     world.seq = 7
     await client.queryClient.fetchQuery({ ...client.queries.profile(10), staleTime: 0 })
     expect(profile()?.matches.map(({ item }) => item.matNumber)).toEqual([6])
@@ -180,15 +199,15 @@ describe('a profile that is open', () => {
 })
 
 describe('a message from the socket', () => {
-  it('changes the card in the list, lights it and is said aloud', () => {
-    matchUpdate(6, [exampleMatch({ matNumber: 6 })])
+  it('changes the card in the list, lights it and is said aloud', async () => {
+    await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
     expect(client.highlights.of('10/1')).toBe('update')
     expect(client.announcer.text()).toBe('Thiago Alvorada: now 2:27 PM, Mat 6')
   })
 
-  it('moves a finished match to the results', () => {
-    matchUpdate(6, [exampleMatch({ status: 'finished', result: 'win' })])
+  it('moves a finished match to the results', async () => {
+    await matchUpdate(6, [exampleMatch({ status: 'finished', result: 'win' })])
     expect(upcoming()).toEqual([])
     const completed = client.queryClient.getQueryData(client.queries.completed.queryKey)
     expect(completed?.matches.map(({ result }) => result)).toEqual(['win'])
@@ -196,58 +215,61 @@ describe('a message from the socket', () => {
   })
 
   it('is not undone by an older one, nor by a list that was read before it', async () => {
-    matchUpdate(8, [exampleMatch({ matNumber: 6 })])
-    matchUpdate(7, [exampleMatch({ matNumber: 5 })])
+    await matchUpdate(8, [exampleMatch({ matNumber: 6 })])
+    await matchUpdate(7, [exampleMatch({ matNumber: 5 })])
     world.seq = 7
     await load()
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
   })
 
-  it('about somebody who is not followed any more is left alone', () => {
+  it('about somebody who is not followed any more is left alone', async () => {
     client.queryClient.setQueryData(client.queries.followed.queryKey, (list) => list && { ...list, athletes: [] })
-    matchUpdate(6, [exampleMatch({ id: 2 })])
+    await matchUpdate(6, [exampleMatch({ id: 2 })])
     expect(upcoming()?.map(({ id }) => id)).toEqual([1])
   })
 
-  it('that the last live tournament ended has the matches read again for their cadence, any other does not', () => {
+  it('that the last live tournament ended has the matches read again for their cadence, any other does not', async () => {
     const isToBeRead = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
     const isNow = (seq: number, status: string) =>
       says({ type: 'tournament_update', tournamentId: 7, seq, status, import: importDone })
-    isNow(6, 'live')
+    await isNow(6, 'live')
     expect(isToBeRead()).toBe(false)
-    isNow(7, 'past')
+    await isNow(7, 'past')
     expect(isToBeRead()).toBe(true)
   })
 
-  it('of a newer server that this version does not know is left alone', () => {
-    says({ type: 'something_new' })
+  it('of a newer server that this version does not know is left alone', async () => {
+    await says({ type: 'something_new' })
     expect(upcoming()).toEqual(world.upcoming)
   })
 
   it('makes nothing fresh that was to be read again', async () => {
     await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey })
-    matchUpdate(6, [exampleMatch({ matNumber: 6 })])
+    await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated).toBe(true)
   })
 
-  it('moves the point of return only with the position that ends its group, so that a cut in between loses nothing', () => {
-    const comeBack = (): object | undefined => {
-      vi.useFakeTimers()
-      wire?.onclose?.({ code: 1006, reason: '' })
+  it('moves the point of return only with the position that ends its group, so that a cut in between loses nothing', async () => {
+    const comeBack = async () => {
+      // The waits before it tries again are run through.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const closed = new Promise((resolve) => wire?.addEventListener('close', resolve))
+      server.cut()
+      await closed
+      const subscribed = server.nextHeard()
       vi.runOnlyPendingTimers()
       vi.useRealTimers()
-      wire?.onopen?.()
-      return sent.findLast(({ type }) => type === 'subscribe')?.since
+      return (await subscribed)?.since
     }
-    says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
-    matchUpdate(8, [exampleMatch({ matNumber: 6 })])
-    expect(comeBack()).toEqual({ '7': { epoch: 'a', seq: 5 } })
-    says({ type: 'position', tournamentId: 7, seq: 8 })
-    expect(comeBack()).toEqual({ '7': { epoch: 'a', seq: 8 } })
+    await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
+    await matchUpdate(8, [exampleMatch({ matNumber: 6 })])
+    expect(await comeBack()).toEqual({ '7': { epoch: 'a', seq: 5 } })
+    await says({ type: 'position', tournamentId: 7, seq: 8 })
+    expect(await comeBack()).toEqual({ '7': { epoch: 'a', seq: 8 } })
   })
 
-  it('has the lists read again when what was missed cannot follow', () => {
-    says({
+  it('has the lists read again when what was missed cannot follow', async () => {
+    await says({
       type: 'subscription_confirmed',
       userId: 3,
       positions: { '7': { epoch: 'b', seq: 1 } },
@@ -256,63 +278,74 @@ describe('a message from the socket', () => {
     expect(client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated).toBe(true)
     expect(client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated).toBe(true)
   })
+
+  it('has the lists read again for who was away while the follows or notes were changed elsewhere', async () => {
+    const isToBeRead = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
+    const comesBackTo = (watching: number) =>
+      says({ type: 'subscription_confirmed', userId: 3, watching, positions: positions(), recovered: { '7': true } })
+    await comesBackTo(4)
+    await says({ type: 'cache_invalidate', endpoint: '/api/athletes/10/order-of-fights', watching: 5 })
+    await comesBackTo(5)
+    expect(isToBeRead()).toBe(false)
+    await comesBackTo(6)
+    expect(isToBeRead()).toBe(true)
+  })
 })
 
 describe('the first subscription', () => {
   it('begins where the oldest list was read, so that nothing is missed in between', () => {
-    expect(sent[0]).toMatchObject({ type: 'subscribe', since: { '7': { epoch: 'a', seq: 5 } } })
+    expect(server.heard.findLast(({ type }) => type === 'subscribe')).toMatchObject({
+      type: 'subscribe',
+      since: { '7': { epoch: 'a', seq: 5 } },
+    })
   })
 
   it('has a list read again that comes first and is older than that', async () => {
     client.queryClient.removeQueries({ queryKey: client.queries.upcoming.queryKey })
-    says({ type: 'position', tournamentId: 7, seq: 9 })
+    await says({ type: 'position', tournamentId: 7, seq: 9 })
     await load()
     const isToBeRead = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
     await expect.poll(isToBeRead).toBe(true)
   })
 
-  it('has the lists read again when the server starts further on than they were read', () => {
+  it('has the lists read again when the server starts further on than they were read', async () => {
     const isToBeRead = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
-    says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
+    await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
     expect(isToBeRead()).toBe(false)
     world.seq = 6
-    says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
+    await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
     expect(isToBeRead()).toBe(true)
   })
 
   it('of another user begins anew', async () => {
     disconnect()
     client.forgetSession()
-    answers['GET /api/user'] = () => json({ ...user, id: 4 })
+    answer('GET /api/user', () => ({ body: { ...user, id: 4 } }))
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
-    disconnect = client.connect(4)
-    wire?.onopen?.()
-    expect(sent.at(-1)).toMatchObject({ type: 'subscribe', since: {} })
+    expect(await connect(4)).toMatchObject({ type: 'subscribe', since: {} })
   })
 })
 
 describe('a list that was kept from an earlier visit', () => {
   const key = ['/api/matches/upcoming']
-  const returnWith = async (seq: number): Promise<void> => {
+  const returnWith = async (seq: number) => {
     disconnect()
     client.forgetSession()
     world.seq = seq
-    client.queryClient.setQueryData(key, await matches(world.upcoming).json())
+    client.queryClient.setQueryData(key, matches(world.upcoming).body as MatchesResponse)
     client.restored.add('/api/matches/upcoming')
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
-    disconnect = client.connect(3)
-    wire?.onopen?.()
+    return connect(3)
   }
 
   it('is no place to go on from: it is read again', async () => {
-    await returnWith(2)
-    expect(sent.at(-1)).toMatchObject({ type: 'subscribe', since: {} })
+    expect(await returnWith(2)).toMatchObject({ type: 'subscribe', since: {} })
   })
 
   it('takes what a message brings, which a list read before does not take back', async () => {
     await returnWith(2)
-    says({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 5 } }, recovered: {} })
-    matchUpdate(6, [exampleMatch({ matNumber: 6 })])
+    await says({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 5 } }, recovered: {} })
+    await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
     world.seq = 5
     await load()
@@ -321,14 +354,14 @@ describe('a list that was kept from an earlier visit', () => {
 
   it('is read once more when the answer is older than what the socket has brought', async () => {
     await returnWith(2)
-    says({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 9 } }, recovered: {} })
+    await says({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 9 } }, recovered: {} })
     await load()
     const isToBeRead = () => client.queryClient.getQueryState(key)?.isInvalidated
     await expect.poll(isToBeRead).toBe(true)
   })
 
-  it('is not shown when a message has told something newer', () => {
-    matchUpdate(6, [exampleMatch({ matNumber: 6 })])
+  it('is not shown when a message has told something newer', async () => {
+    await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(client.isOvertaken({ positions: { '7': { epoch: 'a', seq: 5 } } })).toBe(true)
     expect(client.isOvertaken({ positions: { '7': { epoch: 'a', seq: 6 } } })).toBe(false)
     expect(client.isOvertaken(user)).toBe(false)
@@ -337,21 +370,21 @@ describe('a list that was kept from an earlier visit', () => {
 
 describe('who is signed in', () => {
   it('changes with everything that was read when another user has signed in meanwhile', async () => {
-    answers['GET /api/user'] = () => json({ ...user, id: 4 })
+    answer('GET /api/user', () => ({ body: { ...user, id: 4 } }))
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     expect(client.queryClient.getQueryData(userKey)).toMatchObject({ id: 4 })
     expect(upcoming()).toBeUndefined()
   })
 
   it('and what was read goes when nobody is any more', async () => {
-    answers['GET /api/user'] = () => json({ success: false, error: 'Unauthorized' }, 401)
+    answer('GET /api/user', () => ({ status: 401, body: { success: false, error: 'Unauthorized' } }))
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     expect(client.queryClient.getQueryData(userKey)).toBe(null)
     expect(upcoming()).toBeUndefined()
   })
 
   it('stays as it is when the server is not reached', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    answer('GET /api/user', () => 'nothing')
     await expect(client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })).rejects.toThrow(
       'Failed to fetch',
     )
@@ -368,11 +401,11 @@ describe('following', () => {
 
   it('is shown at once and ends ready', async () => {
     let shownMeanwhile: number[] | undefined
-    answers['POST /api/athletes/10/follow'] = () => {
+    answer('POST /api/athletes/10/follow', () => {
       shownMeanwhile = followed()
       world.followed = [athlete]
-      return json({ success: true, athlete, priorityScraping: { success: true, processingTime: 1460 } })
-    }
+      return { body: { success: true, athlete, priorityScraping: { success: true, processingTime: 1460 } } }
+    })
     const done = client.followFlow.follow(hit, tournament)
     expect(client.followFlow.statuses()).toMatchObject([{ name: 'Thiago Alvorada', state: 'processing' }])
     await done
@@ -381,7 +414,10 @@ describe('following', () => {
   })
 
   it('is taken back when the server refuses', async () => {
-    answers['POST /api/athletes/10/follow'] = () => json({ success: false, error: 'You have reached the limit.' }, 409)
+    answer('POST /api/athletes/10/follow', () => ({
+      status: 409,
+      body: { success: false, error: 'You have reached the limit.' },
+    }))
     await expect(client.followFlow.follow(hit, tournament)).rejects.toThrow('409')
     expect(followed()).toEqual([])
     expect(client.followFlow.statuses()).toEqual([])
@@ -391,10 +427,10 @@ describe('following', () => {
 describe('unfollowing', () => {
   it('is shown at once, and taken back when the server refuses', async () => {
     let shownMeanwhile: number[] | undefined
-    answers['DELETE /api/athletes/10/follow'] = () => {
+    answer('DELETE /api/athletes/10/follow', () => {
       shownMeanwhile = followed()
-      return json({ success: false, error: 'busy' }, 503)
-    }
+      return { status: 503, body: { success: false, error: 'busy' } }
+    })
     await expect(client.followFlow.unfollow(10)).rejects.toThrow('503')
     expect(shownMeanwhile).toEqual([])
     expect(followed()).toEqual([10])
@@ -403,17 +439,15 @@ describe('unfollowing', () => {
 
 describe('the session', () => {
   it('ends with a 401, and everything read for it goes', async () => {
-    answers['GET /api/matches/upcoming'] = () => json({ success: false, error: 'Please log in.' }, 401)
+    answer('GET /api/matches/upcoming', () => ({ status: 401, body: { success: false, error: 'Please log in.' } }))
     await expect(load()).rejects.toThrow('401')
     expect(client.queryClient.getQueryData(userKey)).toBeNull()
     expect(followed()).toBeUndefined()
   })
 
   it('survives a network that fails', async () => {
-    answers['GET /api/matches/upcoming'] = () => {
-      throw new TypeError('Failed to fetch')
-    }
-    answers['GET /api/user'] = answers['GET /api/matches/upcoming']
+    answer('GET /api/matches/upcoming', () => 'nothing')
+    answer('GET /api/user', () => 'nothing')
     await expect(load()).rejects.toThrow('Failed to fetch')
     await expect(client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })).rejects.toThrow('Failed')
     expect(client.queryClient.getQueryData(userKey)).toEqual(user)

@@ -1,0 +1,77 @@
+// A server as small as a test of the browser's side needs: it answers what the test has it answer, and says on its socket
+// what the test has it say. What lies between the client and it is real.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
+
+/** What a call is answered with; 'nothing' breaks the connection instead. */
+export type Answer = { status?: number; body: unknown } | 'nothing'
+export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
+
+type Said = { type: string; since?: object }
+
+export async function startSmallServer() {
+  const answers = new Map<string, () => Answer>()
+  const asked: string[] = []
+  const sockets = new Set<ServerSocket>()
+  const heard: Said[] = []
+  let arrived = (): void => undefined
+  let latest: ServerSocket | undefined
+
+  const http = createServer((request, response) => {
+    const call = `${request.method} ${new URL(request.url ?? '', 'http://small').pathname}`
+    asked.push(call)
+    const answer = answers.get(call)?.() ?? { status: 404, body: { success: false, error: 'Not found.' } }
+    if (answer === 'nothing') return void request.socket.destroy()
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  })
+  const live = new WebSocketServer({ server: http, path: '/ws' })
+  live.on('connection', (socket) => {
+    latest = socket
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('message', (data: Buffer) => {
+      heard.push(JSON.parse(data.toString()) as Said)
+      arrived()
+    })
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const { port } = http.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    socketUrl: `ws://127.0.0.1:${port}/ws`,
+    /** By method and path, without what follows a question mark; what is not set is not found. */
+    answers,
+    /** Every call so far, as in `answers`. */
+    asked,
+    /** What clients have sent on their sockets. */
+    heard,
+
+    /** Resolves with the next thing that a client sends. */
+    async nextHeard(): Promise<Said | undefined> {
+      await new Promise<void>((resolve) => (arrived = resolve))
+      return heard.at(-1)
+    },
+
+    /** Says something on the socket that was opened last. */
+    say(message: object): void {
+      latest?.send(JSON.stringify(message))
+    },
+
+    /** Cuts the socket that was opened last, as a lost network does. */
+    cut(): void {
+      latest?.terminate()
+    },
+
+    async close(): Promise<void> {
+      for (const socket of sockets) socket.terminate()
+      live.close()
+      http.close()
+      http.closeAllConnections()
+      await once(http, 'close')
+    },
+  }
+}
