@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { mostOwed, Outflow, Outlet, type Wire } from './outflow.ts'
 
-/** A wire that takes `room` bytes and then no more, and remembers in how many goes it was written to. */
+/** A wire that takes `room` bytes and then no more, and remembers what was written to it. */
 function openWire(room = Infinity) {
-  let corked = 0
-  const seen = { writes: 0, goes: 0, bytes: 0 }
+  const seen = { writes: 0, bytes: 0 }
+  const frames: Uint8Array[] = []
   const wire: Wire = {
     writable: true,
     get writableLength() {
@@ -18,17 +18,12 @@ function openWire(room = Infinity) {
     },
     write(frame) {
       seen.writes++
-      if (corked === 0) seen.goes++
+      frames.push(frame)
       seen.bytes += frame.length
       return seen.bytes <= room
     },
-    cork: () => void corked++,
-    uncork() {
-      corked--
-      seen.goes++
-    },
   }
-  return { wire, seen }
+  return { wire, seen, frames }
 }
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const frame = (size: number): Buffer => Buffer.alloc(size)
@@ -39,7 +34,24 @@ it('writes what a socket is owed in a tick in one go', async () => {
   for (let owed = 0; owed < 10; owed++) outlet.owe(frame(100))
   expect(seen.writes).toBe(0)
   await nextTick()
-  expect(seen).toEqual({ writes: 10, goes: 1, bytes: 1_000 })
+  expect(seen).toEqual({ writes: 1, bytes: 1_000 })
+})
+
+it('joins what a crowd is owed once for all of them, and what others are owed for themselves', async () => {
+  const outflow = new Outflow()
+  const wires = Array.from({ length: 4 }, () => openWire())
+  const outlets = wires.map(({ wire }) => new Outlet(wire, outflow))
+  const [one, two, three] = [Buffer.from('one,'), Buffer.from('two,'), Buffer.from('three')]
+  for (const [index, outlet] of outlets.entries())
+    for (const each of index === 2 ? [one, three] : [one, two]) outlet.owe(each)
+  await nextTick()
+  expect(wires.map(({ frames }) => Buffer.concat(frames).toString())).toEqual([
+    'one,two,',
+    'one,two,',
+    'one,three',
+    'one,two,',
+  ])
+  expect(wires[1]?.frames[0]).toBe(wires[0]?.frames[0])
 })
 
 it('serves many sockets in portions, in the order in which they came to be owed', async () => {

@@ -17,8 +17,6 @@ export type Wire = {
   readonly bytesWritten: number
   readonly writableNeedDrain: boolean
   write(frame: Uint8Array): boolean
-  cork(): void
-  uncork(): void
 }
 
 /** The way out to one socket. */
@@ -71,9 +69,7 @@ export class Outlet {
     this.owed = []
     this.owedBytes = 0
     if (this.closed || !wire.writable) return
-    if (owed.length > 1) wire.cork()
-    for (const frame of owed) wire.write(frame)
-    if (owed.length > 1) wire.uncork()
+    if (owed.length > 0) wire.write(this.outflow.join(owed))
     if (!wire.writableNeedDrain) this.onRoom()
   }
 
@@ -85,10 +81,23 @@ export class Outlet {
   }
 }
 
+type Joined = { readonly frames: readonly Buffer[]; readonly whole: Buffer }
+const nothing: Joined = { frames: [], whole: Buffer.alloc(0) }
+
 /** The outlets that owe something, served in the order in which they came to owe it. */
 export class Outflow {
   private waiting: Outlet[] = []
   private running = false
+  /** What was joined last: a crowd is owed the same. */
+  private joined: Joined = nothing
+
+  /** Frames as one buffer, which is the same for all who are owed the same in one portion. */
+  join(frames: readonly Buffer[]): Buffer {
+    const [first] = frames
+    if (first && frames.length === 1) return first
+    if (!isSame(frames, this.joined.frames)) this.joined = { frames, whole: Buffer.concat(frames) }
+    return this.joined.whole
+  }
 
   queue(outlet: Outlet): void {
     this.waiting.push(outlet)
@@ -100,7 +109,11 @@ export class Outflow {
   private serve(): void {
     const served = this.waiting.splice(0, portion)
     for (const outlet of served) outlet.flush()
+    this.joined = nothing
     this.running = this.waiting.length > 0
     if (this.running) setImmediate(() => this.serve())
   }
 }
+
+const isSame = (one: readonly Buffer[], other: readonly Buffer[]): boolean =>
+  one.length === other.length && one.every((frame, index) => frame === other[index])
