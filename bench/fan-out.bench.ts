@@ -1,6 +1,6 @@
 // How long a change takes from the hand of the recorder to open screens: ten thousand sockets of a thousand users, in
-// another process, while fights end and mats run late. Everybody follows four athletes, and one star.
-import { fork } from 'node:child_process'
+// another process, while fights end and mats run late. Everybody follows four athletes and ten stars. What concerns all
+// is sent in turns with a bare loop over `ws` and with socket.io, each with as many sockets and the same bytes.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,10 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import postgres from 'postgres'
-import { WebSocket } from 'ws'
 import { createLive } from '#live'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
@@ -20,155 +17,192 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
 import { openHall } from '#support/hall.ts'
+import { type Crowd, openCrowd } from './crowd.ts'
+import { machineNow, median, print, quantile, requireFiles } from './figure.ts'
+import { memoryInUse } from './memory.ts'
+import { startSocketRival } from './socket-rival.ts'
 
 const users = 1_000
 const socketsEach = 10
 const sockets = users * socketsEach
-/** The server lets in a thousand a second, and from one address three thousand a minute. */
+/** The server lets in a thousand a second. */
 const opensPerSecond = 900
-const addresses = 10
-/** The star fights on the first of eight mats. */
-const mats = 8
+/** Each of ten stars fights on a mat of their own; the athletes of the other mats are followed by some. */
+const starMats = 10
+const mats = starMats + 6
 const warmUp = 6
-const ordinary = { rounds: 35, every: 500 }
-const toAll = { rounds: 6, every: 1_000 }
+const ordinary = { rounds: 30, every: 500 }
+const rounds = 7
+/** Between what two servers send, in ms. */
+const calm = 150
 
-/** Milliseconds since 1970, finer than Date.now(), the same in both processes. */
-const now = (): number => performance.timeOrigin + performance.now()
+const files = requireFiles(sockets + 200)
+const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
+await using database = await startDatabaseServer({ dataDir, durable: false })
+const log = createLog('warn')
+const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
+const hall = await openHall(store, { categories: 3 * mats, mats })
+const cookies = await addUsers(database.url, hall.tournamentId, hall.athleteIds)
+/** When the last batch of changes was at hand, before any of it was told. */
+let toldFrom = 0
+store.projection.onChanges(() => (toldFrom = machineNow()))
+const live = createLive({ store, config: { publicUrl: undefined }, clock: systemClock, log, metrics: createMetrics() })
+const server = createServer()
+live.attach(server)
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
+await once(server, 'listening')
 
-type Orders = { url: string; cookies: string[] }
-/** Of each arrived message about changes: its place in the log, and when it came. */
-type Heard = { seqs: number[]; at: number[] }
+const before = memoryInUse()
+const { port } = server.address() as AddressInfo
+const crowd = await openCrowd({
+  port,
+  sockets,
+  speaks: 'rollcall',
+  hello: '{"type":"subscribe"}',
+  cookies,
+  perSecond: opensPerSecond,
+})
+const each = (memoryInUse() - before) / sockets / 1024
 
-if (process.send) await listen()
-else await measure()
-
-/** The other process: opens the sockets, tells when all are subscribed, and in the end what they heard. */
-async function listen(): Promise<void> {
-  const [{ url, cookies }] = (await once(process, 'message')) as [Orders]
-  const heard: Heard = { seqs: [], at: [] }
-  let confirmed = 0
-  const open = (index: number): void => {
-    const socket = new WebSocket(url, {
-      perMessageDeflate: false,
-      localAddress: `127.0.0.${2 + (index % addresses)}`,
-      headers: { cookie: cookies[index % cookies.length] ?? '' },
-    })
-    socket.on('open', () => socket.send('{"type":"subscribe"}'))
-    socket.on('message', (data) => {
-      const at = now()
-      const text = (data as Buffer).toString('latin1', 0, 80)
-      if (text.startsWith('{"type":"match_update"')) {
-        heard.seqs.push(Number(/"seq":(\d+)/.exec(text)?.[1]))
-        heard.at.push(at)
-      } else if (text.startsWith('{"type":"subscription_confirmed"') && ++confirmed === sockets) process.send?.('ready')
-    })
-    socket.on('close', (code) => {
-      if (code !== 1012) throw new Error(`a socket was closed with ${code}`)
-    })
-  }
-  for (let opened = 0; opened < sockets; opened++) {
-    open(opened)
-    if (opened % (opensPerSecond / 10) === 0) await systemClock.sleep(100)
-  }
-  await once(process, 'message')
-  process.send?.(heard, () => process.exit())
+/** By place in the log: when the reading that brought it there was handed to the recorder. */
+const begun = new Map<number, number>()
+const happen = async (act: () => Promise<unknown>): Promise<void> => {
+  const from = hall.held().position.seq
+  const at = machineNow()
+  await act()
+  for (let seq = from + 1; seq <= hall.held().position.seq; seq++) begun.set(seq, at)
+  await systemClock.sleep(Math.max(0, at + ordinary.every - machineNow()))
 }
+for (let round = 0; round < warmUp; round++) await happen(() => hall.delay((round % 2) + 1, 1))
+const report = await crowd.note()
+const held = monitorEventLoopDelay({ resolution: 5 })
+held.enable()
+for (let round = 0; round < ordinary.rounds; round++) {
+  const mat = starMats + 1 + (round % (mats - starMats))
+  await happen(() => (round % 3 === 0 ? hall.delay(mat, 1) : hall.finish(mat, 0)))
+}
+held.disable()
+const { seqs, at } = await report()
+const took = seqs.map((seq, index) => (at[index] ?? Infinity) - (begun.get(seq) ?? 0))
+print(`change recorded to message received, ${sockets} sockets open, p99`, quantile(took, 0.99), 'ms', { most: 500 })
+console.log(
+  `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} messages`,
+)
+print('event loop held up meanwhile, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
+print('memory a socket, with all that is kept for it', each, 'KB', { most: 12 })
 
-async function measure(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
-  await using database = await startDatabaseServer({ dataDir, durable: false })
-  const log = createLog('warn')
-  const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
-  const hall = await openHall(store, { categories: 40, mats })
-  const cookies = await addUsers(database.url, hall.tournamentId, hall.athleteIds)
-  const live = createLive({
-    store,
-    config: { publicUrl: undefined },
-    clock: systemClock,
-    log,
-    metrics: createMetrics(),
+const rivals = await Promise.all(
+  (['ws', 'socket.io'] as const).map(async (name) => {
+    const rival = await startSocketRival(name)
+    const empty = await rival.memory()
+    const rivalCrowd = await openCrowd({ port: rival.port, sockets, speaks: name })
+    const kept = ((await rival.memory()) - empty) / sockets / 1024
+    return { name, rival, crowd: rivalCrowd, kept, one: noTimes(), burst: noTimes() }
+  }),
+)
+
+/** Times to the last delivery, and how long the loop was held up at most in each round, in ms. */
+type Times = { last: number[]; heldUp: number[] }
+const ours = { one: noTimes(), burst: noTimes() }
+const recorded: number[] = []
+const loop = monitorEventLoopDelay({ resolution: 5 })
+
+/** One page says that something changed on so many mats, of all of whose stars everybody hears. */
+async function tellAll(changes: number, times: Times): Promise<{ bytes: number; sample: string }> {
+  const { done } = await crowd.expect(changes)
+  loop.reset()
+  loop.enable()
+  const from = machineNow()
+  await hall.together(async () => {
+    for (let mat = 1; mat <= changes; mat++) await hall.delay(mat, 1)
   })
-  const server = createServer()
-  live.attach(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { last, bytes, sample } = await done
+  loop.disable()
+  times.last.push(last - toldFrom)
+  times.heldUp.push(loop.max / 1e6)
+  recorded.push(last - from)
+  return { bytes: bytes / sockets, sample }
+}
 
-  const before = memory()
-  const listeners = fork(import.meta.filename, { serialization: 'advanced' })
-  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`
-  listeners.send({ url, cookies } satisfies Orders)
-  await once(listeners, 'message')
-  const each = (memory() - before) / sockets / 1024
+async function tellRival(rival: (typeof rivals)[number], text: string, count: number, times: Times): Promise<void> {
+  const { done } = await rival.crowd.expect(count)
+  const sent = await rival.rival.send(text, count)
+  times.last.push((await done).last - sent.at)
+  times.heldUp.push(sent.heldUp)
+}
 
-  /** By place in the log: when the reading that brought it there was handed to the recorder. */
-  const begun = new Map<number, number>()
-  const happen = async (act: () => Promise<unknown>, every: number): Promise<void> => {
-    const from = hall.held().position.seq
-    const at = now()
-    await act()
-    for (let seq = from + 1; seq <= hall.held().position.seq; seq++) begun.set(seq, at)
-    await systemClock.sleep(Math.max(0, at + every - now()))
+let bytes = 0
+for (let round = -1; round < rounds; round++) {
+  // The first goes before all figures: code and connections are warm then.
+  const isCounted = round >= 0
+  const one = await tellAll(1, isCounted ? ours.one : noTimes())
+  bytes = one.bytes
+  for (const rival of turned(rivals, round)) {
+    await systemClock.sleep(calm)
+    await tellRival(rival, one.sample, 1, isCounted ? rival.one : noTimes())
   }
-  for (let round = 0; round < warmUp; round++) await happen(() => hall.delay((round % 2) + 1, 1), ordinary.every)
-  const warm = hall.held().position.seq
-  const held = monitorEventLoopDelay({ resolution: 5 })
-  held.enable()
-  for (let round = 0; round < ordinary.rounds; round++) {
-    const mat = 2 + (round % (mats - 1))
-    await happen(() => (round % 3 === 0 ? hall.delay(mat, 1) : hall.finish(mat, 0)), ordinary.every)
+  await systemClock.sleep(calm)
+  await tellAll(10, isCounted ? ours.burst : noTimes())
+  for (const rival of turned(rivals, round)) {
+    await systemClock.sleep(calm)
+    await tellRival(rival, one.sample, 10, isCounted ? rival.burst : noTimes())
   }
-  const beforeStar = hall.held().position.seq
-  for (let round = 0; round < toAll.rounds; round++) await happen(() => hall.delay(1, 1), toAll.every)
-  held.disable()
-  listeners.send('report')
-  const [heard] = (await once(listeners, 'message')) as [Heard]
-  const took = (isWanted: (seq: number) => boolean): number[] =>
-    heard.seqs
-      .flatMap((seq, index) => (isWanted(seq) ? [(heard.at[index] ?? Infinity) - (begun.get(seq) ?? 0)] : []))
-      .toSorted((a, b) => a - b)
+  await systemClock.sleep(calm)
+}
+const [ws, socketIo] = rivals
+if (!ws || !socketIo) throw new Error('a rival is missing')
+const lastOne = (of: { one: Times }): number => median(of.one.last)
+const lastBurst = (of: { burst: Times }): number => median(of.burst.last)
+print('one change to all, last delivery, by a bare ws loop', lastOne(ours) / lastOne(ws), 'times', { most: 1.2 })
+print('ten changes to all, socket.io by ours', lastBurst(socketIo) / lastBurst(ours), 'times', { least: 5 })
+print(
+  'event loop held up while all are told, median of the worst',
+  median([...ours.one.heldUp, ...ours.burst.heldUp]),
+  'ms',
+  { most: 50 },
+)
+const line = (name: string, of: { one: Times; burst: Times }, kept: number): string =>
+  `  ${name}: one ${lastOne(of).toFixed(0)} ms, ten ${lastBurst(of).toFixed(0)} ms to the last of ${sockets}; ` +
+  `loop held up ${median(of.one.heldUp).toFixed(0)} and ${median(of.burst.heldUp).toFixed(0)} ms, ` +
+  `at worst ${Math.max(...of.one.heldUp, ...of.burst.heldUp).toFixed(0)} ms; ${kept.toFixed(1)} KB a socket`
+console.log(line('RollCall', ours, each))
+for (const rival of rivals) console.log(line(rival.name, rival, rival.kept))
+console.log(
+  `  ${bytes.toFixed(0)} bytes a change, ${rounds} rounds in turns; from the hand of the recorder ` +
+    `${median(recorded).toFixed(0)} ms; ${files} files a process`,
+)
 
-  report(
-    `change recorded to message received, ${sockets} sockets open`,
-    took((seq) => seq > warm && seq <= beforeStar),
-    500,
-  )
-  report(
-    `the same for a change that concerns all ${sockets}`,
-    took((seq) => seq > beforeStar),
-    1_000,
-  )
-  print('event loop held up meanwhile, p99', held.percentile(99) / 1e6, 'ms', 50)
-  print('memory a socket, with all that is kept for it', each, 'KB', 12)
+await Promise.all([crowd, ...rivals.flatMap((rival) => [rival.crowd, rival.rival])].map((each) => each.close()))
+await live.close()
+server.close()
+await store.close()
+await database.stop()
+await rm(dataDir, { recursive: true })
 
-  await live.close()
-  server.close()
-  await store.close()
-  await database.stop()
-  await rm(dataDir, { recursive: true })
+function noTimes(): Times {
+  return { last: [], heldUp: [] }
 }
 
-/** `took` in ms, sorted. */
-function report(name: string, took: readonly number[], goal: number): void {
-  const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? Infinity
-  print(`${name}, p99`, at(0.99), 'ms', goal)
-  console.log(`  p50 ${at(0.5).toFixed(0)} ms, last ${at(1).toFixed(0)} ms, ${took.length} messages`)
+/** The same, beginning with another in each round. */
+function turned<Each>(list: readonly Each[], round: number): Each[] {
+  const by = Math.abs(round) % list.length
+  return [...list.slice(by), ...list.slice(0, by)]
 }
 
-function print(name: string, figure: number, unit: string, goal: number): void {
-  console.log(`${name}: ${figure.toFixed(1)} ${unit} (goal ≤ ${goal}) ${figure <= goal ? 'ok' : 'short'}`)
-}
-
-/** Users with a session each, who follow the first athlete and four others; their cookies. */
+/** Users with a session each, who follow the first athlete of each star mat and four of other mats; their cookies. */
 async function addUsers(databaseUrl: string, tournamentId: number, athleteIds: readonly number[]): Promise<string[]> {
+  const inCategory = athleteIds.length / (3 * mats)
+  const stars = Array.from({ length: starMats }, (_, index) => athleteIds[index * inCategory])
+  // Categories go round the mats.
+  const elsewhere = athleteIds.filter((_, index) => Math.floor(index / inCategory) % mats >= starMats)
   const rows = Array.from({ length: users }, (_, index) => {
     const token = randomBytes(32).toString('base64url')
-    const others = [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * 61) % athleteIds.length] ?? 0)
+    const others = [1, 2, 3, 4].map((step) => elsewhere[(index * 7 + step * 61) % elsewhere.length])
     return {
       name: `listener-${index}`,
       token,
       hash: createHash('sha256').update(token).digest('hex'),
-      athletes: [...new Set([athleteIds[0] ?? 0, ...others])],
+      athletes: [...new Set([...stars, ...others])],
     }
   })
   const sql = postgres(databaseUrl, { max: 1 })
@@ -181,13 +215,4 @@ async function addUsers(databaseUrl: string, tournamentId: number, athleteIds: r
     select made.id, athlete::integer from given join made on made.username = given.name, jsonb_array_elements_text(given.athletes) athlete`
   await sql.end()
   return rows.map(({ token }) => `sid=${token}`)
-}
-
-/** Bytes in use after everything that is not was thrown away. */
-function memory(): number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }
