@@ -1,5 +1,6 @@
 // Takes over what the server drew: the clock begins where the server's stood, then every second counts.
 import '#client/ui/look.css'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClock, deviceNow } from '#client/live/clock.ts'
 import { addTexts } from '#client/texts/t.ts'
@@ -24,7 +25,10 @@ function takeOver(element: HTMLElement, { texts, ...data }: InlinedData): void {
     clock.learn(new Date(drawnAt + performance.now() - arrivedAt).toISOString())
   }
   // The first draw must read the server's clock, whatever the device's says.
-  hydrateRoot(element, <SharedApp data={data} feed={feed} clock={clock} onDrawn={followClock} />)
+  // Piece by piece, so that a tap or a scroll in between is answered.
+  startTransition(() => {
+    hydrateRoot(element, <SharedApp data={data} feed={feed} clock={clock} onDrawn={followClock} />)
+  })
 
   const isSeen = (): boolean => document.visibilityState === 'visible'
   document.addEventListener('visibilitychange', () => {

@@ -1,6 +1,6 @@
 // The page behind a shared link: whose RollCall it is, its two tabs, and an invitation at their end.
 import { ListChecks, RefreshCw, Swords } from 'lucide-react'
-import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 import type { SharedPageData, SharedTab } from '#contract/shared-page.ts'
 import type { SharedRollCall } from '#contract/sharing.ts'
 import { t } from '#client/texts/t.ts'
@@ -49,11 +49,8 @@ function Loading() {
 function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollCall; state: SharedState }) {
   const [tab, setTab] = useState(data.tab)
   const [search, setSearch] = useState('')
-  const isMounted = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
+  const [isMounted, setIsMounted] = useState(false)
+  useEffect(() => startTransition(() => setIsMounted(true)), [])
   // What was typed before the script came.
   useEffect(() => {
     const typed = document.querySelector<HTMLInputElement>('input[type=search]')?.value
