@@ -17,7 +17,7 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
 import { openHall } from '#support/hall.ts'
-import { type Crowd, openCrowd } from './crowd.ts'
+import { openCrowd } from './crowd.ts'
 import { machineNow, median, print, quantile, requireFiles } from './figure.ts'
 import { memoryInUse } from './memory.ts'
 import { startSocketRival } from './socket-rival.ts'
@@ -192,12 +192,12 @@ function turned<Each>(list: readonly Each[], round: number): Each[] {
 /** Users with a session each, who follow the first athlete of each star mat and four of other mats; their cookies. */
 async function addUsers(databaseUrl: string, tournamentId: number, athleteIds: readonly number[]): Promise<string[]> {
   const inCategory = athleteIds.length / (3 * mats)
-  const stars = Array.from({ length: starMats }, (_, index) => athleteIds[index * inCategory])
+  const stars = Array.from({ length: starMats }, (_, index) => athleteIds[index * inCategory] ?? 0)
   // Categories go round the mats.
   const elsewhere = athleteIds.filter((_, index) => Math.floor(index / inCategory) % mats >= starMats)
   const rows = Array.from({ length: users }, (_, index) => {
     const token = randomBytes(32).toString('base64url')
-    const others = [1, 2, 3, 4].map((step) => elsewhere[(index * 7 + step * 61) % elsewhere.length])
+    const others = [1, 2, 3, 4].map((step) => elsewhere[(index * 7 + step * 61) % elsewhere.length] ?? 0)
     return {
       name: `listener-${index}`,
       token,
