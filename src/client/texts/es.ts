@@ -139,7 +139,7 @@ export const texts = {
   'method.close-out': 'cierre de categoría',
   'method.not-recorded': 'resultado sin registrar',
 
-  'medal.placeIn': '{place} puesto en {category}',
+  'medal.placeIn': '{place} en {category}',
   'ordinal.one': '{count}.º',
   'ordinal.two': '{count}.º',
   'ordinal.few': '{count}.º',

@@ -33,6 +33,8 @@ export const texts = {
   'nav.logOut': 'Sair',
   'nav.lightTheme': 'Tema claro',
   'nav.darkTheme': 'Tema escuro',
+  'nav.language': 'Idioma',
+  'nav.languageFailed': 'Não foi possível carregar este idioma. Tente de novo.',
   'nav.back': 'Voltar aos torneios',
   'nav.signedInAs': 'Você entrou como {username}',
 
@@ -162,6 +164,7 @@ export const texts = {
   'list.stale': 'Não foi possível atualizar. Estes dados são de {age} atrás.',
   'list.failed': 'Não foi possível carregar esta lista.',
 
+  'time.onDay': '{day} {time}',
   'time.ago': 'há {age}',
   'time.never': 'Nunca',
   'time.seconds': '{count} s',

@@ -77,4 +77,5 @@ export const texts = {
   'profile.saved': 'Notas guardadas',
   'profile.discard': 'Descartar',
   'profile.saveFailed': 'Las notas no se guardaron',
+  'profile.saveFailedFor': 'Las notas no se guardaron: {reason}',
 } as const satisfies Translation<typeof en>

@@ -30,7 +30,7 @@ export const texts = {
   'settings.sessionsText': 'Dónde está abierta tu cuenta. Cierra lo que no reconozcas o ya no uses.',
   'settings.thisDevice': 'este dispositivo',
   'settings.activeNow': 'En uso ahora',
-  'settings.lastUsed': 'Último uso',
+  'settings.lastUsed': 'Último uso {age}',
   'settings.end': 'Cerrar',
   'settings.endOf': 'Cerrar la sesión en {device}, último uso hace {age}',
   'settings.ending': 'Cerrando…',

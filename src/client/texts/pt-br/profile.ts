@@ -77,4 +77,5 @@ export const texts = {
   'profile.saved': 'Notas salvas',
   'profile.discard': 'Descartar',
   'profile.saveFailed': 'As notas não foram salvas',
+  'profile.saveFailedFor': 'As notas não foram salvas: {reason}',
 } as const satisfies Translation<typeof en>

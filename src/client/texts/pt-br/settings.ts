@@ -30,7 +30,7 @@ export const texts = {
   'settings.sessionsText': 'Onde sua conta está aberta. Encerre o que você não conhece ou não usa mais.',
   'settings.thisDevice': 'este aparelho',
   'settings.activeNow': 'Em uso agora',
-  'settings.lastUsed': 'Último uso',
+  'settings.lastUsed': 'Último uso {age}',
   'settings.end': 'Encerrar',
   'settings.endOf': 'Encerrar a sessão em {device}, último uso há {age}',
   'settings.ending': 'Encerrando…',

@@ -1,0 +1,63 @@
+// Login, signup, and the ways back into an account.
+import type { texts as en } from '../en/auth.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'auth.logIn': 'ログイン',
+  'auth.loggingIn': 'ログイン中…',
+  'auth.signUp': '新規登録',
+  'auth.signingUp': '登録中…',
+  'auth.loginTitle': 'おかえりなさい',
+  'auth.signupTitle': 'アカウントを作成',
+  'auth.email': 'メールアドレス',
+  'auth.username': 'ユーザー名',
+  'auth.password': 'パスワード',
+  'auth.confirmPassword': 'パスワード（確認）',
+  'auth.passwordHint': '8文字以上',
+  'auth.rememberMe': 'ログインしたままにする',
+  'auth.noAccount': 'アカウントをお持ちでない方は',
+  'auth.haveAccount': 'アカウントをお持ちの方は',
+  'auth.loginFailed': 'ログインできませんでした',
+  'auth.registrationFailed': '登録できませんでした',
+  'auth.welcome': 'RollCallへようこそ！',
+  'auth.welcomeText': 'まずは大会を追加して、選手をフォローしましょう。',
+  'auth.forgotPassword': 'パスワードをお忘れですか',
+  'auth.newPassword': '新しいパスワード',
+  'auth.backToLogin': 'ログインに戻る',
+
+  'forgot.title': 'パスワードの再設定',
+  'forgot.text': 'アカウントのメールアドレスを入力してください。新しいパスワードを決めるためのリンクをお送りします。',
+  'forgot.submit': 'リンクを送る',
+  'forgot.sending': '送信中…',
+  'forgot.sent': 'リンクを送りました！',
+  'forgot.sentText':
+    'メールに届いた再設定用のリンクを開いてください。受信トレイに見当たらないときは、迷惑メールのフォルダもご確認ください。',
+  'forgot.failed': 'メールを送れませんでした',
+  'forgot.unreachable': 'メールを送れませんでした。もう一度お試しください。',
+
+  'reset.title': '新しいパスワードを決める',
+  'reset.text': '現在ログイン中の端末はすべてログアウトされます。',
+  'reset.submit': 'パスワードを再設定',
+  'reset.submitting': '再設定中…',
+  'reset.invalidLink': '無効なリンク',
+  'reset.invalidLinkText': '再設定用のリンクが無効か、途中で切れています。',
+  'reset.invalidToken': 'このリンクは無効です',
+  'reset.failedTitle': '再設定できませんでした',
+  'reset.failed': 'パスワードを再設定できませんでした',
+  'reset.unreachable': 'パスワードを再設定できませんでした。もう一度お試しください。',
+  'reset.newLink': '新しいリンクを送る',
+  'reset.done': 'パスワードを再設定しました',
+  'reset.doneText': '新しいパスワードでログインしてください。まもなくログイン画面が開きます。',
+  'reset.goToLogin': 'ログインへ',
+
+  'restore.title': 'アカウントを取り戻す',
+  'restore.text':
+    'アカウントのメールアドレスが変更されました。心当たりがなければ、元のアドレスに戻してください。すべての端末がログアウトされ、新しいパスワードを決められます。',
+  'restore.submit': 'アカウントを取り戻す',
+  'restore.submitting': '処理中…',
+  'restore.done': 'アカウントを取り戻しました',
+  'restore.setPassword': '新しいパスワードを決める',
+  'restore.failedTitle': '取り戻せませんでした',
+  'restore.failed': 'アカウントを取り戻せませんでした。',
+  'restore.invalidText': 'メールのリンクをもう一度開くか、お問い合わせください。',
+} as const satisfies Translation<typeof en>

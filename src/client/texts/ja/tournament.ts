@@ -1,0 +1,29 @@
+// The page of one tournament with its mat boards.
+import type { texts as en } from '../en/tournament.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'tournament.notFoundTitle': '大会が見つかりません',
+  'tournament.notFoundText': '一覧から削除された可能性があります。',
+  'tournament.goToTournaments': '大会一覧へ',
+  'tournament.days': '日程',
+  'tournament.day': '{weekday} {date}',
+  'tournament.yours': 'フォロー中の選手',
+  'tournament.yoursNone': 'この大会でフォロー中の選手はまだいません。',
+  'tournament.mats': 'マット',
+  'tournament.toMat': 'マット{mat}',
+  'tournament.toOwnMat': 'マット{mat}（フォロー中の選手あり）',
+  'tournament.toCome': { other: '残り{count}試合' },
+  'tournament.matOver': 'このマットの試合は終わりました',
+  'tournament.between': { other: '間に{count}試合' },
+  'tournament.more': { other: 'ほか{count}試合' },
+  'tournament.fight': '第{number}試合',
+  'tournament.against': '対',
+  'tournament.unpublishedTitle': 'まだ公開されていません',
+  'tournament.unpublishedText': '大会システムに出しだい、この日の試合がここに出ます。',
+  'tournament.importingText': 'この大会を読み込んでいます。試合はまもなくここに出ます。',
+  'tournament.overTitle': 'すべての試合が終わりました',
+  'tournament.overText': 'この日の試合はもうありません。',
+  'tournament.nothingNext': '予定なし',
+  'tournament.record': '{wins}勝{losses}敗',
+} as const satisfies Translation<typeof en>
