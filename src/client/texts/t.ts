@@ -65,13 +65,14 @@ const same = (text: string): string => text
 /** English: what the source and the server say stays as it is. */
 export const english: Tongue = { language: 'en', texts: en, parts, sourceText: same, serverText: same }
 
-let spoken = english
+/** Null is English: a program that brings no parts has nothing of where they are. */
+let spoken: Tongue | null = null
 let catalogue: Texts = en
 const needed = new Set<Part>()
 const listeners = new Set<() => void>()
 
 /** The language shown, also that of dates and numbers. */
-export const shownLanguage = (): Language => spoken.language
+export const shownLanguage = (): Language => spoken?.language ?? 'en'
 
 /** Calls the listener whenever another language is spoken; returns the way to stop it. */
 export function onLanguage(listener: () => void): () => void {
@@ -98,7 +99,7 @@ export async function loadTexts(part: Part): Promise<void> {
   let tongue, texts
   do {
     tongue = spoken
-    texts = await partOf(tongue, part)
+    texts = await partOf(tongue ?? english, part)
   } while (tongue !== spoken)
   addTexts(texts)
 }
@@ -115,7 +116,7 @@ export function addTexts(texts: Texts): void {
 /** Something that is made once for each language: `make` gets its tag. */
 export function perLanguage<Made>(make: (language: Language) => Made): () => Made {
   const made: Partial<Record<Language, Made>> = {}
-  return () => (made[spoken.language] ??= make(spoken.language))
+  return () => (made[shownLanguage()] ??= make(shownLanguage()))
 }
 
 const plural = /* @__PURE__ */ perLanguage((language) => new Intl.PluralRules(language))
@@ -137,10 +138,11 @@ export function t<Key extends MessageKey>(key: Key, ...[params]: Arguments<Key>)
  * What the source says of the sport, in the language shown: a division, round, category, date, span of days or weekday, or
  * the name of a time zone (languages/). What is not known stays as it is.
  */
-export const sourceText = (text: string): string => spoken.sourceText(text)
+export const sourceText = (text: string): string => spoken?.sourceText(text) ?? text
 
 /** A sentence of the server's in the language shown, by its words or else by its code; in English it stays as it is. */
-export const serverText = (sentence: string, code: string | null = null): string => spoken.serverText(sentence, code)
+export const serverText = (sentence: string, code: string | null = null): string =>
+  spoken?.serverText(sentence, code) ?? sentence
 
 /** '1st', '2nd', '3rd'. */
 export function ordinalText(count: number): string {
