@@ -21,7 +21,7 @@ export const texts = {
   'profile.refreshed': '更新しました',
   'profile.refreshFailed': '更新できませんでした',
   'profile.refreshFallback': '試合順を更新できませんでした。しばらくしてからお試しください。',
-  'profile.httpStatus': 'HTTP {status}：{statusText}',
+  'profile.httpStatus': 'HTTP {status}: {statusText}',
   'profile.unread': '読み取れませんでした',
 
   'profile.unfollow': 'フォロー解除',
@@ -77,4 +77,5 @@ export const texts = {
   'profile.saved': 'メモを保存しました',
   'profile.discard': '破棄',
   'profile.saveFailed': 'メモを保存できませんでした',
+  'profile.saveFailedFor': 'メモを保存できませんでした：{reason}',
 } as const satisfies Translation<typeof en>

@@ -30,7 +30,7 @@ export const texts = {
   'settings.sessionsText': 'ログインしている場所です。心当たりのないものや使わないものは終了してください。',
   'settings.thisDevice': 'この端末',
   'settings.activeNow': '現在使用中',
-  'settings.lastUsed': '最終利用',
+  'settings.lastUsed': '最終利用 {age}',
   'settings.end': '終了',
   'settings.endOf': '{device}のログインを終了（最終利用 {age}前）',
   'settings.ending': '終了中…',
