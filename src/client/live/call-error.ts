@@ -1,5 +1,5 @@
 // What a call that did not succeed raises.
-import { t } from '#client/texts/t.ts'
+import { serverText, t } from '#client/texts/t.ts'
 
 /** The message of a failed fetch, whatever words the browser has for it; it is never tried again. */
 const fetchFailed = 'Failed to fetch'
@@ -10,7 +10,7 @@ export class CallError extends Error {
   readonly status: number
   /** One sentence for people: the server's own, or what is known. */
   readonly sentence: string
-  /** The error text of the answer, where it has one. */
+  /** The error text of the answer in the server's own words, where it has one; `sentence` says it in the user's. */
   readonly errorText: string | null
   readonly statusText: string
 
@@ -19,22 +19,31 @@ export class CallError extends Error {
     super(status === 0 ? fetchFailed : `${status}: ${body || statusText}`)
     this.status = status
     this.statusText = statusText
-    this.errorText = errorIn(body)
+    const { error, code } = answerIn(body)
+    this.errorText = error
     this.sentence =
-      status === 0 ? t('connection.network') : (this.errorText ?? (plain(body) || statusText || t('app.failedTitle')))
+      status === 0
+        ? t('connection.network')
+        : error === null
+          ? plain(body) || statusText || t('app.failedTitle')
+          : serverText(error, code)
   }
 }
 
 /** The body where it can be words for people: no page and no data of some machine on the way. */
 const plain = (body: string): string => (/^\s*[<{[]/.test(body) ? '' : body)
 
-function errorIn(body: string): string | null {
+type Answer = { error: string | null; code: string | null }
+
+function answerIn(body: string): Answer {
   try {
-    const parsed: unknown = JSON.parse(body)
-    if (typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string')
-      return parsed.error || null
+    const { error, code } = JSON.parse(body) as Record<string, unknown>
+    return {
+      error: typeof error === 'string' && error !== '' ? error : null,
+      code: typeof code === 'string' ? code : null,
+    }
   } catch {
     // A page of some machine on the way: no word of the server's.
+    return { error: null, code: null }
   }
-  return null
 }

@@ -9,8 +9,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
 import type { shareTexts } from '#contract/sharing.ts'
 import type { tournamentTexts } from '#contract/tournaments.ts'
-import { beltColours } from '#domain/belt.ts'
-import type { Texts } from './t.ts'
+import { type Belt, beltColours } from '#domain/belt.ts'
 
 /** The table of the sport's words, which each language has whole; belts are the catalogue's colours. A number stands as '#'. */
 export type SportWord =
@@ -92,8 +91,11 @@ const longDay = /([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:, (\d{4}))?/g
 /** Such a day, two of them, or one after its weekday, and nothing else. */
 const dayRange = /^(?:(\w+day), )?[A-Z][a-z]+ \d{1,2}(?:, \d{4})?(?: [-–] [A-Z][a-z]+ \d{1,2}(?:, \d{4})?)?$/
 
+/** The belts in the catalogue. */
+type Colours = Readonly<Record<`colour.${Belt}`, string>>
+
 /** How the source's and the server's words are said in a language, of which `texts` are the first messages. */
-export function createDataWords(language: Language, texts: Texts, { sport, sentences, codes }: DataWords) {
+export function createDataWords(language: Language, texts: Colours, { sport, sentences, codes }: DataWords) {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
   const weekday = { short: format({ weekday: 'short' }), long: format({ weekday: 'long' }) }
@@ -112,7 +114,7 @@ export function createDataWords(language: Language, texts: Texts, { sport, sente
   /** 'BLUE', 'YELLOW-GREY': as loud as the source has them. */
   const beltWord = (word: string): string | null =>
     beltColours(word)
-      .map((colour) => String(texts[`colour.${colour}`]))
+      .map((colour) => texts[`colour.${colour}`])
       .join('-')
       .toLocaleUpperCase(language) || null
 

@@ -1,5 +1,6 @@
 // Times, ages and durations as people read them. Venue time comes first; the viewer's own stands beside it where it differs.
 import { countdownParts } from '#domain/match-status.ts'
+import { timezoneLabel } from '#domain/timezone.ts'
 import { perLanguage, shownLanguage, sourceText, t } from './t.ts'
 
 const second = 1000
@@ -64,6 +65,9 @@ export function ownTime(instant: string | null, venueZone: string | null, viewer
   return own.clock === venue.clock ? null : own.clock
 }
 
+/** The friendly name of a time zone: 'Eastern'. */
+export const zoneText = (zone: string): string => sourceText(timezoneLabel(zone))
+
 /** A length of time in its largest unit: '38 s', '4 min', '3 h', '2 days'. */
 export function ageText(ms: number): string {
   const age = Math.max(0, ms)
@@ -81,6 +85,11 @@ export const numberText = (count: number): string => whole().format(count)
 const wholeMoment = /* @__PURE__ */ perLanguage(
   (language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }),
 )
+
+const list = /* @__PURE__ */ perLanguage((language) => new Intl.ListFormat(language, { type: 'unit' }))
+
+/** Things beside each other: 'one, two, three'. */
+export const listText = (things: readonly string[]): string => list().format(things)
 
 /** An instant in full on the viewer's own clock: 'Saturday, November 21, 2026 at 2:27:04 PM EST'. */
 export const momentText = (instant: string): string => wholeMoment().format(new Date(instant))

@@ -1,15 +1,16 @@
 // Which language the app speaks: what the user chose in this browser, else what the browser asks for. public/language.js
 // decides it before the first paint and names it in <html lang>; here it is loaded, and changed later.
-import { useSyncExternalStore } from 'react'
 import { type Language, languages } from '#contract/language.ts'
-import { english, onLanguage, shownLanguage, speak, type Tongue } from './t.ts'
+import { english, shownLanguage, speak, type Tongue } from './t.ts'
 
-const tongues: Partial<Record<Language, () => Promise<{ tongue: Tongue }>>> = {
+const tongues: Record<Exclude<Language, 'en'>, () => Promise<{ tongue: Tongue }>> = {
   'pt-BR': () => import('./languages/pt-br.ts'),
   es: () => import('./languages/es.ts'),
+  ja: () => import('./languages/ja.ts'),
 }
 
-const tongueOf = async (language: Language): Promise<Tongue> => (await tongues[language]?.())?.tongue ?? english
+const tongueOf = async (language: Language): Promise<Tongue> =>
+  language === 'en' ? english : (await tongues[language]()).tongue
 
 /** Speaks what the page asks for; English where its words cannot be had. Undefined where nothing is to be loaded. */
 export function speakFirst(): Promise<void> | undefined {
@@ -36,6 +37,3 @@ export async function chooseLanguage(language: Language): Promise<void> {
 const nameLanguage = (): void => {
   document.documentElement.lang = shownLanguage()
 }
-
-/** The language shown; who asks is drawn anew when it becomes another. */
-export const useLanguage = (): Language => useSyncExternalStore(onLanguage, shownLanguage, shownLanguage)

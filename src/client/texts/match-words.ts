@@ -3,7 +3,6 @@ import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { SourceAge } from '#contract/source.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
-import { timezoneLabel } from '#domain/timezone.ts'
 import {
   ageText,
   type ClockTime,
@@ -13,8 +12,9 @@ import {
   minutesOfDay,
   minutesText,
   ownTime,
+  zoneText,
 } from './format.ts'
-import { t } from './t.ts'
+import { sourceText, t } from './t.ts'
 
 const minute = 60_000
 
@@ -73,7 +73,9 @@ export function matchWords(item: MatchItem, now: number): MatchWords {
     own: ownOf(item),
     queue: queueOf(item, status),
     moved: status.kind === 'finished' ? [] : movedWords(item, now),
-    facts: [item.round, item.division, item.tournamentName].filter(Boolean).join(' · '),
+    facts: [item.round && sourceText(item.round), sourceText(item.division), item.tournamentName]
+      .filter(Boolean)
+      .join(' · '),
     result: status.kind === 'finished' ? resultOf(item) : null,
     isOver: status.kind === 'finished' || status.kind === 'stale',
   }
@@ -167,8 +169,8 @@ function queueOf(item: MatchItem, status: MatchStatus): Word | null {
 }
 
 function placeOf(item: MatchItem): string {
-  const zone = item.tournamentTimezone === null ? t('match.zoneUnknown') : timezoneLabel(item.tournamentTimezone)
-  return [item.date, item.time !== null && zone].filter(Boolean).join(' · ')
+  const zone = item.tournamentTimezone === null ? t('match.zoneUnknown') : zoneText(item.tournamentTimezone)
+  return [item.date && sourceText(item.date), item.time !== null && zone].filter(Boolean).join(' · ')
 }
 
 function ownOf(item: MatchItem): string | null {

@@ -1,4 +1,5 @@
 // What is said when the competition system cannot be read as it should.
+import { listText } from './format.ts'
 import { t } from './t.ts'
 
 type State = 'ok' | 'stale' | 'quarantined' | 'down'
@@ -12,5 +13,5 @@ export function sourceTrouble(sources: readonly { name: string; state: State }[]
   const ill = sources.filter(({ state }) => state !== 'ok')
   const sentence = t(`source.${worst}`)
   if (ill.length === sources.length) return sentence
-  return t('source.of', { name: ill.map(({ name }) => name).join(', '), sentence })
+  return t('source.of', { name: listText(ill.map(({ name }) => name)), sentence })
 }

@@ -4,14 +4,25 @@ import { ageText, momentText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from './clock.tsx'
 
-/** `at` is an ISO timestamp; null reads 'Never'. */
-export function Age({ at, className = '' }: { at: string | null; className?: string }) {
+type Props = {
+  /** An ISO timestamp; null reads 'Never'. */
+  at: string | null
+  /** The sentence around it; the age alone without one. */
+  sentence?: (age: string) => string
+  className?: string
+}
+
+const alone = (age: string): string => age
+
+export function Age({ at, sentence = alone, className = '' }: Props) {
   const read = useCallback(
     (now: number) =>
-      at === null ? null : { text: t('time.ago', { age: ageText(now - Date.parse(at)) }), tone: 'plain' as const },
-    [at],
+      at === null
+        ? null
+        : { text: sentence(t('time.ago', { age: ageText(now - Date.parse(at)) })), tone: 'plain' as const },
+    [at, sentence],
   )
-  if (at === null) return <span className={className}>{t('time.never')}</span>
+  if (at === null) return <span className={className}>{sentence(t('time.never'))}</span>
   return (
     <time dateTime={at} title={momentText(at)} className={className}>
       <Ticking read={read} className="whitespace-nowrap" />

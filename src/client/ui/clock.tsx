@@ -1,6 +1,7 @@
 // Words that tick: each keeps its own text node, so that a second that passes draws nothing else anew.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Word } from '#client/texts/match-words.ts'
+import { useLanguage } from '#client/texts/use-language.ts'
 
 /** The shared clock: the server's time, and a call at every full second. */
 export type TickingClock = { now(): number; subscribe(listener: () => void): () => void }
@@ -17,8 +18,9 @@ function useClock(): TickingClock {
   return clock
 }
 
-/** What `read` makes of the time; the component is drawn anew only when that changes. */
+/** What `read` makes of the time; the component is drawn anew only when that changes, or the language. */
 export function useClockValue(read: (now: number) => string): string {
+  useLanguage()
   const clock = useClock()
   const value = (): string => read(clock.now())
   return useSyncExternalStore(clock.subscribe, value, value)

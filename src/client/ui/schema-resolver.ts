@@ -1,6 +1,7 @@
 // react-hook-form on the contract's schemas: the browser refuses what the server would refuse, in the same words.
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { serverText } from '#client/texts/t.ts'
 
 /** A check of a form: `confirmPassword` is the field `of` once more; `error` is told at `confirmPassword`. */
 export const repeats = <Of extends string>(of: Of, error: string) =>
@@ -17,7 +18,7 @@ export function schemaResolver<Values extends FieldValues>(schema: z.ZodMiniType
     const errors: Record<string, { type: string; message: string }> = {}
     for (const { path, message, code } of checked.error.issues) {
       const name = String(path[0])
-      errors[name] ??= { type: code ?? 'custom', message }
+      errors[name] ??= { type: code ?? 'custom', message: serverText(message) }
     }
     return { values: {}, errors: errors as FieldErrors<Values> }
   }

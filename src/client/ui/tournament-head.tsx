@@ -1,8 +1,7 @@
 // A tournament in its head: logo, status, name, dates, place, zone. On its card and on its page.
 import type { ReactNode } from 'react'
-import { timezoneLabel } from '#domain/timezone.ts'
 import type { TournamentStatus } from '#domain/tournament.ts'
-import { tournamentDates } from '#client/texts/format.ts'
+import { tournamentDates, zoneText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from './badge.tsx'
 import { Logo } from './logo.tsx'
@@ -24,7 +23,7 @@ const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
 /** `heading` holds the name, as a heading of the level that the place asks for. */
 export function TournamentHead({ tournament, heading }: { tournament: Shown; heading: ReactNode }) {
   const { name, status } = tournament
-  const zone = tournament.timezone && timezoneLabel(tournament.timezone)
+  const zone = tournament.timezone && zoneText(tournament.timezone)
   return (
     <>
       <div className="flex gap-3 @max-[14rem]:flex-col">

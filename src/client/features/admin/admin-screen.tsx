@@ -48,11 +48,7 @@ export function AdminScreen() {
         <div className="min-w-0 flex-1 basis-48">
           <h1 className="text-xl font-extrabold tracking-tight">{t('admin.title')}</h1>
           <p className="min-h-4.5 text-sm text-muted">
-            {data && (
-              <>
-                {t('admin.lastUpdated')} <Age at={data.timestamp} />
-              </>
-            )}
+            {data && <Age at={data.timestamp} sentence={(age) => t('admin.lastUpdated', { age })} />}
           </p>
         </div>
         <div className="flex flex-wrap gap-x-2">

@@ -74,4 +74,4 @@ export function useRemoval<Row>(removalOf: (row: Row) => Removal): {
 }
 
 const sentenceOf = (error: Error, otherwise: string): string =>
-  (error instanceof CallError && (error.status === 0 ? error.sentence : error.errorText)) || otherwise
+  error instanceof CallError && (error.status === 0 || error.errorText !== null) ? error.sentence : otherwise

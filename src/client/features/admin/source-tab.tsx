@@ -84,7 +84,7 @@ function Requests({ source: { requests, trend } }: { source: Source }) {
       </dl>
       {requests.countedSince !== null && (
         <p className="text-sm text-muted">
-          {t('admin.countedSince')} <Age at={requests.countedSince} />
+          <Age at={requests.countedSince} sentence={(age) => t('admin.countedSince', { age })} />
         </p>
       )}
     </Part>

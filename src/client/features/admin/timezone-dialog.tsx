@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
-import { timezoneLabel } from '#domain/timezone.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
+import { zoneText } from '#client/texts/format.ts'
 import { shownLanguage, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useClockValue } from '#client/ui/clock.tsx'
@@ -28,7 +28,7 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
       onClose()
       showToast({
         title: t('admin.timezoneSaved'),
-        text: t('admin.timezoneSavedText', { name, zone: timezoneLabel(timezone) }),
+        text: t('admin.timezoneSavedText', { name, zone: zoneText(timezone) }),
       })
     },
   })

@@ -65,9 +65,7 @@ const columns = (): Columns<AdminUser> => [
     render: ({ username, role, lastSeenAt }) => (
       <Named name={username}>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-normal text-muted">
-          <span>
-            {t('admin.lastSeen')} <Age at={lastSeenAt} />
-          </span>
+          <Age at={lastSeenAt} sentence={(age) => t('admin.lastSeen', { age })} />
           {role === 'superadmin' && <Badge tone="plain">{t('admin.administrator')}</Badge>}
         </span>
       </Named>

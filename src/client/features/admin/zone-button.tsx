@@ -1,7 +1,7 @@
 // The time zone of a tournament's venue, to be pressed where it is wrong or unknown.
 import { lazy, Suspense, useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
-import { timezoneLabel } from '#domain/timezone.ts'
+import { zoneText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 
@@ -10,7 +10,7 @@ const TimezoneDialog = lazy(async () => ({ default: (await import('./timezone-di
 export function ZoneButton({ tournament }: { tournament: AdminTournament }) {
   const [isOpen, setIsOpen] = useState(false)
   const { name, timezone, timezoneFixed } = tournament
-  const zone = timezone === null ? t('admin.timezoneUnknown') : timezoneLabel(timezone)
+  const zone = timezone === null ? t('admin.timezoneUnknown') : zoneText(timezone)
   return (
     <>
       <Button

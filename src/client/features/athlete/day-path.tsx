@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { clockText } from '#client/texts/format.ts'
 import { matchWords, type MatchWords, statusKey } from '#client/texts/match-words.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { dayPath, opponentText, type Stage, type Step } from './course-of-day.ts'
 
@@ -70,7 +70,10 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
           <span className="min-w-0 flex-1 truncate">
             <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
             {startsStage && item.round !== null && ' · '}
-            {[item.round, date].filter(Boolean).join(' · ')}
+            {[item.round, date]
+              .filter((text) => text !== null)
+              .map(sourceText)
+              .join(' · ')}
           </span>
           {mat !== null && <span className="shrink-0 font-semibold">{mat}</span>}
         </p>

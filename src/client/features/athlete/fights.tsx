@@ -4,7 +4,7 @@ import type { AthleteProfile } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useHighlight } from '#client/live/context.tsx'
 import { matchWords, type MatchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { opponentText, splitMatches } from './course-of-day.ts'
 
@@ -74,7 +74,7 @@ function opponentWords(item: MatchItem, now: number): MatchWords {
   return {
     ...words,
     athlete: opponentText(item, words),
-    versus: [item.round, item.opponentTeam].filter(Boolean).join(' · '),
-    facts: item.division,
+    versus: [item.round && sourceText(item.round), item.opponentTeam].filter(Boolean).join(' · '),
+    facts: sourceText(item.division),
   }
 }

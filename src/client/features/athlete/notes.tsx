@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { distinctTags, notesLimits, notesTexts } from '#contract/athlete-notes.ts'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { CallError } from '#client/live/call-error.ts'
-import { t } from '#client/texts/t.ts'
+import { serverText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageSection } from '#client/ui/page.tsx'
 import { useSaveNotes } from './actions.ts'
@@ -42,8 +42,9 @@ export function Notes({ profile }: { profile: AthleteProfile }) {
       <Tags tags={tags} onChange={(next) => change({ tags: next })} />
       {save.isError && (
         <p role="alert" className="text-sm font-semibold text-live">
-          {t('profile.saveFailed')}
-          {save.error instanceof CallError && `: ${save.error.sentence}`}
+          {save.error instanceof CallError
+            ? t('profile.saveFailedFor', { reason: save.error.sentence })
+            : t('profile.saveFailed')}
         </p>
       )}
       {draft !== null && (
@@ -127,7 +128,7 @@ function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: re
           </Button>
         </div>
         <p id={`${id}-note`} role="status" className="text-sm text-muted empty:hidden">
-          {isFull ? notesTexts.tagsMany : isThere ? t('profile.tagThere') : ''}
+          {isFull ? serverText(notesTexts.tagsMany) : isThere ? t('profile.tagThere') : ''}
         </p>
       </form>
     </div>

@@ -1,15 +1,20 @@
 // How a refresh ended, in the words of core.md section 8.
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { CallError } from '#client/live/call-error.ts'
-import { t } from '#client/texts/t.ts'
+import { serverText, t } from '#client/texts/t.ts'
 import type { showToast } from '#client/ui/toast.ts'
 
 type Toast = Parameters<typeof showToast>[0]
 
 /** The call came back: read again, still being read, or not readable at the source (decision D35). */
 export function answerToast({ success, message, error, pending }: ResponseOf<'refreshOrderOfFights'>): Toast {
-  if (!success) return { kind: 'failure', title: t('profile.unread'), text: error ?? t('profile.refreshFallback') }
-  return { title: pending ? t('profile.refreshing') : t('profile.refreshed'), text: message }
+  if (!success)
+    return {
+      kind: 'failure',
+      title: t('profile.unread'),
+      text: error ? serverText(error) : t('profile.refreshFallback'),
+    }
+  return { title: pending ? t('profile.refreshing') : t('profile.refreshed'), text: serverText(message) }
 }
 
 /** The call failed: the server's error text, else the status; without any answer the fallback. */
@@ -21,6 +26,6 @@ export const failureToast = (error: Error): Toast => ({
 
 function failureText(error: Error): string {
   if (!(error instanceof CallError) || error.status === 0) return t('profile.refreshFallback')
-  const { errorText, status, statusText } = error
-  return errorText ?? t('profile.httpStatus', { status: String(status), statusText }).trim()
+  const { errorText, sentence, status, statusText } = error
+  return errorText === null ? t('profile.httpStatus', { status: String(status), statusText }).trim() : sentence
 }

@@ -1,7 +1,7 @@
 // The podiums of the athlete's categories; the athlete's own row is marked.
 import { Medal } from 'lucide-react'
 import type { AthleteProfile } from '#contract/athletes.ts'
-import { ordinalText, t } from '#client/texts/t.ts'
+import { ordinalText, sourceText, t } from '#client/texts/t.ts'
 import { PageSection } from '#client/ui/page.tsx'
 
 type Result = AthleteProfile['bracket_results'][number]
@@ -22,7 +22,7 @@ export function Results({ profile }: { profile: AthleteProfile }) {
 function Podium({ result: { category, placements } }: { result: Result }) {
   return (
     <div>
-      <h3 className="text-sm font-semibold text-muted">{category}</h3>
+      <h3 className="text-sm font-semibold text-muted">{sourceText(category)}</h3>
       <ol className="-mx-2 mt-1 list-none">
         {placements.map((row, index) => (
           <PodiumRow key={`${row.place}/${index}`} row={row} />

@@ -1,9 +1,8 @@
 // Where it takes place, and the ways out to the competition system.
 import type { AthleteProfile } from '#contract/athletes.ts'
-import { timezoneLabel } from '#domain/timezone.ts'
 import { bracketAddress, competitorAddress } from '#client/live/source-links.ts'
-import { tournamentDates } from '#client/texts/format.ts'
-import { t } from '#client/texts/t.ts'
+import { tournamentDates, zoneText } from '#client/texts/format.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
@@ -13,7 +12,7 @@ const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
 
 export function TournamentDetails({ profile, onUnfollow }: { profile: AthleteProfile; onUnfollow: () => void }) {
   const { tournament, athlete, status } = profile
-  const zone = tournament.timezone === null ? t('match.zoneUnknown') : timezoneLabel(tournament.timezone)
+  const zone = tournament.timezone === null ? t('match.zoneUnknown') : zoneText(tournament.timezone)
   const brackets = athlete.categories.map((category) => ({
     category,
     href: bracketAddress(tournament, athlete.category_bracket_urls[category]),
@@ -36,12 +35,12 @@ export function TournamentDetails({ profile, onUnfollow }: { profile: AthletePro
           {brackets.map(({ category, href }) => (
             <li key={category}>
               {href === null ? (
-                <span className="text-base text-muted">{category}</span>
+                <span className="text-base text-muted">{sourceText(category)}</span>
               ) : (
                 <ExternalLink
                   href={href}
-                  text={category}
-                  label={t('profile.bracketOf', { category })}
+                  text={sourceText(category)}
+                  label={t('profile.bracketOf', { category: sourceText(category) })}
                   look="outline"
                   className="w-full justify-between! py-1.5 text-left"
                 />

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import { beltOf } from '#domain/belt.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Button } from '#client/ui/button.tsx'
 
@@ -34,7 +34,9 @@ function Row({ athlete, children }: { athlete: Shown; children: ReactNode }) {
       <BeltStripe belt={beltOf(athlete)} />
       <div className="min-w-0 flex-1">
         <p className="text-base leading-tight font-semibold">{athlete.name}</p>
-        <p className="text-sm text-muted">{[athlete.team, athlete.division].filter(Boolean).join(' · ')}</p>
+        <p className="text-sm text-muted">
+          {[athlete.team, athlete.division && sourceText(athlete.division)].filter(Boolean).join(' · ')}
+        </p>
       </div>
       {children}
     </div>

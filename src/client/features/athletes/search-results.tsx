@@ -1,7 +1,7 @@
 // What the search found, or why there is nothing to show.
 import type { ReactNode } from 'react'
 import type { AthleteHit } from '#contract/athletes.ts'
-import { t } from '#client/texts/t.ts'
+import { serverText, t } from '#client/texts/t.ts'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
@@ -45,7 +45,11 @@ export function SearchResults(props: Props) {
         <span aria-hidden>{t('athletes.searching')}</span>
       </p>
     )
-  const text = props.isFailed ? t('athletes.searchFailed') : (props.message ?? t('athletes.noResults'))
+  const text = props.isFailed
+    ? t('athletes.searchFailed')
+    : props.message
+      ? serverText(props.message)
+      : t('athletes.noResults')
   return (
     <p role="status" className="py-4 text-base text-muted">
       {text}

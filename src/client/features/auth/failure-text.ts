@@ -4,5 +4,6 @@ import { CallError } from '#client/live/call-error.ts'
 /** The server's error text; without one `otherwise`, and `unreachable` when the server was not reached. */
 export function failureText(error: Error, texts: { otherwise: string; unreachable: string }): string {
   if (!(error instanceof CallError)) return texts.otherwise
-  return error.status === 0 ? texts.unreachable : (error.errorText ?? texts.otherwise)
+  if (error.status === 0) return texts.unreachable
+  return error.errorText === null ? texts.otherwise : error.sentence
 }

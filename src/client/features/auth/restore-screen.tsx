@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { accountTexts } from '#contract/accounts.ts'
 import { call } from '#client/live/call.ts'
 import { useLive } from '#client/live/context.tsx'
-import { t } from '#client/texts/t.ts'
+import { serverText, t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { showToast } from '#client/ui/toast.ts'
@@ -34,7 +34,7 @@ export function RestoreScreen() {
       <AuthFrame title={t('restore.done')} headingRef={heading}>
         <div role="status" className="flex gap-3">
           <CircleCheck aria-hidden className="size-6 shrink-0 text-ahead" />
-          <p className="text-base text-muted">{restore.data.message ?? accountTexts.accountRestored}</p>
+          <p className="text-base text-muted">{serverText(restore.data.message ?? accountTexts.accountRestored)}</p>
         </div>
         <Link href={forgotAddress} className={buttonLook('primary', 'mt-5 mb-3 min-h-12 w-full text-base!')}>
           {t('restore.setPassword')}
@@ -44,7 +44,7 @@ export function RestoreScreen() {
   return (
     <AuthFrame title={t('restore.title')}>
       {token === null ? (
-        <Failure text={`${accountTexts.restoreLinkInvalid} ${t('restore.invalidText')}`} />
+        <Failure text={`${serverText(accountTexts.restoreLinkInvalid)} ${t('restore.invalidText')}`} />
       ) : (
         <>
           <p className="mb-4 text-base text-muted">{t('restore.text')}</p>

@@ -8,7 +8,7 @@ import { matchesSearch } from '#domain/name.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Logo } from '#client/ui/logo.tsx'
@@ -42,17 +42,20 @@ export function AddDialog({ onClose, onAdded }: Props) {
           {available.isFetching ? t('add.refreshing') : t('add.refresh')}
         </Button>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-y border-line">
-        {available.data && tournaments.length > 0 ? (
-          <Choices tournaments={tournaments} chosen={chosen} onToggle={toggle} />
-        ) : (
-          <State
-            isFetching={available.isFetching}
-            isRefetch={available.isRefetching}
-            isError={available.isError || available.isPaused}
-            onRetry={() => void available.refetch()}
-          />
-        )}
+      <div className="relative flex min-h-0 flex-1 flex-col border-y border-line">
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          {available.data && tournaments.length > 0 ? (
+            <Choices tournaments={tournaments} chosen={chosen} onToggle={toggle} />
+          ) : (
+            <State
+              isFetching={available.isFetching}
+              isRefetch={available.isRefetching}
+              isError={available.isError || available.isPaused}
+              onRetry={() => void available.refetch()}
+            />
+          )}
+        </div>
+        {available.isRefetching && tournaments.length > 0 && <Refreshing />}
       </div>
       {available.isError && tournaments.length > 0 && (
         <p role="alert" className="px-4 pt-3 text-sm font-semibold text-late">
@@ -76,6 +79,18 @@ export function AddDialog({ onClose, onAdded }: Props) {
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+/** Lies over the list, which stays what it was and where it was. */
+function Refreshing() {
+  return (
+    <p
+      role="status"
+      className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto w-fit animate-fade rounded-full bg-text px-3.5 py-1.5 text-sm font-bold text-ink"
+    >
+      {t('add.refreshingList')}
+    </p>
   )
 }
 
@@ -142,7 +157,9 @@ function Choice({
       <Logo url={logoUrl} name={name} />
       <span className="min-w-0 flex-1">
         <span className="block text-base font-semibold">{name}</span>
-        <span className="block text-sm text-muted">{[dateRange, location].filter(Boolean).join(' · ')}</span>
+        <span className="block text-sm text-muted">
+          {[dateRange && sourceText(dateRange), location].filter(Boolean).join(' · ')}
+        </span>
       </span>
       {added && <span className="text-sm font-semibold text-muted">{t('add.added')}</span>}
       <input

@@ -3,9 +3,10 @@ import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
-import { clockText } from '#client/texts/format.ts'
+import { clockText, listText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
+import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
@@ -20,7 +21,11 @@ type Props = {
 }
 
 export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }: Props) {
-  const facts = [athlete.division, athlete.weightClass && t('followed.weight', { weight: athlete.weightClass })]
+  useLanguage()
+  const facts = [
+    athlete.division && sourceText(athlete.division),
+    athlete.weightClass && t('followed.weight', { weight: sourceText(athlete.weightClass) }),
+  ]
   return (
     <article aria-label={athlete.name} className="card flex h-full flex-col py-2.5 pr-3 pl-4.5">
       <BeltStripe belt={beltOf(athlete)} />
@@ -87,7 +92,7 @@ function Score({ athlete }: { athlete: FollowedAthlete }) {
           <Marks count={wins} look="bg-ahead" />
           <Marks count={losses} look="border-2 border-muted" />
           <span className="sr-only">
-            {t('followed.wins', { count: wins })}, {t('followed.losses', { count: losses })}
+            {listText([t('followed.wins', { count: wins }), t('followed.losses', { count: losses })])}
           </span>
         </span>
       )}

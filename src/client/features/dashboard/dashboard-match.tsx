@@ -1,14 +1,16 @@
 // One match card of the dashboard: its words, its glow, its links.
 import { memo, useCallback } from 'react'
+import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { SourceAge } from '#contract/source.ts'
 import { useHighlight } from '#client/live/context.tsx'
 import { matchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
+import { useLanguage } from '#client/texts/use-language.ts'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
-import type { MedalWord } from '#client/texts/medal-words.ts'
+import { medalWord } from '#client/texts/medal-words.ts'
 
 type Props = {
   item: MatchItem
@@ -16,10 +18,14 @@ type Props = {
   /** Where the competition system shows this athlete's fights. */
   orderOfFights: string | null
   isLive: boolean
-  medal: MedalWord | null
+  placement: Placement | null
 }
 
-export const DashboardMatch = memo(function DashboardMatch({ item, source, orderOfFights, isLive, medal }: Props) {
+/** Where the athlete ended in this match's category. */
+export type Placement = FollowedAthlete['placements'][number]
+
+export const DashboardMatch = memo(function DashboardMatch({ item, source, orderOfFights, isLive, placement }: Props) {
+  useLanguage()
   const glow = useHighlight(item)
   return (
     <MatchCard
@@ -28,7 +34,7 @@ export const DashboardMatch = memo(function DashboardMatch({ item, source, order
       ticking={useCallback((now) => tickingWord(item, now), [item])}
       seen={useCallback((now) => seenWord(source, isLive, now), [source, isLive])}
       glow={glow}
-      medal={medal}
+      medal={placement && medalWord(placement)}
       actions={
         <>
           <ProfileLink athleteId={item.athleteId} name={item.athleteName} />

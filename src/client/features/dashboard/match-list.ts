@@ -2,6 +2,7 @@
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { matchesSearch } from '#domain/name.ts'
+import { sourceText } from '#client/texts/t.ts'
 
 export type MatchList = {
   /** Everything needed is known. */
@@ -41,4 +42,13 @@ export const sortResults = (items: readonly MatchItem[]): MatchItem[] => items.t
 
 /** Matches with the term in the athlete, the opponent, the division or the tournament. */
 export const searchMatches = (items: MatchItem[], term: string): MatchItem[] =>
-  items.filter((item) => matchesSearch(term, item.athleteName, item.opponentName, item.division, item.tournamentName))
+  items.filter((item) =>
+    matchesSearch(
+      term,
+      item.athleteName,
+      item.opponentName,
+      item.division,
+      sourceText(item.division),
+      item.tournamentName,
+    ),
+  )

@@ -9,7 +9,6 @@ import { cardKey } from '#client/live/highlights.ts'
 import { progressiveLoading, rerenderEvery, skeletonCards, staleRefetchDelay } from '#client/live/limits.ts'
 import { isSlow, networkFacts } from '#client/live/network.ts'
 import { competitorAddress } from '#client/live/source-links.ts'
-import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
@@ -17,7 +16,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 import { useCalmOrder } from './calm-order.ts'
-import { DashboardMatch } from './dashboard-match.tsx'
+import { DashboardMatch, type Placement } from './dashboard-match.tsx'
 import { searchMatches, sortMatches, sortResults } from './match-list.ts'
 import { MatchesEmpty } from './matches-empty.tsx'
 import { StatusBanner } from './status-banner.tsx'
@@ -109,7 +108,7 @@ function useMatchRenderer(sources: Record<string, Parameters<typeof DashboardMat
   const { queries } = useLive()
   const tournaments = useQuery(queries.tournaments).data?.tournaments ?? []
   const { data: followed } = useQuery(queries.followed)
-  const medals = useMemo(() => medalsByCategory(followed?.athletes ?? []), [followed])
+  const placements = useMemo(() => placementsByCategory(followed?.athletes ?? []), [followed])
   return (item: MatchItem) => {
     const status = tournaments.find(({ id }) => id === item.tournamentId)?.status
     return (
@@ -118,20 +117,18 @@ function useMatchRenderer(sources: Record<string, Parameters<typeof DashboardMat
         source={sources[item.tournamentId]}
         orderOfFights={competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)}
         isLive={status ? status === 'live' : isLive}
-        medal={(item.status === 'finished' && medals.get(`${item.athleteId}/${item.division}`)) || null}
+        placement={(item.status === 'finished' && placements.get(`${item.athleteId}/${item.division}`)) || null}
       />
     )
   }
 }
 
-function medalsByCategory(athletes: readonly FollowedAthlete[]): Map<string, MedalWord> {
-  const medals = new Map<string, MedalWord>()
-  for (const athlete of athletes)
-    for (const placement of athlete.placements) {
-      const medal = medalWord(placement)
-      if (medal) medals.set(`${athlete.id}/${placement.category}`, medal)
-    }
-  return medals
+function placementsByCategory(athletes: readonly FollowedAthlete[]): Map<string, Placement> {
+  return new Map(
+    athletes.flatMap(({ id, placements }) =>
+      placements.map((placement) => [`${id}/${placement.category}`, placement] as const),
+    ),
+  )
 }
 
 function Results({ items, render }: { items: MatchItem[]; render: (item: MatchItem) => ReactNode }) {

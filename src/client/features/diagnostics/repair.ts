@@ -5,7 +5,7 @@ import type { RepairResponse } from '#contract/diagnostics.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { t } from '#client/texts/t.ts'
+import { serverText, t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { detailKey, reportKey } from './queries.ts'
 
@@ -39,8 +39,9 @@ export function useRepairs(): Repairs {
       call('repairAthlete', { params: { id } }),
     onMutate: ({ id, kind }) => note(id, { kind, state: 'running' }),
     onSuccess: ({ message, finished }, { id, kind }) => {
-      note(id, { kind, state: 'done', text: message, finished })
-      if (!finished) setTimeout(() => note(id, { kind, state: 'done', text: message, finished: true }), patience)
+      note(id, { kind, state: 'done', text: serverText(message), finished })
+      if (!finished)
+        setTimeout(() => note(id, { kind, state: 'done', text: serverText(message), finished: true }), patience)
       showToast({ title: t('diagnostics.repaired'), text: t('diagnostics.repairedText', { id: String(id) }) })
       return Promise.all(
         [reportKey, detailKey(id)].map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })),

@@ -7,7 +7,7 @@ import { errors as refusals } from '#contract/errors.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { t } from '#client/texts/t.ts'
+import { serverText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -39,11 +39,11 @@ export function PasswordForm({ email }: { email: string }) {
       reset(empty)
       // The other devices are logged out now.
       void queryClient.invalidateQueries({ queryKey: queries.sessions.queryKey })
-      showToast({ title: t('settings.passwordChanged'), text: message ?? accountTexts.passwordChanged })
+      showToast({ title: t('settings.passwordChanged'), text: serverText(message ?? accountTexts.passwordChanged) })
     },
     onError: (error) => {
       const text = error instanceof CallError ? error.sentence : error.message
-      if (text === wrongPassword) setError('currentPassword', { message: text }, { shouldFocus: true })
+      if (isWrong(error)) setError('currentPassword', { message: text }, { shouldFocus: true })
       showToast({ kind: 'failure', title: t('settings.passwordFailed'), text })
     },
   })
@@ -75,10 +75,13 @@ export function PasswordForm({ email }: { email: string }) {
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
-      {failure !== undefined && failure !== wrongPassword && <Failure text={failure} />}
+      {failure !== undefined && !isWrong(change.error) && <Failure text={failure} />}
       <Button type="submit" className="mt-1 px-5 text-base!" disabled={change.isPending}>
         {change.isPending ? t('settings.changingPassword') : t('settings.changePassword')}
       </Button>
     </form>
   )
 }
+
+/** It is told at its field. */
+const isWrong = (error: Error | null): boolean => error instanceof CallError && error.errorText === wrongPassword

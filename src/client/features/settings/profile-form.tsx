@@ -31,7 +31,7 @@ export function ProfileForm({ user }: { user: User }) {
     },
     onError: (error) => {
       const text = error instanceof CallError ? error.sentence : error.message
-      if (text === accountTexts.usernameTaken) setError('username', { message: text }, { shouldFocus: true })
+      if (isTaken(error)) setError('username', { message: text }, { shouldFocus: true })
       showToast({ kind: 'failure', title: t('settings.saveFailed'), text })
     },
   })
@@ -54,10 +54,14 @@ export function ProfileForm({ user }: { user: User }) {
         error={errors.email?.message}
         {...register('email')}
       />
-      {failure !== undefined && failure !== accountTexts.usernameTaken && <Failure text={failure} />}
+      {failure !== undefined && !isTaken(save.error) && <Failure text={failure} />}
       <Button type="submit" className="mt-1 px-5 text-base!" disabled={save.isPending}>
         {save.isPending ? t('settings.saving') : t('settings.save')}
       </Button>
     </form>
   )
 }
+
+/** It is told at its field. */
+const isTaken = (error: Error | null): boolean =>
+  error instanceof CallError && error.errorText === accountTexts.usernameTaken

@@ -91,9 +91,7 @@ function Session({ session: { device, current, lastUsedAt }, isEnding, onEnd }: 
           {current ? (
             t('settings.activeNow')
           ) : (
-            <>
-              {t('settings.lastUsed')} <Age at={lastUsedAt} />
-            </>
+            <Age at={lastUsedAt} sentence={(age) => t('settings.lastUsed', { age })} />
           )}
         </p>
       </div>

@@ -3,7 +3,7 @@ import { memo, useCallback } from 'react'
 import { Link } from 'wouter'
 import type { BoardFight, BoardSide } from '#contract/boards.ts'
 import { beltText } from '#client/texts/belt-words.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
@@ -48,7 +48,13 @@ export const BoardFightCard = memo(function BoardFightCard({ fight }: { fight: B
 })
 
 const factsOf = ({ fightNumber, round, division }: BoardFight): string =>
-  [fightNumber !== null && t('tournament.fight', { number: fightNumber }), round, division].filter(Boolean).join(' · ')
+  [
+    fightNumber !== null && t('tournament.fight', { number: fightNumber }),
+    round && sourceText(round),
+    sourceText(division),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 function Side({ side }: { side: BoardSide }) {
   const { followed, team } = side

@@ -2,9 +2,11 @@
 import { memo } from 'react'
 import type { BoardFight, MatBoard } from '#contract/boards.ts'
 import { t } from '#client/texts/t.ts'
+import { useLanguage } from '#client/texts/use-language.ts'
 import { BoardFightCard } from './board-fight.tsx'
 
 export const MatColumn = memo(function MatColumn({ board }: { board: MatBoard }) {
+  useLanguage()
   const { mat, fights, waiting } = board
   const gaps = gapsBefore(fights)
   const last = fights.at(-1)?.place ?? -1

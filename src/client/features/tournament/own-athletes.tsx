@@ -5,10 +5,11 @@ import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
-import { clockText } from '#client/texts/format.ts'
+import { clockText, listText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
+import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
@@ -41,6 +42,7 @@ const byNext = (athletes: readonly FollowedAthlete[]): FollowedAthlete[] =>
   athletes.toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : startOf(a) > startOf(b) ? 1 : a.id - b.id))
 
 const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthlete }) {
+  useLanguage()
   const { id, name, next, wins, losses, placements } = athlete
   const medals = placements.map(medalWord).filter((medal) => medal !== null)
   return (
@@ -65,13 +67,13 @@ const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthl
           <span className="text-base font-bold">
             <span aria-hidden>{t('tournament.record', { wins, losses })}</span>
             <span className="sr-only">
-              {t('followed.wins', { count: wins })}, {t('followed.losses', { count: losses })}
+              {listText([t('followed.wins', { count: wins }), t('followed.losses', { count: losses })])}
             </span>
           </span>
         )}
       </div>
       {next ? <Next item={next} /> : <p className="text-sm text-muted">{t('tournament.nothingNext')}</p>}
-      <p className="mt-auto truncate text-xs text-muted">{athlete.division}</p>
+      <p className="mt-auto truncate text-xs text-muted">{sourceText(athlete.division ?? '')}</p>
     </article>
   )
 })

@@ -76,4 +76,5 @@ export const texts = {
   'profile.saved': 'Notes Saved',
   'profile.discard': 'Discard',
   'profile.saveFailed': 'Notes not saved',
+  'profile.saveFailedFor': 'Notes not saved: {reason}',
 } as const satisfies Texts

@@ -30,7 +30,7 @@ export const texts = {
   'settings.sessionsText': 'Where you are logged in. End what you do not know or use no more.',
   'settings.thisDevice': 'this device',
   'settings.activeNow': 'Active now',
-  'settings.lastUsed': 'Last used',
+  'settings.lastUsed': 'Last used {age}',
   'settings.end': 'End',
   'settings.endOf': 'End the session on {device}, last used {age} ago',
   'settings.ending': 'Ending...',
