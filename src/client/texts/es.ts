@@ -58,9 +58,9 @@ export const texts = {
   'connection.tryAgain': 'Reintentar',
   'connection.network': 'Sin conexión con el servidor. Inténtalo de nuevo.',
 
-  'source.down': 'El sistema de competición no responde. Ves los últimos datos conocidos.',
-  'source.quarantined': 'El sistema de competición envió algo inesperado. Ves los últimos datos conocidos.',
-  'source.stale': 'El sistema de competición va lento. Los horarios pueden tardar más en actualizarse.',
+  'source.down': 'El sistema de la competición no responde. Ves los últimos datos conocidos.',
+  'source.quarantined': 'El sistema de la competición envió algo inesperado. Ves los últimos datos conocidos.',
+  'source.stale': 'El sistema de la competición va lento. Los horarios pueden tardar más en actualizarse.',
   'source.of': '{name}: {sentence}',
 
   'matches.search': 'Buscar combates…',
@@ -220,7 +220,7 @@ export const texts = {
   'tournaments.live': 'En vivo',
   'tournaments.upcoming': 'Próximo',
   'tournaments.past': 'Terminado',
-  'tournaments.archived': 'Terminado. El sistema de competición ya no lo muestra; estos son los últimos datos.',
+  'tournaments.archived': 'Terminado. El sistema de la competición ya no lo muestra; estos son los últimos datos.',
   'tournaments.importing': 'Importando',
   'tournaments.importWaiting': 'La importación empieza enseguida',
   'tournaments.importCategories': '{done} de {total} categorías',

@@ -164,7 +164,7 @@ export const texts = {
   'list.stale': '更新できませんでした。{age}前の情報です。',
   'list.failed': 'この一覧を読み込めませんでした。',
 
-  'time.onDay': '{day} {time}',
+  'time.onDay': '{day}曜 {time}',
   'time.ago': '{age}前',
   'time.never': 'なし',
   'time.seconds': '{count}秒',

@@ -18,7 +18,7 @@ export const texts = {
     'Cada buena idea de RollCall vino de alguien al borde del tatami. Las donaciones pagan las noches en que se construye la siguiente.',
   'donate.infrastructureTitle': 'Infraestructura',
   'donate.infrastructureText':
-    'Servidores que aguantan el sábado en que todo un pabellón mira a la vez, y que consultan el sistema de competición una sola vez por todos.',
+    'Servidores que aguantan el sábado en que todo un pabellón mira a la vez, y que consultan el sistema de la competición una sola vez por todos.',
   'donate.communityTitle': 'Comunidad',
   'donate.communityText':
     'Siempre gratis: sin suscripción ni contenido de pago, para que la academia más pequeña vea tanto como la más grande.',

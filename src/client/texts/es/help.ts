@@ -14,16 +14,16 @@ export const texts = {
     'Añade tu torneo en Torneos, pulsa Elegir atletas para seguir y escribe parte de un nombre; los acentos dan igual. Sigue a tantas personas como quieras, en tantos torneos como quieras. Todas quedan en una sola lista.',
   'help.profilesTitle': 'Orden de combates y perfiles',
   'help.profilesText':
-    'Perfil muestra el día de cada atleta: lo que ya pasó, lo que sigue, resultados y medallas. Orden de combates abre lo mismo en el sistema de competición, en una pestaña nueva, para cuando quieras ver la fuente.',
+    'Perfil muestra el día de cada atleta: lo que ya pasó, lo que sigue, resultados y medallas. Orden de combates abre lo mismo en el sistema de la competición, en una pestaña nueva, para cuando quieras ver la fuente.',
   'help.matchesTitle': 'La página Combates',
   'help.matchesText':
-    'Se abre en lo que viene. Lo más grande de la tarjeta son el tatami y la hora del lugar; tu propia hora aparece debajo cuando el teléfono está en otro huso horario. No hace falta actualizar: un cambio está en tu pantalla segundos después de que RollCall lo sepa.',
+    'Se abre en lo que viene. Lo más grande de la tarjeta son el tatami y la hora del lugar; tu propia hora aparece debajo cuando el teléfono está en otra zona horaria. No hace falta actualizar: un cambio está en tu pantalla segundos después de que RollCall lo sepa.',
   'help.sharingTitle': 'Compartir',
   'help.sharingText':
     'En Compartir creas un enlace para la familia y el equipo. Quien lo tiene ve a tus atletas y sus combates en vivo, sin cuenta. Dura 7 días. Renovar crea un enlace nuevo, y el anterior deja de funcionar al momento.',
 
   'help.words': 'Qué dice una tarjeta',
-  'help.liveText': 'Está en el tatami ahora. El sistema de competición dice que empezó.',
+  'help.liveText': 'Está en el tatami ahora. El sistema de la competición dice que empezó.',
   'help.likelyText': 'Es el primero de su tatami y ya es la hora, así que lo más probable es que esté en curso.',
   'help.byScheduleText': 'Solo lo dice el reloj; no se sabe nada mejor. Echa un vistazo al tatami.',
   'help.dueText': 'Ya es la hora y es el primero de su tatami, pero aún no empezó. Ve ya al tatami.',
@@ -34,7 +34,7 @@ export const texts = {
     'Cambió la hora. Casi siempre se adelanta, así que mira otra vez antes de ir por un café. Un tatami nuevo se avisa igual.',
   'help.awaitingText': 'Ya dejó el tatami y el resultado aún no está anotado.',
   'help.ageText':
-    'La edad de lo que ves: cuánto hace que RollCall lo leyó en el sistema de competición. En un día de torneo lo normal es menos de dos minutos. Ámbar significa más de dos minutos; rojo, más de diez: entonces confía en las pantallas del recinto.',
+    'La edad de lo que ves: cuánto hace que RollCall lo leyó en el sistema de la competición. En un día de torneo lo normal es menos de dos minutos. Ámbar significa más de dos minutos; rojo, más de diez: entonces confía en las pantallas del recinto.',
   'help.exampleMoved': '12 min',
   'help.exampleAge': '38 s',
 
@@ -61,5 +61,5 @@ export const texts = {
 
   'help.disclaimer': 'Aviso importante',
   'help.disclaimerText':
-    'RollCall muestra lo que publica el sistema de competición. Puede estar desactualizado, incompleto o equivocado. RollCall no se hace responsable de combates perdidos. Confirma siempre tatamis, horas y resultados con las fuentes oficiales del lugar.',
+    'RollCall muestra lo que publica el sistema de la competición. Puede estar desactualizado, incompleto o equivocado. RollCall no se hace responsable de combates perdidos. Confirma siempre tatamis, horas y resultados con las fuentes oficiales del lugar.',
 } as const satisfies Translation<typeof en>

@@ -37,7 +37,7 @@ export const texts = {
   'profile.seed': 'N.º llave',
   'profile.percent': '{percent} %',
   'profile.notKnown': 'aún no se sabe',
-  'profile.unlisted': 'El sistema de competición ya no muestra este perfil. Estos son los últimos datos.',
+  'profile.unlisted': 'El sistema de la competición ya no muestra este perfil. Estos son los últimos datos.',
 
   'profile.path': 'El día hasta ahora',
   'profile.done': 'Hecho',
@@ -56,7 +56,7 @@ export const texts = {
   'profile.bracketOf': '{category}, abre la llave en una pestaña nueva',
   'profile.orderOfFights': 'Ver orden de combates',
   'profile.orderOfFightsOf': 'Ver orden de combates de {name}, se abre en una pestaña nueva',
-  'profile.archived': 'Terminado. El sistema de competición ya no lo muestra; estos son los últimos datos.',
+  'profile.archived': 'Terminado. El sistema de la competición ya no lo muestra; estos son los últimos datos.',
 
   'profile.results': 'Resultados del torneo',
   'profile.resultsNone': 'El podio aparece aquí cuando termine la categoría.',

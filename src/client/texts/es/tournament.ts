@@ -20,7 +20,7 @@ export const texts = {
   'tournament.fight': 'Combate {number}',
   'tournament.against': 'contra',
   'tournament.unpublishedTitle': 'Aún sin publicar',
-  'tournament.unpublishedText': 'Los combates de este día aparecen en cuanto el sistema de competición los muestre.',
+  'tournament.unpublishedText': 'Los combates de este día aparecen en cuanto el sistema de la competición los muestre.',
   'tournament.importingText': 'Este torneo aún se está leyendo. Sus combates aparecen aquí enseguida.',
   'tournament.overTitle': 'Terminaron los combates',
   'tournament.overText': 'No queda nada por venir este día.',

@@ -7,7 +7,7 @@ export const texts = {
   'tournament.notFoundText': '一覧から削除された可能性があります。',
   'tournament.goToTournaments': '大会一覧へ',
   'tournament.days': '日程',
-  'tournament.day': '{weekday} {date}',
+  'tournament.day': '{date}（{weekday}）',
   'tournament.yours': 'フォロー中の選手',
   'tournament.yoursNone': 'この大会でフォロー中の選手はまだいません。',
   'tournament.mats': 'マット',
