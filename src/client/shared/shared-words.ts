@@ -36,6 +36,6 @@ function startsIn(ms: number): string {
   const countdown =
     hours > 0
       ? t('time.countdownHours', { hours, minutes: two(minutes), seconds: two(seconds) })
-      : `${minutes}m ${two(seconds)}s`
+      : t('time.countdownMinutes', { minutes, seconds: two(seconds) })
   return t('shared.startsIn', { countdown })
 }
