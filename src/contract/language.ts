@@ -4,14 +4,6 @@
 export const languages = ['en', 'pt-BR', 'es', 'ja'] as const
 export type Language = (typeof languages)[number]
 
-/** Each language's own name for itself. */
-export const languageNames: Record<Language, string> = {
-  en: 'English',
-  'pt-BR': 'Português',
-  es: 'Español',
-  ja: '日本語',
-}
-
 /**
  * The first of the wanted languages that is spoken here, by its language alone: all Portuguese is read as Brazilian.
  * English when none is.

@@ -1,7 +1,8 @@
-// The account's corner of the sidebar and the menu: who is signed in, the theme, the way out.
+// The account's corner of the sidebar and the menu: who is signed in, the theme, the language, the way out.
 import { LogOut, Moon, Sun } from 'lucide-react'
 import type { User } from '#contract/accounts.ts'
 import { t } from '#client/texts/t.ts'
+import { LanguageField } from '#client/ui/language-field.tsx'
 import { setTheme, useTheme } from '#client/ui/theme.ts'
 import { useLogOut } from './log-out.ts'
 
@@ -21,6 +22,7 @@ export function Account({ user, className }: { user: User; className?: string })
         <ThemeIcon aria-hidden className="size-5" />
         {theme === 'dark' ? t('nav.lightTheme') : t('nav.darkTheme')}
       </button>
+      <LanguageField />
       <button type="button" className={row} disabled={logOut.isPending} onClick={() => logOut.mutate()}>
         <LogOut aria-hidden className="size-5" />
         {t('nav.logOut')}

@@ -2,6 +2,7 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import { t } from '#client/texts/t.ts'
 import { Brand } from '#client/ui/brand.tsx'
+import { LanguageField } from '#client/ui/language-field.tsx'
 import { useTitle } from '#client/ui/title.ts'
 
 type Props = {
@@ -29,6 +30,7 @@ export function AuthFrame({ pageTitle, title, headingRef, children }: Props) {
           </h1>
           {children}
         </section>
+        <LanguageField className="mx-auto mt-3 w-fit" />
       </div>
     </main>
   )

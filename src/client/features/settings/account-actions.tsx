@@ -1,7 +1,8 @@
-// The theme, and the way out.
+// The theme, the language, and the way out.
 import { LogOut } from 'lucide-react'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
+import { LanguageField } from '#client/ui/language-field.tsx'
 import { setTheme, useTheme } from '#client/ui/theme.ts'
 
 export function AccountActions({ onLogOut, isLoggingOut }: { onLogOut: () => void; isLoggingOut: boolean }) {
@@ -32,6 +33,7 @@ export function AccountActions({ onLogOut, isLoggingOut }: { onLogOut: () => voi
           />
         </span>
       </button>
+      <LanguageField className="-mx-2 px-2!" />
       <Button look="outline" className="self-start px-5 text-base!" disabled={isLoggingOut} onClick={onLogOut}>
         <LogOut aria-hidden className="size-4.5" />
         {t('settings.logOut')}
