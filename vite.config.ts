@@ -14,7 +14,7 @@ const lightest: Plugin = {
   },
 }
 const inUse =
-  'badge,belt-stripe,brand,button,clock,drawings,empty-state,external-link,match-card,search-field,skeleton,spinner'
+  'badge,belt-stripe,brand,button,clock,drawings,empty-state,external-link,match-card,search-field,skeleton,spinner,updates-pill'
 const sources = `\n@source '../shared';\n@source './{${inUse}}.tsx';\n`
 
 const plainIcon = fileURLToPath(new URL('src/client/ui/plain-icon.ts', import.meta.url))

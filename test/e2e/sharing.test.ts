@@ -68,17 +68,33 @@ async function visit(url: string, options: Parameters<Browser['newContext']>[0] 
 }
 
 /** The page has its socket, so that what happens from now on is told to it. */
-const followed = (page: Page) => page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+const subscribed = (page: Page) => page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
 
 describe('a link made in one browser', () => {
+  const followed = (): [string, string, string] => [
+    day.match('started', 1).names[0],
+    day.match('started', 2).names[0],
+    day.match('assigned').names[0],
+  ]
+  let owner: Follower
+  /** The link that there is, or a new one. */
+  const link = async (): Promise<string> => {
+    await openShare(owner)
+    const known = owner.page.getByRole('textbox', { name: 'Shareable link' })
+    return (await known.count()) > 0 ? known.inputValue() : generate(owner)
+  }
+  beforeAll(async () => {
+    owner = await sharer(...followed())
+  }, 120_000)
+
   it('opens in a second, clean one, shows a match changing live, and is dead at once when deleted', async () => {
     const fight = day.match('started', 1)
     const [name] = fight.names
-    const follower = await sharer(name)
+    const follower = owner
     const url = await generate(follower, 'Spring camp')
 
     const stranger = await visit('about:blank')
-    const connected = followed(stranger.page)
+    const connected = subscribed(stranger.page)
     await stranger.page.goto(url)
     const { page } = stranger
     await page.getByRole('heading', { level: 1, name: 'Spring camp' }).waitFor()
@@ -109,12 +125,47 @@ describe('a link made in one browser', () => {
     expect([...stranger.complaints, ...follower.complaints]).toEqual([])
   }, 180_000)
 
+  it('shows its first card where no script runs', async () => {
+    const [name] = day.match('assigned').names
+    const { page } = await visit(await link(), { javaScriptEnabled: false })
+    const card = page.getByRole('article', { name }).first()
+    await card.waitFor()
+    expect(await card.innerText()).toMatch(/mat\s*\d/i)
+    await page.getByRole('link', { name: 'Athletes' }).click()
+    await page.getByRole('article', { name }).getByText('0 completed matches').waitFor()
+  }, 120_000)
+
+  it('keeps its order while it is read further down, and says how much waits until it is asked for [WCAG 2.2.2]', async () => {
+    const { page } = owner
+    const stranger = await visit('about:blank', { viewport: { width: 390, height: 500 } })
+    const connected = subscribed(stranger.page)
+    await stranger.page.goto(await link())
+    const cards = stranger.page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
+    await cards.first().waitFor()
+    await connected
+    const before = await cards.evaluateAll(namesOf)
+    await stranger.page.mouse.wheel(0, 150)
+    await stranger.page.waitForFunction(() => scrollY > 100)
+    const [, added] = day.match('assigned').names
+    await page.goto(`${rollCall.url}/?tab=tournaments`)
+    await page.getByRole('button', { name: 'Select Athletes to Follow' }).click()
+    await owner.follow(added)
+    const pill = stranger.page.getByRole('button', { name: '1 update', exact: true })
+    await pill.waitFor()
+    expect(await cards.evaluateAll(namesOf)).toEqual(before)
+    await pill.click()
+    await cards.and(stranger.page.getByLabel(added)).waitFor()
+    expect(await stranger.page.evaluate(() => scrollY)).toBe(0)
+    expect(await pill.count()).toBe(0)
+    expect(stranger.complaints).toEqual([])
+  }, 180_000)
+
   it('is dead at once when renewed, also where it is open, and its successor shows the same', async () => {
     const [name] = day.match('started', 2).names
-    const follower = await sharer(name)
-    const url = await generate(follower)
+    const follower = owner
+    const url = await link()
     const stranger = await visit('about:blank')
-    const connected = followed(stranger.page)
+    const connected = subscribed(stranger.page)
     await stranger.page.goto(url)
     await stranger.page.getByRole('article', { name }).first().waitFor()
     await connected
@@ -134,18 +185,6 @@ describe('a link made in one browser', () => {
     expect(kept).toEqual([])
     expect([...stranger.complaints, ...other.complaints, ...follower.complaints]).toEqual([])
   }, 180_000)
-
-  it('shows its first card where no script runs', async () => {
-    const [name] = day.match('assigned').names
-    const follower = await sharer(name)
-    const url = await generate(follower)
-    const { page } = await visit(url, { javaScriptEnabled: false })
-    const card = page.getByRole('article', { name }).first()
-    await card.waitFor()
-    expect(await card.innerText()).toMatch(/mat\s*\d/i)
-    await page.getByRole('link', { name: 'Athletes' }).click()
-    await page.getByText('0 completed matches').waitFor()
-  }, 120_000)
 })
 
 it('the share journey works by keyboard alone: generate, copy, title, renew, delete', async () => {
@@ -262,4 +301,5 @@ describe.each([390, 1280])('at %d px', (width) => {
 
 /** Nothing glows any more: half faded it has no contrast worth measuring. */
 const settled = (page: Page) => page.locator('[data-glow]').first().waitFor({ state: 'detached' })
+const namesOf = (cards: Element[]): (string | null)[] => cards.map((card) => card.getAttribute('aria-label'))
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)

@@ -4,6 +4,7 @@ import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import type { SourceAge } from '#contract/source.ts'
 import { matchesSearch } from '#domain/name.ts'
+import { useCalmOrder } from '#client/live/calm-order.ts'
 import { cardKey } from '#client/live/highlights.ts'
 import { isSlow, type NetworkQuality, networkFacts, qualityOf } from '#client/live/network.ts'
 import { competitorAddress } from '#client/live/source-links.ts'
@@ -15,6 +16,7 @@ import { EmptyMats, EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
+import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { CardList } from './card-list.tsx'
 import { lastUpdatedText } from './last-updated.ts'
 import type { SharedFeed, SharedState } from './shared-feed.ts'
@@ -31,13 +33,18 @@ type Props = {
 
 export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) {
   const athletes = useMemo(() => new Map(rollCall.athletes.map((athlete) => [athlete.id, athlete])), [rollCall])
+  const { upcomingMatches } = rollCall
   const found = useMemo(
     () =>
-      rollCall.upcomingMatches.filter((match) =>
+      upcomingMatches.filter((match) =>
         matchesSearch(search, match.athleteName, match.opponentName, match.division, match.tournamentName),
       ),
-    [rollCall, search],
+    [upcomingMatches, search],
   )
+  // A match leaves the list of an athlete who is still there because it is over.
+  const asOver = (gone: SharedMatch): SharedMatch | undefined =>
+    athletes.has(gone.athleteId) ? { ...gone, rawStatus: 'finished' } : undefined
+  const calm = useCalmOrder(found, cardKey, asOver, search)
   return (
     <>
       <StatusLine state={state} feed={feed} isMounted={isMounted} />
@@ -46,10 +53,11 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
           {t('shared.matchCount', { count: found.length, term: search })}
         </p>
       )}
-      {found.length > 0 ? (
+      <UpdatesPill count={calm.waiting} onShow={calm.release} className="top-17" />
+      {calm.items.length > 0 ? (
         <CardList
           label={t('shared.matches')}
-          items={found}
+          items={calm.items}
           keyOf={cardKey}
           render={(match) => (
             <SharedCard

@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
+import { useCalmOrder } from '#client/live/calm-order.ts'
 import { useLive } from '#client/live/context.tsx'
 import { cardKey } from '#client/live/highlights.ts'
 import { progressiveLoading, rerenderEvery, skeletonCards, staleRefetchDelay } from '#client/live/limits.ts'
@@ -15,7 +16,7 @@ import { CardGrid } from '#client/ui/card-grid.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
-import { useCalmOrder } from './calm-order.ts'
+import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { DashboardMatch, type Placement } from './dashboard-match.tsx'
 import { searchMatches, sortMatches, sortResults } from './match-list.ts'
 import { MatchesEmpty } from './matches-empty.tsx'
@@ -48,7 +49,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const calm = useCalmOrder(
     found,
     cardKey,
-    (key) => results.find((item) => cardKey(item) === key),
+    (gone) => results.find((item) => cardKey(item) === cardKey(gone)),
     `${search}/${isWhole}`,
   )
   const render = useMatchRenderer(upcoming.data?.sources ?? {}, upcoming.data?.mode === 'live')
@@ -76,7 +77,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         {search === '' && list.incomplete.length > 0 && (
           <Incomplete shown={wanted.length} total={total} isWhole={isWhole} onChange={setIsWhole} />
         )}
-        {calm.waiting > 0 && <Updates count={calm.waiting} onShow={calm.release} />}
+        <UpdatesPill count={calm.waiting} onShow={calm.release} className="top-28 lg:pl-60" />
         {upcoming.isPending && upcoming.fetchStatus === 'fetching' ? (
           <Skeletons />
         ) : upcoming.data === undefined || (isEmpty && calm.items.length === 0) ? (
@@ -171,16 +172,6 @@ function Incomplete(props: { shown: number; total: number; isWhole: boolean; onC
     >
       {t('matches.incomplete', { shown: props.shown, total: props.total })}
     </Notice>
-  )
-}
-
-function Updates({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <div className="pointer-events-none fixed inset-x-0 top-28 z-20 flex justify-center lg:pl-60">
-      <Button className="pointer-events-auto animate-fade rounded-full! px-4" onClick={onShow}>
-        {t('matches.updates', { count })}
-      </Button>
-    </div>
   )
 }
 

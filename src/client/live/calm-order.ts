@@ -9,10 +9,10 @@ export function holdOrder<Item>(
   shown: readonly Item[],
   next: readonly Item[],
   keyOf: (item: Item) => string,
-  latest: (key: string) => Item | undefined,
+  latest: (gone: Item) => Item | undefined,
 ): { items: Item[]; waiting: number } {
   const nextByKey = new Map(next.map((item) => [keyOf(item), item]))
-  const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(keyOf(item)) ?? item)
+  const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(item) ?? item)
   const shownKeys = new Set(shown.map(keyOf))
   const kept = next.filter((item) => shownKeys.has(keyOf(item))).map(keyOf)
   const still = shown.map(keyOf).filter((key) => nextByKey.has(key))
@@ -27,13 +27,13 @@ type Calm<Item> = { items: readonly Item[]; waiting: number; release: () => void
 
 /**
  * The items in an order that stays while the page is scrolled; `next` keeps its identity while nothing changes.
- * `latest` finds a card that left the list, so that it shows how it ended; `scope` names what the list is of: another
+ * `latest` tells what became of an item that left the list, so that its card shows how it ended; `scope` names what the list is of: another
  * one is shown at once.
  */
 export function useCalmOrder<Item>(
   next: readonly Item[],
   keyOf: (item: Item) => string,
-  latest: (key: string) => Item | undefined,
+  latest: (gone: Item) => Item | undefined,
   scope: string,
 ): Calm<Item> {
   const [held, setHeld] = useState<Held<Item>>({ scope, next, items: next, waiting: 0 })

@@ -8,7 +8,7 @@ const hold = (shown: Card[], next: Card[], latest: Card[] = []) =>
     shown,
     next,
     ({ key }) => key,
-    (key) => latest.find((card) => card.key === key),
+    (gone) => latest.find(({ key }) => key === gone.key),
   )
 
 describe('an order that is held', () => {
