@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { accountTexts } from '#contract/accounts.ts'
+import { dateRangeText } from '#domain/date-range.ts'
+import { timezoneLabel } from '#domain/timezone.ts'
+import { tongue as spanish } from './languages/es.ts'
+import { tongue as japanese } from './languages/ja.ts'
+import { tongue as portuguese } from './languages/pt-br.ts'
+import { english, loadTexts, ordinalText, say, serverText, sourceText, speak, t } from './t.ts'
+import { beltText } from './belt-words.ts'
+import { numberText, ownTime, tournamentDates } from './format.ts'
+
+const tongues = [portuguese, spanish, japanese]
+const inEach = (text: string): string[] => tongues.map((tongue) => tongue.sourceText(text).replace(/\s/g, ' '))
+
+afterEach(() => say(english))
+
+describe('what the source says', () => {
+  it('stays as it is in English', () => {
+    expect(sourceText('Adult / Male / BLUE / Light')).toBe('Adult / Male / BLUE / Light')
+    expect(serverText(accountTexts.usernameTaken, 'taken')).toBe(accountTexts.usernameTaken)
+  })
+
+  it('of a division is said in the words of the sport', () => {
+    expect(inEach('Adult / Male / BLUE / Light')).toEqual([
+      'Adulto / Masculino / AZUL / Leve',
+      'Adulto / Masculino / AZUL / Ligero',
+      'アダルト / 男子 / 青 / ライト級',
+    ])
+    expect(inEach('Master 1 / Female / BLACK / Open Class')).toEqual([
+      'Master 1 / Feminino / PRETA / Absoluto',
+      'Máster 1 / Femenino / NEGRO / Absoluto',
+      'マスター1 / 女子 / 黒 / オープンクラス',
+    ])
+    expect(portuguese.sourceText('Pee-Wee 2 / Male / YELLOW-GREY / Ultra Heavy')).toBe(
+      'Mirim 2 / Masculino / AMARELA-CINZA / Pesadíssimo',
+    )
+  })
+
+  it('of a round is said in its order of words', () => {
+    expect(inEach('Round 2')).toEqual(['2ª rodada', 'Ronda 2', '2回戦'])
+    expect(inEach('Semi-Final')).toEqual(['Semifinal', 'Semifinal', '準決勝'])
+  })
+
+  it('is shown as it is where it is not known', () => {
+    for (const text of ['', 'Legends / Male / BLUE-ISH / Featherish', 'Fight 12', 'Reykjavik', 'Mat 4'])
+      expect(portuguese.sourceText(text)).toBe(text.replace('Male', 'Masculino'))
+  })
+
+  it('of dates follows the language', () => {
+    expect(inEach('Sat 11/21')).toEqual(['sáb., 21/11', 'sáb, 21/11', '11/21(土)'])
+    expect(inEach('Saturday')).toEqual(['sábado', 'sábado', '土曜日'])
+    expect(inEach('02/29')).toEqual(['29/02', '29/2', '2/29'])
+    expect(inEach('Nov 21 - Nov 22, 2026')).toEqual([
+      '21 – 22 de nov. de 2026',
+      '21–22 nov 2026',
+      '2026/11/21～2026/11/22',
+    ])
+    expect(inEach(dateRangeText('2026-12-31', '2027-01-01') ?? '')[2]).toBe('2026/12/31～2027/01/01')
+    expect(inEach(dateRangeText('2026-11-21', '2026-11-21') ?? '')[1]).toBe('sábado, 21 de nov de 2026')
+    expect(inEach('Nov 33, 2026')).toHaveLength(3)
+  })
+
+  it('of time zones keeps the friendly names', () => {
+    expect(inEach(timezoneLabel('America/Sao_Paulo'))).toEqual(['Brasil', 'Brasil', 'ブラジル'])
+    expect(inEach(timezoneLabel('Europe/Berlin'))[2]).toBe('中央ヨーロッパ')
+    expect(inEach(timezoneLabel('America/Argentina/Buenos_Aires'))).toEqual(Array(3).fill('Buenos Aires'))
+  })
+})
+
+describe('what the server says', () => {
+  it('is known by its words, else by its code, else shown as it is', () => {
+    const [said] = tongues.map(({ serverText: saidIn }) => saidIn)
+    expect(said?.(accountTexts.usernameTaken, 'taken')).toBe('Esse nome de usuário já está em uso.')
+    expect(said?.('A sentence that is new', 'taken')).toBe('Este nome ou e-mail não pode ser usado.')
+    expect(said?.('A sentence that is new', 'news')).toBe('A sentence that is new')
+  })
+})
+
+describe('another language', () => {
+  it('is spoken at once, with the parts that are loaded, and left again', async () => {
+    await loadTexts('help')
+    expect(t('help.title')).toBe('Help & Support')
+    await speak(japanese)
+    expect(t('help.title')).toBe('ヘルプとサポート')
+    await speak(english)
+    expect(t('help.title')).toBe('Help & Support')
+  })
+
+  it('has its own numbers, plurals and order', async () => {
+    await speak(portuguese)
+    expect(numberText(10_000)).toBe('10.000')
+    expect([0, 1, 2].map((count) => t('matches.found', { count }))).toEqual(
+      [0, 1, 2].map((count) => (count < 2 ? `${count} luta encontrada` : `${count} lutas encontradas`)),
+    )
+    expect(ordinalText(2)).toBe('2º')
+    expect(beltText('YELLOW-GREY')).toBe('Faixa amarela e cinza')
+    expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null, dateRange: null })).toBe('sáb., 28 de nov.')
+  })
+
+  it('names the day of the viewer’s own time its way', async () => {
+    await speak(japanese)
+    expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Asia/Tokyo')).toMatch(/^日.*4:27$/)
+  })
+
+  it('falls back to the English part where its own cannot be brought', async () => {
+    await speak({ ...spanish, parts: { ...spanish.parts, donate: () => Promise.reject(new Error('offline')) } })
+    await loadTexts('donate')
+    expect(t('donate.title')).toBe('Donate')
+  })
+})

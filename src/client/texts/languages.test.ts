@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { en } from './en.ts'
+import { tongue as spanish } from './languages/es.ts'
+import { tongue as japanese } from './languages/ja.ts'
+import { tongue as portuguese } from './languages/pt-br.ts'
+import { english, type Texts, type Tongue } from './t.ts'
+
+const here = import.meta.dirname
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort()
+const formsOf = (message: Texts[string] | undefined): [form: string, text: string][] =>
+  message === undefined ? [] : typeof message === 'string' ? [['other', message]] : Object.entries(message)
+
+/** Every part of a language by its name, also those of the public page; the first messages as 'core'. */
+async function partsOf({ language, texts }: Tongue): Promise<Record<string, Texts>> {
+  const folder = `${here}/${language.toLowerCase()}`
+  const parts = globSync(`${folder}/*.ts`).map(
+    async (file) =>
+      [basename(file, '.ts'), ((await import(/* @vite-ignore */ file)) as { texts: Texts }).texts] as const,
+  )
+  return { core: texts, ...Object.fromEntries(await Promise.all(parts)) }
+}
+
+/** What is wrong with a language's messages, measured by the English ones. */
+function faults(language: string, translated: Texts, original: Texts): string[] {
+  const rules = new Intl.PluralRules(language)
+  const { pluralCategories } = rules.resolvedOptions()
+  // Forms that whole numbers of everyday size take.
+  const needed = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))
+  const told = Object.entries(translated).flatMap(([key, message]) => {
+    const [wanted = []] = formsOf(original[key])
+      .map(([, text]) => placeholders(text))
+      .sort((a, b) => b.length - a.length)
+    const forms = formsOf(message).map(([form]) => form)
+    return [
+      ...(original[key] === undefined ? [`${key} is no message`] : []),
+      ...(typeof message === 'string' || wanted.includes('count') ? [] : [`${key} counts nothing`]),
+      ...(typeof message === 'string'
+        ? []
+        : [...needed].filter((form) => !forms.includes(form)).map((form) => `${key} lacks '${form}'`)),
+      ...forms.filter((form) => !(pluralCategories as string[]).includes(form)).map((form) => `${key} has '${form}'`),
+      ...formsOf(message).flatMap(([form, text]) => {
+        // A form that means one number need not tell it.
+        const names = (list: string[]): string => list.filter((name) => form === 'other' || name !== 'count').join()
+        if (text.trim() === '') return [`${key} is empty`]
+        if (/[{}]/.test(text.replace(/\{\w+\}/g, ''))) return [`${key} has half a placeholder`]
+        return names(placeholders(text)) === names(wanted) ? [] : [`${key} has {${placeholders(text).join()}}`]
+      }),
+    ]
+  })
+  return [
+    ...told,
+    ...Object.keys(original)
+      .filter((key) => !(key in translated))
+      .map((key) => `${key} is missing`),
+  ]
+}
+
+const parts = await partsOf(english)
+
+describe.each([portuguese, spanish, japanese])('$language', async (tongue) => {
+  const translated = await partsOf(tongue)
+
+  it('has every part of the English catalogue', () => {
+    expect(Object.keys(translated).sort()).toEqual(Object.keys(parts).sort())
+  })
+
+  it('says every message with the placeholders of the English one, in the plural forms of its own', () => {
+    const found = Object.entries(parts).flatMap(([part, original]) =>
+      faults(tongue.language, translated[part] ?? {}, original),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('brings with each screen what that screen says', async () => {
+    for (const [part, load] of Object.entries(tongue.parts)) expect((await load()).texts).toBe(translated[part])
+  })
+})
+
+describe('the check of a language', () => {
+  it.each([
+    ['a message that is missing', { greeting: 'Oi' }, ['days is missing']],
+    ['a message that nobody says', { greeting: 'Oi', days: '{count} dias', bye: 'Tchau' }, ['bye is no message']],
+    ['another placeholder', { greeting: 'Oi {nome}', days: '{count} dias' }, ['greeting has {nome}']],
+    ['a lost placeholder', { greeting: 'Oi', days: { one: 'um dia', other: 'dias' } }, ['days has {}']],
+    ['a missing form', { greeting: 'Oi', days: { other: '{count} dias' } }, ["days lacks 'one'"]],
+    [
+      'a form that the language has not',
+      { greeting: 'Oi', days: { one: '{count} dia', two: '{count}', other: '{count} dias' } },
+      ["days has 'two'"],
+    ],
+    ['an empty text', { greeting: ' ', days: '{count} dias' }, ['greeting is empty']],
+  ])('finds %s', (_, translated, found) => {
+    const original: Texts = { greeting: 'Hello', days: { one: '{count} day', other: '{count} days' } }
+    expect(faults('pt-BR', translated as Texts, original)).toEqual(found)
+  })
+})
+
+describe('the messages', () => {
+  const codeIn = (pattern: string): string =>
+    globSync(pattern)
+      .filter((file) => !/\.test\.tsx?$|\/texts\/(?:en|es|ja|pt-br|languages)(?:\.ts$|\/)/.test(file))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
+  const code = codeIn('src/client/**/*.{ts,tsx}')
+  const words = code + codeIn('src/{contract,domain}/*.ts')
+  // `nav.${tab}` is every key that begins so and goes on with a word that stands somewhere.
+  const woven = [...code.matchAll(/`((?:[\w-]+\.)+[\w-]*)\$\{[^`}]*\}([\w.-]*)`/g)]
+  const isWoven = (key: string): boolean =>
+    woven.some(
+      ([, start = '', end = '']) =>
+        key.startsWith(start) &&
+        key.endsWith(end) &&
+        new RegExp(`(?:'|\\n {2,}(?:readonly )?)${key.slice(start.length, key.length - end.length)}(?:'|: )`).test(
+          words,
+        ),
+    )
+  const isSaid = (key: string): boolean => code.includes(`'${key}'`) || isWoven(key)
+
+  it('are all said somewhere', () => {
+    const unsaid = Object.values({ ...parts, core: en })
+      .flatMap(Object.keys)
+      .filter((key) => !isSaid(key))
+    expect(unsaid).toEqual([])
+  })
+
+  it('would be missed if nobody said them', () => {
+    expect(['nav.menu', 'colour.BLUE', 'nav.nowhere'].map(isSaid)).toEqual([true, true, false])
+  })
+})
