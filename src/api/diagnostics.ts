@@ -54,28 +54,39 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
       const { id, session } = call
       const facts = await requireFacts(id)
       const { diagnostic: before } = diagnose(facts, clock.now())
-      const answer = async (message: string, finished: boolean, mended: string[] = []): Promise<RepairResponse> => {
-        await store.audit.record(administratorOf(call), {
+      const record = (message: string): Promise<void> =>
+        store.audit.record(administratorOf(call), {
           action: 'repair-athlete',
           target: `athlete ${id}`,
           detail: `${before.athleteName}: ${message}`,
         })
-        return { success: true, message, mended, finished, diagnostic: await diagnosticOf(id) }
+      const answer = async (
+        message: string,
+        { read = false, finished = true, mended = [] }: Partial<Pick<RepairResponse, 'read' | 'finished' | 'mended'>>,
+      ): Promise<RepairResponse> => {
+        await record(message)
+        return { success: true, message, read, mended, finished, diagnostic: await diagnosticOf(id) }
       }
       const fail = async (sentence: string): Promise<never> => {
-        await answer(sentence, true)
+        await record(sentence)
         throw new CodedError('source-unavailable', sentence)
       }
-      if (facts.tournament.archived) return answer(texts.archived, true)
+      if (facts.tournament.archived) return answer(texts.archived, {})
       if (await isOff()) return fail(texts.sourceOff)
       const ask = await store.asks.ask('athlete', String(id), session.userId)
-      if (ask.cooling) return answer(texts.readJustNow, true)
+      if (ask.cooling)
+        return answer(`${texts.notReadAgain(Math.max(1, Math.round(ask.ago / 1000)))} ${stateOf(before)}`, {})
       const outcome = await store.asks.outcome(ask.id, patience)
-      if (!outcome) return answer(texts.beingRead, false)
+      if (!outcome) return answer(texts.beingRead, { finished: false })
       if (!outcome.ok) return fail(texts.repairFailed)
-      const { missingFields } = await diagnosticOf(id)
-      const mended = before.missingFields.filter((field) => !missingFields.includes(field))
-      return answer(mended.length > 0 ? texts.mended(mended) : texts.nothingNew, true, mended)
+      const after = await diagnosticOf(id)
+      const mended = before.missingFields.filter((field) => !after.missingFields.includes(field))
+      const what = mended.length > 0 ? texts.mended(mended) : texts.readAgain
+      return answer(`${what} ${stateOf(after)}`, { read: true, mended })
     },
   }
 }
+
+/** What is missing still, or else what else is wrong. */
+const stateOf = ({ missingFields, recommendations: [first = texts.complete] }: Diagnostic): string =>
+  missingFields.length > 0 ? texts.stillMissing(missingFields) : first

@@ -48,9 +48,11 @@ export const diagnosticTexts = {
     addAgain: (tournament: string): string => `Remove ${tournament} and add it again.`,
   },
   // A repair.
+  readAgain: 'Read again.',
   mended: (fields: readonly string[]): string => `Read again. Now known: ${fields.join(', ')}.`,
-  nothingNew: 'Everything was read again. Nothing was missing that could be found.',
-  readJustNow: 'This data was read less than 30 seconds ago.',
+  notReadAgain: (seconds: number): string => `Not read again: it was read ${seconds} s ago.`,
+  stillMissing: (fields: readonly string[]): string => `Still missing: ${fields.join(', ')}.`,
+  complete: 'Nothing is missing.',
   beingRead: 'The data is being read and will appear shortly.',
   archived: 'The competition system no longer serves this tournament. What is known of it is kept.',
   repairFailed: 'The competition system could not be read. The last known data stays.',
@@ -103,10 +105,12 @@ export type DiagnosticsReport = z.infer<typeof DiagnosticsReport>
 
 export const DiagnosticResponse = z.object({ success: z.literal(true), diagnostic: Diagnostic })
 
-/** What was read again: `mended` names the fields that were missing and are there now. */
+/** `mended` names the fields that were missing and are there now; `message` says it all in one or two sentences. */
 export const RepairResponse = z.object({
   success: z.literal(true),
   message: z.string(),
+  /** True when the source was read for it; false when that was done a moment ago, is still being done, or cannot be. */
+  read: z.boolean(),
   mended: z.array(z.string()),
   /** False while the reading goes on in the background. */
   finished: z.boolean(),

@@ -10,11 +10,13 @@ export type AskResult = { ok: boolean; why?: string; ms?: number }
 
 export type Claimed = { id: number; kind: AskKind; target: string; tournamentId: number | null; askedAt: number }
 
+export type Asked = { id: number } & ({ cooling: true; ago: number } | { cooling: false })
+
 export type Finished = { id: number; kind: AskKind; target: string; ok: boolean }
 
 export type Asks = {
-  /** `cooling`: the same was done less than 30 s ago and is not done again; its outcome is that of then. */
-  ask(kind: AskKind, target: string, byUserId?: number): Promise<{ id: number; cooling: boolean }>
+  /** `cooling`: the same was done less than 30 s ago (`ago`, ms) and is not done again; its outcome is that of then. */
+  ask(kind: AskKind, target: string, byUserId?: number): Promise<Asked>
   /** The result, waited for `waitMs` at most; null when there is none in time. What was recorded for it is in this process's projection. */
   outcome(id: number, waitMs: number): Promise<AskResult | null>
   /** Takes what waits for these tournaments (and, with the kind 'available', for none), and what a vanished process took. */
@@ -67,12 +69,12 @@ export async function openAsks(
 
   return {
     async ask(kind, target, byUserId) {
-      const made = await sql.begin(async (tx) => {
+      const made = await sql.begin(async (tx): Promise<Asked> => {
         await oneAtATime(tx, kind, target)
-        const [recent] = await tx<{ id: string }[]>`
-          select id from asks where kind = ${kind} and target = ${target} and state = 'done' and finished_at > clock_timestamp() - ${coolDown}::interval
+        const [recent] = await tx<{ id: string; ago: number }[]>`
+          select id, extract(epoch from clock_timestamp() - finished_at)::float8 * 1000 as ago from asks where kind = ${kind} and target = ${target} and state = 'done' and finished_at > clock_timestamp() - ${coolDown}::interval
           order by finished_at desc limit 1`
-        if (recent) return { id: Number(recent.id), cooling: true }
+        if (recent) return { id: Number(recent.id), cooling: true, ago: recent.ago }
         const [row] = await tx<{ id: string }[]>`
           insert into asks (kind, target, asked_by, asked_at) values (${kind}, ${target}, ${byUserId ?? null}, clock_timestamp())
           on conflict (kind, target) where state in ('waiting', 'running') do update set kind = excluded.kind returning id`

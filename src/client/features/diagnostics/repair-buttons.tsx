@@ -2,7 +2,7 @@
 import type { Diagnostic } from '#contract/diagnostics.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Kind, Repairs } from './repair.ts'
+import type { Kind, Repair, Repairs } from './repair.ts'
 import { isReady } from './readiness.ts'
 
 type Props = { diagnostic: Diagnostic; repairs: Repairs; onView?: (athleteId: number) => void }
@@ -46,9 +46,15 @@ export function RepairButtons({ diagnostic, repairs, onView }: Props) {
           role={repair.state === 'failed' ? 'alert' : 'status'}
           className={`px-3 pb-1 text-right text-sm ${repair.state === 'failed' ? 'font-semibold text-live' : 'text-muted'}`}
         >
-          {repair.text}
+          {textNow(repair, diagnostic)}
         </p>
       )}
     </div>
   )
 }
+
+/** What came of it; a reading that was still under way has come to its end when a later try is known. */
+const textNow = (repair: Exclude<Repair, { state: 'running' }>, { lastTriedAt }: Diagnostic): string =>
+  repair.state === 'done' && !repair.finished && lastTriedAt !== repair.triedAt
+    ? t('diagnostics.readSince')
+    : repair.text

@@ -16,7 +16,8 @@ const patience = 60_000
 export type Kind = 'repair' | 'refresh'
 export type Repair = { kind: Kind } & (
   | { state: 'running' }
-  | { state: 'done'; text: string; finished: boolean }
+  /** `triedAt`: the athlete's data were last tried then when it was said. */
+  | { state: 'done'; text: string; finished: boolean; triedAt: string | null }
   | { state: 'failed'; text: string }
 )
 
@@ -38,11 +39,13 @@ export function useRepairs(): Repairs {
     mutationFn: ({ id }: { id: number; kind: Kind }): Promise<RepairResponse> =>
       call('repairAthlete', { params: { id } }),
     onMutate: ({ id, kind }) => note(id, { kind, state: 'running' }),
-    onSuccess: ({ message, finished }, { id, kind }) => {
-      note(id, { kind, state: 'done', text: serverText(message), finished })
-      if (!finished)
-        setTimeout(() => note(id, { kind, state: 'done', text: serverText(message), finished: true }), patience)
-      showToast({ title: t('diagnostics.repaired'), text: t('diagnostics.repairedText', { id: String(id) }) })
+    onSuccess: ({ message, read, finished, diagnostic: { lastTriedAt } }, { id, kind }) => {
+      const done = { kind, state: 'done', text: serverText(message), triedAt: lastTriedAt } as const
+      note(id, { ...done, finished })
+      if (!finished) setTimeout(() => note(id, { ...done, finished: true }), patience)
+      // Only what was read again is called repaired.
+      if (read) showToast({ title: t('diagnostics.repaired'), text: t('diagnostics.repairedText', { id: String(id) }) })
+      else showToast({ title: t(finished ? 'diagnostics.notRead' : 'diagnostics.reading'), text: done.text })
       return Promise.all(
         [reportKey, detailKey(id)].map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })),
       )
