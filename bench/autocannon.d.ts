@@ -7,6 +7,6 @@ declare module 'autocannon' {
     /** In seconds. */
     duration: number
     workers: number
-  }): Promise<{ requests: { average: number } }>
+  }): Promise<{ requests: { average: number; total: number } }>
   export = autocannon
 }

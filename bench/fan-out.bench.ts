@@ -1,7 +1,6 @@
 // How long a change takes from the hand of the recorder to open screens: ten thousand sockets of a thousand users, in
 // another process, while fights end and mats run late. Everybody follows four athletes and ten stars. What concerns all
 // is sent in turns with a bare loop over `ws` and with socket.io, each with as many sockets and the same bytes.
-import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -9,7 +8,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import postgres from 'postgres'
 import { createLive } from '#live'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
@@ -19,6 +17,7 @@ import { openStore } from '#store'
 import { openHall } from '#support/hall.ts'
 import { openCrowd } from './crowd.ts'
 import { machineNow, median, print, quantile, requireFiles } from './figure.ts'
+import { addFollowers } from './followers.ts'
 import { memoryInUse } from './memory.ts'
 import { startSocketRival } from './socket-rival.ts'
 
@@ -42,7 +41,18 @@ await using database = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
 const hall = await openHall(store, { categories: 3 * mats, mats })
-const cookies = await addUsers(database.url, hall.tournamentId, hall.athleteIds)
+const inCategory = hall.athleteIds.length / (3 * mats)
+const stars = Array.from({ length: starMats }, (_, index) => hall.athleteIds[index * inCategory] ?? 0)
+// Categories go round the mats.
+const elsewhere = hall.athleteIds.filter((_, index) => Math.floor(index / inCategory) % mats >= starMats)
+const cookies = await addFollowers(database.url, {
+  users,
+  tournamentId: hall.tournamentId,
+  followedBy: (index) => [
+    ...stars,
+    ...[1, 2, 3, 4].map((step) => elsewhere[(index * 7 + step * 61) % elsewhere.length] ?? 0),
+  ],
+})
 /** When the last batch of changes was at hand, before any of it was told. */
 let toldFrom = 0
 store.projection.onChanges(() => (toldFrom = machineNow()))
@@ -187,32 +197,4 @@ function noTimes(): Times {
 function turned<Each>(list: readonly Each[], round: number): Each[] {
   const by = Math.abs(round) % list.length
   return [...list.slice(by), ...list.slice(0, by)]
-}
-
-/** Users with a session each, who follow the first athlete of each star mat and four of other mats; their cookies. */
-async function addUsers(databaseUrl: string, tournamentId: number, athleteIds: readonly number[]): Promise<string[]> {
-  const inCategory = athleteIds.length / (3 * mats)
-  const stars = Array.from({ length: starMats }, (_, index) => athleteIds[index * inCategory] ?? 0)
-  // Categories go round the mats.
-  const elsewhere = athleteIds.filter((_, index) => Math.floor(index / inCategory) % mats >= starMats)
-  const rows = Array.from({ length: users }, (_, index) => {
-    const token = randomBytes(32).toString('base64url')
-    const others = [1, 2, 3, 4].map((step) => elsewhere[(index * 7 + step * 61) % elsewhere.length] ?? 0)
-    return {
-      name: `listener-${index}`,
-      token,
-      hash: createHash('sha256').update(token).digest('hex'),
-      athletes: [...new Set([...stars, ...others])],
-    }
-  })
-  const sql = postgres(databaseUrl, { max: 1 })
-  await sql`
-    with given as (select * from jsonb_to_recordset(${sql.json(rows)}) as row (name text, hash text, athletes jsonb)),
-      made as (insert into users (username, email, password) select name, name || '@example.org', '-' from given returning id, username),
-      sessions as (insert into sessions (token_hash, user_id, remember) select decode(hash, 'hex'), made.id, false from given join made on made.username = given.name),
-      tournaments as (insert into user_tournaments (user_id, tournament_id) select id, ${tournamentId} from made)
-    insert into user_followed_athletes (user_id, athlete_id)
-    select made.id, athlete::integer from given join made on made.username = given.name, jsonb_array_elements_text(given.athletes) athlete`
-  await sql.end()
-  return rows.map(({ token }) => `sid=${token}`)
 }

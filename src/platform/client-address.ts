@@ -19,6 +19,7 @@ export function clientAddressReader(trustedProxies: readonly string[] = []): (re
 
   return (request) => {
     let address = plain(request.socket.remoteAddress ?? '')
+    if (trustedProxies.length === 0) return address
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
     while (isIP(address) !== 0 && isTrusted(address)) {
       const next = plain(forwarded.pop()?.trim() ?? '')

@@ -1,8 +1,8 @@
 // Secrets that open something: 256 random bits for whoever holds them, their SHA-256 for the tables, so that a stolen
 // table opens nothing (quality/security.md S-01, T-02).
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** 43 base64url characters. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,0 +1,32 @@
+// Users with a session each, put straight into the database: a thousand registrations would take longer than the bench.
+import { createHash, randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+
+/** Who follows whom in a tournament: the ids of the athletes that user `index` follows. */
+export type Followers = { users: number; tournamentId: number; followedBy: (index: number) => readonly number[] }
+
+/** Adds them; their cookies. */
+export async function addFollowers(
+  databaseUrl: string,
+  { users, tournamentId, followedBy }: Followers,
+): Promise<string[]> {
+  const rows = Array.from({ length: users }, (_, index) => {
+    const token = randomBytes(32).toString('base64url')
+    return {
+      name: `listener-${index}`,
+      token,
+      hash: createHash('sha256').update(token).digest('hex'),
+      athletes: [...new Set(followedBy(index))],
+    }
+  })
+  const sql = postgres(databaseUrl, { max: 1 })
+  await sql`
+    with given as (select * from jsonb_to_recordset(${sql.json(rows)}) as row (name text, hash text, athletes jsonb)),
+      made as (insert into users (username, email, password) select name, name || '@example.org', '-' from given returning id, username),
+      sessions as (insert into sessions (token_hash, user_id, remember) select decode(hash, 'hex'), made.id, false from given join made on made.username = given.name),
+      tournaments as (insert into user_tournaments (user_id, tournament_id) select id, ${tournamentId} from made)
+    insert into user_followed_athletes (user_id, athlete_id)
+    select made.id, athlete::integer from given join made on made.username = given.name, jsonb_array_elements_text(given.athletes) athlete`
+  await sql.end()
+  return rows.map(({ token }) => `sid=${token}`)
+}
