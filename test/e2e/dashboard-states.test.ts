@@ -1,6 +1,7 @@
 // The dashboard on bad connections, after long absences and without a source: what core.md sections 4, 7 and 9 promise.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MatchesResponse } from '#contract/matches.ts'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
@@ -111,6 +112,23 @@ describe('a long list', () => {
     await page.goto(rollCall.url)
     await expect.poll(() => cards().count()).toBe(followedAthletes)
     expect(await growth()).toEqual([10, followedAthletes])
+  })
+
+  it('rises within 800 ms, the first six cards one after the other', async () => {
+    await connect('good')
+    await page.goto(rollCall.url)
+    await expect.poll(() => cards().count()).toBe(followedAthletes)
+    const motions = await page.getByRole('list', { name: 'Upcoming matches' }).evaluate((list) =>
+      [...list.children].map((child) => {
+        const { animationName, animationDuration, animationDelay } = getComputedStyle(child)
+        return animationName === 'none' ? null : [animationName, animationDuration, animationDelay].join(' ')
+      }),
+    )
+    const delays = ['0s', '0.06s', '0.12s', '0.18s', '0.24s', '0.3s']
+    expect(motions).toEqual([
+      ...delays.map((delay) => `rise 0.8s ${delay}`),
+      ...Array.from({ length: followedAthletes - delays.length }, () => null),
+    ])
   })
 
   it('comes in with three cards, then two at a time, on a slow one', async () => {
@@ -269,6 +287,48 @@ it('reads the matches again for who comes back to the tab after more than two mi
   await leaveFor(121 * second)
   await page.waitForURL('**/auth')
   await page.getByRole('button', { name: 'Log In' }).waitFor()
+})
+
+it('looks at the clock every minute, and reads the matches again a second after one went stale', async () => {
+  const now = Date.now()
+  await page.route(upcoming, async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as MatchesResponse
+    const [first] = json.matches
+    // Two hours after its start in half a minute, and no word of the source that it is still to come.
+    const start = new Date(now + 30 * second - 120 * minute).toISOString()
+    if (first)
+      Object.assign(first, {
+        rawStatus: null,
+        status: 'upcoming',
+        board: 'left',
+        ahead: null,
+        scheduledDateTime: start,
+      })
+    await route.fulfill({ response, json: { ...json, serverTime: new Date(now).toISOString() } })
+  })
+  await page.routeWebSocket(/\/ws/, () => undefined)
+  const asked = countUpcoming()
+  await connect('good')
+  await page.clock.install({ time: now })
+  await page.goto(rollCall.url)
+  await expect.poll(() => cards().count()).toBe(followedAthletes)
+  const shown = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(shown + second)
+  const before = asked.count
+  await page.clock.runFor(now + 59 * second - shown - second)
+  expect([await cards().count(), asked.count]).toEqual([followedAthletes, before])
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(500)
+      return cards().count()
+    })
+    .toBe(followedAthletes - 1)
+  await page.clock.runFor(490)
+  expect(asked.count).toBe(before)
+  await page.clock.runFor(600)
+  await expect.poll(() => asked.count).toBe(before + 1)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 it('asks for nothing of a user where nobody is signed in', async () => {

@@ -75,6 +75,21 @@ async function onNewDevice(act: () => Promise<void>): Promise<void> {
   }
 }
 
+/** The moments, in ms, at which steps of the import were shown to have ended, and last that at which the dialog closed. */
+async function recordEnds(): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const ends: number[] = []
+    new MutationObserver(() => {
+      const dialog = document.querySelector('[role=dialog]')
+      const steps = [...(dialog?.querySelectorAll('li') ?? [])]
+      const isDone = ({ textContent }: Element): boolean => textContent.endsWith('Done')
+      if (steps.filter(isDone).length > ends.length || (!dialog && ends.length === 4)) ends.push(performance.now())
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+    Object.assign(window, { ends })
+  })
+  return () => page.evaluate(() => (window as unknown as { ends: number[] }).ends)
+}
+
 describe('somebody new', () => {
   it('is led to the tournaments from every tab', async () => {
     await openTab('matches')
@@ -117,6 +132,15 @@ describe('somebody new', () => {
     await says('Refreshing tournaments...')
     letGoOn()
     await page.getByRole('checkbox', { name: day.name }).waitFor()
+    // Also over a list that stays while it is read again.
+    await page.unroute(list)
+    const letGoLast = await holdBack(list)
+    await button('Refresh').click()
+    await says('Refreshing tournaments...')
+    expect(await page.getByRole('checkbox', { name: day.name }).isVisible()).toBe(true)
+    letGoLast()
+    await page.getByText('Refreshing tournaments...').waitFor({ state: 'detached' })
+    await page.unroute(list)
   })
 
   it('adds a tournament and sees its four steps end', async () => {
@@ -124,6 +148,7 @@ describe('somebody new', () => {
     await button('Add Tournament').first().click()
     await page.getByRole('checkbox', { name: day.name }).click()
     const letGo = await holdBack('**/api/tournaments/add')
+    const ends = await recordEnds()
     await button('Add 1 Tournament').click()
     await button('Adding...').waitFor()
     letGo()
@@ -136,6 +161,11 @@ describe('somebody new', () => {
     expect(await steps.getByRole('listitem').first().innerText()).toMatch(/\d+%\s*(In progress|Done)$/)
     expect(await steps.getByRole('listitem').last().innerText()).toMatch(/0%\s*Pending$/)
     await steps.waitFor({ state: 'detached', timeout: 40_000 })
+    // Steps end 400 ms apart, and the dialog closes 600 ms after the last.
+    const [first = 0, ...rest] = await ends()
+    const pauses = rest.map((at, index) => at - ([first, ...rest][index] ?? 0))
+    expect(pauses).toHaveLength(4)
+    for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(index < 3 ? 399 : 599)
   }, 90_000)
 
   it('is led to the athletes next', async () => {
@@ -207,6 +237,47 @@ describe('the followed athletes', () => {
     await medal.click()
     await page.getByRole('tooltip', { name: '1st place in Adult / Male / BLUE / Light' }).waitFor()
     await page.unroute(followed)
+  })
+
+  it('have tooltips that open after 700 ms, and at once within 300 ms after another', async () => {
+    const categories = ['Adult / Male / BLUE / Light', 'Adult / Male / BLUE / Open Class']
+    await onNewDevice(async () => {
+      await page.clock.install()
+      await change<FollowedResponse>(followed, ({ athletes: [first] }) =>
+        first?.placements.push(...categories.map((category) => ({ category, place: 1 }))),
+      )
+      await openTab('athletes')
+      const medal = (place: number) => page.getByRole('button', { name: `1st place in ${categories[place]}` })
+      const tooltip = (place: number) => page.getByRole('tooltip', { name: `1st place in ${categories[place]}` })
+      await medal(0).waitFor()
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+      await medal(0).hover()
+      await page.clock.runFor(690)
+      expect(await tooltip(0).count()).toBe(0)
+      await page.clock.runFor(20)
+      await tooltip(0).waitFor()
+      await page.mouse.move(0, 400, { steps: 4 })
+      await tooltip(0).waitFor({ state: 'detached' })
+      await page.clock.runFor(290)
+      await medal(1).hover()
+      await tooltip(1).waitFor()
+      await page.mouse.move(0, 400, { steps: 4 })
+      await tooltip(1).waitFor({ state: 'detached' })
+      await page.clock.runFor(310)
+      await medal(0).hover()
+      await page.clock.runFor(690)
+      expect(await tooltip(0).count()).toBe(0)
+    })
+  })
+
+  it('are six empty cards while they are loaded', async () => {
+    await onNewDevice(async () => {
+      const letGo = await holdBack(followed)
+      await openTab('athletes')
+      await expect.poll(() => page.getByRole('status', { name: 'Loading RollCall' }).locator('> *').count()).toBe(6)
+      letGo()
+      await expect.poll(() => page.getByRole('list', { name: 'Followed athletes' }).locator('> *').count()).toBe(2)
+    })
   })
 
   it('are found by name and by tournament', async () => {

@@ -1,5 +1,5 @@
 // The screen on which athletes of a tournament are found and followed (core.md sections 2 and 4, follow flow).
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
@@ -90,7 +90,28 @@ it('a follow is shown at once, tells that it is under way, and how long the data
   expect(follower.complaints).toEqual([])
 })
 
-it('a follow whose data come later says so after a second, and for ten', async () => {
+it('the search is made 300 ms after the last letter, once', async () => {
+  await search().fill('')
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  const asked: (string | null)[] = []
+  const note = (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('/athletes')) asked.push(searchParams.get('search'))
+  }
+  page.on('request', note)
+  for (const letter of names[1].slice(0, 3)) {
+    await page.keyboard.type(letter)
+    await page.clock.runFor(290)
+  }
+  expect(asked).toEqual([])
+  await page.clock.runFor(20)
+  await expect.poll(() => asked).toEqual([names[1].slice(0, 3)])
+  page.off('request', note)
+  await page.clock.resume()
+  expect(follower.complaints).toEqual([])
+})
+
+it('a follow whose data come later says so after a second, and for ten; then the matches are read again', async () => {
   await page.clock.install()
   await page.route('**/api/athletes/*/follow', async (route) => {
     const response = await route.fetch()
@@ -113,8 +134,10 @@ it('a follow whose data come later says so after a second, and for ten', async (
     .toBe(1)
   await page.clock.runFor(9_000)
   expect(await later.count()).toBe(1)
+  const read = page.waitForRequest('**/api/matches/upcoming')
   await page.clock.runFor(1_200)
   await later.waitFor({ state: 'detached' })
+  await read
   await page.unroute('**/api/athletes/*/follow')
   expect(follower.complaints).toEqual([])
 })

@@ -6,7 +6,7 @@ import { call } from './call.ts'
 import type { Clock } from './clock.ts'
 import { followTimes } from './limits.ts'
 import type { Queries } from './queries.ts'
-import { editCached } from './query-client.ts'
+import { editCached, readAnew } from './query-client.ts'
 
 export type FollowStatus = {
   athleteId: number
@@ -83,11 +83,7 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
     setTimeout(() => {
       if (statuses.find((status) => status.athleteId === athleteId)?.state !== 'processing') return
       change(athleteId, { state: 'failed' })
-      clearLater(
-        athleteId,
-        followTimes.failedShown,
-        () => void queryClient.invalidateQueries({ queryKey: queries.upcoming.queryKey }),
-      )
+      clearLater(athleteId, followTimes.failedShown, () => void readAnew(queryClient, queries.upcoming))
     }, followTimes.failedAfter)
   }
 

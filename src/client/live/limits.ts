@@ -67,7 +67,7 @@ export const progressiveLoading = {
 /** Section 2: cards that stand in while a list is loading. */
 export const skeletonCards = { normal: 6, slow: 3 } as const
 
-/** Section 9 and decision D14: how long a pointer rests before a tooltip opens, and before the next one does. */
+/** Section 9 and decision D14: how long a pointer rests before a tooltip opens, and how long after it the next one opens at once. */
 export const tooltipDelays = { first: 700, next: 300 } as const
 
 /** Sections 4 and 9: the socket. */

@@ -12,7 +12,7 @@ import { refetchAfterHidden } from './limits.ts'
 import { createLiveFeed } from './live-feed.ts'
 import { createPositions } from './positions.ts'
 import { createQueries } from './queries.ts'
-import { createQueryClient, forgetSession, userKey } from './query-client.ts'
+import { createQueryClient, forgetSession, readAnew, userKey } from './query-client.ts'
 import { type ConnectionState, createSocket, type LiveSocket, type Wire } from './socket.ts'
 
 export type LiveClient = ReturnType<typeof createLiveClient>
@@ -134,7 +134,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
       const wasHiddenFor = hiddenSince === null ? 0 : deviceNow() - hiddenSince
       hiddenSince = null
       socket?.probe()
-      if (wasHiddenFor > refetchAfterHidden) void queryClient.invalidateQueries({ queryKey: queries.upcoming.queryKey })
+      if (wasHiddenFor > refetchAfterHidden) void readAnew(queryClient, queries.upcoming)
     },
 
     /** Forgets the signed-in user and everything read for them. */

@@ -1,5 +1,5 @@
 // The cache of everything read from the server, with the defaults of the core specification section 9.
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { forgetKept } from './forget-kept.ts'
 import { noteSession } from './had-session.ts'
@@ -52,6 +52,19 @@ export function createQueryClient(): QueryClient {
     },
   })
   return queryClient
+}
+
+/**
+ * Reads anew what was read before, whether it is shown now or not; what cannot be read stays marked as old. Of whoever
+ * logged out meanwhile nothing is known, and nothing is read.
+ */
+export async function readAnew<Data, Key extends readonly unknown[]>(
+  queryClient: QueryClient,
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<void> {
+  if (!queryClient.getQueryCache().find({ queryKey: query.queryKey })) return
+  await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
+  await queryClient.prefetchQuery({ ...query, staleTime: 0 })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from './call-error.ts'
 import { isSlow, measured, type NetworkQuality, qualityOf } from './network.ts'
-import { defaultRetry, listRetry } from './retry.ts'
+import { athleteRetry, defaultRetry, listRetry } from './retry.ts'
 
 const broken = new CallError(500, 'Something went wrong')
 const busy = new CallError(503, 'busy')
@@ -30,6 +30,12 @@ describe('trying again', () => {
 
   it('is done twice by default, after one and two seconds', () => {
     expect(plan(defaultRetry, broken).waits).toEqual([1, 2])
+  })
+
+  it('gives an athlete’s fights one retry, and two to a busy server', () => {
+    expect(plan(athleteRetry, broken).waits).toEqual([2])
+    expect(plan(athleteRetry, busy).waits).toEqual([2, 4])
+    expect(plan(athleteRetry, refused).waits).toEqual([])
   })
 
   it('follows the quality of the network for the lists', () => {

@@ -18,6 +18,7 @@ import { AthleteCard } from './athlete-card.tsx'
 import { AthleteCardBoundary } from './athlete-card-boundary.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { FollowAthletes } from './matches-empty.tsx'
+import { MedalTooltips } from './medals.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 
@@ -63,15 +64,17 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
             ))}
           </div>
         ) : found.length > 0 ? (
-          <CardGrid
-            label={t('followed.list')}
-            items={found}
-            keyOf={({ id }) => String(id)}
-            render={render}
-            pace={isSlow(networkFacts()) ? progressiveLoading.slow : progressiveLoading.normal}
-            isEntrance={false}
-            height={cardHeight}
-          />
+          <MedalTooltips>
+            <CardGrid
+              label={t('followed.list')}
+              items={found}
+              keyOf={({ id }) => String(id)}
+              render={render}
+              pace={isSlow(networkFacts()) ? progressiveLoading.slow : progressiveLoading.normal}
+              isEntrance={false}
+              height={cardHeight}
+            />
+          </MedalTooltips>
         ) : !followed.data ? (
           <LoadFailed
             title={t('matches.errorTitle')}

@@ -11,7 +11,14 @@ import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
-import { endedSteps, type ImportStep, importSteps, stepPercent, togetherProgress } from './import-steps.ts'
+import {
+  endedSteps,
+  type ImportStep,
+  importSteps,
+  simulatedNext,
+  stepPercent,
+  togetherProgress,
+} from './import-steps.ts'
 import { rememberTab, tabAddress } from './tabs.ts'
 
 type Props = { added: TournamentItem[]; onClose: () => void }
@@ -90,10 +97,7 @@ function useSimulated({ step, state }: ImportProgress): number {
   useEffect(() => {
     if (!isUnderWay) return
     const timer = setInterval(() => {
-      setSimulated((before) => {
-        const percent = before.step === step ? before.percent : 0
-        return { step, percent: percent + (importTimes.simulatedMax - percent) * 0.02 }
-      })
+      setSimulated((before) => ({ step, percent: simulatedNext(before.step === step ? before.percent : 0) }))
     }, importTimes.tick)
     return () => clearInterval(timer)
   }, [step, isUnderWay])

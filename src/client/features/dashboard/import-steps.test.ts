@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportProgress } from '#domain/tournament.ts'
-import { endedSteps, stepPercent, togetherProgress } from './import-steps.ts'
+import { endedSteps, simulatedNext, stepPercent, togetherProgress } from './import-steps.ts'
 
 const progress = (change: Partial<ImportProgress> = {}): ImportProgress => ({
   state: 'running',
@@ -28,6 +28,17 @@ describe('the steps of an import', () => {
   it('have no percentage before the first count', () => {
     expect(stepPercent(progress({ step: 'tournament' }))).toBeNull()
     expect(stepPercent(progress({ categories: { done: 0, total: 0 } }))).toBeNull()
+  })
+
+  it('are filled in meanwhile, ever slower and never beyond 95 %', () => {
+    const shown = [0]
+    while (shown.length < 2_000) shown.push(simulatedNext(shown.at(-1) ?? 0))
+    // Two seconds bring something to see; two and a half minutes do not bring the end.
+    expect(shown[25]).toBeGreaterThan(30)
+    expect(shown.at(-1)).toBeGreaterThan(94)
+    expect(shown.at(-1)).toBeLessThanOrEqual(95)
+    const steps = shown.slice(1, 500).map((percent, index) => percent - (shown[index] ?? 0))
+    expect(steps).toEqual(steps.toSorted((a, b) => b - a))
   })
 })
 

@@ -1,5 +1,6 @@
 // The four steps of an import as the dialog shows them: real counts, and never a step that has not ended (decision D8).
 import type { ImportProgress } from '#domain/tournament.ts'
+import { importTimes } from '#client/live/limits.ts'
 
 export const importSteps = ['tournament', 'days', 'fighters', 'finalizing'] as const
 export type ImportStep = (typeof importSteps)[number]
@@ -30,3 +31,6 @@ export function stepPercent({ step, days, categories }: ImportProgress): number 
   if (!count || count.total === 0 || (step === 'fighters' && count.done >= count.total)) return null
   return Math.floor((100 * count.done) / count.total)
 }
+
+/** What stands in for the percentage until the first count arrives: a tick later than `percent`, ever slower, 95 at most. */
+export const simulatedNext = (percent: number): number => percent + (importTimes.simulatedMax - percent) * 0.02

@@ -1,24 +1,31 @@
 // Podium places as icons, each with a tooltip that a tap opens too.
 import { Medal } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { tooltipDelays } from '#client/live/limits.ts'
 import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
+
+/** About everything with medals in it: soon after one tooltip the next opens at once. */
+export function MedalTooltips({ children }: { children: ReactNode }) {
+  return (
+    <Tooltip.Provider delayDuration={tooltipDelays.first} skipDelayDuration={tooltipDelays.next}>
+      {children}
+    </Tooltip.Provider>
+  )
+}
 
 /** The medals of an athlete, each with what it is for. */
 export function Medals({ placements }: { placements: readonly { category: string; place: number }[] }) {
   const medals = placements.map(medalWord).filter((medal) => medal !== null)
   if (medals.length === 0) return null
   return (
-    <Tooltip.Provider delayDuration={tooltipDelays.first} skipDelayDuration={tooltipDelays.next}>
-      <ul className="-my-2 -mr-2 flex shrink-0 list-none">
-        {medals.map((medal) => (
-          <li key={medal.text}>
-            <MedalIcon medal={medal} />
-          </li>
-        ))}
-      </ul>
-    </Tooltip.Provider>
+    <ul className="-my-2 -mr-2 flex shrink-0 list-none">
+      {medals.map((medal) => (
+        <li key={medal.text}>
+          <MedalIcon medal={medal} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
