@@ -26,6 +26,7 @@ import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
 import { createPasswords } from './passwords.ts'
 import { profileAnswers } from './profile.ts'
+import { pushAnswers, type PushOffer } from './push.ts'
 import { recoveryAnswers } from './recovery.ts'
 import { guard } from './security.ts'
 import { createSessions } from './session.ts'
@@ -33,9 +34,11 @@ import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
 import { sharingAnswers } from './sharing.ts'
 import { logoOrigins, siteAnswers, siteOf } from './site.ts'
+import { createSystemFigures } from './system-figures.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
+export type { PushOffer } from './push.ts'
 
 export type ApiOptions = {
   store: Store
@@ -45,6 +48,8 @@ export type ApiOptions = {
   metrics: Registry
   /** Where the client was built to. */
   clientFolder: string
+  /** What browsers subscribe to alerts with; without it none are sent. */
+  push?: PushOffer | undefined
   /** Draws the public page behind a shared link; without it there is none. */
   sharedPages?: SharedPages | undefined
   /** Origins of the tournaments' logos: the competition system's, or the simulator's. */
@@ -79,6 +84,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
   const limits = createLimits(clock)
   const shared = createSharedRollCalls({ store, limits })
+  const system = createSystemFigures(store.projection, clock)
+  app.addHook('onClose', () => system.close())
   registerCalls(
     app,
     {
@@ -88,9 +95,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
       ...matchAnswers({ store, clock }),
+      ...pushAnswers({ store, limits, offer: options.push }),
       ...sharingAnswers({ store, limits, clock, shared, publicUrl: config.publicUrl }),
       ...siteAnswers(config.site),
-      ...administrationAnswers({ store, clock }),
+      ...administrationAnswers({ store, clock, system }),
       ...sourceAnswers({ store, clock }),
       ...diagnosticsAnswers({ store, clock }),
     },

@@ -25,6 +25,8 @@ const allowances = {
   notes: { user: { points: 60, seconds: minute } },
   share: { user: { points: 60, seconds: hour } },
   sharedMiss: { address: { points: 30, seconds: minute } },
+  alerts: { user: { points: 120, seconds: hour } },
+  testAlert: { user: { points: 10, seconds: 10 * minute } },
   add: { user: { points: 60, seconds: hour } },
 } as const satisfies Record<string, Allowances>
 

@@ -32,6 +32,13 @@ export const addresses = {
   scrapeOrderOfFights: { method: 'POST', path: '/api/athletes/:id/scrape-order-of-fights' },
   athleteNotes: { method: 'PUT', path: '/api/athletes/:id/notes' },
 
+  push: { method: 'GET', path: '/api/push' },
+  writeAlertPreferences: { method: 'PUT', path: '/api/push/preferences' },
+  subscribe: { method: 'POST', path: '/api/push/subscription' },
+  unsubscribe: { method: 'DELETE', path: '/api/push/subscription' },
+  testAlert: { method: 'POST', path: '/api/push/test' },
+  switchAlerts: { method: 'PUT', path: '/api/athletes/:id/alerts' },
+
   upcomingMatches: { method: 'GET', path: '/api/matches/upcoming' },
   completedMatches: { method: 'GET', path: '/api/matches/completed' },
   liveMatches: { method: 'GET', path: '/api/matches/live' },

@@ -42,6 +42,7 @@ import {
 import { DiagnosticResponse, DiagnosticsQuery, DiagnosticsReport, RepairResponse } from './diagnostics.ts'
 import { BoardsQuery, BoardsResponse } from './boards.ts'
 import { MatchesResponse } from './matches.ts'
+import { AlertPreferences, PushResponse, SubscribeBody, SwitchAlertsBody } from './push.ts'
 import {
   OwnShareResponse,
   ShareBody,
@@ -109,6 +110,13 @@ export const endpoints = {
   refreshOrderOfFights: { ...addresses.refreshOrderOfFights, access: 'user', response: RefreshResponse },
   scrapeOrderOfFights: { ...addresses.scrapeOrderOfFights, access: 'user', response: RefreshResponse },
   athleteNotes: { ...addresses.athleteNotes, access: 'user', body: NotesBody, response: NotesResponse },
+
+  push: { ...addresses.push, access: 'user', response: PushResponse },
+  writeAlertPreferences: { ...addresses.writeAlertPreferences, access: 'user', body: AlertPreferences, response: Done },
+  subscribe: { ...addresses.subscribe, access: 'user', body: SubscribeBody, response: Done },
+  unsubscribe: { ...addresses.unsubscribe, access: 'user', response: Done },
+  testAlert: { ...addresses.testAlert, access: 'user', response: Done },
+  switchAlerts: { ...addresses.switchAlerts, access: 'user', body: SwitchAlertsBody, response: Done },
 
   upcomingMatches: { ...addresses.upcomingMatches, access: 'user', response: MatchesResponse },
   completedMatches: { ...addresses.completedMatches, access: 'user', response: MatchesResponse },

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { createApi, mailboxPath, seedAdministrator } from '#api'
 import { createIngest } from '#ingest'
 import { createLive } from '#live'
-import { createNotify } from '#notify'
+import { createNotify, createPush, findPushKeys } from '#notify'
 import { systemClock } from '#platform/clock.ts'
-import { type Config, requireConfig } from '#platform/config.ts'
+import { type Config, type PushKeys, requireConfig } from '#platform/config.ts'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
 import { type Lifecycle, runProcess, type RunningProcess } from '#platform/lifecycle.ts'
 import { createLog } from '#platform/log.ts'
@@ -49,7 +49,9 @@ await runProcess(log, async (lifecycle) => {
   if (config.admin) await seedAdministrator(store, config.admin)
   else if (place.simulator) await seedAdministrator(store, demoAccounts.administrator)
   if (config.roles.includes('web')) {
-    const url = await serve(config, place, store, lifecycle)
+    const pushKeys = await findPushKeys(store, config.push)
+    const url = await serve(config, place, store, pushKeys, lifecycle)
+    await sendAlerts(config, config.publicUrl ?? url, store, pushKeys, lifecycle)
     await sendMails(config, place, config.publicUrl ?? url, store, lifecycle)
     tell(url, config, place)
     const [shown] = place.simulator?.live ?? []
@@ -108,7 +110,13 @@ async function readSource(config: Config, place: SourcePlace, store: Store, life
   ingest.start()
 }
 
-async function serve(config: Config, place: SourcePlace, store: Store, lifecycle: Lifecycle): Promise<string> {
+async function serve(
+  config: Config,
+  place: SourcePlace,
+  store: Store,
+  { publicKey }: PushKeys,
+  lifecycle: Lifecycle,
+): Promise<string> {
   const imageOrigins = [place.url ?? bjjcompsystem.origins.pages, place.eventsUrl ?? bjjcompsystem.origins.events]
   const app = await createApi({
     store,
@@ -118,6 +126,7 @@ async function serve(config: Config, place: SourcePlace, store: Store, lifecycle
     metrics,
     clientFolder: join(root, 'dist/client'),
     sharedPages: await loadSharedPages(root),
+    push: { publicKey, places: config.push.places },
     imageOrigins: [...new Set(imageOrigins.map((address) => new URL(address).origin))],
     isReady: () => !lifecycle.stopping.aborted,
   })
@@ -138,6 +147,19 @@ async function serve(config: Config, place: SourcePlace, store: Store, lifecycle
     }
   })
   return `http://${shownHost(config.host)}:${(app.server.address() as AddressInfo).port}`
+}
+
+async function sendAlerts(
+  config: Config,
+  origin: string,
+  store: Store,
+  keys: PushKeys,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  await lifecycle.start('alerts', () => {
+    const push = createPush({ store, config: config.push, keys, origin, clock: systemClock, log, metrics })
+    return { [Symbol.asyncDispose]: () => push.stop() }
+  })
 }
 
 /** A real source's users get mail where there is a mail server, the demo's always: into its mailbox. */

@@ -1,5 +1,5 @@
-// How news reaches people who are not looking: mail. What is to be told waits in the store, written with what it tells
-// of; here it becomes a letter and leaves. Secrets of links are made at that moment, so that none waits anywhere. A mail
+// How news reaches people who are not looking: alerts on phones (push.ts), and mail. What a mail is to tell waits in the
+// store, written with what it tells of; here it becomes a letter and leaves. Secrets of links are made at that moment, so that none waits anywhere. A mail
 // that cannot leave is tried again, less and less often, until nobody would want it (docs/decisions/010).
 import { Counter, type Registry } from 'prom-client'
 import { mailedPaths } from '#contract/accounts.ts'
@@ -9,6 +9,8 @@ import type { Log } from '#platform/log.ts'
 import type { MailToSend, Store, TakenMail } from '#store'
 import { emailChangedLetter, failedLoginsLetter, type Letter, passwordChangedLetter, resetLetter } from './letters.ts'
 import { describeFailure, isFinal, mailboxPost, smtpPost } from './post.ts'
+
+export { createPush, findPushKeys } from './push.ts'
 
 export type Notify = {
   /** Takes no more mails; those on their way get a few seconds, and are tried again later otherwise. */

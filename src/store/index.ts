@@ -16,6 +16,7 @@ import { releaseLeftBehind } from './left-behind.ts'
 import { migrate } from './migrate.ts'
 import { createPages, type Pages } from './pages.ts'
 import { openProjection, type Projection } from './projection.ts'
+import { createPush, type Push } from './push.ts'
 import { createRecorder, type Recorder } from './record.ts'
 import { createRecovery, type Recovery } from './recovery.ts'
 import { createSessions, type Sessions } from './sessions.ts'
@@ -33,6 +34,8 @@ export type { Watched } from './follows.ts'
 export type { Held } from './held-tournament.ts'
 export { tournamentLease } from './leases.ts'
 export type { Administrator } from './removals.ts'
+export type { NewAlert, TakenAlert } from './push-queue.ts'
+export type { AlertFollower, Told } from './push-told.ts'
 export type { KeptMail, MailToSend, TakenMail } from './mails.ts'
 export type { Session } from './sessions.ts'
 export { sourceOff } from './settings.ts'
@@ -48,6 +51,7 @@ export type Store = {
   sessions: Sessions
   recovery: Recovery
   mails: Mails
+  push: Push
   follows: Follows
   shareLinks: ShareLinks
   pages: Pages
@@ -121,6 +125,7 @@ export async function openStore({
     sessions,
     recovery: createRecovery(sql, events, mailQueue),
     mails,
+    push: createPush(sql),
     follows: createFollows(sql, events),
     shareLinks,
     pages: createPages(database),

@@ -46,6 +46,12 @@ const matrix: Record<EndpointName, Row> = {
   refreshOrderOfFights: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   scrapeOrderOfFights: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   athleteNotes: { nobody: 401, owner: 400, other: 400, administrator: 400 },
+  push: { nobody: 401, owner: 200, other: 200, administrator: 200 },
+  writeAlertPreferences: { nobody: 401, owner: 400, other: 400, administrator: 400 },
+  subscribe: { nobody: 401, owner: 400, other: 400, administrator: 400 },
+  unsubscribe: { nobody: 401, owner: 200, other: 200, administrator: 200 },
+  testAlert: { nobody: 401, owner: 404, other: 404, administrator: 404 },
+  switchAlerts: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   upcomingMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   completedMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   liveMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },
@@ -141,6 +147,7 @@ const idFor = (name: EndpointName): number =>
 const bodies: Partial<Record<EndpointName, object>> = {
   adminSetTimezone: { timezone: 'Europe/London' },
   adminSwitchSource: { off: false },
+  switchAlerts: { on: true },
 }
 const optionsFor = (name: EndpointName, id: number) => ({
   id,

@@ -1,6 +1,6 @@
 // The API on a free port, over a store on a database of its own or on another test's.
 import postgres, { type Sql } from 'postgres'
-import { createApi } from '#api'
+import { createApi, type PushOffer } from '#api'
 import type { SharedPages } from '#contract/shared-page.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
@@ -35,6 +35,7 @@ type Options = {
   clientFolder?: string
   sharedPages?: SharedPages
   imageOrigins?: string[]
+  push?: PushOffer
   site?: SiteConfig
 }
 
@@ -63,6 +64,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
     clientFolder: options.clientFolder ?? 'no such folder',
     imageOrigins: options.imageOrigins ?? [],
     sharedPages: options.sharedPages,
+    push: options.push,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {

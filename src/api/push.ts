@@ -1,0 +1,60 @@
+// Alerts on phones: which browser gets them, what its user wants to be told, and a test. Sending is another room's.
+import { CodedError } from '#contract/errors.ts'
+import { pushTexts } from '#contract/push.ts'
+import { isPushEndpoint, type PushPlaces } from '#platform/push-endpoint.ts'
+import type { Store } from '#store'
+import type { Answers } from './calls.ts'
+import type { Limits } from './limits.ts'
+
+type Names = 'push' | 'writeAlertPreferences' | 'subscribe' | 'unsubscribe' | 'testAlert' | 'switchAlerts'
+
+/** What a browser is given to subscribe with, and the push services that are believed. */
+export type PushOffer = { publicKey: string; places: PushPlaces }
+type Needs = { store: Store; limits: Limits; offer: PushOffer | undefined }
+
+export function pushAnswers({ store, limits, offer }: Needs): Answers<Names> {
+  return {
+    async push({ session }) {
+      const { preferences, device, silenced } = await store.push.settings(session)
+      return {
+        success: true,
+        publicKey: offer?.publicKey ?? null,
+        preferences,
+        device: device && { succeededAt: device.succeededAt, failedAt: device.failedAt },
+        silenced,
+      }
+    },
+
+    async writeAlertPreferences({ session: { userId }, body, ip }) {
+      await limits.take('alerts', { userId, ip })
+      await store.push.writePreferences(userId, body)
+      return { success: true }
+    },
+
+    async subscribe({ session, body: { endpoint, keys, language }, ip }) {
+      await limits.take('alerts', { userId: session.userId, ip })
+      if (!offer) throw new CodedError('not-found', pushTexts.unavailable)
+      if (!isPushEndpoint(endpoint, offer.places)) throw new CodedError('invalid-input', pushTexts.service)
+      if (!(await store.push.subscribe(session, { endpoint, ...keys, language }))) throw new CodedError('unauthorized')
+      return { success: true }
+    },
+
+    async unsubscribe({ session, ip }) {
+      await limits.take('alerts', { userId: session.userId, ip })
+      await store.push.unsubscribe(session)
+      return { success: true }
+    },
+
+    async testAlert({ session, ip }) {
+      await limits.take('testAlert', { userId: session.userId, ip })
+      if (!(await store.push.queue.test(session))) throw new CodedError('not-found', pushTexts.noDevice)
+      return { success: true }
+    },
+
+    async switchAlerts({ session: { userId }, id, body: { on }, ip }) {
+      await limits.take('alerts', { userId, ip })
+      if (!(await store.push.switchAthlete(userId, id, on))) throw new CodedError('not-found')
+      return { success: true }
+    },
+  }
+}

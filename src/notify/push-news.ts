@@ -1,0 +1,149 @@
+// What is news in a tournament for those who listen, and the alerts that come of it. Pure: the store remembers what was told,
+// and gives it back under its own lock before anything is told.
+import { type Alert, type AlertKind, isWanted, matchAlert } from '#domain/alert.ts'
+import {
+  type MatchNews,
+  newsOfMatch,
+  newsOfPlace,
+  type ToldMatch,
+  type ToldPlace,
+  usefulFor,
+} from '#domain/match-news.ts'
+import type { Match } from '#domain/match.ts'
+import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
+import type { AlertFollower, Held, NewAlert, Told } from '#store'
+
+type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat'>
+
+type Seen =
+  | { kind: 'match'; key: string; match: Match; ahead: number | null; athleteIds: number[] }
+  | { kind: 'place'; key: string; athleteId: number; categoryId: number; division: string; place: number | null }
+
+/** Everything that listeners of these athletes may be told of, as it is now. */
+export function whatIsSeen(held: HeldFacts, athleteIds: readonly number[]): Seen[] {
+  const matches = new Map<number, Extract<Seen, { kind: 'match' }>>()
+  const places: Seen[] = []
+  for (const athleteId of athleteIds) {
+    const athlete = held.state.athletes.get(athleteId)
+    if (!athlete) continue
+    for (const match of held.matchesOfAthlete(athleteId)) {
+      const known = matches.get(match.id)
+      if (known) {
+        known.athleteIds.push(athleteId)
+        continue
+      }
+      const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
+      matches.set(match.id, { kind: 'match', key: `match ${match.id}`, match, ahead, athleteIds: [athleteId] })
+    }
+    for (const categoryId of athlete.categoryIds) {
+      const category = held.state.categories.get(categoryId)
+      const own = category?.placements.find((row) => row.athleteBjjCompSystemId === athlete.bjjCompSystemId)
+      if (category)
+        places.push({
+          kind: 'place',
+          key: `place ${categoryId} ${athleteId}`,
+          athleteId,
+          categoryId,
+          division: category.division,
+          place: own?.place ?? null,
+        })
+    }
+  }
+  return [...matches.values(), ...places]
+}
+
+/** Those of them of which something else was told, or nothing yet. `now` in epoch ms. */
+export const whatIsUntold = (seen: readonly Seen[], told: Told, now: number): Seen[] =>
+  seen.filter((each) => {
+    const known = told.get(each.key)
+    const { told: next } =
+      each.kind === 'match'
+        ? newsOfMatch(known as ToldMatch | undefined, each.match, each.ahead, now)
+        : newsOfPlace(known as ToldPlace | undefined, each.place)
+    return !sameValue(known, next)
+  })
+
+type MatchTelling = { match: Match; ahead: number | null; athleteIds: number[]; news: MatchNews }
+type PlaceTelling = { athleteId: number; categoryId: number; division: string; place: number; corrected: boolean }
+
+/** What is told of `seen` after what was told before: to be remembered, and for whom it makes which alerts. */
+export function tellingOf(
+  held: HeldFacts,
+  seen: readonly Seen[],
+  told: Told,
+  now: number,
+): {
+  told: Map<string, ToldMatch | ToldPlace>
+  athleteIds: number[]
+  alertsFor: (followers: readonly AlertFollower[]) => NewAlert[]
+} {
+  const next = new Map<string, ToldMatch | ToldPlace>()
+  const matches: MatchTelling[] = []
+  const places: PlaceTelling[] = []
+  for (const each of seen) {
+    const known = told.get(each.key)
+    if (each.kind === 'match') {
+      const found = newsOfMatch(known as ToldMatch | undefined, each.match, each.ahead, now)
+      if (!sameValue(known, found.told)) next.set(each.key, found.told)
+      if (found.news) matches.push({ ...each, news: found.news })
+    } else {
+      const found = newsOfPlace(known as ToldPlace | undefined, each.place)
+      if (!sameValue(known, found.told)) next.set(each.key, found.told)
+      if (found.news) places.push({ ...each, ...found.news })
+    }
+  }
+  const athleteIds = [...new Set([...matches.flatMap((one) => one.athleteIds), ...places.map((one) => one.athleteId)])]
+  return {
+    told: next,
+    athleteIds,
+    alertsFor: (followers) => followers.flatMap((follower) => alertsOf(held, matches, places, follower, now)),
+  }
+}
+
+function alertsOf(
+  held: HeldFacts,
+  matches: readonly MatchTelling[],
+  places: readonly PlaceTelling[],
+  follower: AlertFollower,
+  now: number,
+): NewAlert[] {
+  const followed = new Set(follower.athleteIds)
+  const alerts: NewAlert[] = []
+  const add = (kinds: readonly AlertKind[], tag: string, alert: Alert, lasts: number): void => {
+    if (!isWanted(follower.preferences, kinds, now)) return
+    const urgent = kinds.includes('near')
+    for (const deviceId of follower.deviceIds) alerts.push({ deviceId, tag, alert, urgent, usefulFor: lasts })
+  }
+  const told = new Set<PlaceTelling>()
+  for (const { match, ahead, news, ...one } of matches) {
+    const athletes = one.athleteIds.filter((id) => followed.has(id)).flatMap((id) => held.state.athletes.get(id) ?? [])
+    // A medal that the match decided is told with it.
+    const [only, other] = athletes
+    const decided =
+      news.kinds.includes('result') && only && !other
+        ? places.filter((place) => place.categoryId === match.categoryId && place.athleteId === only.id)
+        : []
+    const alert = matchAlert(match, ahead, news, athletes, decided)
+    if (!alert) continue
+    for (const place of decided) told.add(place)
+    add(news.kinds, `match-${match.id}`, alert, usefulFor(news, match.scheduledAt, now))
+  }
+  for (const place of places) {
+    const athlete = held.state.athletes.get(place.athleteId)
+    if (!athlete || !followed.has(place.athleteId) || told.has(place)) continue
+    const { division, corrected } = place
+    const alert = {
+      about: 'medal',
+      tournamentId: athlete.tournamentId,
+      athletes: [{ id: athlete.id, name: athlete.name }],
+      division,
+      place: place.place,
+      corrected,
+    } satisfies Alert
+    add(['result'], `medal-${place.categoryId}-${athlete.id}`, alert, medalUsefulFor)
+  }
+  return alerts
+}
+
+/** In ms. */
+const medalUsefulFor = 30 * 60_000

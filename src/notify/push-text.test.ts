@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { languages } from '#contract/language.ts'
+import type { Alert } from '#domain/alert.ts'
+import { presentAlert } from './push-text.ts'
+
+type MatchAlert = Extract<Alert, { about: 'match' }>
+const near: MatchAlert = {
+  about: 'match',
+  tournamentId: 1,
+  matchId: 7,
+  news: { kinds: ['near'], moved: null, on: false, corrected: false },
+  athletes: [{ id: 5, name: 'Marina Pedra Azul' }],
+  opponent: 'Lia Serra',
+  mat: 4,
+  time: '14:27',
+  ahead: 2,
+  round: 'Round 2',
+  result: null,
+  winner: null,
+  place: null,
+}
+const say = (alert: Alert, language = 'en') =>
+  presentAlert(alert, { language, tag: 'match-7', origin: 'https://rollcall.example' }).notification
+const moved = (
+  minutes: number,
+  fromMat: number | null,
+  kinds: MatchAlert['news']['kinds'] = ['moved'],
+): MatchAlert => ({
+  ...near,
+  news: { ...near.news, kinds, moved: { minutes, fromMat } },
+})
+const over = (more: Partial<MatchAlert>): MatchAlert => ({
+  ...near,
+  ahead: null,
+  news: { ...near.news, kinds: ['result'] },
+  ...more,
+})
+
+describe('an alert', () => {
+  it('names the athlete, and says what, where, when and against whom', () => {
+    expect(say(near)).toEqual({
+      title: 'Marina Pedra Azul',
+      body: '2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra',
+      lang: 'en',
+      dir: 'auto',
+      tag: 'match-7',
+      renotify: true,
+      navigate: 'https://rollcall.example/athlete-profile/5',
+    })
+    expect(say({ ...near, ahead: 0, opponent: null }).body).toBe('Up next · Mat 4 · 2:27 PM · opponent to be decided')
+    expect(say({ ...near, ahead: null, mat: null, time: null }).body).toBe('Soon · vs Lia Serra')
+    expect(say({ ...near, news: { ...near.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
+  })
+
+  it('says how the match moved', () => {
+    expect(say(moved(-25, null)).body).toBe('25 min earlier · Mat 4 · 2:27 PM · vs Lia Serra')
+    expect(say(moved(0, 6)).body).toBe('now Mat 4, not 6 · 2:27 PM · vs Lia Serra')
+    expect(say(moved(-12, 6, ['near', 'moved'])).body).toBe(
+      '2 fights to go · 12 min earlier · now Mat 4, not 6 · 2:27 PM · vs Lia Serra',
+    )
+  })
+
+  it('says how it ended, with the medal, and when that was wrong', () => {
+    expect(say(over({ result: 'win', place: 1, round: 'Final' })).body).toBe('Won · vs Lia Serra · Final · Gold')
+    expect(say(over({ result: 'loss' })).body).toBe('Lost · vs Lia Serra · Round 2')
+    expect(say(over({ result: null })).body).toBe('Finished · vs Lia Serra · Round 2')
+    const wrong = over({ result: 'loss', news: { ...near.news, kinds: ['result'], corrected: true } })
+    expect(say(wrong).body).toBe('Corrected: Lost · vs Lia Serra · Round 2')
+    const medal: Alert = {
+      about: 'medal',
+      tournamentId: 1,
+      athletes: [{ id: 5, name: 'Marina Pedra Azul' }],
+      division: 'Adult / Female / BLUE / Light',
+      place: 3,
+      corrected: false,
+    }
+    expect(say(medal)).toMatchObject({ title: 'Marina Pedra Azul', body: 'Bronze · Adult / Female / BLUE / Light' })
+  })
+
+  it('about two followed athletes names both, and leads to the list of matches', () => {
+    const athletes = [...near.athletes, { id: 6, name: 'Lia Serra' }]
+    expect(say({ ...near, athletes, opponent: null })).toMatchObject({
+      title: 'Marina Pedra Azul vs Lia Serra',
+      body: '2 fights to go · Mat 4 · 2:27 PM',
+      navigate: 'https://rollcall.example/',
+    })
+    expect(say(over({ athletes, opponent: null, winner: 'Lia Serra' })).body).toBe('Lia Serra won · Round 2')
+  })
+
+  it('speaks each language, with its way of writing the time', () => {
+    expect(languages.map((language) => say(near, language).body)).toEqual([
+      '2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra',
+      'Faltam 2 lutas · Tatame 4 · 14:27 · vs Lia Serra',
+      'Faltan 2 combates · Tatami 4 · 14:27 · vs. Lia Serra',
+      'あと2試合 · マット4 · 14:27 · vs Lia Serra',
+    ])
+    expect(say(near, 'tlh').lang).toBe('en')
+  })
+
+  it('[X-01] lets what the source says stay text, and no message grow beyond 3 KB', () => {
+    const hostile = '<img src=x onerror=alert(1)> "}],"web_push":0 '
+    const told = say({ ...near, athletes: [{ id: 5, name: hostile }], opponent: hostile })
+    expect(told.title).toBe(hostile)
+    expect(told.navigate).toBe('https://rollcall.example/athlete-profile/5')
+    const long = '🥋'.repeat(20_000)
+    for (const language of languages) {
+      const alert: Alert = {
+        ...moved(-12, 6, ['near', 'moved']),
+        athletes: [
+          { id: 5, name: long },
+          { id: 6, name: long },
+        ],
+      }
+      const message = presentAlert(alert, { language, tag: 'match-7', origin: 'https://rollcall.example' })
+      expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(3_000)
+      expect(message.notification.title).toContain('🥋…')
+    }
+  })
+})

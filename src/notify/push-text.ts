@@ -1,0 +1,126 @@
+// What an alert says and where it leads: the one presenter of alerts. The shape is that of declarative web push, which
+// phones that know it show by themselves; everywhere else the service worker shows the same.
+import { bestLanguage, type Language } from '#contract/language.ts'
+import type { Alert } from '#domain/alert.ts'
+import { medalOf } from '#domain/tournament.ts'
+import { type AlertWords, alertWords } from './push-words.ts'
+
+export type PushMessage = {
+  web_push: 8030
+  notification: {
+    title: string
+    body: string
+    lang: string
+    dir: 'auto'
+    /** A later one with the same tag takes its place, and is noticed again. */
+    tag: string
+    renotify: true
+    /** The address that a tap opens. */
+    navigate: string
+  }
+}
+
+/** In characters. Whatever the source says, a message stays under 3 KB (push services take 4 KB, encrypted). */
+const longest = { name: 60, title: 130, body: 240 }
+
+/** `origin`: where the app is. Names are text: nothing in them is read as anything else. */
+export function presentAlert(
+  alert: Alert,
+  { language, tag, origin }: { language: string; tag: string; origin: string },
+): PushMessage {
+  const spoken = bestLanguage([language])
+  const words = alertWords[spoken]
+  const { title, body } = textOf(alert, spoken, words)
+  return {
+    web_push: 8030,
+    notification: {
+      title: clip(title, longest.title),
+      body: clip(body, longest.body),
+      lang: spoken,
+      dir: 'auto',
+      tag,
+      renotify: true,
+      navigate: `${origin}${pathOf(alert)}`,
+    },
+  }
+}
+
+/** The athlete's profile; the list of matches where there are two. */
+function pathOf(alert: Alert): string {
+  if (alert.about === 'test') return '/profile'
+  const [first, second] = alert.athletes
+  return first && !second ? `/athlete-profile/${first.id}` : '/'
+}
+
+function textOf(alert: Alert, language: Language, words: AlertWords): { title: string; body: string } {
+  if (alert.about === 'test') return { title: 'RollCall', body: words.test }
+  const [first, second] = alert.athletes.map(({ name }) => clip(name, longest.name))
+  const title = second === undefined ? (first ?? '') : words.pair(first ?? '', second)
+  if (alert.about === 'medal') {
+    const body = join(medalText(alert.place, words), alert.division)
+    return { title, body: alert.corrected ? words.corrected(body) : body }
+  }
+  const versus =
+    second !== undefined
+      ? null
+      : alert.opponent === null
+        ? words.opponentOpen
+        : words.versus(clip(alert.opponent, longest.name))
+  const { news } = alert
+  if (news.kinds.includes('result')) {
+    const body = join(resultText(alert, words), versus, roundText(alert.round, words), medalText(alert.place, words))
+    return { title, body: news.corrected ? words.corrected(body) : body }
+  }
+  const time = alert.time && timeText(alert.time, language)
+  const mat = alert.mat === null || news.moved?.fromMat ? null : words.mat(alert.mat)
+  return { title, body: join(nearText(alert, words), ...movedTexts(alert, words), mat, time, versus) }
+}
+
+type MatchAlert = Extract<Alert, { about: 'match' }>
+
+function nearText({ news, ahead }: MatchAlert, words: AlertWords): string | null {
+  if (!news.kinds.includes('near')) return null
+  if (news.on) return words.on
+  if (ahead === null) return words.near
+  return ahead === 0 ? words.next : words.ahead(ahead)
+}
+
+function movedTexts({ news: { moved }, mat }: MatchAlert, words: AlertWords): (string | null)[] {
+  if (!moved) return []
+  const { minutes, fromMat } = moved
+  return [
+    minutes === 0 ? null : minutes < 0 ? words.earlier(-minutes) : words.later(minutes),
+    fromMat === null || mat === null ? null : words.nowMat(mat, fromMat),
+  ]
+}
+
+function resultText({ result, winner, athletes }: MatchAlert, words: AlertWords): string {
+  if (athletes.length > 1) return winner === null ? words.over : words.winner(clip(winner, longest.name))
+  return result === 'win' ? words.won : result === 'loss' ? words.lost : words.over
+}
+
+function roundText(round: string | null, { rounds }: AlertWords): string | null {
+  if (round === 'Final' || round === 'Semi-Final' || round === 'Quarter Final') return rounds[round]
+  const number = /^Round (\d+)$/.exec(round ?? '')?.[1]
+  return number === undefined ? null : rounds.round(Number(number))
+}
+
+function medalText(place: number | null, { medals }: AlertWords): string | null {
+  const medal = place === null ? null : medalOf(place)
+  return medal && medals[medal]
+}
+
+/** The venue's clock as the language writes it: '2:27 PM', '14:27'. */
+function timeText(time: string, language: Language): string {
+  const [hours = '', minutes = ''] = time.split(':')
+  const format = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  return format.format(Date.UTC(2000, 0, 1, Number(hours), Number(minutes)))
+}
+
+const join = (...parts: (string | null)[]): string => parts.filter((part) => part !== null && part !== '').join(' · ')
+
+/** At most so many characters, without cutting one in two. */
+function clip(text: string, most: number): string {
+  const characters = Array.from(text)
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}

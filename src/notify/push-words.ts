@@ -1,0 +1,134 @@
+// The words of alerts, in each language: short, for a locked screen shows two lines.
+import type { Language } from '#contract/language.ts'
+
+type Medal = 'gold' | 'silver' | 'bronze'
+
+export type AlertWords = {
+  /** Both athletes of a match are followed. */
+  pair(one: string, other: string): string
+  versus(opponent: string): string
+  opponentOpen: string
+  mat(mat: number): string
+  on: string
+  next: string
+  /** Matches before this one on its mat. */
+  ahead(count: number): string
+  near: string
+  earlier(minutes: number): string
+  later(minutes: number): string
+  /** Another mat than the one told before. */
+  nowMat(mat: number, from: number): string
+  won: string
+  lost: string
+  over: string
+  winner(name: string): string
+  corrected(text: string): string
+  medals: Record<Medal, string>
+  /** 'Round 3' is 'round' with its number. */
+  rounds: { Final: string; 'Semi-Final': string; 'Quarter Final': string; round(number: number): string }
+  test: string
+}
+
+const counted = (count: number, one: string, other: string): string => `${count} ${count === 1 ? one : other}`
+
+export const alertWords: Record<Language, AlertWords> = {
+  en: {
+    pair: (one, other) => `${one} vs ${other}`,
+    versus: (opponent) => `vs ${opponent}`,
+    opponentOpen: 'opponent to be decided',
+    mat: (mat) => `Mat ${mat}`,
+    on: 'On now',
+    next: 'Up next',
+    ahead: (count) => `${counted(count, 'fight', 'fights')} to go`,
+    near: 'Soon',
+    earlier: (minutes) => `${minutes} min earlier`,
+    later: (minutes) => `${minutes} min later`,
+    nowMat: (mat, from) => `now Mat ${mat}, not ${from}`,
+    won: 'Won',
+    lost: 'Lost',
+    over: 'Finished',
+    winner: (name) => `${name} won`,
+    corrected: (text) => `Corrected: ${text}`,
+    medals: { gold: 'Gold', silver: 'Silver', bronze: 'Bronze' },
+    rounds: {
+      Final: 'Final',
+      'Semi-Final': 'Semi-final',
+      'Quarter Final': 'Quarter-final',
+      round: (n) => `Round ${n}`,
+    },
+    test: 'Alerts reach this device.',
+  },
+  'pt-BR': {
+    pair: (one, other) => `${one} vs ${other}`,
+    versus: (opponent) => `vs ${opponent}`,
+    opponentOpen: 'oponente a definir',
+    mat: (mat) => `Tatame ${mat}`,
+    on: 'Agora',
+    next: 'É a próxima',
+    ahead: (count) => (count === 1 ? 'Falta 1 luta' : `Faltam ${count} lutas`),
+    near: 'Em breve',
+    earlier: (minutes) => `adiantou ${minutes} min`,
+    later: (minutes) => `atrasou ${minutes} min`,
+    nowMat: (mat, from) => `agora no tatame ${mat}, não no ${from}`,
+    won: 'Vitória',
+    lost: 'Derrota',
+    over: 'Encerrada',
+    winner: (name) => `Vitória de ${name}`,
+    corrected: (text) => `Corrigido: ${text}`,
+    medals: { gold: 'Ouro', silver: 'Prata', bronze: 'Bronze' },
+    rounds: {
+      Final: 'Final',
+      'Semi-Final': 'Semifinal',
+      'Quarter Final': 'Quartas de final',
+      round: (n) => `${n}ª rodada`,
+    },
+    test: 'Os alertas chegam a este aparelho.',
+  },
+  es: {
+    pair: (one, other) => `${one} vs. ${other}`,
+    versus: (opponent) => `vs. ${opponent}`,
+    opponentOpen: 'rival por definir',
+    mat: (mat) => `Tatami ${mat}`,
+    on: 'Ahora',
+    next: 'Es el siguiente',
+    ahead: (count) => (count === 1 ? 'Falta 1 combate' : `Faltan ${count} combates`),
+    near: 'Pronto',
+    earlier: (minutes) => `${minutes} min antes`,
+    later: (minutes) => `${minutes} min después`,
+    nowMat: (mat, from) => `ahora en el tatami ${mat}, no en el ${from}`,
+    won: 'Victoria',
+    lost: 'Derrota',
+    over: 'Terminado',
+    winner: (name) => `Victoria de ${name}`,
+    corrected: (text) => `Corregido: ${text}`,
+    medals: { gold: 'Oro', silver: 'Plata', bronze: 'Bronce' },
+    rounds: {
+      Final: 'Final',
+      'Semi-Final': 'Semifinal',
+      'Quarter Final': 'Cuartos de final',
+      round: (n) => `Ronda ${n}`,
+    },
+    test: 'Los avisos llegan a este dispositivo.',
+  },
+  ja: {
+    pair: (one, other) => `${one} vs ${other}`,
+    versus: (opponent) => `vs ${opponent}`,
+    opponentOpen: '対戦相手未定',
+    mat: (mat) => `マット${mat}`,
+    on: '試合中',
+    next: '次の試合',
+    ahead: (count) => `あと${count}試合`,
+    near: 'まもなく',
+    earlier: (minutes) => `${minutes}分早まりました`,
+    later: (minutes) => `${minutes}分遅れます`,
+    nowMat: (mat, from) => `マット${from}からマット${mat}へ変更`,
+    won: '勝利',
+    lost: '敗北',
+    over: '試合終了',
+    winner: (name) => `${name}の勝利`,
+    corrected: (text) => `訂正：${text}`,
+    medals: { gold: '金メダル', silver: '銀メダル', bronze: '銅メダル' },
+    rounds: { Final: '決勝', 'Semi-Final': '準決勝', 'Quarter Final': '準々決勝', round: (n) => `${n}回戦` },
+    test: 'この端末に通知が届いています。',
+  },
+}

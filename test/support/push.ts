@@ -1,0 +1,168 @@
+// A push service on a free port, browsers that subscribe to it, and the sender of alerts over a store.
+import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BodyOf } from '#contract/endpoints.ts'
+import { createPush, findPushKeys } from '#notify'
+import { type Clock, systemClock } from '#platform/clock.ts'
+import type { PushConfig } from '#platform/config.ts'
+import { createLog } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import type { Store } from '#store'
+
+/** What a phone would show, as the push service and the browser understood it. */
+export type ReceivedAlert = {
+  title: string
+  body: string
+  lang: string
+  tag: string
+  navigate: string
+  /** The whole message, decrypted. */
+  text: string
+  headers: IncomingHttpHeaders
+}
+
+/** 'never': takes the request and does not answer. */
+type Answer = number | 'never'
+
+export type PushService = AsyncDisposable & {
+  /** 'http://127.0.0.1:41234' */
+  origin: string
+  /** A browser's subscription. */
+  subscribe(more?: { language?: 'en' | 'pt-BR' | 'es' | 'ja' }): BodyOf<'subscribe'>
+  /** What browsers got and nobody has looked at yet, oldest first. */
+  inbox: ReceivedAlert[]
+  /** How many requests came, taken or not. */
+  offered(): number
+  /** The answers to the next requests, then 201 again; `headers` with each. */
+  answer(answers: Answer[], headers?: Record<string, string>): void
+  /** The same for one subscription, from now on. */
+  answerTo(endpoint: string, answer: Answer): void
+  /** Begins anew: nothing offered, every answer 201. */
+  forget(): void
+}
+
+export async function startPushService(): Promise<PushService> {
+  const browsers = new Map<string, { pair: ECDH; auth: Buffer }>()
+  const inbox: ReceivedAlert[] = []
+  const lasting = new Map<string, Answer>()
+  let answers: Answer[] = []
+  let alsoSaid: Record<string, string> = {}
+  let offered = 0
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = Buffer.concat((await request.toArray()) as Buffer[])
+      const path = request.url ?? ''
+      offered++
+      const answer = lasting.get(path) ?? answers.shift() ?? 201
+      if (answer === 'never') return
+      const browser = browsers.get(path)
+      if (answer === 201 && browser) {
+        const text = decrypt(body, browser.pair, browser.auth)
+        const { notification } = JSON.parse(text) as { notification: Omit<ReceivedAlert, 'text' | 'headers'> }
+        inbox.push({ ...notification, text, headers: request.headers })
+      }
+      response
+        .writeHead(answer, { ...alsoSaid, ...(answer >= 300 && answer < 400 && { location: '/elsewhere' }) })
+        .end()
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    subscribe({ language = 'en' } = {}) {
+      const pair = createECDH('prime256v1')
+      const auth = randomBytes(16)
+      const path = `/push/${randomBytes(8).toString('hex')}`
+      const p256dh = pair.generateKeys('base64url')
+      browsers.set(path, { pair, auth })
+      return { endpoint: `${origin}${path}`, keys: { p256dh, auth: auth.toString('base64url') }, language }
+    },
+    inbox,
+    offered: () => offered,
+    answer(next, headers = {}) {
+      answers = next
+      alsoSaid = headers
+    },
+    forget() {
+      inbox.length = 0
+      lasting.clear()
+      answers = []
+      alsoSaid = {}
+      offered = 0
+    },
+    answerTo: (endpoint, answer) => void lasting.set(new URL(endpoint).pathname, answer),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** RFC 8188 (aes128gcm, one record) with the keys of RFC 8291. */
+function decrypt(body: Buffer, pair: ECDH, auth: Buffer): string {
+  const salt = body.subarray(0, 16)
+  const idLength = body.readUInt8(20)
+  const sender = body.subarray(21, 21 + idLength)
+  const record = body.subarray(21 + idLength)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), sender])
+  const secret = Buffer.from(hkdfSync('sha256', pair.computeSecret(sender), auth, info, 32))
+  const derive = (name: string, length: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${name}\0`), length))
+  const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
+  decipher.setAuthTag(record.subarray(-16))
+  const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
+  // What is said ends with a 2, and zeros may follow.
+  return padded.subarray(0, padded.lastIndexOf(2)).toString()
+}
+
+/** What the sender says of itself to a push service (RFC 8292); throws when the signature is not of the named key. */
+export function readVapid(header: string | undefined): { publicKey: string; aud: string; sub: string; exp: number } {
+  const [, token = '', publicKey = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header ?? '') ?? []
+  const [head = '', claims = '', signature = ''] = token.split('.')
+  const raw = Buffer.from(publicKey, 'base64url')
+  const point = { x: raw.subarray(1, 33).toString('base64url'), y: raw.subarray(33).toString('base64url') }
+  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', ...point }, format: 'jwk' })
+  const signed = Buffer.from(`${head}.${claims}`)
+  if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url')))
+    throw new Error('The signature is not of that key')
+  return {
+    publicKey,
+    ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; sub: string; exp: number }),
+  }
+}
+
+/** The configuration that knows this push service and no other. */
+export const pushConfig = (service: PushService | undefined): PushConfig => ({
+  keys: undefined,
+  subject: 'mailto:push@rollcall.example',
+  places: { hosts: ['push.example'], localOrigin: service?.origin },
+})
+
+export type Alerting = AsyncDisposable & {
+  /** Looks for news now; resolves when it is queued. */
+  look(): Promise<void>
+  /** What it logged, one JSON object a line. */
+  logged(): string
+  stop(): Promise<void>
+}
+
+/** Watches and sends over a store, as one process would. */
+export async function startAlerts(store: Store, service: PushService, clock: Clock = systemClock): Promise<Alerting> {
+  let logged = ''
+  const config = pushConfig(service)
+  const push = createPush({
+    store,
+    config,
+    keys: await findPushKeys(store, config),
+    origin: 'https://rollcall.example',
+    clock,
+    log: createLog('debug', { write: (line) => void (logged += line) }),
+    metrics: createMetrics(),
+  })
+  const stop = () => push.stop()
+  return { look: () => push.look(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
+}
