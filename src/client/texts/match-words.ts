@@ -31,7 +31,18 @@ const queueMoves = 3 * 3_600_000
 export type Tone = 'plain' | 'strong' | 'live' | 'late' | 'ahead' | 'old' | 'quiet'
 export type Word = { text: string; tone: Tone }
 
-export type MatchWords = {
+/** When a match is. The venue's clock comes first. */
+export type When = {
+  time: ClockTime | null
+  /** ISO instant; null while the venue's zone is unknown. */
+  instant: string | null
+  /** Whose clock it is: 'Eastern'. */
+  zone: string
+  /** The viewer's own time where it differs from the venue's: '7:27 PM yours'. */
+  own: string | null
+}
+
+export type MatchWords = When & {
   athlete: string
   belt: string | null
   versus: string
@@ -39,11 +50,8 @@ export type MatchWords = {
   /** Small beneath the badge: how sure LIVE is. */
   basis: string | null
   mat: number | null
-  time: ClockTime | null
   /** 'Sat 11/21 · Eastern'. */
   place: string
-  /** The viewer's own time where it differs from the venue's. */
-  own: string | null
   queue: Word | null
   moved: Word[]
   facts: string
@@ -68,9 +76,8 @@ export function matchWords(item: MatchItem, now: number): MatchWords {
     badge: badgeOf(item, status),
     basis: status.kind === 'live' ? basisText(status.basis) : null,
     mat: item.matNumber,
-    time: clockTime(item.time),
+    ...whenOf(item, item.tournamentTimezone),
     place: placeOf(item),
-    own: ownOf(item),
     queue: queueOf(item, status),
     moved: status.kind === 'finished' ? [] : movedWords(item, now),
     facts: [item.round && sourceText(item.round), sourceText(item.division), item.tournamentName]
@@ -169,13 +176,21 @@ function queueOf(item: MatchItem, status: MatchStatus): Word | null {
 }
 
 function placeOf(item: MatchItem): string {
-  const zone = item.tournamentTimezone === null ? t('match.zoneUnknown') : zoneText(item.tournamentTimezone)
-  return [item.date && sourceText(item.date), item.time !== null && zone].filter(Boolean).join(' · ')
+  const zone = item.time !== null && zoneLabel(item.tournamentTimezone)
+  return [item.date && sourceText(item.date), zone].filter(Boolean).join(' · ')
 }
 
-function ownOf(item: MatchItem): string | null {
-  const time = ownTime(item.scheduledDateTime, item.tournamentTimezone)
-  return time && t('match.yours', { time })
+const zoneLabel = (zone: string | null): string => (zone === null ? t('match.zoneUnknown') : zoneText(zone))
+
+/** When a match is at a venue in this zone; null while the zone is unknown. */
+export function whenOf(match: Pick<MatchItem, 'time' | 'scheduledDateTime'>, zone: string | null): When {
+  const own = ownTime(match.scheduledDateTime, zone)
+  return {
+    time: clockTime(match.time),
+    instant: match.scheduledDateTime,
+    zone: zoneLabel(zone),
+    own: own && t('match.yours', { time: own }),
+  }
 }
 
 function movedWords(item: MatchItem, now: number): Word[] {

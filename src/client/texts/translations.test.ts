@@ -1,3 +1,4 @@
+// What a translation says well. That it says everything, with its placeholders and forms, is checked in languages.test.ts.
 import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Texts } from './t.ts'
@@ -20,12 +21,6 @@ async function catalogueOf(language: string): Promise<Texts[]> {
 
 const formsOf = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message))
 const lastOf = (message: Message): string => (typeof message === 'string' ? message : message.other)
-const placeholders = (text: string): string[] =>
-  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))].sort()
-const withoutCount = (text: string): string =>
-  placeholders(text)
-    .filter((name) => name !== 'count')
-    .join()
 /** What is left to read once names, numbers and marks are taken away. */
 const wordsIn = (text: string): string => text.replace(/\{\w+\}/g, '').replace(/[^\p{L}]/gu, '')
 
@@ -70,40 +65,6 @@ describe.each(['pt-br', 'es', 'ja'])('the translation into %s', (language) => {
     )
   })
   const keysWhere = (isFaulty: (entry: Entry) => boolean): string[] => entries.filter(isFaulty).map(({ key }) => key)
-
-  it('has the English parts with the English keys, no more and no fewer', () => {
-    expect(readdirSync(new URL(language, import.meta.url))).toEqual(partFiles)
-    expect(translated.map((part) => Object.keys(part).sort())).toEqual(english.map((part) => Object.keys(part).sort()))
-  })
-
-  it('leaves no text empty', () => {
-    expect(keysWhere(({ message }) => formsOf(message).some((text) => text.trim() === ''))).toEqual([])
-  })
-
-  it('has the placeholders of the English text; a form may leave out the count as one does in English', () => {
-    const isUneven = ({ english: original, message }: Entry): boolean =>
-      placeholders(lastOf(message)).join() !== placeholders(lastOf(original)).join() ||
-      formsOf(message).some((text) => withoutCount(text) !== withoutCount(lastOf(original)))
-    expect(keysWhere(isUneven)).toEqual([])
-  })
-
-  it('has only whole placeholders', () => {
-    const isBroken = (text: string): boolean => /[{}]/.test(text.replace(/\{\w+\}/g, ''))
-    expect(keysWhere(({ message }) => formsOf(message).some(isBroken))).toEqual([])
-  })
-
-  it('has the plural forms of its language, where there is something to count', () => {
-    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
-    // Of millions nobody says anything here: 'other' does for them.
-    const needed = pluralCategories.filter((form) => form !== 'many').sort()
-    const isUnfit = ({ english: original, message }: Entry): boolean => {
-      if (typeof message === 'string') return typeof original !== 'string'
-      const isCounted = typeof original !== 'string' || placeholders(original).includes('count')
-      const forms = Object.keys(message).filter((form) => form !== 'many')
-      return !isCounted || forms.sort().join() !== needed.join()
-    }
-    expect(keysWhere(isUnfit)).toEqual([])
-  })
 
   it('leaves nothing in English but what is the same in both', () => {
     const same = keysWhere(

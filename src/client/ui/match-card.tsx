@@ -126,10 +126,10 @@ function When({ words }: { words: MatchWords }) {
     <div className="text-xs whitespace-nowrap text-muted">
       <p className={words.isOver ? '' : 'text-text'}>
         {time ? (
-          <>
+          <time dateTime={words.instant ?? undefined}>
             <span className="text-2xl leading-7 font-extrabold">{time.clock}</span>
             {time.period && <span className="text-base leading-7 font-bold">{` ${time.period}`}</span>}
-          </>
+          </time>
         ) : (
           <span className="text-xl leading-7 font-bold text-muted">{t('match.tbd')}</span>
         )}

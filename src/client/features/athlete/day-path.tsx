@@ -49,6 +49,7 @@ type StepProps = {
 
 function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, date }: StepProps) {
   const told = outcome(stage, words)
+  const isAhead = stage !== 'done' && stage !== 'now'
   const mat = stage === 'done' || words.mat === null ? null : t('match.matNumber', { mat: words.mat })
   return (
     <li className="relative flex gap-3 pb-2 last:pb-0" aria-current={stage === 'now' ? 'step' : undefined}>
@@ -70,9 +71,8 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
           <span className="min-w-0 flex-1 truncate">
             <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
             {startsStage && item.round !== null && ' · '}
-            {[item.round, date]
-              .filter((text) => text !== null)
-              .map(sourceText)
+            {[item.round && sourceText(item.round), date && sourceText(date), isAhead && words.own]
+              .filter(Boolean)
               .join(' · ')}
           </span>
           {mat !== null && <span className="shrink-0 font-semibold">{mat}</span>}

@@ -3,13 +3,14 @@ import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
-import { clockText, listText } from '#client/texts/format.ts'
+import { listText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
+import { FightTime } from '#client/ui/fight-time.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { Medals } from './medals.tsx'
@@ -71,7 +72,7 @@ function NextMatch({ item }: { item: MatchItem }) {
       {words.mat !== null && (
         <span className="rounded-sm bg-raised px-2 text-lg font-bold">{t('match.matNumber', { mat: words.mat })}</span>
       )}
-      <span className="text-lg font-bold">{words.time ? clockText(words.time) : t('match.tbd')}</span>
+      <FightTime when={words} className="text-lg font-bold" />
       <Ticking read={readTicking} className="text-base font-semibold empty:hidden" />
       {words.badge && words.badge.tone !== 'late' && (
         <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>

@@ -3,16 +3,24 @@ import { memo, useCallback } from 'react'
 import { Link } from 'wouter'
 import type { BoardFight, BoardSide } from '#contract/boards.ts'
 import { beltText } from '#client/texts/belt-words.ts'
+import { whenOf } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
-import { boardBadge, boardStatusKey, boardTicking, boardTime, sideText } from './board-words.ts'
+import { FightTime } from '#client/ui/fight-time.tsx'
+import { boardBadge, boardStatusKey, boardTicking, sideText } from './board-words.ts'
 
 /** Countdowns run on the first few of a mat and on followed athletes' fights; all at once would be a flicker. */
 const tickingPlaces = 2
 
-export const BoardFightCard = memo(function BoardFightCard({ fight }: { fight: BoardFight }) {
+type Props = {
+  fight: BoardFight
+  /** The venue's. */
+  zone: string | null
+}
+
+export const BoardFightCard = memo(function BoardFightCard({ fight, zone }: Props) {
   useClockValue(useCallback((now) => boardStatusKey(fight, now), [fight]))
   const readTicking = useCallback((now: number) => boardTicking(fight, now), [fight])
   const { badge, basis } = boardBadge(fight, useNow()())
@@ -26,7 +34,7 @@ export const BoardFightCard = memo(function BoardFightCard({ fight }: { fight: B
     >
       {followed && <BeltStripe belt={followed.belt} />}
       <p className="flex min-h-6 flex-wrap items-center gap-x-2">
-        <span className="text-lg font-bold">{boardTime(fight)}</span>
+        <FightTime when={whenOf(fight, zone)} className="text-lg font-bold" />
         {badge && (
           <span className="ml-auto inline-flex items-center gap-1.5 text-xs text-muted">
             {basis}

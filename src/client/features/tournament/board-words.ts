@@ -1,9 +1,7 @@
 // What a fight on a mat's board says, to somebody who is on neither side of it.
 import type { BoardFight, BoardSide } from '#contract/boards.ts'
 import { type MatchStatus, matchStatus } from '#domain/match-status.ts'
-import { clockText, clockTime } from '#client/texts/format.ts'
 import { basisText, feederText, statusBadge, tickingOf, type Word } from '#client/texts/match-words.ts'
-import { t } from '#client/texts/t.ts'
 
 const statusOf = ({ board, ahead, rawStatus, scheduledDateTime }: BoardFight, now: number): MatchStatus =>
   matchStatus({ board, ahead, rawStatus, scheduledAt: scheduledDateTime, over: false }, now)
@@ -22,12 +20,6 @@ export function boardBadge(fight: BoardFight, now: number): { badge: Word | null
 
 /** What is left until the start, or by how much it is late. */
 export const boardTicking = (fight: BoardFight, now: number): Word | null => tickingOf(statusOf(fight, now))
-
-/** '2:27 PM', or 'TBD'. */
-export function boardTime({ time }: BoardFight): string {
-  const clock = clockTime(time)
-  return clock ? clockText(clock) : t('match.tbd')
-}
 
 /** Who stands there, or will. */
 export const sideText = ({ name, from }: BoardSide): string => name ?? feederText(from)

@@ -7,7 +7,8 @@ import { MatColumn } from './mat-column.tsx'
 /** So many mats are found by sliding; more get the row of numbers. */
 const foundBySliding = 3
 
-export function Boards({ mats }: { mats: readonly MatBoard[] }) {
+/** `zone` is the venue's. */
+export function Boards({ mats, zone }: { mats: readonly MatBoard[]; zone: string | null }) {
   const slide = useRef<HTMLDivElement>(null)
   const showMat = (mat: number): void => {
     const column = slide.current?.querySelector(`[data-mat="${mat}"]`)
@@ -29,7 +30,7 @@ export function Boards({ mats }: { mats: readonly MatBoard[] }) {
         className="flex snap-x snap-mandatory scroll-px-3 gap-3 overflow-x-auto scroll-smooth px-3 pt-1 pb-2 focus-visible:-outline-offset-2 sm:scroll-px-5 sm:px-5"
       >
         {mats.map((board) => (
-          <MatColumn key={board.mat} board={board} />
+          <MatColumn key={board.mat} board={board} zone={zone} />
         ))}
       </div>
     </section>

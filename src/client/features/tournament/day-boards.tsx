@@ -70,6 +70,6 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
       )
     if (data.mats.every(({ fights, waiting }) => waiting === 0 && fights.length === 0))
       return <EmptyState drawing={<EmptyMats />} title={t('tournament.overTitle')} text={t('tournament.overText')} />
-    return <Boards mats={data.mats} />
+    return <Boards mats={data.mats} zone={tournament.timezone} />
   }
 }

@@ -5,7 +5,7 @@ import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { BoardFightCard } from './board-fight.tsx'
 
-export const MatColumn = memo(function MatColumn({ board }: { board: MatBoard }) {
+export const MatColumn = memo(function MatColumn({ board, zone }: { board: MatBoard; zone: string | null }) {
   useLanguage()
   const { mat, fights, waiting } = board
   const gaps = gapsBefore(fights)
@@ -27,7 +27,7 @@ export const MatColumn = memo(function MatColumn({ board }: { board: MatBoard })
         {fights.map((fight, index) => (
           <li key={fight.id} className="flex flex-col gap-2">
             <Gap count={gaps[index] ?? 0} />
-            <BoardFightCard fight={fight} />
+            <BoardFightCard fight={fight} zone={zone} />
           </li>
         ))}
       </ol>

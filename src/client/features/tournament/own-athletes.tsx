@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
-import { clockText, listText } from '#client/texts/format.ts'
+import { listText } from '#client/texts/format.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
@@ -13,6 +13,7 @@ import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from '#client/ui/clock.tsx'
+import { FightTime } from '#client/ui/fight-time.tsx'
 
 export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
   return (
@@ -81,11 +82,12 @@ const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthl
 function Next({ item }: { item: MatchItem }) {
   useClockValue(useCallback((now) => statusKey(item, now), [item]))
   const readTicking = useCallback((now: number) => tickingWord(item, now), [item])
-  const { mat, time, badge } = matchWords(item, useNow()())
+  const words = matchWords(item, useNow()())
+  const { mat, badge } = words
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base font-bold">
       {mat !== null && <span>{t('match.matNumber', { mat })}</span>}
-      <span>{time ? clockText(time) : t('match.tbd')}</span>
+      <FightTime when={words} className="" />
       {badge && badge.tone !== 'late' ? (
         <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
           {badge.text}
