@@ -1,9 +1,13 @@
 // How fast pages are read: an order-of-fights page of a World Championship's weight (1.2 MB, most of it the search
-// widgets with the whole roster) and a bracket of 64, both as the simulator serves them.
+// widgets with the whole roster) and a bracket of 64, both as the simulator serves them; in turns with cheerio and parse5,
+// which take the same fields from the same bytes.
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '#domain/page.ts'
-import type { CategoriesReading, HomeReading, Reading } from '#domain/reading.ts'
+import type { BoardReading, BracketReading, CategoriesReading, HomeReading } from '#domain/reading.ts'
 import { bjjcompsystem } from '#sources'
 import { startSimulator } from '../simulator/index.ts'
+import { median, print } from './figure.ts'
+import { type Fields, fieldsOf, readWithCheerio, readWithParse5 } from './page-rivals.ts'
 
 const ages = ['Adult', 'Master 1', 'Master 2', 'Master 3', 'Master 4', 'Master 5']
 const belts = ['WHITE', 'BLUE', 'PURPLE', 'BROWN', 'BLACK'] as const
@@ -38,39 +42,48 @@ const context = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-
 /** The best of a few medians: the figure is the reader's, not that of whatever else the machine does meanwhile. */
 const rounds = 16
 const runs = 8
+/** With each reader, after the others. */
+const turns = 15
 
 const bodyOf = async (page: Page): Promise<string> => (await fetch(simulator.url + bjjcompsystem.address(page))).text()
 
+type Kind = 'board' | 'bracket'
+
 /** Reads a page again and again; the time in ms, and how much text that is. */
-function measure(page: Page, body: string): { ms: number; bytes: number; rows: number } {
-  const first = bjjcompsystem.read(page, body, context)
+function measure(page: Page & { kind: Kind }, body: string): { ms: number; bytes: number; fields: Fields } {
+  const first = bjjcompsystem.read(page, body, context) as BoardReading | BracketReading
   if (first.verdict !== 'whole')
     throw new Error(`the ${page.kind} page is ${first.verdict}: ${JSON.stringify(first.problems)}`)
-  const medians = Array.from({ length: rounds }, () => {
-    const times = Array.from({ length: runs }, () => {
-      const before = performance.now()
-      bjjcompsystem.read(page, body, context)
-      return performance.now() - before
-    })
-    return times.toSorted((a, b) => a - b)[runs / 2] ?? Infinity
-  })
-  return { ms: Math.min(...medians), bytes: Buffer.byteLength(body), rows: countRows(first) }
+  const medians = Array.from({ length: rounds }, () =>
+    median(Array.from({ length: runs }, () => time(() => bjjcompsystem.read(page, body, context)))),
+  )
+  return { ms: Math.min(...medians), bytes: Buffer.byteLength(body), fields: fieldsOf(first) }
 }
 
-const countRows = (reading: Reading): number =>
-  'mats' in reading
-    ? reading.mats.flatMap(({ cards }) => cards).length
-    : 'matches' in reading
-      ? reading.matches.length
-      : 0
+function time(read: () => unknown): number {
+  const before = performance.now()
+  read()
+  return performance.now() - before
+}
 
-let short = 0
-
-/** Prints a figure against its goal; `least` for figures that should be large. */
-function report(name: string, figure: number, unit: string, goal: number, least = false): void {
-  const isOk = least ? figure >= goal : figure <= goal
-  if (!isOk) short++
-  console.log(`${name}: ${figure.toFixed(1)} ${unit} (goal ${least ? '>=' : '<='} ${goal}) ${isOk ? 'ok' : 'short'}`)
+/** How many times as fast as the faster rival we read a page, by the medians of turns. */
+function compare(page: Page & { kind: Kind }, body: string, fields: Fields): void {
+  const rivals = { cheerio: readWithCheerio, parse5: readWithParse5 }
+  for (const [name, read] of Object.entries(rivals))
+    if (!isDeepStrictEqual(read(page.kind, body), fields)) throw new Error(`${name} reads the ${page.kind} otherwise`)
+  const times = { ours: [] as number[], cheerio: [] as number[], parse5: [] as number[] }
+  for (let round = 0; round < turns; round++) {
+    times.ours.push(time(() => bjjcompsystem.read(page, body, context)))
+    times.cheerio.push(time(() => readWithCheerio(page.kind, body)))
+    times.parse5.push(time(() => readWithParse5(page.kind, body)))
+  }
+  const rate = (of: number[]): number => Buffer.byteLength(body) / 1e3 / median(of)
+  const best = Math.max(rate(times.cheerio), rate(times.parse5))
+  print(`reading a ${page.kind}, by the faster of cheerio and parse5`, rate(times.ours) / best, 'times', { least: 1 })
+  console.log(
+    `  ours ${rate(times.ours).toFixed(1)} MB/s, cheerio ${rate(times.cheerio).toFixed(1)}, parse5 ${rate(times.parse5).toFixed(1)}; ` +
+      `${fields.rows.length} fights and ${fields.athletes.length} athletes alike`,
+  )
 }
 
 const simulator = await startSimulator({
@@ -87,22 +100,22 @@ try {
   const { categories: listed } = bjjcompsystem.read(index, await bodyOf(index), context) as CategoriesReading
   const light = listed.find(({ weight }) => weight === 'Light')
   if (!light) throw new Error('the simulator lists no category of 64')
-  const boardPage: Page = { kind: 'board', tournament: '3105', day, page: 1 }
-  const bracketPage: Page = { kind: 'bracket', tournament: '3105', category: light.bjjCompSystemId }
+  const boardPage = { kind: 'board', tournament: '3105', day, page: 1 } as const
+  const bracketPage = { kind: 'bracket', tournament: '3105', category: light.bjjCompSystemId } as const
   const bodies = { board: await bodyOf(boardPage), bracket: await bodyOf(bracketPage) }
 
   const board = measure(boardPage, bodies.board)
-  report(`reading a full day page (${(board.bytes / 1e6).toFixed(2)} MB, ${board.rows} fights)`, board.ms, 'ms', 30)
-  report('reading day pages', board.bytes / 1e3 / board.ms, 'MB/s', 40, true)
+  const megabytes = (board.bytes / 1e6).toFixed(2)
+  print(`reading a full day page (${megabytes} MB, ${board.fields.rows.length} fights)`, board.ms, 'ms', { most: 30 })
+  print('reading day pages', board.bytes / 1e3 / board.ms, 'MB/s', { least: 40 })
   const bracket = measure(bracketPage, bodies.bracket)
-  report(
-    `reading a bracket of 64 (${(bracket.bytes / 1e3).toFixed(0)} KB, ${bracket.rows} matches)`,
-    bracket.ms,
-    'ms',
-    15,
-  )
-  report('reading brackets', bracket.bytes / 1e3 / bracket.ms, 'MB/s', 10, true)
+  const kilobytes = (bracket.bytes / 1e3).toFixed(0)
+  print(`reading a bracket of 64 (${kilobytes} KB, ${bracket.fields.rows.length} matches)`, bracket.ms, 'ms', {
+    most: 15,
+  })
+  print('reading brackets', bracket.bytes / 1e3 / bracket.ms, 'MB/s', { least: 10 })
+  compare(boardPage, bodies.board, board.fields)
+  compare(bracketPage, bodies.bracket, bracket.fields)
 } finally {
   await simulator.close()
 }
-process.exitCode = short === 0 ? 0 : 1
