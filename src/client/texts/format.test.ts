@@ -52,6 +52,34 @@ describe("the viewer's own time", () => {
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'America/Toronto')).toBeNull()
   })
 
+  it('keeps apart what two continents do with their clocks in different weeks', () => {
+    const inLisbon = (instant: string): string | null => ownTime(instant, 'America/New_York', 'Europe/Lisbon')
+    // New York is on summer time from March 8, Lisbon from March 29; back on November 1 and October 25.
+    expect(inLisbon('2026-03-07T19:00:00Z')).toBe('7:00 PM')
+    expect(inLisbon('2026-03-14T18:00:00Z')).toBe('6:00 PM')
+    expect(inLisbon('2026-04-04T18:00:00Z')).toBe('7:00 PM')
+    expect(inLisbon('2026-10-31T18:00:00Z')).toBe('6:00 PM')
+  })
+
+  it('appears and goes with a switch that only the venue or only the viewer makes', () => {
+    // Phoenix has no summer time: its clocks are those of Denver in winter and of Los Angeles in summer.
+    const inPhoenix = (instant: string): string | null => ownTime(instant, 'America/Denver', 'America/Phoenix')
+    expect(inPhoenix('2026-03-08T08:59:00Z')).toBeNull()
+    expect(inPhoenix('2026-03-08T09:00:00Z')).toBe('2:00 AM')
+    expect(inPhoenix('2026-11-01T07:59:00Z')).toBe('12:59 AM')
+    expect(inPhoenix('2026-11-01T08:00:00Z')).toBeNull()
+  })
+
+  it('names its day across the date line, in both directions and seasons', () => {
+    const inAuckland = (instant: string): string | null => ownTime(instant, 'America/Los_Angeles', 'Pacific/Auckland')
+    expect(inAuckland('2026-11-21T17:30:00Z')).toBe('Sun 6:30 AM')
+    expect(inAuckland('2026-07-18T16:30:00Z')).toBe('Sun 4:30 AM')
+    expect(inAuckland('2026-11-22T07:59:00Z')).toBe('Sun 8:59 PM')
+    expect(ownTime('2026-11-21T20:00:00Z', 'Pacific/Auckland', 'America/Los_Angeles')).toBe('Sat 12:00 PM')
+    // The same clock reading on two days.
+    expect(ownTime('2026-11-21T20:00:00Z', 'Pacific/Kiritimati', 'Pacific/Honolulu')).toBe('Sat 10:00 AM')
+  })
+
   it('is left out while the instant or the venue is unknown', () => {
     expect(ownTime(null, 'America/New_York', 'Europe/Lisbon')).toBeNull()
     expect(ownTime('2026-11-21T19:27:00Z', null, 'Europe/Lisbon')).toBeNull()
