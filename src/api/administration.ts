@@ -1,11 +1,11 @@
 // What administrators see and do: figures, lists, removals, the venue's time zone, the audit list. Access was settled
 // before (calls.ts); every change leaves a row in the audit list.
-import { adminTexts, type DashboardResponse, type SystemMetrics } from '#contract/administration.ts'
+import { adminTexts, type DashboardResponse } from '#contract/administration.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Clock } from '#platform/clock.ts'
-import { processFigures } from '#platform/process-figures.ts'
 import type { Administrator, Store } from '#store'
 import type { Answers, Call } from './calls.ts'
+import type { SystemFigures } from './system-figures.ts'
 
 type Names =
   | 'adminDashboard'
@@ -42,20 +42,10 @@ export const administratorOf = ({ session, ip, request }: AdministratorCall): Ad
   requestId: request.id,
 })
 
-export function administrationAnswers({ store, clock }: { store: Store; clock: Clock }): Answers<Names> {
-  const { administration, audit, projection } = store
-  const readProcess = processFigures()
+type Needs = { store: Store; clock: Clock; system: SystemFigures }
 
-  const systemMetrics = (): SystemMetrics => {
-    const { heapUsed, heapTotal, uptime } = readProcess()
-    const { reads, loads, entries } = projection.figures()
-    return {
-      cacheHitRate: reads + loads === 0 ? 0 : reads / (reads + loads),
-      memoryUsage: { heapUsed, heapTotal },
-      uptime,
-      cacheSize: entries,
-    }
-  }
+export function administrationAnswers({ store, clock, system }: Needs): Answers<Names> {
+  const { administration, audit, projection } = store
 
   /** The rows are the answer, as the document has it; how many there are in all goes beside it. */
   const answerRows = <Row, Item>(
@@ -93,7 +83,7 @@ export function administrationAnswers({ store, clock }: { store: Store; clock: C
         tournamentStats: { totalTournaments, liveTournaments, upcomingTournaments },
         athleteStats: { totalAthletes, followedAthletes },
         shareableStats: { totalLinks, activeLinks },
-        systemMetrics: systemMetrics(),
+        systemMetrics: system.metrics(),
         mostActiveUsers: mostActive.map(({ id, username, email, tournamentsCount, athletesCount }) => ({
           userId: id,
           username,
@@ -104,18 +94,7 @@ export function administrationAnswers({ store, clock }: { store: Store; clock: C
       }
     },
 
-    async adminSystem() {
-      const { residentMemory, eventLoopDelay } = readProcess()
-      const { reads, loads, tournaments } = projection.figures()
-      return {
-        ...systemMetrics(),
-        cachedTournaments: tournaments,
-        cacheReads: reads,
-        cacheLoads: loads,
-        residentMemory,
-        eventLoopDelay,
-      }
-    },
+    adminSystem: async () => system.whole(),
 
     async adminUsers(call) {
       // The last administrator can only be whoever asks.

@@ -75,6 +75,8 @@ export const SystemResponse = z.object({
   residentMemory: z.number(),
   /** 99th percentile since the process started, in ms. */
   eventLoopDelay: z.number(),
+  /** How three of them went: a value every 30 s since the process started, oldest first, 60 at most; the last is now. */
+  trends: z.object({ hitRate: z.array(z.number()), heap: z.array(z.number()), entries: z.array(z.number()) }),
 })
 export type SystemResponse = z.infer<typeof SystemResponse>
 

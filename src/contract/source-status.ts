@@ -94,6 +94,8 @@ export const SourceResponse = z.object({
   offChangedBy: z.nullable(z.string()),
   requests: z.object({
     lastMinute: z.number(),
+    /** Those of each of the last 30 minutes, oldest first; the last is `lastMinute`. */
+    perMinute: z.array(z.number()),
     lastHour: z.number(),
     lastDay: z.number(),
     failedLastDay: z.number(),

@@ -55,6 +55,8 @@ export type LeaseStatus = {
 
 export type RequestFigures = {
   lastMinute: number
+  /** Those of each of the last 30 minutes, oldest first. */
+  perMinute: number[]
   lastHour: number
   lastDay: number
   failedLastDay: number
@@ -226,8 +228,14 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
           count(*)::integer as day, (count(*) filter (where outcome = 'failed'))::integer as failed,
           sum(bytes) as bytes, min(at) as since
         from source_requests where at > ${now()} - interval '1 day'`
+      const minutes = await sql<{ requests: number }[]>`
+        select count(request.at)::integer as requests
+        from generate_series(0, 29) minute left join source_requests request
+          on request.at > ${now()} - (minute + 1) * interval '1 minute' and request.at <= ${now()} - minute * interval '1 minute'
+        group by minute order by minute desc`
       return {
         lastMinute: row?.minute ?? 0,
+        perMinute: minutes.map(({ requests }) => requests),
         lastHour: row?.hour ?? 0,
         lastDay: row?.day ?? 0,
         failedLastDay: row?.failed ?? 0,

@@ -88,7 +88,9 @@ describe('the pages', () => {
     expect(Math.abs((first?.requestsLastMinute ?? 0) - asked)).toBeLessThanOrEqual(1)
     expect(first?.requestsLastDay).toBeGreaterThan(first?.requestsLastMinute ?? 0)
     expect(world.clock.now() - Date.parse(first?.fetchedAt ?? '')).toBeLessThanOrEqual(first?.everyMs ?? 0)
-    const { lastDay, failedLastDay } = await world.store.sourceStatus.requests()
+    const { lastMinute, perMinute, lastDay, failedLastDay } = await world.store.sourceStatus.requests()
+    expect([perMinute.length, perMinute.at(-1)]).toEqual([30, lastMinute])
+    expect(perMinute.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(lastMinute)
     expect(lastDay).toBeGreaterThanOrEqual(rows.reduce((sum, row) => sum + row.requestsLastDay, 0))
     expect(failedLastDay).toBe(0)
     expect((await world.store.sourceStatus.leases()).map(({ name, held }) => [name, held])).toEqual([

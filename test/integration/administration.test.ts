@@ -238,6 +238,7 @@ describe('figures', () => {
     expect(after.cacheSize).toBeGreaterThanOrEqual(9)
     expect(after.memoryUsage.heapUsed).toBeLessThan(after.memoryUsage.heapTotal)
     expect((await chief.ask('adminDashboard')).systemMetrics.cacheSize).toBe(after.cacheSize)
+    expect([after.trends.hitRate.at(-1), after.trends.entries.at(-1)]).toEqual([after.cacheHitRate, after.cacheSize])
   })
 
   it('[A-06] of the system are numbers only', async () => {

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Database, Link2, type LucideIcon, MemoryStick, Swords, Target, Trophy, Users } from 'lucide-react'
 import type { DashboardResponse } from '#contract/administration.ts'
-import { useLive } from '#client/live/context.tsx'
 import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
@@ -77,7 +76,7 @@ function Totals({ dashboard }: { dashboard: DashboardResponse }) {
 
 /** The dashboard's own figures at once; what only /api/admin/system tells follows. */
 function Health({ metrics }: { metrics: DashboardResponse['systemMetrics'] }) {
-  const { data: system } = useQuery(systemQuery(useLive().queryClient))
+  const { data: system } = useQuery(systemQuery)
   const { cacheHitRate, memoryUsage, uptime, cacheSize } = system ?? metrics
   return (
     <dl className={figures}>

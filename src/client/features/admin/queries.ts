@@ -1,9 +1,8 @@
 // What the administrator's screens read, as query options. Every key begins with the call's address, so that one
 // Refresh reaches them all.
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { AuditEntry, DashboardResponse, SystemResponse } from '#contract/administration.ts'
+import type { AuditEntry, DashboardResponse } from '#contract/administration.ts'
 import type { EndpointName, ResponseOf } from '#contract/endpoints.ts'
-import type { SourceResponse } from '#contract/source-status.ts'
 import { addressOf, call } from '#client/live/call.ts'
 import { nextFrom, pagedList } from '#client/live/paging.ts'
 
@@ -13,13 +12,6 @@ const refreshEvery = 30_000
 const sourceEvery = 15_000
 /** Rows a part; the server gives as many when nothing else is said. */
 const part = 200
-/** Values that a sparkline remembers: half an hour of them. */
-const remembered = 60
-
-/** The value once more, with those it had before; the oldest go. */
-const grown = (before: readonly number[] | undefined, value: number): number[] =>
-  [...(before ?? []), value].slice(-remembered)
-
 export const dashboardQuery = queryOptions({
   queryKey: [addressOf('adminDashboard')],
   queryFn: ({ signal }): Promise<DashboardResponse> => call('adminDashboard', { signal }),
@@ -27,29 +19,12 @@ export const dashboardQuery = queryOptions({
   staleTime: 0,
 })
 
-/** A process's figures, and how they went since the screen was opened. */
-export type System = SystemResponse & { trends: { hitRate: number[]; heap: number[]; entries: number[] } }
-
-export const systemQuery = (queryClient: QueryClient) => {
-  const queryKey = [addressOf('adminSystem')]
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal }): Promise<System> => {
-      const read = await call('adminSystem', { signal })
-      const before = queryClient.getQueryData<System>(queryKey)?.trends
-      return {
-        ...read,
-        trends: {
-          hitRate: grown(before?.hitRate, read.cacheHitRate),
-          heap: grown(before?.heap, read.memoryUsage.heapUsed),
-          entries: grown(before?.entries, read.cacheSize),
-        },
-      }
-    },
-    refetchInterval: refreshEvery,
-    staleTime: 0,
-  })
-}
+export const systemQuery = queryOptions({
+  queryKey: [addressOf('adminSystem')],
+  queryFn: ({ signal }) => call('adminSystem', { signal }),
+  refetchInterval: refreshEvery,
+  staleTime: 0,
+})
 
 type ListName = 'adminUsers' | 'adminTournaments' | 'adminAthletes' | 'adminLinks'
 
@@ -66,22 +41,16 @@ const readList = <Name extends EndpointName & ListName>(
   signal: AbortSignal,
 ): Promise<ResponseOf<Name>> => call(name as ListName, { query, signal }) as Promise<ResponseOf<Name>>
 
-export type Source = SourceResponse & { trend: number[] }
-
-/** The pages that are read; each part brings the rest of the source's state with it, and the requests a minute lately. */
-export const sourceQuery = (queryClient: QueryClient, filter: { state: string; search: string }) => {
-  const trendKey = [`${addressOf('adminSource')}#trend`]
-  return pagedList(
+/** The pages that are read; each part brings the rest of the source's state with it. */
+export const sourceQuery = (filter: { state: string; search: string }) =>
+  pagedList(
     [addressOf('adminSource'), filter],
     async (from, signal) => {
       const read = await call('adminSource', { query: { ...filter, limit: part, offset: from }, signal })
-      const trend = grown(queryClient.getQueryData<number[]>(trendKey), read.requests.lastMinute)
-      if (from === 0) queryClient.setQueryData(trendKey, trend)
-      return { ...read, trend, rows: read.pages, next: nextOf(from, read.pages.length, read.total) }
+      return { ...read, rows: read.pages, next: nextOf(from, read.pages.length, read.total) }
     },
     { refreshEvery: sourceEvery },
   )
-}
 
 const nextOf = (from: number, found: number, total: number): number | null =>
   found > 0 && from + found < total ? from + found : null

@@ -1,6 +1,6 @@
 // How the source is read: how much is asked of it, by whom, what stands in the way, and the switch that ends it all.
 import { type ReactNode, useState } from 'react'
-import { useLive } from '#client/live/context.tsx'
+import type { SourceResponse } from '#contract/source-status.ts'
 import { usePagedList } from '#client/live/paging.ts'
 import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
@@ -10,17 +10,16 @@ import { Figure, FigureSkeleton } from '#client/ui/figure.tsx'
 import { Listing, StaleNotice } from '#client/ui/listing.tsx'
 import { useSearchField } from './list-head.tsx'
 import { bytesText } from './measures.ts'
-import { type Source, sourceQuery } from './queries.ts'
+import { sourceQuery } from './queries.ts'
 import { HostTable, LeaseTable } from './source-hosts.tsx'
 import { type PageFilter, PageFilters, PageTable } from './source-pages.tsx'
 import { SourceSwitch } from './source-switch.tsx'
 import { VenueZones } from './venue-zones.tsx'
 
 export function SourceTab() {
-  const { queryClient } = useLive()
   const [state, setState] = useState<PageFilter>('all')
   const { search, field } = useSearchField(t('admin.searchPages'))
-  const list = usePagedList(sourceQuery(queryClient, { state, search }))
+  const list = usePagedList(sourceQuery({ state, search }))
   const source = list.first
   return (
     <>
@@ -28,7 +27,7 @@ export function SourceTab() {
         <>
           <StaleNotice {...list} />
           <SourceSwitch off={source.off} changedAt={source.offChangedAt} changedBy={source.offChangedBy} />
-          <Requests source={source} />
+          <Requests requests={source.requests} />
           <Part id="hosts" title={t('admin.hosts')}>
             <HostTable hosts={source.hosts} />
           </Part>
@@ -72,11 +71,11 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2.5 xl:grid-cols-5'
 
-function Requests({ source: { requests, trend } }: { source: Source }) {
+function Requests({ requests }: { requests: SourceResponse['requests'] }) {
   return (
     <Part id="requests" title={t('admin.requests')}>
       <dl className={figures}>
-        <Figure label={t('admin.lastMinute')} value={numberText(requests.lastMinute)} trend={trend} />
+        <Figure label={t('admin.lastMinute')} value={numberText(requests.lastMinute)} trend={requests.perMinute} />
         <Figure label={t('admin.lastHour')} value={numberText(requests.lastHour)} />
         <Figure label={t('admin.lastDay')} value={numberText(requests.lastDay)} />
         <Figure label={t('admin.failedLastDay')} value={numberText(requests.failedLastDay)} />
