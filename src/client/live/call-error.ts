@@ -30,6 +30,10 @@ export class CallError extends Error {
   }
 }
 
+/** True of an answer to somebody who may not have it; any other failure says nothing about that. */
+export const isRefusal = (error: unknown): error is CallError =>
+  error instanceof CallError && (error.status === 401 || error.status === 403)
+
 /** The body where it can be words for people: no page and no data of some machine on the way. */
 const plain = (body: string): string => (/^\s*[<{[]/.test(body) ? '' : body)
 

@@ -7,7 +7,7 @@ import {
   type QueryKey,
   useInfiniteQuery,
 } from '@tanstack/react-query'
-import { CallError } from './call-error.ts'
+import { CallError, isRefusal } from './call-error.ts'
 import { deviceNow } from './clock.ts'
 
 /** One part of a list, and where the next begins; null at its end. */
@@ -46,7 +46,7 @@ export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType
     isOffline: query.fetchStatus === 'paused' || (error instanceof CallError && error.status === 0),
     isFailed: error !== null,
     /** The server does not let this user have it. */
-    isRefused: error instanceof CallError && error.status >= 400 && error.status < 500,
+    isRefused: isRefusal(error),
     failure: error instanceof CallError ? error.sentence : undefined,
     age: deviceNow() - query.dataUpdatedAt,
     retry: () => void query.refetch(),

@@ -57,11 +57,14 @@ export function Listing<Row>({ list, skeleton, empty, isQuiet = false, children 
   )
 }
 
-function NotRead({ list }: { list: Pick<Reading<unknown>, 'isOffline' | 'failure' | 'retry'> }) {
+type NotReadProps = { list: Pick<Reading<unknown>, 'isOffline' | 'failure' | 'retry'>; title?: string }
+
+/** Why there is nothing to show, and the way to try again. */
+export function NotRead({ list, title = t('list.failed') }: NotReadProps) {
   return (
     <EmptyState
       drawing={<Unplugged />}
-      title={list.isOffline ? t('connection.offline') : t('list.failed')}
+      title={list.isOffline ? t('connection.offline') : title}
       text={list.isOffline ? t('connection.offlineText') : (list.failure ?? t('connection.offlineText'))}
       action={<Button onClick={list.retry}>{t('connection.tryAgain')}</Button>}
     />

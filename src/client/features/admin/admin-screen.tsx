@@ -3,16 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, ShieldAlert, Stethoscope } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { CallError } from '#client/live/call-error.ts'
+import { CallError, isRefusal } from '#client/live/call-error.ts'
 import { deviceNow } from '#client/live/clock.ts'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { TableSkeleton } from '#client/ui/data-table.tsx'
-import { Unplugged } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { StaleNotice } from '#client/ui/listing.tsx'
+import { NotRead, StaleNotice } from '#client/ui/listing.tsx'
 import { Tabs, useAddressTab } from '#client/ui/tabs.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { AthletesTab } from './athletes-tab.tsx'
@@ -33,15 +32,18 @@ export function AdminScreen() {
   const [isRefreshing, setIsRefreshing] = useState(false)
   const { data, error, fetchStatus, dataUpdatedAt, refetch } = useQuery(dashboardQuery)
   const isOffline = fetchStatus === 'paused' || (error instanceof CallError && error.status === 0)
-  const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
 
   const refresh = (): void => {
     setIsRefreshing(true)
     void refreshAdministration(queryClient).finally(() => setIsRefreshing(false))
   }
 
-  if (isRefused || (!data && error && !isOffline)) return <Denied error={error} onRetry={() => void refetch()} />
-  if (!data && isOffline) return <Offline onRetry={() => void refetch()} />
+  const retry = (): void => void refetch()
+  if (isRefusal(error)) return <Denied error={error} onRetry={retry} />
+  if (!data && (error || isOffline)) {
+    const failure = error instanceof CallError ? error.sentence : undefined
+    return <NotRead title={t('admin.failed')} list={{ isOffline, failure, retry }} />
+  }
   return (
     <>
       <header className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-1 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 sm:px-5 sm:pt-3">
@@ -69,7 +71,7 @@ export function AdminScreen() {
               isOffline={isOffline}
               isFailed={error !== null}
               age={deviceNow() - dataUpdatedAt}
-              retry={() => void refetch()}
+              retry={retry}
             />
           )}
           {tab === 'overview' && <OverviewTab dashboard={data} />}
@@ -90,27 +92,16 @@ export function AdminScreen() {
   )
 }
 
-/** The literal refusal, for every answer that is not a success (section 2); the server's own sentence beneath. */
-function Denied({ error, onRetry }: { error: Error; onRetry: () => void }) {
+/** The literal refusal (section 2), for those who may not be here; the server's own sentence beneath. */
+function Denied({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
         drawing={<ShieldAlert aria-hidden className="size-14 text-line" strokeWidth={1.5} />}
         title={t('admin.denied')}
-        {...(error instanceof CallError && { text: error.sentence })}
+        text={error.sentence}
         action={<Button onClick={onRetry}>{t('connection.tryAgain')}</Button>}
       />
     </div>
-  )
-}
-
-function Offline({ onRetry }: { onRetry: () => void }) {
-  return (
-    <EmptyState
-      drawing={<Unplugged />}
-      title={t('connection.offline')}
-      text={t('connection.offlineText')}
-      action={<Button onClick={onRetry}>{t('connection.tryAgain')}</Button>}
-    />
   )
 }

@@ -51,7 +51,16 @@ export function DiagnosticsScreen() {
           drawing={<Unplugged />}
           title={t('diagnostics.failed')}
           {...(whole.failure !== undefined && { text: whole.failure })}
-          action={<Button onClick={() => navigate('/')}>{t('diagnostics.return')}</Button>}
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <Button onClick={() => navigate('/')}>{t('diagnostics.return')}</Button>
+              {!whole.isRefused && (
+                <Button look="outline" onClick={whole.retry}>
+                  {t('connection.tryAgain')}
+                </Button>
+              )}
+            </div>
+          }
         />
       </div>
     )

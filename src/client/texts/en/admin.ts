@@ -8,6 +8,7 @@ export const texts = {
   'admin.lastUpdated': 'Last updated {age}',
   'admin.diagnostics': 'Follow Diagnostics',
   'admin.denied': 'Access denied. Admin privileges required.',
+  'admin.failed': 'The dashboard could not be loaded.',
   'admin.overview': 'Overview',
   'admin.users': 'Users',
   'admin.tournaments': 'Tournaments',

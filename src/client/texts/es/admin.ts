@@ -9,6 +9,7 @@ export const texts = {
   'admin.lastUpdated': 'Actualizado {age}',
   'admin.diagnostics': 'Diagnóstico de seguidos',
   'admin.denied': 'Acceso denegado. Hace falta una cuenta de administración.',
+  'admin.failed': 'No se pudo cargar el panel.',
   'admin.overview': 'Resumen',
   'admin.users': 'Cuentas',
   'admin.tournaments': 'Torneos',

@@ -9,6 +9,7 @@ export const texts = {
   'admin.lastUpdated': '最終更新 {age}',
   'admin.diagnostics': 'フォロー診断',
   'admin.denied': 'アクセスできません。管理者の権限が必要です。',
+  'admin.failed': '管理画面を読み込めませんでした。',
   'admin.overview': '概要',
   'admin.users': 'ユーザー',
   'admin.tournaments': '大会',
