@@ -31,7 +31,7 @@ export const texts = {
   'nav.yourLogo': 'Tu marca',
   'nav.menu': 'Menú',
   'nav.close': 'Cerrar',
-  'nav.live': 'En vivo',
+  'nav.live': 'En\u00a0vivo',
   'nav.logOut': 'Cerrar sesión',
   'nav.lightTheme': 'Tema claro',
   'nav.darkTheme': 'Tema oscuro',
@@ -84,7 +84,7 @@ export const texts = {
   'matches.list': 'Próximos combates',
 
   'banner.cadence': { one: 'Se actualiza cada minuto', other: 'Se actualiza cada {count} minutos' },
-  'banner.lastUpdated': 'Última vez hace {age}',
+  'banner.lastUpdated': 'Actualizado hace {age}',
   'banner.live': 'En vivo',
 
   'match.versus': 'vs. {opponent}',
@@ -172,10 +172,10 @@ export const texts = {
   'time.hours': '{count} h',
   'time.hoursMinutes': '{hours} h {minutes} min',
   'time.days': { one: '{count} día', other: '{count} días' },
-  'time.countdownSeconds': '{seconds} s',
-  'time.countdownMinutes': '{minutes} min {seconds} s',
-  'time.countdownHours': '{hours} h {minutes} min {seconds} s',
-  'time.countdownDays': '{days} d {hours} h {minutes} min',
+  'time.countdownSeconds': '{seconds}s',
+  'time.countdownMinutes': '{minutes}m {seconds}s',
+  'time.countdownHours': '{hours}:{minutes}:{seconds}',
+  'time.countdownDays': '{days}d {hours}h {minutes}m',
 
   'announce.live': '{name}: en vivo en el {mat}',
   'announce.liveNoMat': '{name}: en vivo ahora',

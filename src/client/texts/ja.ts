@@ -36,7 +36,7 @@ export const texts = {
   'nav.lightTheme': 'ライトテーマ',
   'nav.darkTheme': 'ダークテーマ',
   'nav.back': '大会一覧に戻る',
-  'nav.signedInAs': '{username}でログイン中',
+  'nav.signedInAs': 'ログイン中：{username}',
 
   'notFound.title': '404 ページが見つかりません',
   'notFound.text': 'このアドレスには何もありません。アドレスをご確認ください。',
@@ -174,7 +174,7 @@ export const texts = {
   'time.days': { other: '{count}日' },
   'time.countdownSeconds': '{seconds}秒',
   'time.countdownMinutes': '{minutes}分{seconds}秒',
-  'time.countdownHours': '{hours}時間{minutes}分{seconds}秒',
+  'time.countdownHours': '{hours}:{minutes}:{seconds}',
   'time.countdownDays': '{days}日{hours}時間{minutes}分',
 
   'announce.live': '{name}：{mat}で試合中',
@@ -190,7 +190,7 @@ export const texts = {
   'followed.noneText': '大会の選手をフォローすると、ここに出ます。',
   'followed.follow': '選手をフォロー',
   'followed.noneMatching': '「{search}」に合う選手はいません',
-  'followed.weight': '体重：{weight}',
+  'followed.weight': '階級：{weight}',
   'followed.completed': { other: '{count}試合終了' },
   'followed.wins': { other: '{count}勝' },
   'followed.losses': { other: '{count}敗' },

@@ -1,100 +1,89 @@
-// What a translation says well. That it says everything, with its placeholders and forms, is checked in languages.test.ts.
-import { readdirSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Texts } from './t.ts'
+// What languages.test.ts does not see: whether a text was translated at all, and whether it fits where it is shown.
+import { describe, expect, it } from 'vitest'
+import { tongue as spanish } from './languages/es.ts'
+import { tongue as japanese } from './languages/ja.ts'
+import { tongue as portuguese } from './languages/pt-br.ts'
+import { english, type Texts, type Tongue } from './t.ts'
 
 type Message = Texts[string]
-type Entry = { key: string; english: Message; message: Message }
 
-/** The first screens' messages and each part's, under one another. */
-const partFiles = readdirSync(new URL('en', import.meta.url))
-
-async function catalogueOf(language: string): Promise<Texts[]> {
-  const core = (await import(/* @vite-ignore */ `./${language}.ts`)) as { texts?: Texts; en?: Texts }
-  const parts = await Promise.all(
-    partFiles.map(
-      async (file) => ((await import(/* @vite-ignore */ `./${language}/${file}`)) as { texts: Texts }).texts,
-    ),
-  )
-  return [core.texts ?? core.en ?? {}, ...parts]
+/** All messages of a language under their keys, also those of the public page, which are no screen's. */
+async function messagesOf({ language, texts, parts }: Tongue): Promise<Texts> {
+  const folder = language.toLowerCase()
+  const publicPage = ['shared', 'preview'].map((file) => import(/* @vite-ignore */ `./${folder}/${file}.ts`))
+  const all = (await Promise.all([...Object.values(parts).map((load) => load()), ...publicPage])) as { texts: Texts }[]
+  return Object.assign({}, texts, ...all.map((part) => part.texts)) as Texts
 }
 
 const formsOf = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message))
-const lastOf = (message: Message): string => (typeof message === 'string' ? message : message.other)
-/** What is left to read once names, numbers and marks are taken away. */
+/** What is left to read once placeholders, numbers and marks are taken away. */
 const wordsIn = (text: string): string => text.replace(/\{\w+\}/g, '').replace(/[^\p{L}]/gu, '')
 
 /** What is the same in every language: the product's name, marks and units. */
 const sameInAll = ['app.name', 'profile.httpStatus', 'diagnostics.id']
 const binaryUnits = ['admin.kilobytes', 'admin.megabytes', 'admin.gigabytes']
 const timeUnits = [
-  'time.seconds',
-  'time.minutes',
-  'time.hours',
-  'time.hoursMinutes',
-  'help.exampleMoved',
-  'help.exampleAge',
+  'seconds',
+  'minutes',
+  'hours',
+  'hoursMinutes',
+  'countdownSeconds',
+  'countdownMinutes',
+  'countdownDays',
 ]
-const sameAsEnglish: Record<string, string[]> = {
-  'pt-br': [
-    ...sameInAll,
-    ...binaryUnits,
-    ...timeUnits,
-    'time.countdownSeconds',
-    'match.versus',
-    'match.versusTeam',
-    'nav.menu',
-  ],
-  es: [...sameInAll, ...binaryUnits, ...timeUnits, 'diagnostics.no'],
-  ja: [...sameInAll, ...binaryUnits, 'match.versus', 'match.versusTeam'],
-}
+const times = [...timeUnits.map((unit) => `time.${unit}`), 'help.exampleMoved', 'help.exampleAge']
+const versus = ['match.versus', 'match.versusTeam']
 
-describe.each(['pt-br', 'es', 'ja'])('the translation into %s', (language) => {
-  let english: Texts[]
-  let translated: Texts[]
-  let entries: Entry[]
-  beforeAll(async () => {
-    english = await catalogueOf('en')
-    translated = await catalogueOf(language)
-    entries = english.flatMap((part, index) =>
-      Object.entries(part).map(([key, message]) => ({
-        key,
-        english: message,
-        message: translated[index]?.[key] ?? '',
-      })),
-    )
-  })
-  const keysWhere = (isFaulty: (entry: Entry) => boolean): string[] => entries.filter(isFaulty).map(({ key }) => key)
+const original = await messagesOf(english)
 
-  it('leaves nothing in English but what is the same in both', () => {
-    const same = keysWhere(
-      ({ english: original, message }) =>
-        wordsIn(lastOf(original)) !== '' && formsOf(message).some((text) => formsOf(original).includes(text)),
-    )
-    expect(same.sort()).toEqual((sameAsEnglish[language] ?? []).sort())
+describe.each([
+  { tongue: portuguese, same: [...sameInAll, ...binaryUnits, ...times, ...versus, 'nav.menu'] },
+  { tongue: spanish, same: [...sameInAll, ...binaryUnits, ...times, 'diagnostics.no'] },
+  { tongue: japanese, same: [...sameInAll, ...binaryUnits, ...versus] },
+])('the texts in $tongue.language', async ({ tongue, same }) => {
+  const messages = await messagesOf(tongue)
+  const keysWhere = (isFaulty: (text: string, key: string) => boolean): string[] =>
+    Object.entries(messages)
+      .filter(([key, message]) => formsOf(message).some((text) => isFaulty(text, key)))
+      .map(([key]) => key)
+      .sort()
+
+  it('leave nothing in English but what is the same in both', () => {
+    const isEnglish = (text: string, key: string): boolean =>
+      wordsIn(text) !== '' && formsOf(original[key] ?? '').includes(text)
+    expect(keysWhere(isEnglish)).toEqual([...same].sort())
   })
 
-  it('writes no clock times, dates or large numbers of its own: those come as the language writes them', () => {
-    const isWritten = (text: string): boolean => /\d[:/.,]\d{2}|\b[ap]\.? ?m\b/i.test(text.replace(/v1\.00/, ''))
-    expect(keysWhere(({ message }) => formsOf(message).some(isWritten))).toEqual([])
+  it('write no clock times, dates or large numbers of their own: those come as the language writes them', () => {
+    const isWritten = (text: string): boolean => /\d[:/.,]\d{2}|\b[ap]\.? ?m\b/i.test(text.replace('v1.00', ''))
+    expect(keysWhere(isWritten)).toEqual([])
   })
 
-  it('fits the short places of a phone: the lower bar and the words of a card', () => {
-    const most = { 'nav.matches': 10, 'nav.athletes': 10, 'nav.menu': 10, 'match.mat': 7, 'match.live': 10 }
-    const letters = ({ message }: Entry): number => lastOf(message).length
-    expect(keysWhere((entry) => letters(entry) > (most[entry.key as keyof typeof most] ?? Infinity))).toEqual([])
+  it('fit the narrow places of a phone: the lower bar, the mat’s tile and the badges of a card', () => {
+    const most: Record<string, number> = {
+      'nav.matches': 10,
+      'nav.athletes': 10,
+      'nav.menu': 10,
+      'nav.live': 8,
+      'match.mat': 7,
+      'match.live': 10,
+      'match.due': 12,
+      'match.late': 12,
+      'match.win': 10,
+      'match.loss': 10,
+      'shared.join': 10,
+    }
+    expect(keysWhere((text, key) => text.length > (most[key] ?? Infinity))).toEqual([])
   })
 })
 
-describe('the translation into ja', () => {
-  it('is Japanese wherever there are words', async () => {
-    const latin = (await catalogueOf('ja')).flatMap((part) =>
-      Object.entries(part)
-        .filter(([, message]) =>
-          formsOf(message).some((text) => wordsIn(text) !== '' && !/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u.test(text)),
-        )
-        .map(([key]) => key),
-    )
-    expect(latin.sort()).toEqual((sameAsEnglish.ja ?? []).sort())
+describe('the texts in ja', () => {
+  it('are Japanese wherever there are words', async () => {
+    const latin = Object.entries(await messagesOf(japanese))
+      .filter(([, message]) =>
+        formsOf(message).some((text) => wordsIn(text) !== '' && !/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u.test(text)),
+      )
+      .map(([key]) => key)
+    expect(latin.sort()).toEqual([...sameInAll, ...binaryUnits, ...versus].sort())
   })
 })

@@ -45,7 +45,7 @@ export const texts = {
   'profile.next': 'Sigue',
   'profile.later': 'Después',
 
-  'profile.upcoming': 'Próximos combates y en vivo',
+  'profile.upcoming': 'En vivo y próximos combates',
   'profile.upcomingNone': 'Nada programado',
   'profile.upcomingWait': 'Aún sin combates. Aparecen aquí en cuanto se sortee la llave.',
   'profile.completedTitle': 'Combates terminados',

@@ -45,7 +45,7 @@ export const texts = {
   'profile.next': '次',
   'profile.later': 'その後',
 
-  'profile.upcoming': '今後と試合中',
+  'profile.upcoming': '試合中と今後の試合',
   'profile.upcomingNone': '予定なし',
   'profile.upcomingWait': '試合はまだありません。組み合わせが決まるとここに出ます。',
   'profile.completedTitle': '終了した試合',

@@ -45,7 +45,7 @@ export const texts = {
   'profile.next': 'A seguir',
   'profile.later': 'Depois',
 
-  'profile.upcoming': 'Próximas lutas e ao vivo',
+  'profile.upcoming': 'Ao vivo e próximas lutas',
   'profile.upcomingNone': 'Nada marcado',
   'profile.upcomingWait': 'Ainda sem lutas. Elas aparecem assim que a chave for sorteada.',
   'profile.completedTitle': 'Lutas encerradas',

@@ -16,10 +16,7 @@ export const texts = {
   'shared.quality.fair': 'razoável',
   'shared.quality.good': 'boa',
   'shared.quality.excellent': 'excelente',
-  'shared.matchCount': {
-    one: '{count} luta para “{term}”',
-    other: '{count} lutas para “{term}”',
-  },
+  'shared.matchCount': 'Lutas para “{term}”: {count}',
   'shared.matches': 'Próximas lutas',
   'shared.athletes': 'Atletas',
   'shared.noMatchesTitle': 'Nenhuma luta por vir',
