@@ -1,0 +1,83 @@
+// Alerts, as the service worker shows them where the phone does not do it by itself. Every push shows something: a browser
+// takes the subscription from who shows nothing.
+import { addresses } from '#contract/addresses.ts'
+import { bestLanguage } from '#contract/language.ts'
+
+/** Of the server's message (declarative web push) what is shown here. */
+type Shown = { title: string; body: string; lang: string; tag: string; navigate: string }
+
+const nothing: Shown = { title: 'RollCall', body: '', lang: '', tag: 'rollcall', navigate: '/' }
+const icon = '/icons/icon-192.png'
+
+/** Shows alerts, opens what they are about, and tells the server when the browser renews its subscription. */
+export function showAlerts(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('push', (event) => {
+    const { title, body, lang, tag, navigate } = readMessage(event.data)
+    // A later one with the same tag is to be noticed again; the type does not know it yet.
+    const options: NotificationOptions & { renotify: boolean } = {
+      body,
+      lang,
+      tag,
+      renotify: true,
+      icon,
+      data: { path: pathOf(navigate, worker.location.origin) },
+    }
+    event.waitUntil(worker.registration.showNotification(title, options))
+  })
+
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    const { path = '/' } = (event.notification.data ?? {}) as { path?: string }
+    event.waitUntil(open(worker.clients, new URL(path, worker.location.origin).href))
+  })
+
+  worker.addEventListener('pushsubscriptionchange', (event) => {
+    event.waitUntil(renew(worker, event))
+  })
+}
+
+/** What a push says; what cannot be read is shown as a bare sign of life. */
+function readMessage(data: PushMessageData | null): Shown {
+  try {
+    const message = data?.json() as { notification?: Partial<Shown> } | undefined
+    return { ...nothing, ...message?.notification }
+  } catch {
+    return nothing
+  }
+}
+
+/** The part of an address below our own origin; nothing leads anywhere else. */
+function pathOf(address: string, origin: string): string {
+  if (!URL.canParse(address, origin)) return '/'
+  const { pathname, search } = new URL(address, origin)
+  return `${pathname}${search}`
+}
+
+/** In the page that shows it already, in one that is open, or in a new one. */
+async function open(clients: Clients, address: string): Promise<void> {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const shown = pages.find(({ url }) => url === address) ?? pages[0]
+  if (!shown) return void (await clients.openWindow(address))
+  const there = shown.url === address ? shown : await shown.navigate(address).catch(() => null)
+  if (there) await there.focus()
+  else await clients.openWindow(address)
+}
+
+async function renew(worker: ServiceWorkerGlobalScope, event: PushSubscriptionChangeEvent): Promise<void> {
+  const options = event.oldSubscription?.options
+  const subscription =
+    event.newSubscription ??
+    (options &&
+      (await worker.registration.pushManager.subscribe({
+        userVisibleOnly: true,
+        applicationServerKey: options.applicationServerKey,
+      })))
+  if (!subscription) return
+  const { endpoint, keys } = subscription.toJSON()
+  const { method, path } = addresses.subscribe
+  await fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys, language: bestLanguage(worker.navigator.languages) }),
+  })
+}
