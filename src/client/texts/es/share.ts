@@ -9,7 +9,7 @@ export const texts = {
   'share.text':
     'Crea un enlace a tu RollCall, con los atletas que sigues y sus próximos combates. Quien lo tenga puede mirar, sin cuenta.',
   'share.titleLabel': 'Título (opcional)',
-  'share.titlePlaceholder': 'p. ej. El equipo en el Open o Temporada de primavera',
+  'share.titlePlaceholder': 'p. ej. El equipo en el Open',
   'share.generate': 'Crear enlace para compartir',
   'share.generating': 'Creando…',
   'share.ready': '¡Tu enlace está listo!',

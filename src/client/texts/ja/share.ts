@@ -9,7 +9,7 @@ export const texts = {
   'share.text':
     'フォロー中の選手と今後の試合を見られるRollCallのリンクを作ります。リンクがあれば、アカウントなしで誰でも見られます。',
   'share.titleLabel': 'タイトル（任意）',
-  'share.titlePlaceholder': '例：全日本に向けて、春の大会シーズン',
+  'share.titlePlaceholder': '例：春の大会シーズン',
   'share.generate': '共有リンクを作る',
   'share.generating': '作成中…',
   'share.ready': '共有リンクができました！',

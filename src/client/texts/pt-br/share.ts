@@ -9,7 +9,7 @@ export const texts = {
   'share.text':
     'Crie um link para o seu RollCall, com quem você segue e as próximas lutas. Quem tiver o link pode acompanhar, sem precisar de conta.',
   'share.titleLabel': 'Título (opcional)',
-  'share.titlePlaceholder': 'ex.: Equipe no Brasileiro ou Temporada de outono',
+  'share.titlePlaceholder': 'ex.: Equipe no Brasileiro',
   'share.generate': 'Criar link para compartilhar',
   'share.generating': 'Criando…',
   'share.ready': 'Seu link está pronto!',
