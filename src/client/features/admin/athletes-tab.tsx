@@ -5,41 +5,24 @@ import { beltText } from '#client/texts/belt-words.ts'
 import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
-import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.tsx'
-import { EmptyBelt, EmptySearch } from '#client/ui/drawings.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Listing } from '#client/ui/listing.tsx'
-import { ListHead, useSearchField } from './list-head.tsx'
+import type { Columns } from '#client/ui/data-table.tsx'
+import { EmptyBelt } from '#client/ui/drawings.tsx'
+import { AdminList } from './admin-list.tsx'
+import { useSearchField } from './list-head.tsx'
 import { listQuery } from './queries.ts'
 
 export function AthletesTab() {
   const { search, field } = useSearchField(t('admin.searchAthletes'))
-  const list = usePagedList(listQuery('adminAthletes', { search }))
   return (
-    <>
-      <ListHead>{field}</ListHead>
-      <Listing
-        list={list}
-        skeleton={<TableSkeleton />}
-        empty={
-          search === '' ? (
-            <EmptyState drawing={<EmptyBelt />} title={t('admin.noAthletes')} text={t('admin.noAthletesText')} />
-          ) : (
-            <EmptyState drawing={<EmptySearch />} title={t('admin.noAthletesFound', { search })} />
-          )
-        }
-      >
-        {(athletes) => (
-          <DataTable
-            label={t('admin.athletes')}
-            rows={athletes}
-            isWhole={!list.hasMore}
-            columns={columns()}
-            keyOf={({ id }) => id}
-          />
-        )}
-      </Listing>
-    </>
+    <AdminList
+      label={t('admin.athletes')}
+      list={usePagedList(listQuery('adminAthletes', { search }))}
+      filters={field}
+      isFiltered={search !== ''}
+      none={{ drawing: <EmptyBelt />, title: t('admin.noAthletes'), text: t('admin.noAthletesText') }}
+      noneFound={t('admin.noAthletesFound', { search })}
+      columns={columns()}
+    />
   )
 }
 

@@ -4,12 +4,10 @@ import type { AuditEntry } from '#contract/administration.ts'
 import { usePagedList } from '#client/live/paging.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
-import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.tsx'
-import { EmptyMats, EmptySearch } from '#client/ui/drawings.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Listing } from '#client/ui/listing.tsx'
+import type { Columns } from '#client/ui/data-table.tsx'
+import { EmptyMats } from '#client/ui/drawings.tsx'
 import { SelectField } from '#client/ui/select-field.tsx'
-import { ListHead } from './list-head.tsx'
+import { AdminList } from './admin-list.tsx'
 import { auditQuery } from './queries.ts'
 
 type Action = AuditEntry['action']
@@ -29,10 +27,11 @@ const actions = [
 
 export function AuditTab() {
   const [action, setAction] = useState<Action | 'all'>('all')
-  const list = usePagedList(auditQuery(action))
   return (
-    <>
-      <ListHead>
+    <AdminList
+      label={t('admin.audit')}
+      list={usePagedList(auditQuery(action))}
+      filters={
         <SelectField
           label={t('admin.auditFilter')}
           options={[
@@ -42,29 +41,12 @@ export function AuditTab() {
           value={action}
           onChange={setAction}
         />
-      </ListHead>
-      <Listing
-        list={list}
-        skeleton={<TableSkeleton />}
-        empty={
-          action === 'all' ? (
-            <EmptyState drawing={<EmptyMats />} title={t('admin.noAudit')} text={t('admin.noAuditText')} />
-          ) : (
-            <EmptyState drawing={<EmptySearch />} title={t('admin.noAuditFound')} />
-          )
-        }
-      >
-        {(entries) => (
-          <DataTable
-            label={t('admin.audit')}
-            rows={entries}
-            isWhole={!list.hasMore}
-            columns={columns()}
-            keyOf={({ id }) => id}
-          />
-        )}
-      </Listing>
-    </>
+      }
+      isFiltered={action !== 'all'}
+      none={{ drawing: <EmptyMats />, title: t('admin.noAudit'), text: t('admin.noAuditText') }}
+      noneFound={t('admin.noAuditFound')}
+      columns={columns()}
+    />
   )
 }
 

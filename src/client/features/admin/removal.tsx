@@ -23,10 +23,7 @@ export type Removal = {
 }
 
 /** The button of each row, and the dialog that the last one pressed has opened. */
-export function useRemoval<Row>(removalOf: (row: Row) => Removal): {
-  button: (row: Row) => ReactNode
-  dialog: ReactNode
-} {
+export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog: ReactNode } {
   const { queryClient } = useLive()
   const [asked, setAsked] = useState<Removal | null>(null)
   const mutation = useMutation({
@@ -43,21 +40,18 @@ export function useRemoval<Row>(removalOf: (row: Row) => Removal): {
     },
   })
   return {
-    button: (row) => {
-      const removal = removalOf(row)
-      return (
-        <Button
-          look="danger"
-          aria-label={t('admin.removeOf', { name: removal.name })}
-          onClick={() => {
-            mutation.reset()
-            setAsked(removal)
-          }}
-        >
-          {t('admin.remove')}
-        </Button>
-      )
-    },
+    button: (removal) => (
+      <Button
+        look="danger"
+        aria-label={t('admin.removeOf', { name: removal.name })}
+        onClick={() => {
+          mutation.reset()
+          setAsked(removal)
+        }}
+      >
+        {t('admin.remove')}
+      </Button>
+    ),
     dialog: asked && (
       <ConfirmDialog
         title={asked.question}

@@ -6,46 +6,27 @@ import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import { Badge } from '#client/ui/badge.tsx'
-import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
-import { EmptyMats, EmptySearch } from '#client/ui/drawings.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Listing } from '#client/ui/listing.tsx'
-import { ListHead, useSearchField } from './list-head.tsx'
+import { type Columns, Named } from '#client/ui/data-table.tsx'
+import { EmptyMats } from '#client/ui/drawings.tsx'
+import { AdminList } from './admin-list.tsx'
+import { useSearchField } from './list-head.tsx'
 import { listQuery } from './queries.ts'
-import { type Removal, useRemoval } from './removal.tsx'
+import type { Removal } from './removal.tsx'
 import { Warning } from './warning.tsx'
 
 export function SharesTab() {
   const { search, field } = useSearchField(t('admin.searchShares'))
-  const list = usePagedList(listQuery('adminLinks', { search }))
-  const removal = useRemoval(removalOf)
   return (
-    <>
-      <ListHead>{field}</ListHead>
-      <Listing
-        list={list}
-        skeleton={<TableSkeleton />}
-        empty={
-          search === '' ? (
-            <EmptyState drawing={<EmptyMats />} title={t('admin.noShares')} text={t('admin.noSharesText')} />
-          ) : (
-            <EmptyState drawing={<EmptySearch />} title={t('admin.noSharesFound', { search })} />
-          )
-        }
-      >
-        {(links) => (
-          <DataTable
-            label={t('admin.shares')}
-            rows={links}
-            isWhole={!list.hasMore}
-            columns={columns()}
-            keyOf={({ id }) => id}
-            actions={{ head: t('admin.actions'), track: '4rem', render: removal.button }}
-          />
-        )}
-      </Listing>
-      {removal.dialog}
-    </>
+    <AdminList
+      label={t('admin.shares')}
+      list={usePagedList(listQuery('adminLinks', { search }))}
+      filters={field}
+      isFiltered={search !== ''}
+      none={{ drawing: <EmptyMats />, title: t('admin.noShares'), text: t('admin.noSharesText') }}
+      noneFound={t('admin.noSharesFound', { search })}
+      columns={columns()}
+      removalOf={removalOf}
+    />
   )
 }
 

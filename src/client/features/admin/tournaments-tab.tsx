@@ -6,14 +6,13 @@ import { usePagedList } from '#client/live/paging.ts'
 import { numberText } from '#client/texts/format.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
-import { EmptyPodium, EmptySearch } from '#client/ui/drawings.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Listing } from '#client/ui/listing.tsx'
+import { type Columns, Named } from '#client/ui/data-table.tsx'
+import { EmptyPodium } from '#client/ui/drawings.tsx'
 import { SelectField } from '#client/ui/select-field.tsx'
-import { ListHead, useSearchField } from './list-head.tsx'
+import { AdminList } from './admin-list.tsx'
+import { useSearchField } from './list-head.tsx'
 import { listQuery } from './queries.ts'
-import { type Removal, useRemoval } from './removal.tsx'
+import type { Removal } from './removal.tsx'
 import { Warning } from './warning.tsx'
 import { ZoneButton } from './zone-button.tsx'
 
@@ -30,48 +29,30 @@ type Status = (typeof statuses)[number]
 export function TournamentsTab() {
   const [status, setStatus] = useState<Status>('all')
   const { search, field } = useSearchField(t('admin.searchTournaments'))
-  const list = usePagedList(listQuery('adminTournaments', { status, search }))
-  const removal = useRemoval(removalOf)
-  const isFiltered = status !== 'all' || search !== ''
+  const statusField = (
+    <SelectField
+      label={t('admin.status')}
+      options={statuses.map((value) => ({ value, text: statusText()[value] }))}
+      value={status}
+      onChange={setStatus}
+    />
+  )
   return (
-    <>
-      <ListHead>
-        {field}
-        <SelectField
-          label={t('admin.status')}
-          options={statuses.map((value) => ({ value, text: statusText()[value] }))}
-          value={status}
-          onChange={setStatus}
-        />
-      </ListHead>
-      <Listing
-        list={list}
-        skeleton={<TableSkeleton />}
-        empty={
-          isFiltered ? (
-            <EmptyState drawing={<EmptySearch />} title={t('admin.noTournamentsFound')} />
-          ) : (
-            <EmptyState
-              drawing={<EmptyPodium />}
-              title={t('admin.noTournaments')}
-              text={t('admin.noTournamentsText')}
-            />
-          )
-        }
-      >
-        {(tournaments) => (
-          <DataTable
-            label={t('admin.tournaments')}
-            rows={tournaments}
-            isWhole={!list.hasMore}
-            columns={columns()}
-            keyOf={({ id }) => id}
-            actions={{ head: t('admin.actions'), track: '4rem', render: removal.button }}
-          />
-        )}
-      </Listing>
-      {removal.dialog}
-    </>
+    <AdminList
+      label={t('admin.tournaments')}
+      list={usePagedList(listQuery('adminTournaments', { status, search }))}
+      filters={
+        <>
+          {field}
+          {statusField}
+        </>
+      }
+      isFiltered={status !== 'all' || search !== ''}
+      none={{ drawing: <EmptyPodium />, title: t('admin.noTournaments'), text: t('admin.noTournamentsText') }}
+      noneFound={t('admin.noTournamentsFound')}
+      columns={columns()}
+      removalOf={removalOf}
+    />
   )
 }
 

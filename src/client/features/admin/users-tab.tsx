@@ -6,56 +6,42 @@ import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import { Badge } from '#client/ui/badge.tsx'
-import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
+import { type Columns, Named } from '#client/ui/data-table.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Listing } from '#client/ui/listing.tsx'
-import { ListHead, useSearchField } from './list-head.tsx'
+import { AdminList } from './admin-list.tsx'
+import { useSearchField } from './list-head.tsx'
 import { listQuery } from './queries.ts'
-import { type Removal, useRemoval } from './removal.tsx'
+import type { Removal } from './removal.tsx'
 
 export function UsersTab() {
   const { search, field } = useSearchField(t('admin.searchUsers'))
-  const list = usePagedList(listQuery('adminUsers', { search }))
-  const removal = useRemoval(removalOf)
   return (
-    <>
-      <ListHead>{field}</ListHead>
-      <Listing
-        list={list}
-        skeleton={<TableSkeleton />}
-        empty={<EmptyState drawing={<EmptySearch />} title={t('admin.noUsersFound', { search })} />}
-      >
-        {(users) => (
-          <DataTable
-            label={t('admin.users')}
-            rows={users}
-            isWhole={!list.hasMore}
-            columns={columns()}
-            keyOf={({ id }) => id}
-            actions={{
-              head: t('admin.actions'),
-              track: '4rem',
-              render: (user) => user.removable && removal.button(user),
-            }}
-          />
-        )}
-      </Listing>
-      {removal.dialog}
-    </>
+    <AdminList
+      label={t('admin.users')}
+      list={usePagedList(listQuery('adminUsers', { search }))}
+      filters={field}
+      isFiltered={search !== ''}
+      none={{ drawing: <EmptySearch />, title: t('admin.noUsersFound', { search }) }}
+      noneFound={t('admin.noUsersFound', { search })}
+      columns={columns()}
+      removalOf={removalOf}
+    />
   )
 }
 
-const removalOf = ({ id, username }: AdminUser): Removal => ({
-  id,
-  name: username,
-  question: t('admin.removeUser', { username }),
-  warning: t('admin.cannotUndo'),
-  remove: () => call('adminRemoveUser', { params: { id } }),
-  done: t('admin.userRemoved'),
-  failed: t('admin.userNotRemoved'),
-  failedText: t('admin.userFailed'),
-})
+const removalOf = ({ id, username, removable }: AdminUser): Removal | null =>
+  removable
+    ? {
+        id,
+        name: username,
+        question: t('admin.removeUser', { username }),
+        warning: t('admin.cannotUndo'),
+        remove: () => call('adminRemoveUser', { params: { id } }),
+        done: t('admin.userRemoved'),
+        failed: t('admin.userNotRemoved'),
+        failedText: t('admin.userFailed'),
+      }
+    : null
 
 const columns = (): Columns<AdminUser> => [
   {

@@ -1,0 +1,63 @@
+// One list of the dashboard: what narrows it, its rows as a table, why there are none, and what can be removed.
+import type { ReactNode } from 'react'
+import type { usePagedList } from '#client/live/paging.ts'
+import { t } from '#client/texts/t.ts'
+import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.tsx'
+import { EmptySearch } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Listing } from '#client/ui/listing.tsx'
+import { ListHead } from './list-head.tsx'
+import { type Removal, useRemoval } from './removal.tsx'
+
+type Props<Row> = {
+  label: string
+  list: Omit<ReturnType<typeof usePagedList>, 'rows'> & { rows: readonly Row[] | undefined }
+  /** The search and the choices that narrow the list. */
+  filters: ReactNode
+  /** True when they narrow it now. */
+  isFiltered: boolean
+  /** There are none at all. */
+  none: { drawing: ReactNode; title: string; text?: string }
+  /** There are some, but not such. */
+  noneFound: string
+  columns: Columns<Row>
+  /** How a row is removed; null for one that stays. Without it the list is only read. */
+  removalOf?: (row: Row) => Removal | null
+}
+
+export function AdminList<Row extends { id: number }>(props: Props<Row>) {
+  const { label, list, columns, removalOf } = props
+  const removal = useRemoval()
+  const button = (row: Row): ReactNode => {
+    const found = removalOf?.(row)
+    return found && removal.button(found)
+  }
+  return (
+    <>
+      <ListHead>{props.filters}</ListHead>
+      <Listing
+        list={list}
+        skeleton={<TableSkeleton />}
+        empty={
+          props.isFiltered ? (
+            <EmptyState drawing={<EmptySearch />} title={props.noneFound} />
+          ) : (
+            <EmptyState {...props.none} />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label={label}
+            rows={rows}
+            isWhole={!list.hasMore}
+            columns={columns}
+            keyOf={({ id }) => id}
+            {...(removalOf && { actions: { head: t('admin.actions'), track: '4rem', render: button } })}
+          />
+        )}
+      </Listing>
+      {removal.dialog}
+    </>
+  )
+}
