@@ -136,7 +136,7 @@ export const texts = {
   'method.disciplinary': 'desclassificação disciplinar',
   'method.other': 'desclassificação',
   'method.double-disqualification': 'dupla desclassificação',
-  'method.close-out': 'chave fechada',
+  'method.close-out': 'fechamento da chave',
   'method.not-recorded': 'resultado não registrado',
 
   'medal.placeIn': '{place} lugar em {category}',

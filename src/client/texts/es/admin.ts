@@ -180,7 +180,7 @@ export const texts = {
   'admin.page': 'Página',
   'admin.lastSuccess': 'Último éxito',
   'admin.interval': 'Intervalo',
-  'admin.noInterval': 'Ahora no hace falta',
+  'admin.noInterval': 'En pausa',
   'admin.perMinute': 'Último min',
   'admin.perDay': 'Último día',
   'admin.trouble': 'Problemas',

@@ -180,7 +180,7 @@ export const texts = {
   'admin.page': 'Página',
   'admin.lastSuccess': 'Último êxito',
   'admin.interval': 'Intervalo',
-  'admin.noInterval': 'Agora não é preciso',
+  'admin.noInterval': 'Em pausa',
   'admin.perMinute': 'Último min',
   'admin.perDay': 'Último dia',
   'admin.trouble': 'Problemas',
