@@ -1,8 +1,9 @@
-// The user's own settings: name and email, password, where they are logged in, theme, the way out.
+// The user's own settings: name and email, password, alerts, where they are logged in, theme, the way out.
 import type { User } from '#contract/accounts.ts'
 import { t } from '#client/texts/t.ts'
 import { Page, PageSection } from '#client/ui/page.tsx'
 import { AccountActions } from './account-actions.tsx'
+import { Notifications } from './notifications.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
@@ -22,6 +23,9 @@ export function SettingsScreen({ user, onLogOut, isLoggingOut }: Props) {
           </PageSection>
         </div>
         <div className="flex flex-col gap-3">
+          <PageSection title={t('alerts.title')}>
+            <Notifications userId={user.id} />
+          </PageSection>
           <PageSection title={t('settings.sessions')}>
             <Sessions />
           </PageSection>

@@ -1,0 +1,95 @@
+// What the user wants to be told on all devices: kinds of alerts, and hours without any. Each change is kept at once.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PushResponse } from '#contract/push.ts'
+import { alertSettings } from '#client/live/alerts.ts'
+import { call } from '#client/live/call.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { zoneText } from '#client/texts/format.ts'
+import { t } from '#client/texts/t.ts'
+import { Switch } from '#client/ui/switch.tsx'
+import { showToast } from '#client/ui/toast.ts'
+
+type Preferences = PushResponse['preferences']
+type Quiet = NonNullable<Preferences['quiet']>
+
+const kinds = ['near', 'moved', 'result'] as const
+const usualNight = { from: '22:00', to: '07:00' }
+
+export function AlertPreferences({ preferences }: { preferences: Preferences }) {
+  const client = useQueryClient()
+  const { queryKey } = alertSettings
+  const save = useMutation({
+    mutationFn: (wanted: Preferences) => call('writeAlertPreferences', { body: wanted }),
+    retry: false,
+    onMutate: async (wanted) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      client.setQueryData(queryKey, (known) => known && { ...known, preferences: wanted })
+      return before
+    },
+    onError: (error, _, before) => {
+      if (before) client.setQueryData(queryKey, before)
+      showToast({
+        kind: 'failure',
+        title: t('alerts.saveFailed'),
+        ...(error instanceof CallError && { text: error.sentence }),
+      })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+  const { quiet } = preferences
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+  return (
+    <div className="flex flex-col">
+      {kinds.map((kind) => (
+        <Switch
+          key={kind}
+          label={t(`alerts.${kind}`)}
+          text={t(`alerts.${kind}Text`)}
+          isOn={preferences[kind]}
+          onSwitch={(on) => save.mutate({ ...preferences, [kind]: on })}
+        />
+      ))}
+      <Switch
+        label={t('alerts.quiet')}
+        text={t('alerts.quietText')}
+        isOn={quiet !== null}
+        onSwitch={(on) => save.mutate({ ...preferences, quiet: on ? { ...usualNight, timezone } : null })}
+      />
+      {quiet && (
+        <QuietHours
+          quiet={quiet}
+          onChange={(hours) => save.mutate({ ...preferences, quiet: { ...hours, timezone } })}
+        />
+      )}
+    </div>
+  )
+}
+
+function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: typeof usualNight) => void }) {
+  const [hours, setHours] = useState({ from: quiet.from, to: quiet.to })
+  /** A clock is typed digit by digit: what is whole is kept when the field is left. */
+  const keep = (): void => {
+    const isWhole = hours.from !== '' && hours.to !== '' && hours.from !== hours.to
+    if (!isWhole) setHours({ from: quiet.from, to: quiet.to })
+    else if (hours.from !== quiet.from || hours.to !== quiet.to) onChange(hours)
+  }
+  return (
+    <div className="mt-1 flex flex-wrap items-end gap-3">
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end} className="flex flex-col gap-1 text-sm font-semibold">
+          {t(`alerts.${end}`)}
+          <input
+            type="time"
+            value={hours[end]}
+            onChange={({ target }) => setHours({ ...hours, [end]: target.value })}
+            onBlur={keep}
+            className="h-12 rounded-md border border-line bg-ink px-3 text-lg"
+          />
+        </label>
+      ))}
+      <p className="pb-3 text-sm text-muted">{zoneText(quiet.timezone)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+// Alerts in this browser: whether it can show them, on and off, a test, and what the user wants to be told. The browser
+// asks for permission only after a tap.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BellOff, BellRing, Share } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { PushResponse } from '#contract/push.ts'
+import { alertAbility, alertSettings, isSubscribed, turnAlertsOff, turnAlertsOn } from '#client/live/alerts.ts'
+import { call } from '#client/live/call.ts'
+import { CallError } from '#client/live/call-error.ts'
+import { shownLanguage, t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Failure } from '#client/ui/failure.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import { showToast } from '#client/ui/toast.ts'
+import { AlertPreferences } from './alert-preferences.tsx'
+
+export function Notifications({ userId }: { userId: number }) {
+  const { data, isError, refetch } = useQuery(alertSettings)
+  if (data) return <Alerts userId={userId} settings={data} />
+  if (!isError) return <div aria-hidden className="h-14 animate-shimmer rounded-md bg-raised" />
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Failure text={t('alerts.loadFailed')} className="" />
+      <Button look="outline" onClick={() => void refetch()}>
+        {t('connection.tryAgain')}
+      </Button>
+    </div>
+  )
+}
+
+function Alerts({ userId, settings }: { userId: number; settings: PushResponse }) {
+  const { device, publicKey, preferences } = settings
+  const client = useQueryClient()
+  const [ability, setAbility] = useState(alertAbility)
+  // The server may still know a browser whose user took the permission back.
+  const { data: isHere = true } = useQuery({ queryKey: ['alerts-here'], queryFn: isSubscribed, networkMode: 'always' })
+  const isOn = device !== null && isHere && ability === 'yes'
+  const change = useMutation({
+    mutationFn: async (on: boolean) => {
+      if (!on) await turnAlertsOff()
+      else if (publicKey !== null) await turnAlertsOn(publicKey, userId, shownLanguage())
+    },
+    retry: false,
+    onSettled: async () => {
+      setAbility(alertAbility())
+      await client.invalidateQueries({ queryKey: ['alerts-here'] })
+      await client.invalidateQueries({ queryKey: alertSettings.queryKey })
+    },
+  })
+  const isDead = isOn && device.failedAt !== null && (device.succeededAt ?? '') < device.failedAt
+  return (
+    <>
+      <p className="text-base text-muted">{t('alerts.text')}</p>
+      {publicKey === null || ability === 'no' ? (
+        <Hint icon={<BellOff aria-hidden className="size-5 shrink-0" />} text={t('alerts.unsupported')} />
+      ) : ability === 'home-screen' ? (
+        <Hint icon={<Share aria-hidden className="size-5 shrink-0" />} text={t('alerts.homeScreen')} />
+      ) : ability === 'denied' ? (
+        <Hint icon={<BellOff aria-hidden className="size-5 shrink-0" />} text={t('alerts.denied')} />
+      ) : (
+        <Switch
+          label={t('alerts.here')}
+          text={change.isPending ? t('alerts.changing') : isOn ? <LastAlert device={device} /> : t('alerts.off')}
+          isOn={isOn}
+          isDisabled={change.isPending}
+          onSwitch={(on) => change.mutate(on)}
+        />
+      )}
+      {change.isError && <Failure text={t(change.variables ? 'alerts.onFailed' : 'alerts.offFailed')} className="" />}
+      {isDead && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Failure text={t('alerts.dead')} className="" />
+          <Button look="outline" disabled={change.isPending} onClick={() => change.mutate(true)}>
+            {t('alerts.renew')}
+          </Button>
+        </div>
+      )}
+      {isOn && <Test />}
+      {isOn && <AlertPreferences preferences={preferences} />}
+    </>
+  )
+}
+
+function Hint({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <p className="flex items-start gap-3 rounded-md bg-raised p-3 text-base">
+      {icon}
+      <span className="min-w-0">{text}</span>
+    </p>
+  )
+}
+
+const lastAlert = (age: string): string => t('alerts.last', { age })
+
+const LastAlert = ({ device }: { device: NonNullable<PushResponse['device']> }) =>
+  device.succeededAt === null ? t('alerts.none') : <Age at={device.succeededAt} sentence={lastAlert} />
+
+/** A test comes within seconds or never: the server is asked so often, every second. */
+const looks = 20
+const lookEvery = 1_000
+
+function Test() {
+  const client = useQueryClient()
+  const test = useMutation({
+    mutationFn: async () => {
+      const before = client.getQueryData(alertSettings.queryKey)?.device
+      await call('testAlert')
+      for (let look = 0; look < looks; look++) {
+        await new Promise((resolve) => setTimeout(resolve, lookEvery))
+        const { device } = await client.fetchQuery(alertSettings)
+        if (device?.succeededAt !== before?.succeededAt || device?.failedAt !== before?.failedAt) return
+      }
+    },
+    retry: false,
+    onError: (error) =>
+      showToast({
+        kind: 'failure',
+        title: t('alerts.testFailed'),
+        ...(error instanceof CallError && { text: error.sentence }),
+      }),
+  })
+  return (
+    <Button
+      look="outline"
+      className="self-start px-5 text-base!"
+      disabled={test.isPending}
+      onClick={() => test.mutate()}
+    >
+      <BellRing aria-hidden className="size-4.5" />
+      {test.isPending ? t('alerts.testing') : t('alerts.test')}
+    </Button>
+  )
+}
