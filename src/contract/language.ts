@@ -4,18 +4,15 @@
 export const languages = ['en', 'pt-BR', 'es', 'ja'] as const
 export type Language = (typeof languages)[number]
 
-/**
- * The first of the wanted languages that is spoken here, by its language alone: all Portuguese is read as Brazilian.
- * English when none is.
- */
-export function bestLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const [base] = tag.trim().toLowerCase().split('-')
-    const found = languages.find((language) => language.split('-')[0] === base)
-    if (found) return found
-  }
-  return 'en'
+/** The language spoken here that a tag means, by its language alone: all Portuguese is read as Brazilian. */
+export function findLanguage(tag: string): Language | undefined {
+  const [base] = tag.trim().toLowerCase().split('-')
+  return languages.find((language) => language.split('-')[0] === base)
 }
+
+/** The first of the wanted languages that is spoken here; English when none is. */
+export const bestLanguage = (wanted: readonly string[]): Language =>
+  wanted.map(findLanguage).find((found) => found !== undefined) ?? 'en'
 
 /** The languages that an Accept-Language header asks for, the most wanted first; those with a weight of 0 are unwanted. */
 export function acceptedLanguages(header: string | undefined): string[] {

@@ -74,6 +74,7 @@ export type ServerSentence =
   | ValueOf<typeof tournamentTexts>
   | ValueOf<Pick<typeof adminTexts, 'firstUser' | 'oneself' | 'lastAdministrator' | 'activeLink' | 'zone'>>
 
+/** What a language has for them. */
 export type DataWords = {
   sport: Record<SportWord, string>
   sentences: Record<ServerSentence, string>
@@ -91,11 +92,14 @@ const longDay = /([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:, (\d{4}))?/g
 /** Such a day, two of them, or one after its weekday, and nothing else. */
 const dayRange = /^(?:(\w+day), )?[A-Z][a-z]+ \d{1,2}(?:, \d{4})?(?: [-–] [A-Z][a-z]+ \d{1,2}(?:, \d{4})?)?$/
 
+/** A program may bring fewer sentences than there are. */
+type Said = Omit<DataWords, 'sentences'> & { sentences: Partial<DataWords['sentences']> }
+
 /** The belts in the catalogue. */
 type Colours = Readonly<Record<`colour.${Belt}`, string>>
 
 /** How the source's and the server's words are said in a language, of which `texts` are the first messages. */
-export function createDataWords(language: Language, texts: Colours, { sport, sentences, codes }: DataWords) {
+export function createDataWords(language: Language, texts: Colours, { sport, sentences, codes }: Said) {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
   const weekday = { short: format({ weekday: 'short' }), long: format({ weekday: 'long' }) }

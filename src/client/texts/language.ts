@@ -3,14 +3,6 @@
 import { type Language, languages } from '#contract/language.ts'
 import { english, shownLanguage, speak, type Tongue } from './t.ts'
 
-/** Each language's own name for itself. */
-export const languageNames: Record<Language, string> = {
-  en: 'English',
-  'pt-BR': 'Português',
-  es: 'Español',
-  ja: '日本語',
-}
-
 const tongues: Record<Exclude<Language, 'en'>, () => Promise<{ tongue: Tongue }>> = {
   'pt-BR': () => import('./languages/pt-br.ts'),
   es: () => import('./languages/es.ts'),

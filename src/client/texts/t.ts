@@ -60,13 +60,16 @@ export type Tongue = {
   serverText: (sentence: string, code: string | null) => string
 }
 
+/** What is spoken; a program that has all its texts from the start brings no parts. */
+type Speech = Omit<Tongue, 'parts'> & Partial<Pick<Tongue, 'parts'>>
+
 const same = (text: string): string => text
 
 /** English: what the source and the server say stays as it is. */
 export const english: Tongue = { language: 'en', texts: en, parts, sourceText: same, serverText: same }
 
 /** Null is English: a program that brings no parts has nothing of where they are. */
-let spoken: Tongue | null = null
+let spoken: Speech | null = null
 let catalogue: Texts = en
 const needed = new Set<Part>()
 const listeners = new Set<() => void>()
@@ -87,7 +90,7 @@ export async function speak(tongue: Tongue): Promise<void> {
 }
 
 /** The same for texts that are there already, as on the server. */
-export function say(tongue: Tongue, ...texts: Texts[]): void {
+export function say(tongue: Speech, ...texts: Texts[]): void {
   spoken = tongue
   catalogue = Object.assign({}, tongue.texts, ...texts) as Texts
   for (const listener of listeners) listener()
@@ -105,8 +108,8 @@ export async function loadTexts(part: Part): Promise<void> {
 }
 
 /** A part in a language, in English where it cannot be brought. */
-const partOf = async (tongue: Tongue, part: Part): Promise<Texts> =>
-  (await tongue.parts[part]().catch(english.parts[part])).texts
+const partOf = async ({ parts: own = english.parts }: Speech, part: Part): Promise<Texts> =>
+  (await own[part]().catch(english.parts[part])).texts
 
 /** Adds a part that is there already, as in a program of its own. */
 export function addTexts(texts: Texts): void {

@@ -1,7 +1,8 @@
 // The language that everything is said in, each under its own name: who cannot read this page finds theirs.
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
-import { chooseLanguage, languageNames } from '#client/texts/language.ts'
+import { languageNames } from '#client/texts/language-names.ts'
+import { chooseLanguage } from '#client/texts/language.ts'
 import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { showToast } from '#client/ui/toast.ts'
