@@ -258,6 +258,7 @@ export const en = {
   'import.background': 'Continue in background',
   'import.select': 'Select Athletes to Follow',
 
+  'toast.label': 'Notification',
   'toast.close': 'Dismiss',
   'toast.region': 'Notifications ({hotkey})',
 } as const satisfies Texts

@@ -259,6 +259,7 @@ export const texts = {
   'import.background': 'Seguir en segundo plano',
   'import.select': 'Elegir atletas para seguir',
 
+  'toast.label': 'Aviso',
   'toast.close': 'Descartar',
   'toast.region': 'Avisos ({hotkey})',
 } as const satisfies Translation<typeof en>

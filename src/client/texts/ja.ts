@@ -256,6 +256,7 @@ export const texts = {
   'import.background': 'バックグラウンドで続ける',
   'import.select': 'フォローする選手を選ぶ',
 
+  'toast.label': 'お知らせ',
   'toast.close': '閉じる',
   'toast.region': 'お知らせ（{hotkey}）',
 } as const satisfies Translation<typeof en>

@@ -259,6 +259,7 @@ export const texts = {
   'import.background': 'Continuar em segundo plano',
   'import.select': 'Escolher atletas para seguir',
 
+  'toast.label': 'Aviso',
   'toast.close': 'Dispensar',
   'toast.region': 'Avisos ({hotkey})',
 } as const satisfies Translation<typeof en>

@@ -8,7 +8,12 @@ import { removeToast, toastReach, toastStore, toastTimes } from './toast.ts'
 export function Toaster() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current)
   return (
-    <Radix.Provider swipeDirection="right" swipeThreshold={toastReach.swipe} duration={toastTimes.plain}>
+    <Radix.Provider
+      label={t('toast.label')}
+      swipeDirection="right"
+      swipeThreshold={toastReach.swipe}
+      duration={toastTimes.plain}
+    >
       {toast && (
         <Radix.Root
           key={toast.id}
