@@ -45,6 +45,7 @@ export async function startDay({
   const place = places.find(({ timezone }) => Math.abs(hourAt(now, timezone) - 13) <= 5) ?? places[0]
   const name = plan.name ?? `${place.city} Spring Open 2026`
   const opens = now - openFor * minute
+  const belts = ['BLUE', 'PURPLE', 'BROWN'] as const
   const weights = ['Light', 'Middle', 'Heavy', 'Feather', 'Rooster'] as const
   const simulator = await startSimulator({
     startAt: now,
@@ -60,7 +61,8 @@ export async function startDay({
         categories: athletes.map((size, index) => ({
           age: 'Adult',
           gender: 'Male',
-          belt: 'BLUE',
+          // No two categories have the same name: fights on a board are known by it.
+          belt: belts[Math.floor(index / weights.length) % belts.length] ?? 'BLUE',
           weight: weights[index % weights.length] ?? 'Light',
           athletes: size,
         })),

@@ -26,84 +26,103 @@ export type Stage = {
   killProcess(number: number, downFor: number): Promise<void>
   /** Stops a process in its tracks for so many ms. */
   freezeProcess(number: number, ms: number): Promise<void>
-  /** The hall's network is away: every wire is cut, and none comes up for so many ms. */
-  blackOut(ms: number): Promise<void>
+  /** The hall's network is away: every wire is cut, and none comes up until this has happened. */
+  blackOut(until: () => Promise<void>): Promise<void>
+  /** Between a process and the database everything is dropped, and neither is told, until this has happened. */
+  partition(number: number, until: () => Promise<void>): Promise<void>
   /** PostgreSQL ends as in a power cut, and comes back. */
   crashDatabase(): Promise<void>
   /** Asks the database itself, on a wire that no fault touches. */
   query<Row extends object>(ask: (sql: postgres.Sql) => Promise<Row[]>): Promise<Row[]>
+  /** What the processes have printed, for whoever looks for the cause of a failure. */
+  output(): string
   close(): Promise<void>
 }
+
+type Member = { rollCall: RollCall; databaseWires: TcpProxy; isUp: boolean }
+
+const portOf = (url: string): number => Number(new URL(url).port)
 
 export async function openStage(): Promise<Stage> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'rollcall-faults-'))
   let database: DatabaseServer = await startDatabaseServer({ dataDir: databaseDir })
-  const portOf = (url: string): number => Number(new URL(url).port)
-  const databaseWires = await openTcpProxy(portOf(database.url))
-  const databaseUrl = new URL(database.url)
-  databaseUrl.port = String(databaseWires.port)
   const day = await startDay({ openFor: 10, athletes: Array.from({ length: 10 }, () => 8) })
   const front = await openTcpProxy()
-  const running: RollCall[] = []
   let turn = 0
   let isDark = false
 
-  const start = async (number: number): Promise<void> => {
-    const before = running[number]
-    running[number] = await startRollCall({
+  const start = (databaseWires: TcpProxy, before?: RollCall): Promise<RollCall> => {
+    const databaseUrl = new URL(database.url)
+    databaseUrl.port = String(databaseWires.port)
+    return startRollCall({
       sourceUrl: day.url,
       databaseUrl: databaseUrl.href,
       ...(before ? { port: portOf(before.url), dataDir: before.dataDir } : {}),
       env: { LOG_LEVEL: 'error' },
     })
   }
-  await start(0)
-  await start(1)
-  const isUp = running.map(() => true)
-  const up = (): number[] => isUp.flatMap((is, number) => (is ? [number] : []))
+  const addMember = async (): Promise<Member> => {
+    const databaseWires = await openTcpProxy(portOf(database.url))
+    return { rollCall: await start(databaseWires), databaseWires, isUp: true }
+  }
+  // One after the other: the first makes the tables.
+  const members = [await addMember(), await addMember()]
+  const memberOf = (number: number): Member => {
+    const member = members[number]
+    if (!member) throw new Error(`there is no process ${number}`)
+    return member
+  }
+  const up = (): number[] => members.flatMap(({ isUp }, number) => (isUp ? [number] : []))
   /** The next connections lead to the processes that are up, in turn. */
   const direct = (): void => {
     const numbers = up()
-    const next = running[numbers[turn++ % Math.max(1, numbers.length)] ?? -1]
-    front.lead(next && !isDark ? portOf(next.url) : null)
+    const next = numbers[turn++ % Math.max(1, numbers.length)]
+    front.lead(next === undefined || isDark ? null : portOf(memberOf(next).rollCall.url))
   }
   direct()
   const turning = setInterval(direct, 50)
 
   return {
     url: `http://127.0.0.1:${front.port}`,
-    inside: running[0]?.url ?? '',
+    inside: memberOf(0).rollCall.url,
     day,
     front,
-    processes: () => running.map(({ url }) => url),
+    processes: () => members.map(({ rollCall }) => rollCall.url),
     up,
     async killProcess(number, downFor) {
-      isUp[number] = false
+      const member = memberOf(number)
+      member.isUp = false
       direct()
-      await running[number]?.kill()
+      await member.rollCall.kill()
       await wait(downFor)
-      await start(number)
-      isUp[number] = true
+      member.rollCall = await start(member.databaseWires, member.rollCall)
+      member.isUp = true
     },
     async freezeProcess(number, ms) {
-      const pid = running[number]?.pid ?? 0
+      const { pid } = memberOf(number).rollCall
       process.kill(pid, 'SIGSTOP')
       await wait(ms)
       process.kill(pid, 'SIGCONT')
     },
-    async blackOut(ms) {
+    async blackOut(until) {
       isDark = true
       direct()
       for (const wire of front.wires()) wire.cut()
-      await wait(ms)
+      await until()
       isDark = false
+    },
+    async partition(number, until) {
+      const { databaseWires } = memberOf(number)
+      databaseWires.mute(true)
+      await until()
+      databaseWires.mute(false)
     },
     async crashDatabase() {
       const [pid] = readFileSync(join(databaseDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGQUIT')
       await database.stop()
       database = await startDatabaseServer({ dataDir: databaseDir })
-      databaseWires.lead(portOf(database.url))
+      for (const { databaseWires } of members) databaseWires.lead(portOf(database.url))
     },
     async query(ask) {
       const sql = postgres(database.url, { max: 1, onnotice: () => {} })
@@ -113,15 +132,16 @@ export async function openStage(): Promise<Stage> {
         await sql.end()
       }
     },
+    output: () => members.map(({ rollCall }) => rollCall.output()).join('\n'),
     async close() {
       clearInterval(turning)
-      for (const each of running) {
-        await each.kill()
-        await removeData(each.dataDir)
+      for (const { rollCall, databaseWires } of members) {
+        await rollCall.kill()
+        await removeData(rollCall.dataDir)
+        await databaseWires.close()
       }
       await front.close()
       await day.close()
-      await databaseWires.close()
       await database.stop()
       await removeData(databaseDir)
     },

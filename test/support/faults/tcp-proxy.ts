@@ -16,18 +16,21 @@ export type TcpProxy = {
   wires(): Wire[]
   /** Where the next connections lead; null refuses them. */
   lead(port: number | null): void
+  /** Every wire falls silent, and so are all that come while it lasts: packets are dropped, and nobody is told. */
+  mute(isMute: boolean): void
   close(): Promise<void>
 }
 
 /** Opens a proxy on a free port of this machine. */
 export async function openTcpProxy(target: number | null = null): Promise<TcpProxy> {
   let leadsTo = target
+  let isMute = false
   const wires = new Map<Wire, Socket>()
   const server = createServer({ noDelay: true }, (near) => {
     near.on('error', () => {})
     if (leadsTo === null) return void near.destroy()
     const far = connect({ port: leadsTo, host: '127.0.0.1', noDelay: true })
-    let isSilent = false
+    let isSilent = isMute
     let held = 0
     const pass = (to: Socket) => (chunk: Buffer) => {
       if (isSilent) return
@@ -38,6 +41,7 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
       cut() {
         near.destroy()
         far.destroy()
+        wires.delete(wire)
       },
       silence: () => void (isSilent = true),
       delay: (ms) => void (held = ms),
@@ -61,6 +65,10 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
     port: (server.address() as AddressInfo).port,
     wires: () => [...wires.keys()],
     lead: (port) => void (leadsTo = port),
+    mute(is) {
+      isMute = is
+      if (is) for (const wire of wires.keys()) wire.silence()
+    },
     async close() {
       for (const wire of wires.keys()) wire.cut()
       server.close()

@@ -31,11 +31,12 @@ export class Viewer {
   readonly seen: Seen[] = []
   readonly shown = new Map<string, { item: MatchItem; seq: number }>()
   position: Position | null = null
-  isListening = false
   /** How often it came back, and how often it had to load everything again. */
   returns = 0
   reloads = 0
   private socket: WebSocket | null = null
+  /** The subscription on this socket was confirmed. */
+  private isConfirmed = false
   private isLeft = false
   private heardAt = 0
   private loading: Promise<void> = Promise.resolve()
@@ -46,6 +47,13 @@ export class Viewer {
     this.options = options
     this.pings = setInterval(() => this.beat(), pingEvery)
     void this.load().then(() => this.connect())
+  }
+
+  /** Its socket is open, subscribed, and not silent. */
+  get isListening(): boolean {
+    return (
+      this.isConfirmed && this.socket?.readyState === WebSocket.OPEN && performance.now() - this.heardAt < silenceBorne
+    )
   }
 
   leave(): void {
@@ -86,6 +94,7 @@ export class Viewer {
     const { url, cookie, tournamentId, resumes = true, random } = this.options
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie }, handshakeTimeout: 4_000 })
     this.socket = socket
+    this.isConfirmed = false
     this.heardAt = performance.now()
     socket.on('open', () => {
       const since = resumes && this.position ? { since: { [tournamentId]: this.position } } : {}
@@ -106,7 +115,7 @@ export class Viewer {
   private take(message: ServerMessage): void {
     const { tournamentId, resumes = true } = this.options
     if (message.type === 'subscription_confirmed') {
-      this.isListening = true
+      this.isConfirmed = true
       if (message.recovered[tournamentId] === true || !resumes) return
       this.position = message.positions[tournamentId] ?? null
       this.reload()
@@ -116,7 +125,8 @@ export class Viewer {
     } else if (message.type === 'position') {
       this.position = { epoch: message.epoch, seq: message.seq }
       this.seen.push({ kind: 'stood', seq: message.seq })
-    } else if (message.type === 'followed_athletes_updated' || message.type === 'athlete_data_loaded') this.reload()
+    } else if (message.type === 'followed_athletes_updated' || message.type === 'athlete_data_loaded')
+      if (resumes) this.reload()
   }
 
   private reload(): void {
