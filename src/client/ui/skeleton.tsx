@@ -2,20 +2,28 @@
 
 const bone = 'animate-shimmer rounded-sm bg-raised'
 
-/** A match card that is not there yet. */
+/** A match card that is not there yet: with two lines of facts and the viewer's own time, as most have that are waited for. */
 export function MatchCardSkeleton() {
   return (
-    <div aria-hidden className="card flex h-46 flex-col py-2.5 pr-3 pl-4.5">
+    <div aria-hidden className="card @container py-2.5 pr-3 pl-4.5">
       <span className="absolute inset-y-0 left-0 w-1.5 bg-raised" />
-      <span className={`${bone} h-5.5 w-3/5`} />
-      <span className={`${bone} mt-1 h-4 w-4/5`} />
-      <div className="mt-3 flex items-center gap-3">
+      <div className="flex h-11 flex-col gap-1.5 pt-0.5">
+        <span className={`${bone} h-5 w-3/5`} />
+        <span className={`${bone} h-4 w-4/5`} />
+      </div>
+      <div className="mt-2 flex h-16 items-center gap-2">
         <span className={`${bone} h-12 w-12`} />
-        <span className={`${bone} h-11 w-28`} />
+        <span className={`${bone} h-13 w-28`} />
         <span className={`${bone} ml-auto h-6 w-20`} />
       </div>
-      <span className={`${bone} mt-3 h-4 w-full`} />
-      <span className={`${bone} mt-auto h-5 w-2/5`} />
+      <div className="mt-1.5 flex h-9 flex-col gap-1">
+        <span className={`${bone} h-4 w-full`} />
+        <span className={`${bone} h-4 w-3/5`} />
+      </div>
+      <div className="flex h-7.5 items-end @max-[18rem]:h-15.5">
+        <span className={`${bone} h-4 w-1/4`} />
+        <span className={`${bone} ml-auto h-4 w-1/2`} />
+      </div>
     </div>
   )
 }
@@ -23,12 +31,14 @@ export function MatchCardSkeleton() {
 /** An athlete's card that is not there yet. */
 export function AthleteCardSkeleton() {
   return (
-    <div aria-hidden className="card flex h-45 flex-col gap-2 py-3 pr-3 pl-4.5">
+    <div aria-hidden className="card flex h-47.5 flex-col gap-2 py-3 pr-3 pl-4.5">
       <span className="absolute inset-y-0 left-0 w-1.5 bg-raised" />
       <span className={`${bone} h-5.5 w-3/5`} />
-      <span className={`${bone} h-4 w-4/5`} />
       <span className={`${bone} h-4 w-2/5`} />
-      <span className={`${bone} mt-auto h-9 w-full`} />
+      <span className={`${bone} h-6 w-4/5`} />
+      <span className={`${bone} h-4 w-2/5`} />
+      <span className={`${bone} h-4 w-full`} />
+      <span className={`${bone} mt-auto ml-auto h-4 w-1/2`} />
     </div>
   )
 }
@@ -36,7 +46,7 @@ export function AthleteCardSkeleton() {
 /** A tournament's card that is not there yet. */
 export function TournamentCardSkeleton() {
   return (
-    <div aria-hidden className="card flex h-47 flex-col gap-2 p-3">
+    <div aria-hidden className="card flex h-54 flex-col gap-2 p-3">
       <div className="flex gap-3">
         <span className={`${bone} size-14`} />
         <div className="flex flex-1 flex-col gap-2">
@@ -46,6 +56,7 @@ export function TournamentCardSkeleton() {
       </div>
       <span className={`${bone} h-4 w-2/5`} />
       <span className={`${bone} mt-auto h-11 w-full`} />
+      <span className={`${bone} h-4 w-full`} />
     </div>
   )
 }

@@ -23,9 +23,12 @@ type Props = {
 
 export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }: Props) {
   useLanguage()
+  const { division, weightClass } = athlete
+  // The weight is the last part of the division, and said once.
+  const category = weightClass === null ? division : (division?.replace(` / ${weightClass}`, '') ?? null)
   const facts = [
-    athlete.division && sourceText(athlete.division),
-    athlete.weightClass && t('followed.weight', { weight: sourceText(athlete.weightClass) }),
+    category && sourceText(category),
+    weightClass && t('followed.weight', { weight: sourceText(weightClass) }),
   ]
   return (
     <article aria-label={athlete.name} className="card flex h-full flex-col py-2.5 pr-3 pl-4.5">
