@@ -8,6 +8,7 @@ import { t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Ticking } from '#client/ui/clock.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { AlertBell } from './alert-bell.tsx'
 
 type Props = {
   profile?: AthleteProfile | undefined
@@ -33,6 +34,7 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
             <Ticking read={readAge} className="data-[tone=late]:font-semibold data-[tone=old]:font-bold" />
           </p>
         </div>
+        {profile && <AlertBell athleteId={profile.athlete.id} name={profile.athlete.name} />}
         {onRefresh && (
           <IconButton
             label={isRefreshing ? t('profile.refreshing') : t('profile.refresh')}

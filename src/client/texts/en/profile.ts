@@ -77,4 +77,9 @@ export const texts = {
   'profile.discard': 'Discard',
   'profile.saveFailed': 'Notes not saved',
   'profile.saveFailedFor': 'Notes not saved: {reason}',
+
+  'profile.alerts': 'Alerts about {name}',
+  'profile.alertsOn': 'You hear of {name} again',
+  'profile.alertsOff': 'You hear of {name} no more',
+  'profile.alertsFailed': 'The alerts could not be changed',
 } as const satisfies Texts

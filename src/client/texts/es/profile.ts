@@ -78,4 +78,9 @@ export const texts = {
   'profile.discard': 'Descartar',
   'profile.saveFailed': 'Las notas no se guardaron',
   'profile.saveFailedFor': 'Las notas no se guardaron: {reason}',
+
+  'profile.alerts': 'Avisos sobre {name}',
+  'profile.alertsOn': 'Vuelves a recibir avisos de {name}',
+  'profile.alertsOff': 'Ya no recibes avisos de {name}',
+  'profile.alertsFailed': 'No se pudieron cambiar los avisos',
 } as const satisfies Translation<typeof en>

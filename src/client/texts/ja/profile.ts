@@ -78,4 +78,9 @@ export const texts = {
   'profile.discard': '破棄',
   'profile.saveFailed': 'メモを保存できませんでした',
   'profile.saveFailedFor': 'メモを保存できませんでした：{reason}',
+
+  'profile.alerts': '{name}の通知',
+  'profile.alertsOn': '{name}の通知を再開しました',
+  'profile.alertsOff': '{name}の通知を止めました',
+  'profile.alertsFailed': '通知を変更できませんでした',
 } as const satisfies Translation<typeof en>

@@ -78,4 +78,9 @@ export const texts = {
   'profile.discard': 'Descartar',
   'profile.saveFailed': 'As notas não foram salvas',
   'profile.saveFailedFor': 'As notas não foram salvas: {reason}',
+
+  'profile.alerts': 'Alertas sobre {name}',
+  'profile.alertsOn': 'Você volta a saber de {name}',
+  'profile.alertsOff': 'Você não recebe mais alertas de {name}',
+  'profile.alertsFailed': 'Não foi possível mudar os alertas',
 } as const satisfies Translation<typeof en>
