@@ -1,12 +1,13 @@
 // What stands around every screen of a signed-in user: a sidebar on a desktop, a bottom bar and a menu on a phone.
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks, type LucideIcon, Menu as MenuIcon, Swords, Trophy } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { type DashboardTab, rememberTab, tabAddress, tabIn } from '#client/features/dashboard/tabs.ts'
 import { useConnection, useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
+import { useLanguage } from '#client/texts/use-language.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { Account } from './account.tsx'
 import { destinationsOf } from './destinations.ts'
@@ -24,6 +25,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const isLive = useIsLive()
   const isWide = useIsWide()
   const [path] = useLocation()
+  useAlertRenewal(user)
   return (
     <>
       <a
@@ -70,6 +72,15 @@ function useIsLive(): boolean {
     select: (list) => list.tournaments.some(({ status }) => status === 'live'),
   })
   return isOpen && isAnyLive === true
+}
+
+/** Each load tells the server that this browser still shows alerts; nothing of it is loaded where none are allowed. */
+function useAlertRenewal({ id }: User): void {
+  const language = useLanguage()
+  useEffect(() => {
+    if (!('Notification' in window) || Notification.permission !== 'granted') return
+    void import('#client/live/alerts.ts').then(({ renewAlerts }) => renewAlerts(id, language)).catch(() => {})
+  }, [id, language])
 }
 
 const wide = '(width >= 64rem)'
