@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { languageFiles } from './tools/language-files.ts'
+import { offlineFiles } from './tools/offline-files.ts'
 
 /** The shared page's styles are made of what it and the common look say; its words come with what the server drew. */
 const lightest: Plugin = {
@@ -64,14 +66,25 @@ const weights: Plugin = {
 const here = fileURLToPath(new URL('.', import.meta.url))
 const nameOf = (id: string): string => id.replace(here, '').replace(/^.*\/node_modules\//, '')
 
+/** Whoever works on the app has it from the sources: a worker that the browser has from elsewhere goes. */
+const noWorker: Plugin = {
+  name: 'no-worker',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _, next) => {
+      if (request.url === '/sw.js') request.url = '/retire-worker.js'
+      next()
+    })
+  },
+}
+
 /**
- * Three programs, which `vite build` builds in this order: the app and the public shared page for the browser, both into
- * dist/client but apart, so that neither loads what only the other needs; and the one with which the server draws the
- * shared page, into dist/server.
+ * Four programs, which `vite build` builds in this order: the app and the public shared page for the browser, both into
+ * dist/client but apart, so that neither loads what only the other needs; the one with which the server draws the shared
+ * page, into dist/server; and the service worker, which knows the app's files.
  */
 export default defineConfig(({ command }) => ({
   root: 'src/client',
-  plugins: [lightest, lighter, react(), tailwindcss(), weights],
+  plugins: [lightest, lighter, react(), tailwindcss(), weights, languageFiles, offlineFiles, noWorker],
   builder: {},
   build: {
     outDir: '../../dist/client',
@@ -112,6 +125,17 @@ export default defineConfig(({ command }) => ({
         copyPublicDir: false,
         target: 'node24',
         rolldownOptions: { input: { 'shared-page': 'src/client/shared/server.tsx' } },
+      },
+    },
+    worker: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: 'src/client/worker/worker.ts',
+          output: { format: 'iife', entryFileNames: 'sw.js' },
+        },
       },
     },
   },

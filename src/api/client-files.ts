@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CodedError } from '#contract/errors.ts'
+import { workerAddress } from '#contract/service-worker.ts'
 import { acceptedEncoding } from './kept-lists.ts'
 
 const types: Record<string, string> = {
@@ -36,11 +37,17 @@ type Options = {
   /** An address for /.well-known/security.txt: 'mailto:…' or 'https://…'. */
   securityContact: string
   now: () => number
+  /** False puts the worker that retires the app's own in its place. */
+  hasWorker: boolean
 }
 
 /** Serves the client's files, its page for every address that is the client's to understand, and the two text files. */
-export async function serveClient(app: FastifyInstance, { folder, securityContact, now }: Options): Promise<void> {
+export async function serveClient(
+  app: FastifyInstance,
+  { folder, securityContact, now, hasWorker }: Options,
+): Promise<void> {
   const files = await readFiles(folder)
+  const retired = hasWorker ? undefined : files.get('/retire-worker.js')
 
   app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(robots))
   app.get('/.well-known/security.txt', async (_, reply) => {
@@ -52,6 +59,11 @@ export async function serveClient(app: FastifyInstance, { folder, securityContac
 
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
+    if (retired && path === workerAddress) {
+      // The rest of what a bad worker can have left behind.
+      reply.header('clear-site-data', '"cache"')
+      return sendFile(request, reply, retired, 'no-store')
+    }
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file, cachingOf(path))
     const page = files.get('/index.html')

@@ -42,7 +42,8 @@ export type { PushOffer } from './push.ts'
 
 export type ApiOptions = {
   store: Store
-  config: Pick<Config, 'publicUrl' | 'source' | 'admin'> & Partial<Pick<Config, 'trustedProxies' | 'site' | 'smtpUrl'>>
+  config: Pick<Config, 'publicUrl' | 'source' | 'admin'> &
+    Partial<Pick<Config, 'trustedProxies' | 'site' | 'smtpUrl' | 'serviceWorker'>>
   clock: Clock
   log: Log
   metrics: Registry
@@ -115,6 +116,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     folder: options.clientFolder,
     securityContact: contact.includes('://') ? contact : `mailto:${contact}`,
     now: () => clock.now(),
+    hasWorker: config.serviceWorker !== false,
   })
   return app
 }

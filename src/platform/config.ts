@@ -40,6 +40,8 @@ export interface Config {
   readonly push: PushConfig
   /** SUPPORT_EMAIL, DONATION_URL, SPONSORS: what the pages lead to (decision D16). */
   readonly site: SiteConfig
+  /** SERVICE_WORKER: false takes the app's service worker out of every browser that comes. */
+  readonly serviceWorker: boolean
   /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator made at the first start. */
   readonly admin: { readonly email: string; readonly password: string } | undefined
   /** ROLES or --roles: what this process does. */
@@ -124,6 +126,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
       donationUrl: url(env, 'DONATION_URL', ['http:', 'https:'])?.href,
       sponsors: readSponsors(env),
     }),
+    serviceWorker: oneOf(env, 'SERVICE_WORKER', ['on', 'off']) !== 'off',
     admin,
     roles: readRoles(env, args),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? (source === undefined ? 'warn' : 'info'),

@@ -19,9 +19,15 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>RollCall</title>')
   await writeFile(join(folder, 'sw.js'), 'self.skipWaiting()')
+  await writeFile(join(folder, 'retire-worker.js'), 'registration.unregister()')
   await writeFile(join(folder, 'assets', 'main-4f2a.js'), 'export {}')
   api = await startApi({ clientFolder: folder, imageOrigins: ['https://source.example'] })
-  secure = await startApi({ clientFolder: folder, publicUrl: 'https://rollcall.example', databaseUrl: api.databaseUrl })
+  secure = await startApi({
+    clientFolder: folder,
+    publicUrl: 'https://rollcall.example',
+    databaseUrl: api.databaseUrl,
+    serviceWorker: false,
+  })
   answerAsks(api.store)
   visitor = await api.visitor().signUp()
 })
@@ -304,6 +310,14 @@ describe('files', () => {
       headers: { 'if-none-match': (await visitor.fetch('/sw.js')).headers.get('etag') ?? '' },
     })
     expect(again.status).toBe(304)
+  })
+
+  it('takes the service worker away where the operator has switched it off', async () => {
+    const killed = await secure.visitor().fetch('/sw.js')
+    expect(await killed.text()).toBe('registration.unregister()')
+    expect(killed.headers.get('clear-site-data')).toBe('"cache"')
+    expect(killed.headers.get('cache-control')).toBe('no-store')
+    expect((await visitor.fetch('/sw.js')).headers.get('clear-site-data')).toBeNull()
   })
 
   it('never answers a missing file with the page', async () => {

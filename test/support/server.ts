@@ -37,6 +37,7 @@ type Options = {
   imageOrigins?: string[]
   push?: PushOffer
   site?: SiteConfig
+  serviceWorker?: boolean
 }
 
 export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
@@ -52,6 +53,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
       publicUrl: options.publicUrl,
       admin: undefined,
       ...(options.site && { site: options.site }),
+      serviceWorker: options.serviceWorker ?? true,
       source:
         options.sourceUrl === undefined
           ? undefined

@@ -1,0 +1,48 @@
+// The service worker: keeps the app's program, so that it opens without a network. Data of people it never sees: every call
+// to the server passes it by, and what is shown offline is the page's own copy (docs/decisions/016).
+import { ExpirationPlugin } from 'workbox-expiration'
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { StaleWhileRevalidate } from 'workbox-strategies'
+import { imagesCache, takeOver } from '#contract/service-worker.ts'
+import { showAlerts } from './push.ts'
+
+declare const self: ServiceWorkerGlobalScope & {
+  /** The program's files with their revisions, written here by the build (tools/offline-files.ts). */
+  __WB_MANIFEST: PrecacheEntry[]
+}
+
+/** What the server answers itself: calls, pages that it draws, files, and what operators ask. */
+const notTheApps = [
+  /^\/(?:api|ws|shared|demo|mailbox|healthz|readyz|metrics|\.well-known)(?:[/?]|$)/,
+  /^[^?]*\.\w+(?:\?|$)/,
+]
+
+const day = 24 * 60 * 60
+
+precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: '', cleanURLs: false })
+cleanupOutdatedCaches()
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/'), { denylist: notTheApps }))
+
+// Logos of tournaments and sponsors. Another origin's count for some megabytes each, whatever their size.
+registerRoute(
+  ({ request, url, sameOrigin }) =>
+    request.destination === 'image' && !(sameOrigin && /^\/(?:api|shared)\//.test(url.pathname)),
+  new StaleWhileRevalidate({
+    cacheName: imagesCache,
+    plugins: [new ExpirationPlugin({ maxEntries: 24, maxAgeSeconds: 14 * day, purgeOnQuotaError: true })],
+  }),
+)
+
+// A new version waits until every page of the old one is closed, or until somebody asks for it.
+self.addEventListener('message', ({ data }) => {
+  if (data === takeOver) void self.skipWaiting()
+})
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+showAlerts(self)

@@ -1,0 +1,62 @@
+// Which of the built files the service worker keeps: all that a follower may need where there is no network.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** One of Workbox's entries; a name with a hash in it is its own revision. */
+type Entry = { url: string; revision: string | null }
+type Chunk = { file: string; imports: string[]; modules: { name: string; later: string[] }[] }
+
+const start = 'src/client/app/main.tsx'
+/** Screens of administrators, who have a network. */
+const leftOut = /\/(?:admin|diagnostics)\b/
+/** Files with names of their own; the page stands where navigations lead. */
+const named = {
+  '/': 'index.html',
+  '/theme.js': 'theme.js',
+  '/language.js': 'language.js',
+  '/favicon.svg': 'favicon.svg',
+}
+
+/** Writes the list of files into the service worker's program, which is built after the app. */
+export const offlineFiles: Plugin = {
+  name: 'offline-files',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'worker',
+  async transform(code) {
+    if (!code.includes('self.__WB_MANIFEST')) return null
+    const { root, build } = this.environment.config
+    return code.replace('self.__WB_MANIFEST', JSON.stringify(await entriesIn(join(root, build.outDir))))
+  },
+}
+
+async function entriesIn(folder: string): Promise<Entry[]> {
+  const chunks = JSON.parse(await readFile(join(folder, '.vite/weights-client.json'), 'utf8')) as Chunk[]
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const styles = [...page.matchAll(/href="\/(assets\/[^"]+\.css)"/g)].map(([, file = '']) => file)
+  const revised = Object.entries(named).map(async ([url, file]): Promise<Entry> => {
+    const digest = createHash('sha256')
+      .update(await readFile(join(folder, file)))
+      .digest('base64url')
+    return { url, revision: digest.slice(0, 22) }
+  })
+  const hashed = [...reached(chunks), ...styles].map((file) => ({ url: `/${file}`, revision: null }))
+  return [...(await Promise.all(revised)), ...hashed]
+}
+
+/** The files that the app's program loads, at once or later. */
+function reached(chunks: Chunk[], found = new Set<string>(), next = fileOf(chunks, start)): Set<string> {
+  const chunk = chunks.find(({ file }) => file === next)
+  if (!chunk || found.has(next)) return found
+  found.add(next)
+  const later = chunk.modules.flatMap((module) => module.later).filter((name) => !leftOut.test(name))
+  for (const file of [...chunk.imports, ...later.map((name) => fileOf(chunks, name))]) reached(chunks, found, file)
+  return found
+}
+
+function fileOf(chunks: Chunk[], module: string): string {
+  const chunk = chunks.find(({ modules }) => modules.some(({ name }) => name === module))
+  if (!chunk) throw new Error(`The build has no ${module}.`)
+  return chunk.file
+}
