@@ -1,5 +1,5 @@
 // A follower with a phone: the journey's steps in a real browser, by the words and roles that a person goes by.
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
 export type Login = { email: string; password: string }
 
@@ -24,6 +24,11 @@ export class Follower {
 
   static async arrive(browser: Browser, url: string, viewport = { width: 390, height: 844 }): Promise<Follower> {
     const context = await browser.newContext({ viewport, locale: 'en-US', timezoneId: 'America/New_York' })
+    return Follower.open(context, url)
+  }
+
+  /** Opens RollCall in a browser that is there already. */
+  static async open(context: BrowserContext, url: string): Promise<Follower> {
     const follower = new Follower(await context.newPage(), url)
     await follower.page.goto(url)
     return follower
@@ -43,6 +48,17 @@ export class Follower {
     await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
     await page.getByText('No Tournaments Added').waitFor()
     return login
+  }
+
+  /** Logs in on the login page, for this browser's session or to be remembered. */
+  async logIn({ email, password }: Login, isRemembered = false): Promise<void> {
+    const { page } = this
+    await page.waitForURL('**/auth')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    if (isRemembered) await page.getByLabel('Remember me').check()
+    await page.getByRole('button', { name: 'Log In', exact: true }).click()
+    await page.getByRole('navigation').getByText('Matches').waitFor()
   }
 
   /** Adds a tournament by its name, and waits until its athletes can be chosen. */

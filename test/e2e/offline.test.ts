@@ -5,6 +5,7 @@ import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Follower, type Login } from './follower.ts'
+import { storedBy } from './stored.ts'
 
 const hour = 60 * 60_000
 /** Lists are kept a second after they came, on a busy machine later. */
@@ -47,7 +48,7 @@ beforeEach(async () => {
     if (isUp) socket.connectToServer()
     else void socket.close({ code: 1011 })
   })
-  await logIn(login)
+  await follower.logIn(login)
   await card().waitFor()
   await untilKept(fight.names[0])
 })
@@ -55,44 +56,14 @@ afterEach(() => context.close())
 
 const card = (on = page) => on.getByRole('article', { name: fight.names[0] }).first()
 
-async function logIn({ email, password }: Login): Promise<void> {
-  await page.waitForURL('**/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log In', exact: true }).click()
-  await page.getByRole('navigation').getByText('Matches').waitFor()
-}
-
 async function logOut(): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Log Out' }).click()
   await page.waitForURL('**/auth')
 }
 
-/** Everything that the browser has stored of this site, as text. */
-const stored = (): Promise<string> =>
-  page.evaluate(async () => {
-    const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('no answer'))
-      })
-    const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await answerOf(indexedDB.open(name))
-      for (const store of database.objectStoreNames)
-        found.push(await answerOf(database.transaction(store).objectStore(store).getAll()))
-      database.close()
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const request of await cache.keys()) found.push(await (await cache.match(request))?.text())
-    }
-    return JSON.stringify(found)
-  })
-
-const untilKept = (text: string): Promise<void> => expect.poll(() => stored(), patience).toContain(text)
-const untilForgotten = (text: string): Promise<void> => expect.poll(() => stored(), patience).not.toContain(text)
+const untilKept = (text: string): Promise<void> => expect.poll(() => storedBy(page), patience).toContain(text)
+const untilForgotten = (text: string): Promise<void> => expect.poll(() => storedBy(page), patience).not.toContain(text)
 
 it('shows the last matches with their age where the server cannot be reached, and fresh ones as soon as it can', async () => {
   isUp = false
@@ -137,7 +108,7 @@ it('shows nothing that is older than seven days', async () => {
 it('[S-09] keeps nothing of who has logged out, not for the back button and not for who logs in next', async () => {
   await logOut()
   await untilForgotten(fight.names[0])
-  expect(await stored()).not.toContain(login.email)
+  expect(await storedBy(page)).not.toContain(login.email)
   await page.goBack()
   await page.waitForURL('**/auth')
   expect(await page.getByText(fight.names[0]).count()).toBe(0)
@@ -145,7 +116,7 @@ it('[S-09] keeps nothing of who has logged out, not for the back button and not 
   const other = await Follower.arrive(browser, rollCall.url)
   const otherLogin = await other.signUp()
   await other.page.context().close()
-  await logIn(otherLogin)
+  await follower.logIn(otherLogin)
   await page.getByText('No Tournaments Added').waitFor()
   expect(await card().count()).toBe(0)
   await untilKept(otherLogin.email)
@@ -153,7 +124,7 @@ it('[S-09] keeps nothing of who has logged out, not for the back button and not 
   await page.reload()
   await page.getByText('No Tournaments Added').waitFor()
   expect(await page.getByText(fight.names[0]).count()).toBe(0)
-  expect(await stored()).not.toContain(fight.names[0])
+  expect(await storedBy(page)).not.toContain(fight.names[0])
 })
 
 it('[S-09] logs out at once where the server cannot be reached, in every tab, and ends the session there later', async () => {

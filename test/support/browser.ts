@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
@@ -31,15 +31,28 @@ export function installBrowser(): void {
  * of it asks for one.
  */
 export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch(options())
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = (options) => newContext({ serviceWorkers: 'block', ...options })
+  return browser
+}
+
+/** Starts Chromium with what it has stored in the folder, as a phone that is used again; service workers are its own affair. */
+export function openProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, {
+    ...options(),
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+  })
+}
+
+function options(): LaunchOptions {
   const executablePath = findBrowser()
   if (executablePath === undefined) throw new Error('There is no Chromium here; npm test installs one.')
   const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
   const rest = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage']
-  const args = [...quiet, ...rest]
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0, args })
-  const newContext = browser.newContext.bind(browser)
-  browser.newContext = (options) => newContext({ serviceWorkers: 'block', ...options })
-  return browser
+  return { executablePath, chromiumSandbox: process.getuid?.() !== 0, args: [...quiet, ...rest] }
 }
 
 function isProgram(path: string): boolean {

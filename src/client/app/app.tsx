@@ -5,7 +5,7 @@ import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { Dashboard } from '#client/features/dashboard/dashboard.tsx'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
-import { useAnnouncement, useLive } from '#client/live/context.tsx'
+import { useAnnouncement, useLive, useWaiting } from '#client/live/context.tsx'
 import { loadTexts, type Part, t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
@@ -13,6 +13,7 @@ import { ScreenBoundary } from './boundary.tsx'
 import { useLogOut } from './log-out.ts'
 import { NotFound } from './not-found.tsx'
 import { Offline } from './offline.tsx'
+import { offerStore } from './offers.ts'
 import { Shell } from './shell.tsx'
 
 const AuthScreen = screen('auth', async () => (await import('#client/features/auth/auth-screen.tsx')).AuthScreen)
@@ -55,6 +56,11 @@ const AdminScreen = screen('admin', async () => (await import('#client/features/
 const DiagnosticsScreen = screen(
   'diagnostics',
   async () => (await import('#client/features/diagnostics/diagnostics-screen.tsx')).DiagnosticsScreen,
+)
+/** Nothing where it is not to be had: what it would offer can wait. */
+const Offered = screen(
+  'offers',
+  async () => (await import('./offered.tsx').catch(() => ({ Offered: () => null }))).Offered,
 )
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
 
@@ -153,6 +159,7 @@ export function App() {
         </Switch>
       </Suspense>
       <Announcements />
+      <Offers />
       <Toasts />
     </ScreenBoundary>
   )
@@ -274,6 +281,13 @@ function useLiveChannel(userId: number): void {
       disconnect?.()
     }
   }, [live, userId])
+}
+
+/** What the app offers and has still to send, once there is something. */
+function Offers() {
+  const offer = useSyncExternalStore(offerStore.subscribe, offerStore.current)
+  const waiting = useWaiting()
+  return <Suspense>{(offer ?? waiting.length > 0) && <Offered />}</Suspense>
 }
 
 /** Toasts, once there is the first. */

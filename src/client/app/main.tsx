@@ -26,8 +26,8 @@ onSessionLeftElsewhere(client.forgetSession)
 // What this browser kept is shown beside the first requests; without its program, or without storage, nothing is. Only then
 // is the browser's word taken that there is no network, so that a wrong one costs nothing.
 client.restoreUntil(
-  import('#client/live/kept-copy.ts')
-    .then(({ keepCopy }) => keepCopy(client, import.meta.url))
+  import('./background.ts')
+    .then(({ beginBackground }) => beginBackground(client, import.meta.url))
     .catch(() => undefined)
     .then(() => onlineManager.setOnline(navigator.onLine)),
 )

@@ -5,6 +5,7 @@ import type { FollowStatus } from './follow-flow.ts'
 import { cardKey, type Highlight } from './highlights.ts'
 import type { LiveClient } from './live-client.ts'
 import type { ConnectionState } from './socket.ts'
+import type { WaitingChange } from './waiting.ts'
 
 const LiveContext = createContext<LiveClient | null>(null)
 
@@ -41,6 +42,12 @@ export function useHighlight(card: { athleteId: number; id: number }): Highlight
 export function useFollowStatuses(): readonly FollowStatus[] {
   const { followFlow } = useLive()
   return useSyncExternalStore(followFlow.subscribe, followFlow.statuses)
+}
+
+/** The follows and unfollows that wait for the network. */
+export function useWaiting(): readonly WaitingChange[] {
+  const { waiting } = useLive()
+  return useSyncExternalStore(waiting.subscribe, waiting.changes)
 }
 
 /** The sentence that a screen reader is told. */

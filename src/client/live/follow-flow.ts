@@ -3,10 +3,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AthleteHit, FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
 import { call } from './call.ts'
+import { CallError } from './call-error.ts'
 import type { Clock } from './clock.ts'
 import { followTimes } from './limits.ts'
 import type { Queries } from './queries.ts'
 import { editCached, readAnew } from './query-client.ts'
+import type { Waiting, WaitingChange } from './waiting.ts'
 
 export type FollowStatus = {
   athleteId: number
@@ -18,9 +20,9 @@ export type FollowStatus = {
 export type FollowFlow = ReturnType<typeof createFollowFlow>
 type TournamentOfAthlete = FollowedAthlete['tournament']
 
-export type FollowParts = { queryClient: QueryClient; queries: Queries; clock: Clock }
+export type FollowParts = { queryClient: QueryClient; queries: Queries; clock: Clock; waiting: Waiting }
 
-export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
+export function createFollowFlow({ queryClient, queries, clock, waiting }: FollowParts) {
   const begun = new Map<number, number>()
   const listeners = new Set<() => void>()
   let statuses: readonly FollowStatus[] = []
@@ -75,6 +77,16 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
     )
   }
 
+  /** Where the server is not reached, or an earlier change about the athlete waits for it, the change waits as well. */
+  const waits = async (change: WaitingChange, error?: unknown): Promise<boolean> => {
+    const isHeld = error
+      ? error instanceof CallError && error.status === 0
+      : waiting.changes().some(({ athleteId }) => athleteId === change.athleteId)
+    if (!isHeld || !(await waiting.keep(change))) return false
+    clear(change.athleteId)
+    return true
+  }
+
   const ready = (athleteId: number, elapsed: number): void => {
     change(athleteId, { state: 'ready', elapsed })
     clearLater(athleteId, followTimes.readyShown)
@@ -94,7 +106,10 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
       return () => listeners.delete(listener)
     },
 
-    /** Follows an athlete of a tournament. Throws the call's error after the optimistic change was taken back. */
+    /**
+     * Follows an athlete of a tournament, later where the server is not reached. Throws the call's error after the
+     * optimistic change was taken back.
+     */
     async follow(athlete: AthleteHit, tournament: TournamentOfAthlete): Promise<void> {
       const start = clock.now()
       begun.set(athlete.id, start)
@@ -105,6 +120,8 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
       await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
       const shown = optimistic(athlete, tournament, new Date(start).toISOString())
       editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athlete.id), shown])
+      const change = { athleteId: athlete.id, name: athlete.name, follow: shown }
+      if (await waits(change)) return
       try {
         const answer = await call('follow', { params: { id: athlete.id }, priority: 'athlete-data' })
         editFollowed((athletes) => athletes.map((other) => (other.id === athlete.id ? answer.athlete : other)))
@@ -112,6 +129,7 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
         if (success) ready(athlete.id, processingTime)
         else failed(athlete.id)
       } catch (error) {
+        if (await waits(change, error)) return
         removeFollowed(athlete.id)
         clear(athlete.id)
         throw error
@@ -120,7 +138,10 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
       }
     },
 
-    /** Unfollows an athlete. Throws the call's error after the optimistic change was taken back. */
+    /**
+     * Unfollows an athlete, later where the server is not reached. Throws the call's error after the optimistic change was
+     * taken back.
+     */
     async unfollow(athleteId: number): Promise<void> {
       await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
       const before = queryClient
@@ -128,9 +149,12 @@ export function createFollowFlow({ queryClient, queries, clock }: FollowParts) {
         ?.athletes.find(({ id }) => id === athleteId)
       removeFollowed(athleteId)
       clear(athleteId)
+      const change = { athleteId, name: before?.name ?? '', follow: null }
+      if (await waits(change)) return
       try {
         await call('unfollow', { params: { id: athleteId }, priority: 'athlete-data' })
       } catch (error) {
+        if (await waits(change, error)) return
         if (before) editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athleteId), before])
         throw error
       } finally {

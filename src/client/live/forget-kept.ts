@@ -1,13 +1,28 @@
 // The end of what this browser keeps of a user's data. Part of the first load, while keeping it is not: it must work also
 // where the rest could not be loaded.
+import { imagesCache } from '#contract/service-worker.ts'
 
-/** The name of the database. */
+/** The names of the databases: the copy of the lists, and the changes that wait for the network. */
 export const keptName = 'rollcall'
+export const changesName = 'rollcall-changes'
 
 /** Removes everything that is kept (quality/security.md S-09). */
 export function forgetKept(): void {
+  forgetCopy()
+  forgetChanges()
+  // Logos tell whose tournaments somebody follows.
+  if ('caches' in globalThis) caches.delete(imagesCache).catch(() => undefined)
+}
+
+/** Removes the copy of the lists. */
+export const forgetCopy = (): void => remove(keptName)
+
+/** Removes the changes that wait. */
+export const forgetChanges = (): void => remove(changesName)
+
+function remove(name: string): void {
   try {
-    indexedDB.deleteDatabase(keptName)
+    indexedDB.deleteDatabase(name)
   } catch {
     // A browser that stores nothing has nothing to forget.
   }

@@ -1,13 +1,15 @@
-// The last known lists as this browser keeps them (decisions D9 and D30): shown at once while the network is slow or away,
-// replaced by whatever is read, forgotten with the session. Loaded beside the first paint.
+// The last known lists, and the athletes' profiles that were opened last, as this browser keeps them (decisions D9 and D30):
+// shown at once while the network is slow or away, replaced by whatever is read, forgotten with the session. Loaded beside
+// the first paint.
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
+import { isProfileKey } from './call.ts'
 import { deviceNow } from './clock.ts'
-import { forgetKept } from './forget-kept.ts'
+import { forgetCopy, forgetKept, keptName } from './forget-kept.ts'
 import { canLastStill, hadSession } from './had-session.ts'
 import { type KeptRecord, showable } from './kept-records.ts'
-import { readKept, writeKept } from './kept-store.ts'
-import { keepAfter } from './limits.ts'
+import { readKept, removeKept, writeKept } from './kept-store.ts'
+import { keepAfter, keptProfiles } from './limits.ts'
 import type { LiveClient } from './live-client.ts'
 import { userKey } from './query-client.ts'
 import { reconnectDelay } from './socket.ts'
@@ -15,18 +17,20 @@ import { reconnectDelay } from './socket.ts'
 /** Shows what was kept, and keeps what is read from now on; resolves when the former is done. `build` names the app's build. */
 export async function keepCopy(client: LiveClient, build: string): Promise<void> {
   keepUp(client, build)
-  const records = canLastStill() ? await readKept() : []
+  const records = canLastStill() ? await readKept<KeptRecord>() : []
   const { data: user } = client.queryClient.getQueryState<User | null>(userKey) ?? {}
   // Whoever logged out while they were read is not shown them any more.
   const shown = user === null || !hadSession() ? [] : showable(records, { build, now: deviceNow(), userId: user?.id })
   if (shown.length > 0) show(client, shown)
+  else if (canLastStill()) forgetCopy()
   else forgetKept()
 }
 
 /** Puts the records where nothing was read yet, as data that are to be read again, and reads them until that succeeds. */
 function show({ queryClient, clock, restored, isOvertaken, connection }: LiveClient, records: KeptRecord[]): void {
   notifyManager.batch(() => {
-    for (const { key, at, ahead, data } of records) {
+    // The profiles in the order in which they were read.
+    for (const { key, at, ahead, data } of records.toSorted((a, b) => a.at - b.at)) {
       const queryKey = [key]
       if (queryClient.getQueryData(queryKey) !== undefined || isOvertaken(data)) continue
       if (key === userKey[0]) clock.learn(new Date(deviceNow() + ahead).toISOString())
@@ -40,7 +44,8 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   let timer: ReturnType<typeof setTimeout> | undefined
   const readAgain = (): void => {
     clearTimeout(timer)
-    if (restored.size === 0) return unsubscribe()
+    // Profiles are read when they are opened.
+    if ([...restored].every((key) => isProfileKey([key]))) return unsubscribe()
     if (document.visibilityState === 'visible')
       void queryClient.refetchQueries(
         { type: 'active', predicate: ({ queryKey }) => restored.has(String(queryKey[0])) },
@@ -67,6 +72,8 @@ function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: st
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let letGo: (() => void)[] = []
+  /** How the profiles that are kept are let go, the oldest first. */
+  const profiles = new Map<string, () => void>()
 
   /**
    * Messages change only what is in memory. So that what is kept is never older than what a message brought, the lists
@@ -74,13 +81,25 @@ function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: st
    */
   const hold = (): void => {
     if (letGo.length > 0) return
-    letGo = lists.map(({ queryKey }) =>
-      new QueryObserver(queryClient, { queryKey, enabled: false }).subscribe(() => undefined),
-    )
+    letGo = lists.map(({ queryKey }) => holdOne(queryKey))
+  }
+  const holdOne = (queryKey: readonly unknown[]): (() => void) =>
+    new QueryObserver(queryClient, { queryKey, enabled: false }).subscribe(() => undefined)
+  const holdProfile = (key: string): void => {
+    const leave = profiles.get(key) ?? holdOne([key])
+    profiles.delete(key)
+    profiles.set(key, leave)
+    const [oldest] = profiles.keys()
+    if (profiles.size <= keptProfiles || oldest === undefined) return
+    profiles.get(oldest)?.()
+    profiles.delete(oldest)
+    changed.delete(oldest)
+    removeKept(keptName, oldest).catch(() => undefined)
   }
   const release = (): void => {
-    for (const leave of letGo) leave()
+    for (const leave of [...letGo, ...profiles.values()]) leave()
     letGo = []
+    profiles.clear()
     changed.clear()
     restored.clear()
   }
@@ -108,12 +127,14 @@ function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: st
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryKey, state } = event.query
     const key = String(queryKey[0])
-    if (queryKey.length !== 1 || !keys.has(key)) return
+    const isProfile = isProfileKey(queryKey)
+    if (queryKey.length !== 1 || !(keys.has(key) || isProfile)) return
     if (event.action.manual !== true) restored.delete(key)
     if (key === userKey[0]) {
       if (!state.data) return release()
       hold()
     }
+    if (isProfile && queryClient.getQueryData(userKey)) holdProfile(key)
     keep(key)
   })
   // What was read before this was loaded.

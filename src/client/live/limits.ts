@@ -20,6 +20,9 @@ export const matchLists = { freshFor: 30 * second, keptFor: 2 * minute } as cons
 /** Decision D9: the copy of the lists in this browser is shown for seven days. */
 export const keptAtMost = 7 * 24 * 60 * minute
 
+/** So many athletes' profiles are kept beside them, those read last. */
+export const keptProfiles = 12
+
 /** Changes of the lists are gathered this long before they are kept. */
 export const keepAfter = 1 * second
 
@@ -119,6 +122,15 @@ export const announceEvery = 10 * second
 
 /** The boards of a tournament are asked for again at most this often (docs/live-protocol.md, L28). */
 export const boardsEvery = 10 * second
+
+/** A newer version of the app is looked for this often while the page is seen, and on return to it after this long. */
+export const updateChecks = { every: 60 * minute, onReturnAfter: 10 * minute } as const
+
+/** How long a newer version that somebody asked for has to arrive, and then to take over. */
+export const updatePatience = { arrival: 10 * second, takeOver: 3 * second } as const
+
+/** The hint that the app can be installed begins with this visit. */
+export const installHintFrom = 2
 
 /** The banner of a lost connection waits for this, so that a quick reconnect does not flash. */
 export const lostShownAfter = 2 * second

@@ -13,6 +13,7 @@ import { createLiveFeed } from './live-feed.ts'
 import { createPositions } from './positions.ts'
 import { createQueries } from './queries.ts'
 import { createQueryClient, forgetSession, readAnew, userKey } from './query-client.ts'
+import { createWaiting } from './waiting.ts'
 import { type ConnectionState, createSocket, type LiveSocket, type Wire } from './socket.ts'
 
 export type LiveClient = ReturnType<typeof createLiveClient>
@@ -27,6 +28,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
   const positions = createPositions()
   const highlights = createHighlights()
   const announcer = createAnnouncer()
+  const waiting = createWaiting()
   const listeners = new Set<() => void>()
   let socketSpoke = false
   let state = asleep
@@ -43,7 +45,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     restored,
     untilRestored: () => restoring,
   })
-  const followFlow = createFollowFlow({ queryClient, queries, clock })
+  const followFlow = createFollowFlow({ queryClient, queries, clock, waiting })
   const feed = createLiveFeed({ queryClient, queries, positions, clock, highlights, announcer, followFlow })
 
   const boards = createBoardRefresh(queryClient)
@@ -76,6 +78,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     highlights,
     announcer,
     followFlow,
+    waiting,
     restored,
 
     /** Says when what this browser kept is shown: without an answer of the server that is waited for. */

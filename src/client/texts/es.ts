@@ -11,6 +11,8 @@ export const texts = {
   'app.skip': 'Ir al contenido',
   'app.failedTitle': 'Algo salió mal',
   'app.failedText': 'No se pudo mostrar esta parte de RollCall.',
+  'app.newerTitle': 'Hay una nueva versión lista',
+  'app.newerText': 'Recarga para abrir esta parte de RollCall.',
   'app.reload': 'Recargar',
 
   'nav.label': 'Principal',

@@ -11,6 +11,8 @@ export const texts = {
   'app.skip': 'Ir para o conteúdo',
   'app.failedTitle': 'Algo deu errado',
   'app.failedText': 'Não foi possível mostrar esta parte do RollCall.',
+  'app.newerTitle': 'Uma nova versão está pronta',
+  'app.newerText': 'Recarregue para abrir esta parte do RollCall.',
   'app.reload': 'Recarregar',
 
   'nav.label': 'Principal',

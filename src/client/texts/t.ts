@@ -29,6 +29,7 @@ const parts = {
   sponsors: () => import('./en/sponsors.ts'),
   settings: () => import('./en/settings.ts'),
   share: () => import('./en/share.ts'),
+  offers: () => import('./en/offers.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>
 
 export type Part = keyof typeof parts

@@ -141,6 +141,7 @@ export const tongue: Tongue = {
     sponsors: () => import('../es/sponsors.ts'),
     settings: () => import('../es/settings.ts'),
     share: () => import('../es/share.ts'),
+    offers: () => import('../es/offers.ts'),
   },
   ...createDataWords('es', texts, words),
 }

@@ -138,6 +138,7 @@ export const tongue: Tongue = {
     sponsors: () => import('../ja/sponsors.ts'),
     settings: () => import('../ja/settings.ts'),
     share: () => import('../ja/share.ts'),
+    offers: () => import('../ja/offers.ts'),
   },
   ...createDataWords('ja', texts, words),
 }

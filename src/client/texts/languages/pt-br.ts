@@ -140,6 +140,7 @@ export const tongue: Tongue = {
     sponsors: () => import('../pt-br/sponsors.ts'),
     settings: () => import('../pt-br/settings.ts'),
     share: () => import('../pt-br/share.ts'),
+    offers: () => import('../pt-br/offers.ts'),
   },
   ...createDataWords('pt-BR', texts, words),
 }

@@ -1,0 +1,25 @@
+// What begins beside the first paint: the copy that this browser kept, changes that wait for the network, the service worker,
+// the hint that the app can be installed.
+import { keepCopy } from '#client/live/kept-copy.ts'
+import type { LiveClient } from '#client/live/live-client.ts'
+import { sendLater } from '#client/live/send-later.ts'
+import { loadTexts, t } from '#client/texts/t.ts'
+import { showToast } from '#client/ui/toast.ts'
+import { offerInstall } from './install.ts'
+import { keepUpToDate } from './update.ts'
+
+/** Begins all of it; resolves when what was kept is shown. `build` names the app's build. */
+export async function beginBackground(client: LiveClient, build: string): Promise<void> {
+  keepUpToDate()
+  offerInstall()
+  sendLater(client, build, ({ name, follow }, text) => {
+    void loadTexts('offers').then(() =>
+      showToast({
+        kind: 'failure',
+        title: t(follow ? 'waiting.followRefused' : 'waiting.unfollowRefused', { name }),
+        text,
+      }),
+    )
+  })
+  await keepCopy(client, build)
+}

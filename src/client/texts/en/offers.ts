@@ -1,0 +1,21 @@
+// What the app itself offers, and what it has still to send.
+import type { Texts } from '../t.ts'
+
+export const texts = {
+  'offer.label': 'RollCall offers',
+  'offer.updateText': 'Reload when it suits you.',
+  'offer.later': 'Later',
+  'offer.install': 'Install RollCall',
+  'offer.installText': 'On your home screen it opens at once, also without a network.',
+  'offer.accept': 'Install',
+  'offer.decline': 'Not now',
+  'offer.byHand':
+    'Tap your browser’s share button, then “Add to Home Screen”. It opens at once there, also without a network.',
+  'offer.understood': 'Got it',
+
+  'waiting.title': { one: '{count} change waits for the network', other: '{count} changes wait for the network' },
+  'waiting.follow': 'Follow {name}',
+  'waiting.unfollow': 'Unfollow {name}',
+  'waiting.followRefused': '{name} could not be followed',
+  'waiting.unfollowRefused': '{name} could not be unfollowed',
+} as const satisfies Texts

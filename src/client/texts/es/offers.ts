@@ -1,0 +1,22 @@
+// What the app itself offers, and what it has still to send.
+import type { texts as en } from '../en/offers.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'offer.label': 'RollCall ofrece',
+  'offer.updateText': 'Recarga cuando te venga bien.',
+  'offer.later': 'Más tarde',
+  'offer.install': 'Instalar RollCall',
+  'offer.installText': 'En tu pantalla de inicio se abre al momento, también sin conexión.',
+  'offer.accept': 'Instalar',
+  'offer.decline': 'Ahora no',
+  'offer.byHand':
+    'Toca el botón de compartir del navegador y luego “Añadir a pantalla de inicio”. Desde allí se abre al momento, también sin conexión.',
+  'offer.understood': 'Entendido',
+
+  'waiting.title': { one: '{count} cambio espera la conexión', other: '{count} cambios esperan la conexión' },
+  'waiting.follow': 'Seguir a {name}',
+  'waiting.unfollow': 'Dejar de seguir a {name}',
+  'waiting.followRefused': 'No se pudo seguir a {name}',
+  'waiting.unfollowRefused': 'No se pudo dejar de seguir a {name}',
+} as const satisfies Translation<typeof en>

@@ -1,0 +1,21 @@
+// What the app itself offers, and what it has still to send.
+import type { texts as en } from '../en/offers.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'offer.label': 'RollCallからのお知らせ',
+  'offer.updateText': '都合のよいときに再読み込みしてください。',
+  'offer.later': 'あとで',
+  'offer.install': 'RollCallをインストール',
+  'offer.installText': 'ホーム画面からすぐに開けます。オフラインでも使えます。',
+  'offer.accept': 'インストール',
+  'offer.decline': '今はしない',
+  'offer.byHand': 'ブラウザの共有ボタンから「ホーム画面に追加」を選んでください。オフラインでもすぐに開けます。',
+  'offer.understood': 'わかりました',
+
+  'waiting.title': { other: '{count}件の変更が接続を待っています' },
+  'waiting.follow': '{name}をフォロー',
+  'waiting.unfollow': '{name}のフォローを解除',
+  'waiting.followRefused': '{name}をフォローできませんでした',
+  'waiting.unfollowRefused': '{name}のフォローを解除できませんでした',
+} as const satisfies Translation<typeof en>

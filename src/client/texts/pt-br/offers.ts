@@ -1,0 +1,22 @@
+// What the app itself offers, and what it has still to send.
+import type { texts as en } from '../en/offers.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'offer.label': 'O RollCall oferece',
+  'offer.updateText': 'Recarregue quando for um bom momento.',
+  'offer.later': 'Depois',
+  'offer.install': 'Instalar o RollCall',
+  'offer.installText': 'Na tela inicial ele abre na hora, mesmo sem internet.',
+  'offer.accept': 'Instalar',
+  'offer.decline': 'Agora não',
+  'offer.byHand':
+    'Toque no botão de compartilhar do navegador e em “Adicionar à Tela de Início”. De lá ele abre na hora, mesmo sem internet.',
+  'offer.understood': 'Entendi',
+
+  'waiting.title': { one: '{count} mudança espera pela internet', other: '{count} mudanças esperam pela internet' },
+  'waiting.follow': 'Seguir {name}',
+  'waiting.unfollow': 'Deixar de seguir {name}',
+  'waiting.followRefused': 'Não foi possível seguir {name}',
+  'waiting.unfollowRefused': 'Não foi possível deixar de seguir {name}',
+} as const satisfies Translation<typeof en>

@@ -1,0 +1,227 @@
+// The app on a phone's home screen: installed, opened without a network, brought up to date, left (quality/experience.md).
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openProfile } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { type Gate, openGate } from '#support/gate.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Follower, type Login } from './follower.ts'
+import { storedBy } from './stored.ts'
+
+const patience = { timeout: 30_000 }
+
+let day: Day
+let rollCall: RollCall
+let gate: Gate
+let folder: string
+let phone: BrowserContext
+let follower: Follower
+let page: Page
+let login: Login
+/** Followed from the start, and one whose follow comes later. */
+let name: string
+let other: string
+
+beforeAll(async () => {
+  ;[day, folder] = await Promise.all([startDay({ athletes: [8, 4] }), mkdtemp(join(tmpdir(), 'rollcall-phone-'))])
+  rollCall = await startRollCall({ sourceUrl: day.url })
+  gate = await openGate(rollCall.url)
+  ;[name, other] = day.match('assigned').names
+  await takePhone()
+  login = await follower.signUp()
+  await logOut()
+  await follower.logIn(login, true)
+  await follower.add(day.name)
+  await follower.follow(name)
+})
+afterAll(async () => {
+  await phone?.close()
+  await gate?.close()
+  await rollCall?.stop()
+  await day?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(() => gate.open())
+
+/** Opens the app on the phone, as it was left. */
+async function takePhone(): Promise<void> {
+  phone = await openProfile(folder)
+  phone.setDefaultTimeout(patience.timeout)
+  follower = await Follower.open(phone, gate.url)
+  page = follower.page
+}
+
+async function takePhoneAgain(): Promise<void> {
+  await phone.close()
+  await takePhone()
+}
+
+async function logOut(): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL('**/auth')
+}
+
+/** The screen on which athletes are followed and unfollowed. */
+async function openFollowing(): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByText('Tournaments').click()
+  await page.getByRole('button', { name: 'Select Athletes to Follow' }).first().click()
+  await page.getByRole('heading', { level: 1, name: day.name }).waitFor()
+}
+
+const unfollow = (who: string) => page.getByRole('button', { name: `Unfollow ${who}`, exact: true })
+const openTab = (tab: string) => page.getByRole('navigation').getByText(tab).click()
+const untilStored = (text: string) => expect.poll(() => storedBy(page), patience).toContain(text)
+const waiting = () => page.getByText(/changes? waits? for the network/)
+
+/** When the whole app is on the phone. */
+const untilReady = () =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const { active } = await navigator.serviceWorker.ready
+          return active?.state
+        }),
+      patience,
+    )
+    .toBe('activated')
+
+it('can be installed: the browser finds nothing that is missing', async () => {
+  await untilReady()
+  const devTools = await phone.newCDPSession(page)
+  const { url, errors, data } = await devTools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(url).toBe(`${gate.url}/manifest.webmanifest`)
+  expect(JSON.parse(data ?? '')).toMatchObject({ id: '/', display: 'standalone', start_url: '/', scope: '/' })
+  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors).toEqual([])
+})
+
+it('opens without a network, also after it was closed: all three tabs, and an athlete who was looked at', async () => {
+  await follower.openMatches()
+  await follower
+    .card(name)
+    .first()
+    .getByRole('link', { name: `Profile of ${name}` })
+    .click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  const profile = new URL(page.url()).pathname
+  await openTab('Athletes')
+  await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).first().waitFor()
+  await untilStored('/order-of-fights')
+  await gate.shut()
+
+  await takePhoneAgain()
+  await follower.card(name).first().waitFor()
+  await page.getByText(/Last Updated \d+/).waitFor()
+  await page.getByText('Connection lost - updates paused').waitFor()
+  await openTab('Athletes')
+  await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).first().waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByText('Tournaments').click()
+  await page.getByRole('list', { name: 'Tournaments' }).getByText(day.name).waitFor()
+  await page.goto(gate.url + profile)
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await phone.setOffline(true)
+  await page.goto(gate.url)
+  await openTab('Matches')
+  await follower.card(name).first().waitFor()
+  await expect.poll(() => page.getByText("You're offline").count(), patience).toBe(1)
+  await phone.setOffline(false)
+})
+
+it('sends what was followed and unfollowed without a network once it is back, also after the app was closed', async () => {
+  await openFollowing()
+  await page.getByRole('searchbox').fill(other)
+  await page.getByRole('button', { name: `Follow ${other}`, exact: true }).waitFor()
+  await gate.shut()
+  const before = gate.requests().length
+  await page.getByRole('button', { name: `Follow ${other}`, exact: true }).click()
+  await waiting().waitFor()
+  await unfollow(name).click()
+  await page.getByText('2 changes wait for the network').waitFor()
+
+  await takePhoneAgain()
+  await openTab('Athletes')
+  await page.getByText(`Follow ${other} · Unfollow ${name}`).waitFor()
+  await page.getByRole('list', { name: 'Followed athletes' }).getByText(other).waitFor()
+  expect(await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).count()).toBe(0)
+  expect(gate.requests().length).toBe(before)
+
+  await gate.open()
+  await waiting().waitFor({ state: 'hidden' })
+  const changes = gate
+    .requests()
+    .slice(before)
+    .filter((request) => /^(?:POST|DELETE) .*follow/.test(request))
+  expect(changes).toEqual([expect.stringMatching(/^POST/), expect.stringMatching(/^DELETE/)])
+  await page.reload()
+  await page.getByRole('list', { name: 'Followed athletes' }).getByText(other).waitFor()
+  expect(await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).count()).toBe(0)
+})
+
+it('offers a new version, and takes it when somebody asks for it', async () => {
+  await page.evaluate(() => Object.assign(window, { isOld: true }))
+  const isOld = () => page.evaluate(() => 'isOld' in window)
+  gate.append('/sw.js', '\n// newer')
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await page.getByText('A new version is ready').waitFor()
+  expect(await isOld()).toBe(true)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => isOld().catch(() => true), patience).toBe(false)
+  await page.getByRole('navigation').getByText('Matches').waitFor()
+  await untilReady()
+  expect(await page.getByText('A new version is ready').count()).toBe(0)
+})
+
+it('offers to reload where a screen is of another version and no longer there', async () => {
+  const built = await readdir(join(import.meta.dirname, '../../dist/client/assets'))
+  const file = `/assets/${built.find((file) => file.startsWith('help-screen-'))}`
+  gate.answer(`GET ${file}`, { status: 404, body: {} })
+  await (await phone.newCDPSession(page)).send('Network.clearBrowserCache')
+  await page.evaluate(async (file) => {
+    for (const name of await caches.keys()) await (await caches.open(name)).delete(file)
+  }, file)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByText('Help').click()
+  await page.getByText('A new version is ready').waitFor()
+  gate.answer(`GET ${file}`, null)
+  gate.append('/sw.js', '\n// newest')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Help' }).count(), patience).toBe(1)
+})
+
+it('says so where the server refuses what had waited, and shows again what is', async () => {
+  await openFollowing()
+  await gate.shut()
+  await unfollow(other).click()
+  await waiting().waitFor()
+  const order = gate.requests().findLast((request) => request.startsWith('POST') && request.endsWith('/follow'))
+  gate.answer(order?.replace('POST', 'DELETE') ?? '', { status: 409, body: { success: false, error: 'Not today.' } })
+  await gate.open()
+  await page.getByText(`${other} could not be unfollowed`, { exact: true }).waitFor()
+  await unfollow(other).waitFor()
+  expect(await waiting().count()).toBe(0)
+})
+
+it('[S-09] keeps nothing of who has logged out, also where there is no network', async () => {
+  await openFollowing()
+  await untilStored(other)
+  await gate.shut()
+  await unfollow(other).click()
+  await waiting().waitFor()
+  await logOut()
+  await expect.poll(() => storedBy(page), patience).not.toContain(other)
+  const left = await storedBy(page)
+  for (const secret of [login.email, name, day.name]) expect(left).not.toContain(secret)
+  await takePhoneAgain()
+  await page.waitForURL('**/auth')
+  expect(await page.getByText(other).count()).toBe(0)
+})
