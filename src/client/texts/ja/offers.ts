@@ -10,7 +10,7 @@ export const texts = {
   'offer.installText': 'ホーム画面からすぐに開けます。オフラインでも使えます。',
   'offer.accept': 'インストール',
   'offer.decline': '今はしない',
-  'offer.byHand': 'ブラウザの共有ボタンから「ホーム画面に追加」を選んでください。オフラインでもすぐに開けます。',
+  'offer.byHand': 'ブラウザーの共有ボタンから「ホーム画面に追加」を選んでください。オフラインでもすぐに開けます。',
   'offer.understood': 'わかりました',
 
   'waiting.title': { other: '{count}件の変更が接続を待っています' },
