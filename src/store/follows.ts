@@ -1,5 +1,6 @@
 // What each user looks at: the tournaments added and the athletes followed in them.
 import type { Sql, TransactionSql } from 'postgres'
+import { inBatches } from '#platform/batches.ts'
 import { iso } from './database.ts'
 import type { UserEvents } from './user-events.ts'
 
@@ -49,21 +50,17 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
     if (event.kind === 'follows' || event.kind === 'notes') known.delete(event.userId)
   })
 
-  const read = async (userId: number): Promise<Watched> => {
-    const [row] = await sql<{ version: number | null; follows: string | Follow[]; tournaments: string | number[] }[]>`
-      select
-        (select follow_version from users where id = ${userId}) as version,
+  const read = inBatches(async (userIds: readonly number[]): Promise<Watched[]> => {
+    const rows = await sql<Row[]>`
+      select wanted.id, account.follow_version as version,
         (select coalesce(json_agg(json_build_object('athleteId', athlete.id, 'tournamentId', athlete.tournament_id, 'followedAt', follow.created_at) order by follow.id), '[]')
           from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
-          where follow.user_id = ${userId}) as follows,
-        (select coalesce(json_agg(tournament_id order by id), '[]') from user_tournaments where user_id = ${userId}) as tournaments`
-    const follows = fromJson<Follow[]>(row?.follows ?? [])
-    return {
-      version: row?.version ?? 0,
-      follows: follows.map((follow) => ({ ...follow, followedAt: iso(follow.followedAt) })),
-      tournamentIds: fromJson<number[]>(row?.tournaments ?? []),
-    }
-  }
+          where follow.user_id = wanted.id) as follows,
+        (select coalesce(json_agg(tournament_id order by id), '[]') from user_tournaments where user_id = wanted.id) as tournaments
+      from unnest(${[...userIds]}::integer[]) as wanted(id) left join users account on account.id = wanted.id`
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return userIds.map((userId) => watchedOf(found.get(userId)))
+  })
 
   const readAndKeep = (userId: number): Promise<Watched> => {
     const reading = read(userId)
@@ -203,6 +200,14 @@ async function leave(tx: TransactionSql, userId: number, athleteIds: readonly nu
       )`
   return left.length > 0
 }
+
+type Row = { id: number; version: number | null; follows: string | Follow[]; tournaments: string | number[] }
+
+const watchedOf = (row: Row | undefined): Watched => ({
+  version: row?.version ?? 0,
+  follows: fromJson<Follow[]>(row?.follows ?? []).map((follow) => ({ ...follow, followedAt: iso(follow.followedAt) })),
+  tournamentIds: fromJson<number[]>(row?.tournaments ?? []),
+})
 
 /** drizzle lets JSON through as text on the pool it shares with us. */
 const fromJson = <Value>(value: string | Value): Value =>

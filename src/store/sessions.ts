@@ -1,6 +1,7 @@
 // Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
 // Limits are compared with the database's clock (quality/security.md S-01 to S-05).
 import type { Sql } from 'postgres'
+import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountOf } from './accounts.ts'
 import { iso } from './database.ts'
@@ -73,6 +74,7 @@ const sweepInterval = 30_000
 type Known = { readAt: number; session: Session; reading: Promise<Session | null> | null }
 
 type Row = {
+  token_hash: Buffer
   session_id: string
   remember: boolean
   touch: boolean
@@ -122,30 +124,31 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     session.last_used_at > now() - case when session.remember then ${limits.remembered.idle}::interval else ${limits.plain.idle}::interval end
     and session.created_at > now() - case when session.remember then ${limits.remembered.absolute}::interval else ${limits.plain.absolute}::interval end`
 
-  const touch = async (sessionId: number, userId: number): Promise<void> => {
-    // One after the other: whoever changes an account locks it first and its sessions then.
-    await sql`update sessions set last_used_at = now() where id = ${sessionId}`
-    await sql`update users set last_seen_at = now() where id = ${userId}`
+  /** Notes that sessions are used. One that somebody else is changing is noted another time, so nobody waits. */
+  const touch = async (used: readonly Row[]): Promise<void> => {
+    await sql`
+      with used as (
+        update sessions set last_used_at = now()
+        where id in (select id from sessions where id = any(${used.map(({ session_id }) => session_id)}) for update skip locked)
+      )
+      update users set last_seen_at = now()
+      where id in (select id from users where id = any(${used.map(({ id }) => id)}) for update skip locked)`
   }
 
-  const read = async (hash: Buffer): Promise<Session | null> => {
-    const [row] = await sql<Row[]>`
-      select session.id as session_id, session.remember, session.last_used_at < now() - interval '1 minute' as touch,
+  /** The live sessions of tokens, by their hashes. */
+  const read = inBatches(async (hashes: readonly Buffer[]): Promise<(Session | null)[]> => {
+    const rows = await sql<Row[]>`
+      select session.token_hash, session.id as session_id, session.remember,
+        session.last_used_at < now() - interval '1 minute' as touch,
         account.id, account.username, account.email, account.role, account.created_at, account.follow_version
       from sessions session join users account on account.id = session.user_id
-      where session.token_hash = ${hash} and ${alive}`
-    if (!row) return null
-    const sessionId = Number(row.session_id)
+      where session.token_hash in (select decode(unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]), 'hex')) and ${alive}`
+    const used = rows.filter((row) => row.touch)
     // A database that cannot write, its disk being full, still lets everybody read (R-13).
-    if (row.touch) await touch(sessionId, row.id).catch(() => {})
-    return {
-      sessionId,
-      userId: row.id,
-      account: accountOf(row),
-      remember: row.remember,
-      followVersion: row.follow_version,
-    }
-  }
+    if (used.length > 0) await touch(used).catch(() => {})
+    const found = new Map(rows.map((row) => [row.token_hash.toString('latin1'), sessionOf(row)]))
+    return hashes.map((hash) => found.get(hash.toString('latin1')) ?? null)
+  })
 
   const lookUp = async (hash: Buffer, key: string): Promise<Session | null> => {
     const changesBefore = accountChanges
@@ -256,3 +259,11 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     },
   }
 }
+
+const sessionOf = (row: Row): Session => ({
+  sessionId: Number(row.session_id),
+  userId: row.id,
+  account: accountOf(row),
+  remember: row.remember,
+  followVersion: row.follow_version,
+})
