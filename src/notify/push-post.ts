@@ -3,10 +3,10 @@
 // followed (quality/security.md F-06).
 import { Agent } from 'undici'
 import webPush from 'web-push'
+import type { PushMessage } from '#contract/push-message.ts'
 import { isPublicHost, publicOnly } from '#platform/public-address.ts'
 import type { PushConfig, PushKeys } from '#platform/config.ts'
 import { isPushEndpoint } from '#platform/push-endpoint.ts'
-import type { PushMessage } from './push-text.ts'
 
 export type PushDelivery = {
   endpoint: string

@@ -1,24 +1,9 @@
-// What an alert says and where it leads: the one presenter of alerts. The shape is that of declarative web push, which
-// phones that know it show by themselves; everywhere else the service worker shows the same.
+// What an alert says and where it leads: the one presenter of alerts.
 import { bestLanguage, type Language } from '#contract/language.ts'
+import type { PushMessage } from '#contract/push-message.ts'
 import type { Alert } from '#domain/alert.ts'
 import { medalOf } from '#domain/tournament.ts'
 import { type AlertWords, alertWords } from './push-words.ts'
-
-export type PushMessage = {
-  web_push: 8030
-  notification: {
-    title: string
-    body: string
-    lang: string
-    dir: 'auto'
-    /** A later one with the same tag takes its place, and is noticed again. */
-    tag: string
-    renotify: true
-    /** The address that a tap opens. */
-    navigate: string
-  }
-}
 
 /** In characters. Whatever the source says, a message stays under 3 KB (push services take 4 KB, encrypted). */
 const longest = { name: 60, title: 130, body: 240 }

@@ -2,17 +2,14 @@
 // takes the subscription from who shows nothing.
 import { addresses } from '#contract/addresses.ts'
 import { bestLanguage } from '#contract/language.ts'
+import { readPushMessage } from '#contract/push-message.ts'
 
-/** Of the server's message (declarative web push) what is shown here. */
-type Shown = { title: string; body: string; lang: string; tag: string; navigate: string }
-
-const nothing: Shown = { title: 'RollCall', body: '', lang: '', tag: 'rollcall', navigate: '/' }
 const icon = '/icons/icon-192.png'
 
 /** Shows alerts, opens what they are about, and tells the server when the browser renews its subscription. */
 export function showAlerts(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
-    const { title, body, lang, tag, navigate } = readMessage(event.data)
+    const { title, body, lang, tag, navigate } = readPushMessage(event.data?.text() ?? '')
     // A later one with the same tag is to be noticed again; the type does not know it yet.
     const options: NotificationOptions & { renotify: boolean } = {
       body,
@@ -20,15 +17,14 @@ export function showAlerts(worker: ServiceWorkerGlobalScope): void {
       tag,
       renotify: true,
       icon,
-      data: { path: pathOf(navigate, worker.location.origin) },
+      data: navigate,
     }
     event.waitUntil(worker.registration.showNotification(title, options))
   })
 
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    const { path = '/' } = (event.notification.data ?? {}) as { path?: string }
-    event.waitUntil(open(worker.clients, new URL(path, worker.location.origin).href))
+    event.waitUntil(open(worker.clients, ownAddress(String(event.notification.data), worker.location.origin)))
   })
 
   worker.addEventListener('pushsubscriptionchange', (event) => {
@@ -36,21 +32,10 @@ export function showAlerts(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/** What a push says; what cannot be read is shown as a bare sign of life. */
-function readMessage(data: PushMessageData | null): Shown {
-  try {
-    const message = data?.json() as { notification?: Partial<Shown> } | undefined
-    return { ...nothing, ...message?.notification }
-  } catch {
-    return nothing
-  }
-}
-
-/** The part of an address below our own origin; nothing leads anywhere else. */
-function pathOf(address: string, origin: string): string {
-  if (!URL.canParse(address, origin)) return '/'
-  const { pathname, search } = new URL(address, origin)
-  return `${pathname}${search}`
+/** The same place below our own origin, whichever the address names: an alert leads nowhere else. */
+function ownAddress(address: string, origin: string): string {
+  const { pathname, search } = URL.canParse(address, origin) ? new URL(address, origin) : { pathname: '', search: '' }
+  return `${origin}/${pathname.replace(/^\/+/, '')}${search}`
 }
 
 /** In the page that shows it already, in one that is open, or in a new one. */
