@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
-import { answerAsks } from '#support/recorded.ts'
+import { answerAsks, recordTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -78,18 +78,42 @@ describe('requests from elsewhere', () => {
       )
   })
 
-  it('[C-03] GET changes nothing', async () => {
+  it('[C-03] no GET changes anything, whoever asks, but when somebody was last seen and the audit list', async () => {
+    const world = await recordTournament(api.store, '4600')
+    const athlete = world.athlete('700137').id
+    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await visitor.ask('follow', { id: athlete })
+    const linkId = (await visitor.ask('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
+    const admin = await api.visitor().signUp()
+    await api.sql`update users set role = 'superadmin' where email = ${admin.email}`
+    // What was asked of the source has been answered.
+    await expect.poll(() => api.sql`select 1 from asks where finished_at is null`, { timeout: 20_000 }).toEqual([])
+
+    const tables = await api.sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'audit' order by 1`
+    expect(tables.length).toBeGreaterThan(20)
     const snapshot = async () => {
-      const [row] = await api.sql`
-        select (select json_agg(u order by id) from (select id, username, email, password, role, follow_version from users) u) as users,
-          (select json_agg(s order by id) from (select id, user_id, remember, created_at from sessions) s) as sessions,
-          (select json_agg(t order by id) from user_tournaments t) as tournaments,
-          (select json_agg(f order by id) from user_followed_athletes f) as follows,
-          (select count(*) from change_log) as changes`
-      return row
+      const all: Record<string, unknown> = {}
+      for (const { name } of tables) {
+        const [row] = await api.sql`
+          select jsonb_agg(row order by row::text) as rows
+          from (select to_jsonb(one) - array['last_seen_at', 'last_used_at'] as row from ${api.sql(name)} one) listed`
+        all[name] = row?.['rows']
+      }
+      return all
     }
+    const place = (path: string): string =>
+      path
+        .replace(':linkId', linkId)
+        .replace('/tournaments/:id', `/tournaments/${world.id}`)
+        .replace(':id', String(athlete))
+        .replace(/^\/?\*$/, '/index.html')
+    const read = api.routes.flatMap((route) => (route.startsWith('GET ') ? [place(route.slice('GET '.length))] : []))
+    expect(read.filter((path) => path.startsWith('/api/admin')).length).toBeGreaterThan(8)
     const before = await snapshot()
-    for (const name of names) if (endpoints[name].method === 'GET') await visitor.fetch(at(endpoints[name].path))
+    for (const caller of [visitor, admin, api.visitor()])
+      for (const path of read) expect([path, (await caller.fetch(path)).status < 500]).toEqual([path, true])
     expect(await snapshot()).toEqual(before)
   })
 
