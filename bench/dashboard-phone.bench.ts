@@ -1,0 +1,169 @@
+// The dashboard of somebody who follows 126 athletes, on a phone in a hall: when its largest thing is drawn, how much
+// moves, and whether any task is long while all of it is scrolled and every countdown ticks.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CDPSession } from 'playwright-core'
+import { systemClock } from '#platform/clock.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { openStore } from '#store'
+import { launchBrowser } from '#support/browser.ts'
+import { startDay } from '#support/day.ts'
+import { removeData, startRollCall } from '#support/rollcall.ts'
+import { addFollowers } from './followers.ts'
+import { median, print } from './figure.ts'
+import { openPhone, type Seen, seenOn } from './phone.ts'
+
+const follows = 126
+const visits = 3
+/** The app has its data and its socket by then, in ms. */
+const settled = 8_000
+/** CSS pixels per second: a thumb in a hurry. */
+const speed = 2_500
+
+const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
+await using database = await startDatabaseServer({ dataDir, durable: false })
+const day = await startDay({ athletes: [64, 64, 64], plan: { mats: 6 } })
+const rollCall = await startRollCall({
+  sourceUrl: day.url,
+  dataDir: join(dataDir, 'web'),
+  databaseUrl: database.url,
+})
+const store = await openStore({ databaseUrl: database.url, clock: systemClock })
+const cookie = await followMany()
+const browser = await launchBrowser()
+try {
+  const seen: Seen[] = []
+  const tasks: number[] = []
+  let cards = 0
+  for (let count = -1; count < visits; count++) {
+    const { page, devtools, close } = await openPhone(browser, [{ ...cookie, url: rollCall.url }])
+    await page.goto(`${rollCall.url}/`)
+    await page.waitForTimeout(settled)
+    cards = await page.locator('article').count()
+    // The first visit is the server's warming up, and nobody's.
+    if (count >= 0) {
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+      const opened = await seenOn(page)
+      tasks.push(await longestTask(devtools, () => scroll(devtools, height)))
+      const { shift } = await seenOn(page)
+      seen.push({ ...opened, shift })
+    }
+    await close()
+  }
+  const middle = (read: (seen: Seen) => number): number => median(seen.map(read))
+  print(
+    'largest contentful paint of the dashboard',
+    middle(({ largest }) => largest),
+    'ms',
+    { most: 1_500 },
+  )
+  print(
+    'layout shift of the dashboard, scrolled to its end',
+    middle(({ shift }) => shift),
+    '',
+    { most: 0.02 },
+  )
+  print(`longest task while ${follows} followed athletes scroll`, median(tasks), 'ms', { most: 50 })
+  print(
+    'longest task while the dashboard opens',
+    middle(({ longest }) => longest),
+    'ms',
+    { most: 50 },
+  )
+  console.log(
+    `  ${cards} cards drawn at the top; first card after ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms; ` +
+      `longest tasks while scrolling ${tasks.map((ms) => ms.toFixed(0)).join(', ')} ms`,
+  )
+} finally {
+  await browser.close()
+  await rollCall.stop()
+  await store.close()
+  await day.close()
+  await database.stop()
+  await removeData(dataDir)
+}
+
+/** Imports the day and follows athletes who have a fight to come; resolves when the app lists them, with the cookie. */
+async function followMany(): Promise<{ name: string; value: string }> {
+  await until(async () => (await store.tournaments.add([String(day.id)])).ids.length > 0)
+  const [tournamentId = 0] = (await store.tournaments.add([String(day.id)])).ids
+  const [cookie = ''] = await addFollowers(database.url, { users: 1, tournamentId, followedBy: () => [] })
+  const [name = '', value = ''] = cookie.split('=')
+  const session = await store.sessions.verify(value)
+  const userId = session?.userId ?? 0
+  await store.asks.ask('import', String(tournamentId), userId)
+  const coming = async (): Promise<number[]> => {
+    const held = await store.projection.load(tournamentId)
+    await store.projection.catchUp()
+    const sides = [...(held?.state.matches.values() ?? [])]
+      .filter(({ board, scheduledAt }) => board === 'listed' && scheduledAt !== null)
+      .flatMap((match) => match.sides)
+    return [
+      ...new Set(
+        sides.flatMap((side) =>
+          side.kind === 'athlete' && side.bjjCompSystemId !== null
+            ? (held?.athleteBySourceId(side.bjjCompSystemId)?.id ?? [])
+            : [],
+        ),
+      ),
+    ]
+  }
+  await until(async () => (await coming()).length >= follows)
+  for (const athleteId of (await coming()).slice(0, follows)) await store.follows.follow(userId, athleteId)
+  await until(async () => {
+    const response = await fetch(`${rollCall.url}/api/matches/upcoming`, { headers: { cookie } })
+    return ((await response.json()) as { matches: unknown[] }).matches.length >= follows
+  })
+  return { name, value }
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await isSo()) return
+    await systemClock.sleep(300)
+  }
+  throw new Error('the athletes could not be followed')
+}
+
+/** Down to the end and up again, as a finger does it. */
+async function scroll(devtools: CDPSession, height: number): Promise<void> {
+  for (const yDistance of [-height, height])
+    await devtools.send('Input.synthesizeScrollGesture', {
+      x: 195,
+      y: 500,
+      yDistance,
+      speed,
+      gestureSourceType: 'touch',
+      preventFling: true,
+    })
+}
+
+type TraceEvent = { name: string; ph: string; pid: number; tid: number; dur?: number; args?: { name?: string } }
+
+/** The longest task of a page's main thread meanwhile, in ms, as Chromium traces it. */
+async function longestTask(devtools: CDPSession, act: () => Promise<void>): Promise<number> {
+  const events: TraceEvent[] = []
+  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline'],
+      excludedCategories: ['*'],
+    },
+  })
+  await act()
+  const collected = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve))
+  await devtools.send('Tracing.end')
+  await collected
+  const mains = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  )
+  const took = events
+    .filter(({ name, ph, pid, tid }) => ph === 'X' && name.includes('RunTask') && mains.has(`${pid}/${tid}`))
+    .map(({ dur = 0 }) => dur / 1_000)
+  if (took.length === 0) throw new Error('the trace holds no task')
+  return Math.max(...took)
+}
