@@ -10,6 +10,8 @@ const lightest: Plugin = {
   name: 'lightest-shared-page',
   enforce: 'pre',
   applyToEnvironment: ({ name }) => name === 'shared',
+  // The one file that is loaded later comes with nothing else.
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
   transform(code, id) {
     if (id.endsWith('/ui/look.css')) return code.replace("source('..')", 'source(none)') + sources
     return id.endsWith('/texts/en.ts') ? 'export const en = {}' : null

@@ -3,6 +3,7 @@
 import type { Plugin, ViteDevServer } from 'vite'
 import { addresses } from '#contract/addresses.ts'
 import type { ErrorBody } from '#contract/errors.ts'
+import { languageAsked } from '#contract/language.ts'
 import type { SharedPageData, SharedPageRenderer } from '#contract/shared-page.ts'
 import type { SharedRollCall } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
@@ -16,7 +17,7 @@ export function drawSharedPages(server: string): Plugin {
         const address = new URL(request.url ?? '/', `http://${request.headers.host}`)
         const linkId = /^\/shared\/([\w-]+)\/?$/.exec(address.pathname)?.[1]
         if (linkId === undefined) return next()
-        drawnBy(vite, server, linkId, address).then(({ status, html }) => {
+        drawnBy(vite, server, linkId, address, request.headers['accept-language']).then(({ status, html }) => {
           response.statusCode = status
           response.setHeader('content-type', 'text/html; charset=utf-8')
           response.end(html)
@@ -31,9 +32,10 @@ async function drawnBy(
   server: string,
   linkId: string,
   address: URL,
+  languages: string | undefined,
 ): Promise<{ status: number; html: string }> {
   const program = (await vite.ssrLoadModule('/shared/server.tsx')) as SharedPageRenderer
-  const data = await readPage(server, linkId, address)
+  const data = await readPage(server, linkId, address, languages)
   const files = { script: '/shared/hydrate.tsx', styles: ['/ui/look.css'] }
   const html = program.draw({ data, origin: address.origin }, files)
   return {
@@ -42,7 +44,12 @@ async function drawnBy(
   }
 }
 
-async function readPage(server: string, linkId: string, address: URL): Promise<SharedPageData> {
+async function readPage(
+  server: string,
+  linkId: string,
+  address: URL,
+  languages: string | undefined,
+): Promise<SharedPageData> {
   const readAt = addresses.sharedRollCall.path.replace(':linkId', linkId)
   const [answer, site] = await Promise.all([fetch(server + readAt), fetch(server + addresses.site.path)])
   const said: unknown = await answer.json()
@@ -50,10 +57,11 @@ async function readPage(server: string, linkId: string, address: URL): Promise<S
     linkId,
     readAt,
     tab: address.searchParams.get('tab') === 'athletes' ? 'athletes' : 'matches',
+    ...languageAsked(address.searchParams.get('lang'), languages),
     drawnAt: new Date().toISOString(),
     site: (await site.json()) as Site,
     state: answer.ok
       ? { kind: 'loaded', rollCall: said as SharedRollCall }
-      : { kind: 'failed', error: (said as ErrorBody).error, isGone: answer.status === 404 },
+      : { kind: 'failed', error: (said as ErrorBody).error, code: null, isGone: answer.status === 404 },
   }
 }

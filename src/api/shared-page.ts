@@ -6,7 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addresses } from '#contract/addresses.ts'
 import { CodedError } from '#contract/errors.ts'
+import { type Asked, languageAsked } from '#contract/language.ts'
 import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-page.ts'
+import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
 import type { Clock } from '#platform/clock.ts'
 import { codedOf } from './edge.ts'
@@ -56,6 +58,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
         linkId,
         readAt: linkId && addresses.sharedRollCall.path.replace(':linkId', linkId),
         tab: tabOf(request),
+        ...languageOf(request),
         drawnAt: new Date(clock.now()).toISOString(),
         site,
         state,
@@ -66,7 +69,8 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
 
   /** The page as it was drawn a moment ago for somebody else, or drawn now. */
   const drawnFor = (request: FastifyRequest, linkId: string, opened: OpenedRollCall): Drawn => {
-    const key = [linkId, tabOf(request), request.headers.host].join('\n')
+    const { language, chosen } = languageOf(request)
+    const key = [linkId, tabOf(request), language, chosen, request.headers.host].join('\n')
     const known = kept.get(key)
     const now = clock.now()
     if (known?.state === opened.state && now - known.drawnAt < bytesStand) return known
@@ -83,7 +87,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: CodedError): Promise<FastifyReply> => {
     const isGone = error.status === 404
-    const state = { kind: 'failed', error: error.message, isGone } as const
+    const state = { kind: 'failed', error: error.message, code: error.code, isGone } as const
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
     const html = draw(request, state, isGone ? null : linkIdOf(request))
     return sendPage(request, reply.code(error.status), { html, compressed: {} })
@@ -101,21 +105,18 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
     }
   })
 
-  app.get('/shared', async (request, reply) => refuse(request, reply, new CodedError('not-found', invalidLink)))
+  app.get('/shared', async (request, reply) => refuse(request, reply, new CodedError('not-found', shareTexts.invalid)))
 
   app.get('/shared/:linkId/preview.png', async (request, reply) => {
     const opened = await shared.open(linkIdOf(request), addressOf(request.raw))
     const now = clock.now()
-    const png = await pictures.paint(pages.picture(opened.at(now), now))
+    const png = await pictures.paint(pages.picture(opened.at(now), now, languageOf(request).language))
     return reply
-      .headers({ ...privacy, 'cross-origin-resource-policy': 'cross-origin' })
+      .headers({ ...privacy, vary: 'Accept-Language', 'cross-origin-resource-policy': 'cross-origin' })
       .type('image/png')
       .send(png)
   })
 }
-
-/** sharing-and-admin.md section 8: an address without an id. */
-const invalidLink = 'Invalid share link'
 
 /** Nobody keeps it and nobody indexes it (quality/security.md L-04, L-05). */
 const privacy = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
@@ -125,12 +126,15 @@ const linkIdOf = (request: FastifyRequest): string => (request.params as { linkI
 const tabOf = (request: FastifyRequest): SharedTab =>
   (request.query as { tab?: unknown }).tab === 'athletes' ? 'athletes' : 'matches'
 
+const languageOf = (request: FastifyRequest): Asked =>
+  languageAsked((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
+
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Pick<Drawn, 'html' | 'compressed'>,
 ): Promise<FastifyReply> {
-  reply.headers({ ...privacy, vary: 'Accept-Encoding' }).type('text/html; charset=utf-8')
+  reply.headers({ ...privacy, vary: 'Accept-Encoding, Accept-Language' }).type('text/html; charset=utf-8')
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   if (!encoding) return reply.send(page.html)
   page.compressed[encoding] ??= compressors[encoding](page.html)

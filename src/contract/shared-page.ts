@@ -1,6 +1,8 @@
 // The public page behind a shared link as the server draws it. The drawing is done by the browser's program built for
 // Node (client/shared/server.tsx), the serving by the API; this is what they say to each other.
 import type { Belt } from '../domain/belt.ts'
+import type { ErrorCode } from './errors.ts'
+import type { Language } from './language.ts'
 import type { SharedRollCall } from './sharing.ts'
 import type { Site } from './site.ts'
 
@@ -13,12 +15,17 @@ export type SharedPageData = {
   /** The path at which it is read again; null where there is no id. */
   readAt: string | null
   tab: SharedTab
+  language: Language
+  /** What the viewer chose in the address, which goes along to the other tab; null for whatever the browser asks for. */
+  chosen: Language | null
   /** When it was drawn, ISO: the page's clock begins there. */
   drawnAt: string
   site: Site
   /** `isGone`: the link is dead, and no later try will help. */
-  state: { kind: 'loaded'; rollCall: SharedRollCall } | { kind: 'failed'; error: string; isGone: boolean }
+  state: { kind: 'loaded'; rollCall: SharedRollCall } | SharedFailure
 }
+
+export type SharedFailure = { kind: 'failed'; error: string; code: ErrorCode | null; isGone: boolean }
 
 /** Where the built scripts and styles of the page are. */
 export type SharedPageAssets = { script: string; styles: string[] }
@@ -67,7 +74,7 @@ export type SharedPageRenderer = {
   /** The whole document. */
   draw(request: SharedPageRequest, assets: SharedPageAssets): string
   /** What the preview picture of a page says at `now` (epoch ms). */
-  picture(rollCall: SharedRollCall, now: number): SharedPicture
+  picture(rollCall: SharedRollCall, now: number, language: Language): SharedPicture
 }
 
 /** The same, with the names of the files built for the browser. */

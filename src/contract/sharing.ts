@@ -8,6 +8,8 @@ import { SourceAges } from './source.ts'
 
 export const shareTexts = {
   titleLong: 'Use at most 80 characters for the title.',
+  /** An address without an id (sharing-and-admin.md section 8). */
+  invalid: 'Invalid share link',
   /** Unknown, expired, inactive, or its owner is gone: nobody is told which. */
   unavailable: 'This shared RollCall could not be found or has expired.',
 } as const

@@ -107,6 +107,35 @@ describe('a shared page', () => {
     expect(dataIn(html)).toMatchObject({ state: { rollCall: { title } } })
   })
 
+  it('is in the language that the browser asks for, and says so to whoever keeps copies', async () => {
+    const { path } = await share()
+    const answer = await look(path, { 'accept-language': 'de, pt-PT;q=0.9, en;q=0.8' })
+    expect(answer.headers.get('vary')).toMatch(/\bAccept-Language\b/i)
+    const html = await answer.text()
+    expect(html).toContain('<html lang="pt-BR"')
+    expect(html).toContain('Ao vivo')
+    expect(html).not.toContain('Live monitoring')
+    expect(html).toMatch(/Adulto \/ Masculino|Adulto \/ Feminino/)
+    // The next visitor has the page in their own.
+    expect(await htmlOf(path)).toContain('<html lang="en"')
+  })
+
+  it('is in the language chosen in its address, also on its other tab', async () => {
+    const { path } = await share()
+    const html = await (await look(`${path}?lang=ja`, { 'accept-language': 'es' })).text()
+    expect(html).toContain('<html lang="ja"')
+    expect(html).toContain('href="?tab=athletes&amp;lang=ja"')
+    expect(dataIn(html)).toMatchObject({ language: 'ja', texts: { 'nav.athletes': '選手' }, words: { sport: {} } })
+    const wrong = await look(`${path}?lang=xx&lang=%3Cscript%3E`, { 'accept-language': 'es' })
+    expect(await wrong.text()).toContain('<html lang="es"')
+  })
+
+  it('says in its language, too, that a link is dead', async () => {
+    const html = await (await look('/shared/nobody', { 'accept-language': 'es' })).text()
+    expect(html).toContain('Este RollCall compartido no se ha encontrado o ha caducado.')
+    expect(dataIn(html)).toMatchObject({ state: { error: gone, code: 'not-found' } })
+  })
+
   it('comes compressed', async () => {
     const { path } = await share()
     const { headers } = await look(path, { 'accept-encoding': 'br' })
@@ -127,6 +156,14 @@ describe('the preview of a link', () => {
     expect([contentOf(html, 'og:title'), contentOf(html, 'twitter:card')]).toEqual(['Camp', 'summary_large_image'])
     expect(contentOf(html, 'robots')).toContain('noindex')
     expect(contentOf(html, 'og:image')).toContain(`${api.url}${path}/preview.png?v=`)
+  })
+
+  it('is in English unless the robot asks for another language', async () => {
+    const { path } = await share('Camp')
+    const html = await (await look(path, { 'accept-language': 'pt-BR' })).text()
+    expect(contentOf(html, 'og:description')).toMatch(/^A seguir: Marina Pedra Azul /)
+    expect(contentOf(html, 'og:image')).toMatch(/preview\.png\?v=[^&]+&amp;lang=pt-BR$/)
+    expect(contentOf(await htmlOf(path), 'og:image')).not.toContain('lang=')
   })
 
   it('has a picture of 1200 by 630 that dies with its link', async () => {

@@ -5,7 +5,7 @@ import { beltOf } from '#domain/belt.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { competitorAddress } from '#client/live/source-links.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { EmptyBelt, EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -69,8 +69,16 @@ function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
 }
 
 /** The first category or division, else what else is known of the class (sharing-and-admin.md section 2). */
-const classOf = ({ category, division, weight_class, belt_division, belt }: SharedAthlete): string | null =>
-  category ?? division ?? ([belt_division ?? belt, weight_class].filter(Boolean).join(' · ') || null)
+function classOf({ category, division, weight_class, belt_division, belt }: SharedAthlete): string | null {
+  const whole = category ?? division
+  const parts = whole === null ? [belt_division ?? belt, weight_class] : [whole]
+  return (
+    parts
+      .filter((part) => part !== null)
+      .map(sourceText)
+      .join(' · ') || null
+  )
+}
 
 /** Podium places, each with what it is for. */
 function Medals({ athlete }: { athlete: SharedAthlete }) {

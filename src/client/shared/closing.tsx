@@ -1,6 +1,7 @@
-// The end of both tabs: who pays for it, and how to have one's own.
+// The end of both tabs: who pays for it, how to have one's own, and other languages.
 import type { Site } from '#contract/site.ts'
-import { t } from '#client/texts/t.ts'
+import { languageNames } from '#client/texts/language-names.ts'
+import { shownLanguage, t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'
 
 export function Closing({ site }: { site: Site }) {
@@ -14,7 +15,27 @@ export function Closing({ site }: { site: Site }) {
           {t('shared.signUp')}
         </a>
       </section>
+      <Languages />
     </aside>
+  )
+}
+
+/** Plain links: another language is drawn by the server. */
+function Languages() {
+  return (
+    <nav aria-label={t('nav.language')} className="flex flex-wrap justify-center gap-x-1 sm:col-span-2">
+      {Object.entries(languageNames).map(([language, name]) => (
+        <a
+          key={language}
+          href={`?lang=${language}`}
+          lang={language}
+          aria-current={language === shownLanguage() ? 'page' : undefined}
+          className="inline-flex min-h-11 items-center px-2.5 text-sm font-semibold text-muted aria-[current=page]:text-text"
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
 

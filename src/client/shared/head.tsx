@@ -35,7 +35,7 @@ export function Head({ data, origin, assets }: Props) {
           <meta property="og:title" content={preview.title} />
           <meta property="og:description" content={preview.description} />
           <meta property="og:url" content={`${origin}/shared/${data.linkId}`} />
-          <meta property="og:image" content={pictureAddress(origin, data.linkId, state.rollCall.version)} />
+          <meta property="og:image" content={pictureAddress(origin, data, state.rollCall.version)} />
           <meta property="og:image:type" content="image/png" />
           <meta property="og:image:width" content={picture.width} />
           <meta property="og:image:height" content={picture.height} />
@@ -43,7 +43,7 @@ export function Head({ data, origin, assets }: Props) {
           <meta name="twitter:card" content="summary_large_image" />
           <meta name="twitter:title" content={preview.title} />
           <meta name="twitter:description" content={preview.description} />
-          <meta name="twitter:image" content={pictureAddress(origin, data.linkId, state.rollCall.version)} />
+          <meta name="twitter:image" content={pictureAddress(origin, data, state.rollCall.version)} />
         </>
       )}
     </head>
@@ -51,5 +51,5 @@ export function Head({ data, origin, assets }: Props) {
 }
 
 /** The version in it makes a chat app that keeps pictures fetch the one of now. */
-const pictureAddress = (origin: string, linkId: string | null, version: string): string =>
-  `${origin}/shared/${linkId}/preview.png?v=${encodeURIComponent(version)}`
+const pictureAddress = (origin: string, { linkId, language }: SharedPageData, version: string): string =>
+  `${origin}/shared/${linkId}/preview.png?v=${encodeURIComponent(version)}${language === 'en' ? '' : `&lang=${language}`}`

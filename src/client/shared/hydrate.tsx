@@ -3,16 +3,20 @@ import '#client/ui/look.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClock, deviceNow } from '#client/live/clock.ts'
-import { addTexts } from '#client/texts/t.ts'
+import type { Colours } from '#client/texts/data-words.ts'
+import { addTexts, say } from '#client/texts/t.ts'
 import { type InlinedData, SharedApp } from './app.tsx'
 import { createSharedFeed } from './shared-feed.ts'
 
 const root = document.getElementById('root')
 const inlined = document.getElementById('data')?.textContent
-if (root && inlined) takeOver(root, JSON.parse(inlined) as InlinedData)
+if (root && inlined) void takeOver(root, JSON.parse(inlined) as InlinedData)
 
-function takeOver(element: HTMLElement, { texts, ...data }: InlinedData): void {
-  addTexts(texts)
+async function takeOver(element: HTMLElement, { texts, words, ...data }: InlinedData): Promise<void> {
+  if (words) {
+    const { createDataWords } = await import('#client/texts/data-words.ts')
+    say({ language: data.language, texts, ...createDataWords(data.language, texts as Colours, words) })
+  } else addTexts(texts)
   const drawnAt = Date.parse(data.drawnAt)
   let isTakenOver = false
   const clock = createClock(() => (isTakenOver ? deviceNow() : drawnAt))

@@ -9,7 +9,7 @@ import { cardKey } from '#client/live/highlights.ts'
 import { isSlow, type NetworkQuality, networkFacts, qualityOf } from '#client/live/network.ts'
 import { competitorAddress } from '#client/live/source-links.ts'
 import { seenWord, statusKey } from '#client/texts/match-words.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { useClockValue } from '#client/ui/clock.tsx'
 import { EmptyMats, EmptySearch } from '#client/ui/drawings.tsx'
@@ -37,7 +37,14 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
   const found = useMemo(
     () =>
       upcomingMatches.filter((match) =>
-        matchesSearch(search, match.athleteName, match.opponentName, match.division, match.tournamentName),
+        matchesSearch(
+          search,
+          match.athleteName,
+          match.opponentName,
+          match.division,
+          sourceText(match.division),
+          match.tournamentName,
+        ),
       ),
     [upcomingMatches, search],
   )

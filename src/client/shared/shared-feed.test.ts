@@ -19,6 +19,8 @@ const begin = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: exam
       linkId: 'abc',
       readAt: '/api/share/abc',
       tab: 'matches',
+      language: 'en',
+      chosen: null,
       drawnAt: new Date().toISOString(),
       site: { supportEmail: null, donationUrl: null, sponsors: [] },
       state,
@@ -123,7 +125,7 @@ describe('a shared page that is looked at', () => {
 
 describe('a shared page that could not be loaded', () => {
   it('loads when somebody tries again', async () => {
-    begin({ kind: 'failed', error: 'Busy.', isGone: false })
+    begin({ kind: 'failed', error: 'Busy.', code: 'busy', isGone: false })
     const trying = feed.tryAgain()
     expect(feed.state().view.phase).toBe('loading')
     await trying

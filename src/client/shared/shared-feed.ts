@@ -2,11 +2,11 @@
 // minute (sharing-and-admin.md section 4). Framework-free; the page listens to it.
 import { applySharedUpdate } from '#contract/apply-shared.ts'
 import type { ServerMessage } from '#contract/live.ts'
-import type { SharedPageData } from '#contract/shared-page.ts'
+import type { SharedFailure, SharedPageData } from '#contract/shared-page.ts'
 import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { cardKey, createHighlights } from '#client/live/highlights.ts'
 import type { Wire } from '#client/live/socket.ts'
-import { t } from '#client/texts/t.ts'
+import { serverText, t } from '#client/texts/t.ts'
 import { createSharedSocket, type SharedSocket } from './shared-socket.ts'
 
 /** sharing-and-admin.md section 9, in ms. */
@@ -174,9 +174,9 @@ export function createSharedFeed({
   }
 }
 
-const failed = ({ error, isGone }: { error: string; isGone: boolean }): SharedView => ({
+const failed = ({ error, code, isGone }: SharedFailure): SharedView => ({
   phase: 'failed',
-  error,
+  error: serverText(error, code),
   isGone,
 })
 
@@ -199,10 +199,14 @@ const factsOf = (match: SharedMatch): string => JSON.stringify({ ...match, times
 async function readShared(path: string): Promise<SharedView> {
   try {
     const response = await fetch(path, { credentials: 'omit', cache: 'no-cache' })
-    const body = (await response.json().catch(() => null)) as SharedRollCall | { error?: string } | null
+    const body = (await response.json().catch(() => null)) as SharedRollCall | { error?: string; code?: string } | null
     if (response.ok && body && 'upcomingMatches' in body) return { phase: 'loaded', rollCall: body }
-    const error = body && 'error' in body ? body.error : undefined
-    return { phase: 'failed', error: error ?? t('shared.failed'), isGone: response.status === 404 }
+    const { error, code }: { error?: string; code?: string } = body && 'error' in body ? body : {}
+    return {
+      phase: 'failed',
+      error: error ? serverText(error, code) : t('shared.failed'),
+      isGone: response.status === 404,
+    }
   } catch {
     return { phase: 'failed', error: t('shared.unreachable'), isGone: false }
   }

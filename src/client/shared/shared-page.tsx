@@ -62,7 +62,11 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
     if (next === tab) return
     setTab(next)
     setSearch('')
-    history.replaceState(null, '', addressOf(next))
+    history.replaceState(
+      null,
+      '',
+      next === 'matches' && !data.chosen ? location.pathname : addressOf(next, data.chosen),
+    )
     window.scrollTo(0, 0)
   }
   return (
@@ -88,13 +92,15 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
           <Closing site={data.site} />
         </div>
       </main>
-      <Tabs shown={tab} onOpen={open} />
+      <Tabs shown={tab} chosen={data.chosen} onOpen={open} />
       {state.isRefreshing && <Refreshing />}
     </>
   )
 }
 
-const addressOf = (tab: SharedTab): string => (tab === 'matches' ? location.pathname : `?tab=${tab}`)
+/** A tab's address, in the language that was chosen there. */
+const addressOf = (tab: SharedTab, chosen: SharedPageData['chosen']): string =>
+  `?tab=${tab}${chosen ? `&lang=${chosen}` : ''}`
 
 function Header({ title, username }: { title: string | null; username: string }) {
   const by = t('shared.by', { username })
@@ -121,8 +127,10 @@ function Header({ title, username }: { title: string | null; username: string })
 
 const icons = { matches: Swords, athletes: ListChecks } as const
 
+type TabsProps = { shown: SharedTab; chosen: SharedPageData['chosen']; onOpen: (tab: SharedTab) => void }
+
 /** Plain links, so that both tabs open without a script. */
-function Tabs({ shown, onOpen }: { shown: SharedTab; onOpen: (tab: SharedTab) => void }) {
+function Tabs({ shown, chosen, onOpen }: TabsProps) {
   const follow = (event: MouseEvent, tab: SharedTab): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -139,7 +147,7 @@ function Tabs({ shown, onOpen }: { shown: SharedTab; onOpen: (tab: SharedTab) =>
           return (
             <a
               key={tab}
-              href={tab === 'matches' ? '?tab=matches' : '?tab=athletes'}
+              href={addressOf(tab, chosen)}
               aria-current={tab === shown ? 'page' : undefined}
               onClick={(event) => follow(event, tab)}
               className="relative flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted transition-colors aria-[current=page]:text-text"

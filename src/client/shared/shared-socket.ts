@@ -3,6 +3,7 @@
 import type { ClientMessage, ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
 import type { Wire } from '#client/live/socket.ts'
+import { serverText } from '#client/texts/t.ts'
 
 /** sharing-and-admin.md section 9, in ms. */
 const sharedSocketLimits = {
@@ -76,7 +77,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
       const message = readMessage(data)
       if (message?.type === 'error' && message.code === 'not-found') {
         stop()
-        parts.onGone(message.error)
+        parts.onGone(serverText(message.error, message.code))
       } else if (message) parts.onMessage(message)
     }
     opening.onclose = ({ code }) => {

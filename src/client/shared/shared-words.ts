@@ -4,7 +4,7 @@ import { itemStatus } from '#contract/item-status.ts'
 import type { SharedMatch } from '#contract/sharing.ts'
 import { countdownParts } from '#domain/match-status.ts'
 import { type MatchWords, matchWords, tickingWord, type Word } from '#client/texts/match-words.ts'
-import { t } from '#client/texts/t.ts'
+import { sourceText, t } from '#client/texts/t.ts'
 
 /** `isOwnZoneKnown` is false where the viewer's own clock is not: on the server, and in what it drew. */
 export function sharedWords(match: SharedMatch, now: number, isOwnZoneKnown: boolean): MatchWords {
@@ -15,7 +15,11 @@ export function sharedWords(match: SharedMatch, now: number, isOwnZoneKnown: boo
     // The viewer's own time comes when the script does: in the same line, so that no card grows.
     place: [date === null && t('shared.tbd'), words.place, isOwnZoneKnown && words.own].filter(Boolean).join(' · '),
     own: null,
-    facts: [round ?? t('shared.tbd'), division || t('shared.tbd'), tournamentName].join(' · '),
+    facts: [
+      round === null ? t('shared.tbd') : sourceText(round),
+      division ? sourceText(division) : t('shared.tbd'),
+      tournamentName,
+    ].join(' · '),
   }
 }
 

@@ -24,12 +24,12 @@ describe('what the source says', () => {
     expect(inEach('Adult / Male / BLUE / Light')).toEqual([
       'Adulto / Masculino / AZUL / Leve',
       'Adulto / Masculino / AZUL / Ligero',
-      'アダルト / 男子 / 青 / ライト級',
+      'アダルト / 男子 / 青帯 / ライト級',
     ])
     expect(inEach('Master 1 / Female / BLACK / Open Class')).toEqual([
       'Master 1 / Feminino / PRETA / Absoluto',
       'Máster 1 / Femenino / NEGRO / Absoluto',
-      'マスター1 / 女子 / 黒 / オープンクラス',
+      'マスター1 / 女子 / 黒帯 / オープンクラス',
     ])
     expect(portuguese.sourceText('Pee-Wee 2 / Male / YELLOW-GREY / Ultra Heavy')).toBe(
       'Mirim 2 / Masculino / AMARELA-CINZA / Pesadíssimo',

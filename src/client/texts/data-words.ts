@@ -11,8 +11,9 @@ import type { shareTexts } from '#contract/sharing.ts'
 import type { tournamentTexts } from '#contract/tournaments.ts'
 import { type Belt, beltColours } from '#domain/belt.ts'
 
-/** The table of the sport's words, which each language has whole; belts are the catalogue's colours. A number stands as '#'. */
+/** The table of the sport's words, which each language has whole; belts have the catalogue's colours. A number or colour stands as '#'. */
 export type SportWord =
+  | 'Belt #'
   | 'Male'
   | 'Female'
   | 'Rooster'
@@ -96,7 +97,7 @@ const dayRange = /^(?:(\w+day), )?[A-Z][a-z]+ \d{1,2}(?:, \d{4})?(?: [-–] [A-Z
 type Said = Omit<DataWords, 'sentences'> & { sentences: Partial<DataWords['sentences']> }
 
 /** The belts in the catalogue. */
-type Colours = Readonly<Record<`colour.${Belt}`, string>>
+export type Colours = Readonly<Record<`colour.${Belt}`, string>>
 
 /** How the source's and the server's words are said in a language, of which `texts` are the first messages. */
 export function createDataWords(language: Language, texts: Colours, { sport, sentences, codes }: Said) {
@@ -116,11 +117,10 @@ export function createDataWords(language: Language, texts: Colours, { sport, sen
     return numbered ? numbered.replace('#', number) : (beltWord(word) ?? word)
   }
   /** 'BLUE', 'YELLOW-GREY': as loud as the source has them. */
-  const beltWord = (word: string): string | null =>
-    beltColours(word)
-      .map((colour) => texts[`colour.${colour}`])
-      .join('-')
-      .toLocaleUpperCase(language) || null
+  const beltWord = (word: string): string | null => {
+    const colours = beltColours(word).map((colour) => texts[`colour.${colour}`])
+    return colours.length > 0 ? sport['Belt #'].replace('#', colours.join('-')).toLocaleUpperCase(language) : null
+  }
 
   const dateText = (text: string): string | null => {
     const [, day, month, date] = shortDate.exec(text) ?? []

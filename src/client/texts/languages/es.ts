@@ -5,6 +5,7 @@ import type { Tongue } from '../t.ts'
 
 export const words: DataWords = {
   sport: {
+    'Belt #': '#',
     Male: 'Masculino',
     Female: 'Femenino',
     Rooster: 'Gallo',
@@ -91,6 +92,7 @@ export const words: DataWords = {
     'A tag needs at least one letter.': 'Una etiqueta necesita al menos una letra.',
     'An athlete can have at most 10 tags.': 'Un atleta puede tener como máximo 10 etiquetas.',
     'Use at most 80 characters for the title.': 'Usa como máximo 80 caracteres en el título.',
+    'Invalid share link': 'Enlace compartido no válido',
     'This shared RollCall could not be found or has expired.':
       'Este RollCall compartido no se ha encontrado o ha caducado.',
     'This tournament is not in the list of the competition system.':

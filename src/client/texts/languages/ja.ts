@@ -5,6 +5,7 @@ import type { Tongue } from '../t.ts'
 
 export const words: DataWords = {
   sport: {
+    'Belt #': '#帯',
     Male: '男子',
     Female: '女子',
     Rooster: 'ルースター級',
@@ -91,6 +92,7 @@ export const words: DataWords = {
     'A tag needs at least one letter.': 'タグには1文字以上必要です。',
     'An athlete can have at most 10 tags.': 'タグは選手1人につき10個までです。',
     'Use at most 80 characters for the title.': 'タイトルは80文字以内にしてください。',
+    'Invalid share link': '共有リンクが正しくありません',
     'This shared RollCall could not be found or has expired.': 'この共有RollCallは見つからないか、期限が切れています。',
     'This tournament is not in the list of the competition system.': 'この大会は大会システムの一覧にありません。',
     'You can add at most 50 tournaments.': '追加できる大会は50件までです。',

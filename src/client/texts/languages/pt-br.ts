@@ -5,6 +5,7 @@ import type { Tongue } from '../t.ts'
 
 export const words: DataWords = {
   sport: {
+    'Belt #': '#',
     Male: 'Masculino',
     Female: 'Feminino',
     Rooster: 'Galo',
@@ -91,6 +92,7 @@ export const words: DataWords = {
     'A tag needs at least one letter.': 'Uma etiqueta precisa de pelo menos uma letra.',
     'An athlete can have at most 10 tags.': 'Um atleta pode ter no máximo 10 etiquetas.',
     'Use at most 80 characters for the title.': 'Use no máximo 80 caracteres no título.',
+    'Invalid share link': 'Link de compartilhamento inválido',
     'This shared RollCall could not be found or has expired.':
       'Este RollCall compartilhado não foi encontrado ou expirou.',
     'This tournament is not in the list of the competition system.':
