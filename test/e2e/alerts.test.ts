@@ -1,0 +1,189 @@
+// Alerts on a phone: turned on in the profile, sent, shown by the service worker, tapped, turned off. The test stands in for
+// the browser maker's push service: it gives out the subscription, and hands what was sent to the browser.
+import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { type PushService, type ReceivedAlert, startPushService } from '#support/push.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+
+const patience = { timeout: 30_000 }
+
+let browser: Browser
+let day: Day
+let service: PushService
+let rollCall: RollCall
+let context: BrowserContext
+let follower: Follower
+let page: Page
+let name: string
+
+beforeAll(async () => {
+  ;[browser, day, service] = await Promise.all([launchBrowser(), startDay({ athletes: [8, 4] }), startPushService()])
+  rollCall = await startRollCall({ sourceUrl: day.url, env: { PUSH_LOCAL_ORIGIN: service.origin } })
+  ;[name] = day.match('assigned').names
+  context = await visit({ permissions: ['notifications'] })
+  await context.addInitScript(standIn, service.subscribe())
+  follower = await Follower.open(context, rollCall.url)
+  page = follower.page
+  await follower.signUp()
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  await service?.[Symbol.asyncDispose]()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+async function visit(options: { permissions?: string[]; userAgent?: string } = {}): Promise<BrowserContext> {
+  const made = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow', ...options })
+  made.setDefaultTimeout(patience.timeout)
+  return made
+}
+
+/** What the browser maker's service would have given out. Runs in the page. */
+function standIn(made: object): void {
+  const kept = 'test.subscription'
+  const subscription = Object.assign(Object.create(PushSubscription.prototype), {
+    toJSON: () => made,
+    unsubscribe: () => {
+      localStorage.removeItem(kept)
+      return Promise.resolve(true)
+    },
+  }) as PushSubscription
+  PushManager.prototype.getSubscription = () => Promise.resolve(localStorage.getItem(kept) ? subscription : null)
+  PushManager.prototype.subscribe = () => {
+    localStorage.setItem(kept, 'made')
+    return Promise.resolve(subscription)
+  }
+}
+
+async function openSettings(): Promise<Locator> {
+  await page.goto(`${rollCall.url}/profile`)
+  const section = page.getByRole('region', { name: 'Notifications', exact: true })
+  await section.waitFor()
+  return section
+}
+
+const isOn = (section: Locator, label: string): Promise<string | null> =>
+  section.getByRole('switch', { name: label }).getAttribute('aria-checked')
+
+async function nextAlert(): Promise<ReceivedAlert> {
+  await expect.poll(() => service.inbox.length, patience).toBeGreaterThan(0)
+  const alert = service.inbox.shift()
+  if (!alert) throw new Error('nothing came')
+  return alert
+}
+
+/** Hands a message to the browser, as its push service would; gives what is on the lock screen then. */
+async function deliver(message: string): Promise<{ title: string; body: string }[]> {
+  const cdp: CDPSession = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const before = await shown()
+  await cdp.send('ServiceWorker.deliverPushMessage', { origin: rollCall.url, registrationId, data: message })
+  await expect.poll(shown, patience).not.toEqual(before)
+  await cdp.detach()
+  return shown()
+}
+
+const shown = (): Promise<{ title: string; body: string }[]> =>
+  page.evaluate(async () => {
+    const { getNotifications } = ServiceWorkerRegistration.prototype
+    const found = await getNotifications.call(await navigator.serviceWorker.ready)
+    return found.map(({ title, body }) => ({ title, body }))
+  })
+
+it('is off until a tap, then on, and a test reaches the lock screen', async () => {
+  const section = await openSettings()
+  expect(await isOn(section, 'Alerts on this device')).toBe('false')
+  expect(await section.getByRole('switch').count()).toBe(1)
+  await section.getByRole('switch', { name: 'Alerts on this device' }).click()
+  await section.getByText('On. No alert yet.').waitFor()
+  expect(await isOn(section, 'Alerts on this device')).toBe('true')
+  await section.getByRole('button', { name: 'Send Test' }).click()
+  const { text } = await nextAlert()
+  await section.getByText(/Last alert delivered .* ago/).waitFor()
+  expect(await deliver(text)).toEqual([{ title: 'RollCall', body: 'Alerts reach this device.' }])
+  expect(await deliver('not a message')).toContainEqual({ title: 'RollCall', body: '' })
+  expect(await accessibilityFaults(page, 'profile')).toEqual([])
+})
+
+it('keeps what its user wants to be told', async () => {
+  const section = await openSettings()
+  await section.getByRole('switch', { name: 'Results' }).click()
+  await section.getByRole('switch', { name: 'Quiet hours' }).click()
+  const until = section.getByLabel('To', { exact: true })
+  await until.fill('06:30')
+  const saved = page.waitForResponse((response) => response.request().postData()?.includes('06:30') ?? false)
+  await until.blur()
+  await saved
+  const again = await openSettings()
+  expect(await isOn(again, 'Results')).toBe('false')
+  expect(await isOn(again, 'Next up')).toBe('true')
+  expect(await again.getByLabel('From', { exact: true }).inputValue()).toBe('22:00')
+  expect(await again.getByLabel('To', { exact: true }).inputValue()).toBe('06:30')
+  await again.getByRole('switch', { name: 'Quiet hours' }).click()
+  await expect.poll(() => isOn(again, 'Quiet hours'), patience).toBe('false')
+})
+
+it('tells that a followed athlete’s match is near; a tap opens the athlete, where a bell silences', async () => {
+  await page.goto(rollCall.url)
+  await follower.add(day.name)
+  await follower.follow(name)
+  const alert = await nextAlert()
+  expect(alert.title).toBe(name)
+  expect(alert.body).toMatch(/Mat \d/)
+  const titles = (await deliver(alert.text)).map(({ title }) => title)
+  expect(titles).toContain(name)
+  const path = new URL(alert.navigate).pathname
+  const [worker] = context.serviceWorkers()
+  // As text: the types here are those of pages.
+  await worker?.evaluate(`(async () => {
+    const shown = await registration.getNotifications()
+    const notification = shown.find(({ title }) => title === ${JSON.stringify(name)})
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })()`)
+  await page.waitForURL(`**${path}`)
+  const bell = page.getByRole('button', { name: `Alerts about ${name}` })
+  await bell.click()
+  await expect.poll(() => bell.getAttribute('aria-pressed'), patience).toBe('false')
+  await page.reload()
+  await expect.poll(() => bell.getAttribute('aria-pressed'), patience).toBe('false')
+})
+
+it('is off again after a tap, and stays off', async () => {
+  const section = await openSettings()
+  await section.getByRole('switch', { name: 'Alerts on this device' }).click()
+  await section.getByText('Off. Your browser asks for permission first.').waitFor()
+  const again = await openSettings()
+  await expect.poll(() => isOn(again, 'Alerts on this device'), patience).toBe('false')
+})
+
+const withoutPush = (): unknown => Reflect.deleteProperty(globalThis, 'PushManager')
+const refused = (): unknown => Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)'
+const linux = 'Mozilla/5.0 (X11; Linux x86_64)'
+
+it.each([
+  ['an iPhone’s browser', 'On an iPhone or iPad, alerts need the app', iphone, withoutPush],
+  ['a browser without push', 'This browser cannot show alerts.', linux, withoutPush],
+  ['one whose user said no', 'Alerts are blocked for this site', linux, refused],
+])('says in %s why there is nothing to tap', async (_, sentence, userAgent, change) => {
+  const other = await visit({ userAgent })
+  await other.addInitScript(change)
+  await other.addCookies(await context.cookies())
+  const visitor = await Follower.open(other, `${rollCall.url}/profile`)
+  const section = visitor.page.getByRole('region', { name: 'Notifications', exact: true })
+  await section.getByText(sentence).waitFor()
+  expect(await section.getByRole('switch').count()).toBe(0)
+  await other.close()
+})
