@@ -181,6 +181,26 @@ it('offers a new version, and takes it when somebody asks for it', async () => {
   expect(await page.getByText('A new version is ready').count()).toBe(0)
 })
 
+it('offers a place on the home screen, until somebody does not want it', async () => {
+  const browserOffers = () =>
+    page.evaluate(() => void dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
+  const hint = () => page.getByText('Install RollCall')
+  await browserOffers()
+  await hint().waitFor()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await hint().waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByRole('navigation').getByText('Matches').waitFor()
+  await untilReady()
+  await browserOffers()
+  gate.append('/sw.js', '\n// newer again')
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  // What comes after it is offered, so that this was not.
+  await page.getByText('A new version is ready').waitFor()
+  expect(await hint().count()).toBe(0)
+  await page.getByRole('button', { name: 'Later' }).click()
+})
+
 it('offers to reload where a screen is of another version and no longer there', async () => {
   const built = await readdir(join(import.meta.dirname, '../../dist/client/assets'))
   const file = `/assets/${built.find((file) => file.startsWith('help-screen-'))}`
@@ -191,7 +211,7 @@ it('offers to reload where a screen is of another version and no longer there', 
   }, file)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByText('Help').click()
-  await page.getByText('A new version is ready').waitFor()
+  await page.getByText('This part could not be loaded').waitFor()
   gate.answer(`GET ${file}`, null)
   gate.append('/sw.js', '\n// newest')
   await page.getByRole('button', { name: 'Reload' }).click()

@@ -12,10 +12,14 @@ export function Offered() {
   const offer = useSyncExternalStore(offerStore.subscribe, offerStore.current)
   const waiting = useWaiting()
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-120 flex-col gap-1.5 p-2 lg:bottom-2 lg:left-60">
-      {waiting.length > 0 && <WaitingChanges changes={waiting} />}
-      {offer && <OfferCard offer={offer} />}
-    </div>
+    <>
+      {/* So that the end of the page can be scrolled out from under it. */}
+      <div aria-hidden className="h-32" />
+      <div className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-120 flex-col gap-1.5 p-2 lg:bottom-2 lg:left-60">
+        {waiting.length > 0 && <WaitingChanges changes={waiting} />}
+        {offer && <OfferCard offer={offer} />}
+      </div>
+    </>
   )
 }
 
@@ -34,7 +38,7 @@ const changeText = ({ name, follow }: WaitingChange): string =>
   t(follow ? 'waiting.follow' : 'waiting.unfollow', { name })
 
 const words = {
-  update: ['app.newerTitle', 'offer.updateText', 'app.reload', 'offer.later'],
+  update: ['offer.update', 'offer.updateText', 'app.reload', 'offer.later'],
   install: ['offer.install', 'offer.installText', 'offer.accept', 'offer.decline'],
   'install-by-hand': ['offer.install', 'offer.byHand', null, 'offer.understood'],
 } as const

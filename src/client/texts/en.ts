@@ -10,8 +10,8 @@ export const en = {
   'app.skip': 'Skip to content',
   'app.failedTitle': 'Something went wrong',
   'app.failedText': 'This part of RollCall could not be shown.',
-  'app.newerTitle': 'A new version is ready',
-  'app.newerText': 'Reload to open this part of RollCall.',
+  'app.missingTitle': 'This part could not be loaded',
+  'app.missingText': 'The connection may be gone, or RollCall has a new version. Reload to try again.',
   'app.reload': 'Reload',
 
   'nav.label': 'Main',

@@ -11,8 +11,9 @@ export const texts = {
   'app.skip': 'Ir al contenido',
   'app.failedTitle': 'Algo salió mal',
   'app.failedText': 'No se pudo mostrar esta parte de RollCall.',
-  'app.newerTitle': 'Hay una nueva versión lista',
-  'app.newerText': 'Recarga para abrir esta parte de RollCall.',
+  'app.missingTitle': 'No se pudo cargar esta parte',
+  'app.missingText':
+    'Puede que falte la conexión o que RollCall tenga una nueva versión. Recarga para intentarlo de nuevo.',
   'app.reload': 'Recargar',
 
   'nav.label': 'Principal',

@@ -11,8 +11,8 @@ export const texts = {
   'app.skip': '本文へ移動',
   'app.failedTitle': 'エラーが発生しました',
   'app.failedText': 'この部分を表示できませんでした。',
-  'app.newerTitle': '新しいバージョンがあります',
-  'app.newerText': '再読み込みすると、RollCallのこの部分を開けます。',
+  'app.missingTitle': 'この部分を読み込めませんでした',
+  'app.missingText': '接続が切れたか、RollCallの新しいバージョンが出ています。再読み込みしてもう一度お試しください。',
   'app.reload': '再読み込み',
 
   'nav.label': 'メイン',

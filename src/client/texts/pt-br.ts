@@ -11,8 +11,8 @@ export const texts = {
   'app.skip': 'Ir para o conteúdo',
   'app.failedTitle': 'Algo deu errado',
   'app.failedText': 'Não foi possível mostrar esta parte do RollCall.',
-  'app.newerTitle': 'Uma nova versão está pronta',
-  'app.newerText': 'Recarregue para abrir esta parte do RollCall.',
+  'app.missingTitle': 'Não foi possível carregar esta parte',
+  'app.missingText': 'A conexão pode ter caído, ou o RollCall tem uma nova versão. Recarregue para tentar de novo.',
   'app.reload': 'Recarregar',
 
   'nav.label': 'Principal',

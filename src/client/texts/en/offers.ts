@@ -3,6 +3,7 @@ import type { Texts } from '../t.ts'
 
 export const texts = {
   'offer.label': 'RollCall offers',
+  'offer.update': 'A new version is ready',
   'offer.updateText': 'Reload when it suits you.',
   'offer.later': 'Later',
   'offer.install': 'Install RollCall',

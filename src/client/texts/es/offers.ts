@@ -4,6 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'offer.label': 'RollCall ofrece',
+  'offer.update': 'Hay una nueva versión lista',
   'offer.updateText': 'Recarga cuando te venga bien.',
   'offer.later': 'Más tarde',
   'offer.install': 'Instalar RollCall',

@@ -4,6 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'offer.label': 'RollCallからのお知らせ',
+  'offer.update': '新しいバージョンがあります',
   'offer.updateText': '都合のよいときに再読み込みしてください。',
   'offer.later': 'あとで',
   'offer.install': 'RollCallをインストール',

@@ -4,6 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'offer.label': 'O RollCall oferece',
+  'offer.update': 'Uma nova versão está pronta',
   'offer.updateText': 'Recarregue quando for um bom momento.',
   'offer.later': 'Depois',
   'offer.install': 'Instalar o RollCall',
