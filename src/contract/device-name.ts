@@ -20,11 +20,14 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** From a User-Agent header; what cannot be recognised is called a device. */
+/** What a browser is called that cannot be recognised. */
+export const unknownDevice = 'Unknown device'
+
+/** From a User-Agent header. */
 export function deviceName(userAgent: string | null): string {
   const first = (known: readonly (readonly [string, string])[]): string | undefined =>
     known.find(([pattern]) => new RegExp(pattern).test(userAgent ?? ''))?.[1]
   const [browser, system] = [first(browsers), first(systems)]
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  return browser ?? system ?? unknownDevice
 }

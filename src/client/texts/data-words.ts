@@ -4,7 +4,7 @@
 import type { accountTexts } from '#contract/accounts.ts'
 import type { adminTexts } from '#contract/administration.ts'
 import type { notesTexts } from '#contract/athlete-notes.ts'
-import type { athleteTexts } from '#contract/athletes.ts'
+import type { athleteTexts, searchTooShort } from '#contract/athletes.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
 import type { shareTexts } from '#contract/sharing.ts'
@@ -70,6 +70,7 @@ type ValueOf<Texts> = Texts[keyof Texts]
 export type ServerSentence =
   | ValueOf<typeof accountTexts>
   | ValueOf<typeof athleteTexts>
+  | typeof searchTooShort
   | ValueOf<typeof notesTexts>
   | ValueOf<typeof shareTexts>
   | ValueOf<typeof tournamentTexts>

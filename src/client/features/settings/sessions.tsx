@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
 import type { SignedIn } from '#contract/accounts.ts'
+import { unknownDevice } from '#contract/device-name.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
@@ -23,7 +24,7 @@ export function Sessions() {
     mutationFn: ({ id }: SignedIn) => call('endSession', { params: { id } }),
     retry: false,
     onSuccess: async (_, { id, device }) => {
-      showToast({ title: t('settings.ended'), text: t('settings.endedText', { device }) })
+      showToast({ title: t('settings.ended'), text: t('settings.endedText', { device: deviceText(device) }) })
       // Its button goes with it; what has the focus must not vanish.
       intro.current?.focus()
       queryClient.setQueryData(queries.sessions.queryKey, (known) =>
@@ -74,11 +75,19 @@ export function Sessions() {
 const thisFirst = (sessions: readonly SignedIn[]): SignedIn[] =>
   [...sessions].sort((one, other) => Number(other.current) - Number(one.current))
 
+/** 'Chrome on Android' in the language shown. */
+function deviceText(name: string): string {
+  const [browser = '', system] = name.split(' on ')
+  if (system === undefined) return name === unknownDevice ? t('settings.unknownDevice') : name
+  return t('settings.device', { browser, system })
+}
+
 type Props = { session: SignedIn; isEnding: boolean; onEnd: () => void }
 
-function Session({ session: { device, current, lastUsedAt }, isEnding, onEnd }: Props) {
+function Session({ session: { device: name, current, lastUsedAt }, isEnding, onEnd }: Props) {
   const now = useNow()
-  const Icon = /android|iphone|ipad|phone/i.test(device) ? Smartphone : Monitor
+  const device = deviceText(name)
+  const Icon = /android|iphone|ipad|phone/i.test(name) ? Smartphone : Monitor
   return (
     <div className="flex min-h-14 items-center gap-3">
       <Icon aria-hidden className="size-5.5 shrink-0 text-muted" />

@@ -28,6 +28,8 @@ export const texts = {
 
   'settings.sessions': 'Sessions',
   'settings.sessionsText': 'Where you are logged in. End what you do not know or use no more.',
+  'settings.device': '{browser} on {system}',
+  'settings.unknownDevice': 'Unknown device',
   'settings.thisDevice': 'this device',
   'settings.activeNow': 'Active now',
   'settings.lastUsed': 'Last used {age}',

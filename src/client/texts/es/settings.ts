@@ -28,6 +28,8 @@ export const texts = {
 
   'settings.sessions': 'Sesiones',
   'settings.sessionsText': 'Dónde está abierta tu cuenta. Cierra lo que no reconozcas o ya no uses.',
+  'settings.device': '{browser} en {system}',
+  'settings.unknownDevice': 'Dispositivo desconocido',
   'settings.thisDevice': 'este dispositivo',
   'settings.activeNow': 'En uso ahora',
   'settings.lastUsed': 'Último uso {age}',

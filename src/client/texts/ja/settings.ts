@@ -28,6 +28,8 @@ export const texts = {
 
   'settings.sessions': 'ログイン中の端末',
   'settings.sessionsText': 'ログインしている場所です。心当たりのないものや使わないものは終了してください。',
+  'settings.device': '{system}の{browser}',
+  'settings.unknownDevice': '不明な端末',
   'settings.thisDevice': 'この端末',
   'settings.activeNow': '現在使用中',
   'settings.lastUsed': '最終利用 {age}',

@@ -86,6 +86,7 @@ export const words: DataWords = {
       'No se ha podido leer el sistema de la competición. Se mantienen los últimos datos conocidos.',
     'The competition system no longer lists this tournament. This is the last data.':
       'El sistema de la competición ya no muestra este torneo. Estos son los últimos datos.',
+    'Type at least 3 characters to search.': 'Escribe al menos 3 letras para buscar.',
     'You can follow at most 500 athletes.': 'Puedes seguir como máximo a 500 atletas.',
     'Notes can have at most 2,000 characters.': 'Las notas pueden tener como máximo 2000 caracteres.',
     'A tag can have at most 30 characters.': 'Una etiqueta puede tener como máximo 30 caracteres.',

@@ -86,6 +86,7 @@ export const words: DataWords = {
       '大会システムを読み込めませんでした。最後に取得したデータをそのまま表示します。',
     'The competition system no longer lists this tournament. This is the last data.':
       'この大会は大会システムに掲載されていません。これが最後のデータです。',
+    'Type at least 3 characters to search.': '3文字以上入力すると検索できます。',
     'You can follow at most 500 athletes.': 'フォローできる選手は500人までです。',
     'Notes can have at most 2,000 characters.': 'メモは2,000文字までです。',
     'A tag can have at most 30 characters.': 'タグは30文字までです。',

@@ -86,6 +86,7 @@ export const words: DataWords = {
       'Não foi possível ler o sistema da competição. Os últimos dados conhecidos continuam aqui.',
     'The competition system no longer lists this tournament. This is the last data.':
       'O sistema da competição não lista mais este torneio. Estes são os últimos dados.',
+    'Type at least 3 characters to search.': 'Digite pelo menos 3 letras para buscar.',
     'You can follow at most 500 athletes.': 'Você pode seguir no máximo 500 atletas.',
     'Notes can have at most 2,000 characters.': 'As anotações podem ter no máximo 2.000 caracteres.',
     'A tag can have at most 30 characters.': 'Uma etiqueta pode ter no máximo 30 caracteres.',

@@ -28,6 +28,8 @@ export const texts = {
 
   'settings.sessions': 'Sessões',
   'settings.sessionsText': 'Onde sua conta está aberta. Encerre o que você não conhece ou não usa mais.',
+  'settings.device': '{browser} no {system}',
+  'settings.unknownDevice': 'Aparelho desconhecido',
   'settings.thisDevice': 'este aparelho',
   'settings.activeNow': 'Em uso agora',
   'settings.lastUsed': 'Último uso {age}',
