@@ -141,7 +141,7 @@ export const texts = {
   'method.close-out': 'fechamento da chave',
   'method.not-recorded': 'resultado não registrado',
 
-  'medal.placeIn': '{place} lugar em {category}',
+  'medal.placeIn': '{place} em {category}',
   'ordinal.one': '{count}º',
   'ordinal.two': '{count}º',
   'ordinal.few': '{count}º',

@@ -6,7 +6,7 @@ export const texts = {
   'shared.by': 'Un RollCall de {username}',
   'shared.signUp': 'Crear cuenta',
   'shared.join': 'Únete',
-  'shared.banner': 'En vivo: actualizaciones en tiempo real de BJJ Comp System',
+  'shared.banner': 'En vivo: datos al momento de BJJ Comp System',
   'shared.searchMatches': 'Buscar próximos combates…',
   'shared.searchAthletes': 'Buscar atletas…',
   'shared.loading': 'Cargando RollCall…',

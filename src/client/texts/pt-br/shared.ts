@@ -5,7 +5,7 @@ import type { Translation } from '../t.ts'
 export const texts = {
   'shared.by': 'Um RollCall de {username}',
   'shared.signUp': 'Criar conta',
-  'shared.join': 'Entrar',
+  'shared.join': 'Participar',
   'shared.banner': 'Ao vivo: atualizações em tempo real do BJJ Comp System',
   'shared.searchMatches': 'Buscar próximas lutas…',
   'shared.searchAthletes': 'Buscar atletas…',
