@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
@@ -61,4 +61,107 @@ describe.each(widths)('at %d px', (width) => {
     expect(await faults(page, 'not found')).toEqual([])
     expect(follower.complaints).toEqual([])
   }, 180_000)
+})
+
+describe('in another language', () => {
+  const said = {
+    'pt-BR': { matches: 'Lutas', mat: /Tatame\s*\d/i, division: /Adulto|Master|Juvenil/, owner: /^Um RollCall de / },
+    es: { matches: 'Combates', mat: /Tatami\s*\d/i, division: /Adulto|Máster|Juvenil/, owner: /^Un RollCall de / },
+    ja: { matches: '試合', mat: /マット\s*\d/, division: /アダルト|マスター|ジュブナイル/, owner: /さんのRollCall$/ },
+  }
+  type Signed = Awaited<ReturnType<BrowserContext['storageState']>>
+  let signed: Signed
+  let name: string
+  let shared: string
+
+  beforeAll(async () => {
+    const follower = await Follower.arrive(browser, rollCall.url)
+    await follower.signUp()
+    await follower.add(day.name)
+    ;[name] = day.match('assigned').names
+    await follower.follow(name)
+    const { request } = follower.page
+    const made = await request.post(`${rollCall.url}/api/share/generate`, {
+      data: {},
+      headers: { origin: new URL(rollCall.url).origin },
+    })
+    shared = ((await made.json()) as { shareUrl: string }).shareUrl
+    signed = await follower.page.context().storageState()
+  }, 120_000)
+
+  const open = async (locale: string, url: string, storageState?: Signed): Promise<Follower> =>
+    Follower.open(
+      await browser.newContext({
+        locale,
+        timezoneId: 'Pacific/Auckland',
+        viewport: { width: 390, height: 844 },
+        ...(storageState && { storageState }),
+      }),
+      url,
+    )
+  /** Keys where their texts should stand, and the language that the page names. */
+  const stateOf = (page: Page) =>
+    page.evaluate(() => {
+      const told = [...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((element) =>
+        ['aria-label', 'placeholder', 'title'].map((attribute) => element.getAttribute(attribute) ?? ''),
+      )
+      const keys = [document.title, document.body.innerText, ...told]
+        .join('\n')
+        .match(/(?<![\w@.-])[a-z]\w+\.[a-z]\w+(?![\w@])/g)
+      return { lang: document.documentElement.lang, keys }
+    })
+
+  it.each(Object.entries(said))(
+    '%s: the dashboard, the profile and the shared page are in it, without a key or a fault',
+    async (language, words) => {
+      const follower = await open(language, rollCall.url, signed)
+      const { page } = follower
+      const card = page.getByRole('article', { name }).first()
+      await card.getByText(words.division).waitFor()
+      await page.getByRole('navigation').getByText(words.matches).first().waitFor()
+      expect(await stateOf(page)).toEqual({ lang: language, keys: null })
+      // The venue's time is the time; the viewer's own, on another day, stands beside it.
+      expect(await card.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      if (language === 'ja') expect(await faults(page, 'matches')).toEqual([])
+
+      await card.locator('a[href^="/athlete-profile/"]').click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.getByText(words.division).first().waitFor()
+      expect(await stateOf(page)).toEqual({ lang: language, keys: null })
+      if (language === 'ja') expect(await faults(page, 'profile')).toEqual([])
+
+      const stranger = await open(language, shared)
+      await stranger.page.getByText(words.owner).waitFor()
+      await stranger.page.getByRole('article', { name }).first().getByText(words.mat).waitFor()
+      // The script has taken over, and says the same.
+      await stranger.page.getByRole('searchbox').fill(name)
+      await stranger.page.getByRole('status').getByText(name).waitFor()
+      expect(await stateOf(stranger.page)).toEqual({ lang: language, keys: null })
+      if (language === 'ja') expect(await faults(stranger.page, 'shared page')).toEqual([])
+      expect([...follower.complaints, ...stranger.complaints]).toEqual([])
+      await Promise.all([page.context().close(), stranger.page.context().close()])
+    },
+    120_000,
+  )
+
+  it('is chosen in the menu, loses nothing that was typed, and is kept; English stands in where it cannot be loaded', async () => {
+    const { page, complaints } = await open('en-US', rollCall.url, signed)
+    await page.getByRole('searchbox').fill(name)
+    await page.getByRole('article', { name }).first().waitFor()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('日本語')
+    await page.getByRole('dialog', { name: 'メニュー' }).waitFor()
+    expect(await stateOf(page)).toEqual({ lang: 'ja', keys: null })
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('searchbox').inputValue()).toBe(name)
+    await page.getByRole('article', { name }).first().getByText(said.ja.division).waitFor()
+    await page.reload()
+    await page.getByRole('article', { name }).first().getByText(said.ja.division).waitFor()
+    expect(complaints).toEqual([])
+    await page.route(/\/assets\/ja-/, (route) => route.abort())
+    await page.reload()
+    await page.getByRole('navigation').getByText('Matches').first().waitFor()
+    expect(await stateOf(page)).toEqual({ lang: 'en', keys: null })
+    await page.context().close()
+  }, 120_000)
 })
