@@ -197,7 +197,7 @@ export const texts = {
   'followed.completed': { one: '{count} combate disputado', other: '{count} combates disputados' },
   'followed.wins': { one: '{count} victoria', other: '{count} victorias' },
   'followed.losses': { one: '{count} derrota', other: '{count} derrotas' },
-  'followed.next': 'Sigue',
+  'followed.next': 'Próximo',
   'followed.nextNone': 'Nada programado',
   'followed.unlisted': 'Ya no figura en la lista oficial',
   'followed.renderError': 'Error al mostrar {name}: {message}',

@@ -4,7 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'donate.title': 'Donar',
-  'donate.heading': 'Ayuda a que RollCall siga en el tatami',
+  'donate.heading': 'Ayuda a mantener RollCall junto al tatami',
   'donate.text':
     'RollCall es gratis para cada familia, cada coach y cada equipo. Mantenerlo no lo es. Si alguna vez te llevó a tiempo al tatami correcto, una pequeña donación hará lo mismo por la próxima familia.',
   'donate.button': 'Donar',

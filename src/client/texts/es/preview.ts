@@ -3,7 +3,7 @@ import type { texts as en } from '../en/preview.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'shared.previewNext': 'Sigue: {fight}',
+  'shared.previewNext': 'Próximo: {fight}',
   'shared.previewLive': 'En vivo ahora: {fight}',
   'shared.previewNone': {
     one: 'Combates, tatamis y horarios de {count} atleta, en vivo.',

@@ -4,9 +4,9 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'donate.title': 'Doar',
-  'donate.heading': 'Ajude o RollCall a seguir no tatame',
+  'donate.heading': 'Ajude a manter o RollCall à beira do tatame',
   'donate.text':
-    'O RollCall é gratuito para todas as famílias, treinadores e colegas de equipe. Mantê-lo no ar não é. Se ele já levou você ao tatame certo na hora certa, uma pequena doação faz o mesmo pela próxima família.',
+    'O RollCall é gratuito para cada família, cada professor e cada equipe. Mantê-lo no ar não é. Se ele já levou você ao tatame certo na hora certa, uma pequena doação faz o mesmo pela próxima família.',
   'donate.button': 'Doar',
   'donate.buttonLabel': 'Doar, abre em uma nova aba',
   'donate.secure': 'Doação segura pelo nosso parceiro de pagamentos com cartão',
