@@ -89,7 +89,6 @@ export function createPushQueue(sql: Sql): { queue: PushQueue; ring: () => void 
   const ring = (): void => {
     for (const listener of listeners) listener()
   }
-  const done = (id: number) => sql`delete from push_queue where id = ${id}`
   const queue: PushQueue = {
     async test({ userId, sessionId }) {
       const [device] = await sql<{ id: string }[]>`
@@ -127,20 +126,22 @@ export function createPushQueue(sql: Sql): { queue: PushQueue; ring: () => void 
     },
 
     async sent({ id, device }) {
-      await sql`update push_devices set succeeded_at = now() where id = ${device.id}`
-      await done(id)
+      await sql`
+        with noted as (update push_devices set succeeded_at = now() where id = ${device.id})
+        delete from push_queue where id = ${id}`
     },
 
     async failed({ id, device }) {
-      await sql`update push_devices set failed_at = now() where id = ${device.id}`
-      await done(id)
+      await sql`
+        with noted as (update push_devices set failed_at = now() where id = ${device.id})
+        delete from push_queue where id = ${id}`
     },
 
     async retry({ id }, ms) {
       const delay = sql`${ms} * interval '1 millisecond'`
       const put = await sql`
         update push_queue set due_at = now() + ${delay} where id = ${id} and expires_at > now() + ${delay} returning 1`
-      if (put.length === 0) await done(id)
+      if (put.length === 0) await sql`delete from push_queue where id = ${id}`
       return put.length > 0
     },
 

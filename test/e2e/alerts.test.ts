@@ -160,6 +160,19 @@ it('tells that a followed athlete’s match is near; a tap opens the athlete, wh
   await expect.poll(() => bell.getAttribute('aria-pressed'), patience).toBe('false')
 })
 
+it('begins with a tap on an athlete’s bell, too', async () => {
+  const path = new URL(page.url()).pathname
+  const section = await openSettings()
+  await section.getByRole('switch', { name: 'Alerts on this device' }).click()
+  await section.getByText('Off. Your browser asks for permission first.').waitFor()
+  await page.goto(`${rollCall.url}${path}`)
+  const bell = page.getByRole('button', { name: `Alerts about ${name}` })
+  expect(await bell.getAttribute('aria-pressed')).toBe('false')
+  await bell.click()
+  await expect.poll(() => bell.getAttribute('aria-pressed'), patience).toBe('true')
+  expect(await isOn(await openSettings(), 'Alerts on this device')).toBe('true')
+})
+
 it('is off again after a tap, and stays off', async () => {
   const section = await openSettings()
   await section.getByRole('switch', { name: 'Alerts on this device' }).click()

@@ -24,9 +24,6 @@ export function alertAbility(): AlertAbility {
   return Notification.permission === 'denied' ? 'denied' : 'yes'
 }
 
-/** Whether its user has allowed alerts here. */
-export const mayShowAlerts = (): boolean => alertAbility() === 'yes' && Notification.permission === 'granted'
-
 /** iPads say that they are Macs, which have no touch screen. */
 const isIphone = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||

@@ -1,26 +1,44 @@
-// Alerts about this athlete, on or off; shown where this browser gets alerts at all.
+// Alerts about this athlete, on or off. The first tap ever asks the browser for its permission.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bell, BellOff } from 'lucide-react'
-import { alertSettings, mayShowAlerts } from '#client/live/alerts.ts'
+import { Bell, BellOff, BellRing } from 'lucide-react'
+import { Link } from 'wouter'
+import { alertAbility, alertSettings, turnAlertsOn } from '#client/live/alerts.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
-import { t } from '#client/texts/t.ts'
+import { useLive } from '#client/live/context.tsx'
+import { shownLanguage, t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { showToast } from '#client/ui/toast.ts'
 
-export function AlertBell({ athleteId, name }: { athleteId: number; name: string }) {
+type Props = { athleteId: number; name: string }
+
+export function AlertBell({ athleteId, name }: Props) {
+  const ability = alertAbility()
+  const { data } = useQuery({ ...alertSettings, enabled: ability === 'yes' })
+  if (ability === 'home-screen') return <WhereToRead name={name} />
+  if (!data || data.publicKey === null) return null
+  const state = data.device === null ? 'none' : data.silenced.includes(athleteId) ? 'silenced' : 'on'
+  return <Toggle athleteId={athleteId} name={name} state={state} publicKey={data.publicKey} />
+}
+
+/** `none`: this browser shows no alerts yet. */
+type State = 'none' | 'silenced' | 'on'
+const icons = { none: Bell, silenced: BellOff, on: BellRing }
+
+function Toggle({ athleteId, name, state, publicKey }: Props & { state: State; publicKey: string }) {
   const client = useQueryClient()
-  const { data } = useQuery({ ...alertSettings, enabled: mayShowAlerts() })
+  const { data: user } = useQuery(useLive().queries.user)
   const change = useMutation({
-    mutationFn: (on: boolean) => call('switchAlerts', { params: { id: athleteId }, body: { on } }),
+    mutationFn: async (): Promise<'on' | 'off' | 'refused'> => {
+      if (state === 'none' && user && !(await turnAlertsOn(publicKey, user.id, shownLanguage()))) return 'refused'
+      const on = state !== 'on'
+      await call('switchAlerts', { params: { id: athleteId }, body: { on } })
+      return on ? 'on' : 'off'
+    },
     retry: false,
-    onSuccess: (_, on) => {
-      client.setQueryData(alertSettings.queryKey, (known) => {
-        if (!known) return known
-        const others = known.silenced.filter((id) => id !== athleteId)
-        return { ...known, silenced: on ? others : [...others, athleteId] }
-      })
-      showToast({ title: t(on ? 'profile.alertsOn' : 'profile.alertsOff', { name }) })
+    onSuccess: (outcome) => {
+      if (outcome === 'refused') showToast({ kind: 'failure', title: t('profile.alertsRefused') })
+      else showToast({ title: t(outcome === 'on' ? 'profile.alertsOn' : 'profile.alertsOff', { name }) })
     },
     onError: (error) =>
       showToast({
@@ -28,18 +46,28 @@ export function AlertBell({ athleteId, name }: { athleteId: number; name: string
         title: t('profile.alertsFailed'),
         ...(error instanceof CallError && { text: error.sentence }),
       }),
+    onSettled: () => client.invalidateQueries({ queryKey: alertSettings.queryKey }),
   })
-  if (!data?.device) return null
-  const isOn = !data.silenced.includes(athleteId)
-  const Icon = isOn ? Bell : BellOff
+  const Icon = icons[state]
   return (
     <IconButton
       label={t('profile.alerts', { name })}
-      aria-pressed={isOn}
+      aria-pressed={state === 'on'}
       aria-disabled={change.isPending}
-      onClick={() => !change.isPending && change.mutate(!isOn)}
+      onClick={() => !change.isPending && change.mutate()}
     >
-      <Icon aria-hidden className="size-5.5" />
+      <Icon aria-hidden className={`size-5.5 ${state === 'on' ? 'text-accent' : ''}`} />
     </IconButton>
   )
 }
+
+/** The user's own page says what an iPhone needs. */
+const WhereToRead = ({ name }: { name: string }) => (
+  <Link
+    href="/profile"
+    aria-label={t('profile.alerts', { name })}
+    className="inline-flex size-11 items-center justify-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text"
+  >
+    <Bell aria-hidden className="size-5.5" />
+  </Link>
+)

@@ -79,7 +79,8 @@ export const texts = {
   'profile.saveFailedFor': 'Notes not saved: {reason}',
 
   'profile.alerts': 'Alerts about {name}',
-  'profile.alertsOn': 'You hear of {name} again',
+  'profile.alertsOn': 'You hear of {name} from now on',
   'profile.alertsOff': 'You hear of {name} no more',
+  'profile.alertsRefused': 'This browser does not allow alerts',
   'profile.alertsFailed': 'The alerts could not be changed',
 } as const satisfies Texts

@@ -42,7 +42,7 @@ export const texts = {
   'profile.path': 'El día hasta ahora',
   'profile.done': 'Hecho',
   'profile.now': 'Ahora',
-  'profile.next': 'Sigue',
+  'profile.next': 'Próximo',
   'profile.later': 'Después',
 
   'profile.upcoming': 'En vivo y próximos combates',
@@ -80,7 +80,8 @@ export const texts = {
   'profile.saveFailedFor': 'Las notas no se guardaron: {reason}',
 
   'profile.alerts': 'Avisos sobre {name}',
-  'profile.alertsOn': 'Vuelves a recibir avisos de {name}',
+  'profile.alertsOn': 'Desde ahora recibes avisos de {name}',
   'profile.alertsOff': 'Ya no recibes avisos de {name}',
+  'profile.alertsRefused': 'Este navegador no permite avisos',
   'profile.alertsFailed': 'No se pudieron cambiar los avisos',
 } as const satisfies Translation<typeof en>

@@ -80,7 +80,8 @@ export const texts = {
   'profile.saveFailedFor': 'メモを保存できませんでした：{reason}',
 
   'profile.alerts': '{name}の通知',
-  'profile.alertsOn': '{name}の通知を再開しました',
+  'profile.alertsOn': '{name}の通知をオンにしました',
   'profile.alertsOff': '{name}の通知を止めました',
+  'profile.alertsRefused': 'このブラウザーでは通知が許可されていません',
   'profile.alertsFailed': '通知を変更できませんでした',
 } as const satisfies Translation<typeof en>

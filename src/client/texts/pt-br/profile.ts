@@ -80,7 +80,8 @@ export const texts = {
   'profile.saveFailedFor': 'As notas não foram salvas: {reason}',
 
   'profile.alerts': 'Alertas sobre {name}',
-  'profile.alertsOn': 'Você volta a saber de {name}',
+  'profile.alertsOn': 'Você recebe alertas de {name} a partir de agora',
   'profile.alertsOff': 'Você não recebe mais alertas de {name}',
+  'profile.alertsRefused': 'Este navegador não permite alertas',
   'profile.alertsFailed': 'Não foi possível mudar os alertas',
 } as const satisfies Translation<typeof en>
