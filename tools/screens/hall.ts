@@ -20,6 +20,8 @@ export type Hall = AsyncDisposable & {
   athletes: Partial<Record<Fortune, number>>
   /** The link that is shared, with sixty athletes. */
   sharedUrl: string
+  /** One with nobody in it. */
+  emptyUrl: string
 }
 
 const fortunes = ['live', 'medalist', 'beaten', 'waiting', 'long', 'teamless'] as const
@@ -65,6 +67,7 @@ export async function openHall(): Promise<Hall> {
   await follower.say(followed.get(few.get('live') ?? 0) ?? 0)
   const sharedUrl = await fan.share('North Gate at the Spring Open, both days')
   await follower.share('')
+  const emptyUrl = await onlooker.share('')
 
   return {
     browser,
@@ -81,6 +84,7 @@ export async function openHall(): Promise<Hall> {
     tournaments: { live, coming },
     athletes: Object.fromEntries([...few].map(([fortune, id]) => [fortune, followed.get(id)])),
     sharedUrl,
+    emptyUrl,
     async [Symbol.asyncDispose]() {
       await browser.close()
       await rollCall.stop()

@@ -23,6 +23,7 @@ const ask = (name: string | RegExp) => async (page: Page) => {
   await click(name)(page)
   await page.getByRole('dialog').waitFor()
 }
+const large = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 const type = (text: string) => (page: Page) => page.getByRole('searchbox').first().fill(text)
 
 /** Again at every width: what it added before is removed first. */
@@ -47,7 +48,7 @@ async function importing(page: Page): Promise<void> {
 }
 
 /** `sourceDown` and whatever else changes the hall for everybody comes last. */
-export function statesOf({ day, tournaments, athletes, sharedUrl }: Hall): State[] {
+export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Hall): State[] {
   const [name] = day.match('started').names
   const profile = (of: keyof typeof athletes, state: string = of): State => ({
     name: `profile-${state}`,
@@ -124,21 +125,58 @@ export function statesOf({ day, tournaments, athletes, sharedUrl }: Hall): State
     { name: 'tournament-coming', who: 'fan', at: `/tournament/${tournaments.coming}` },
     { name: 'tournament-missing', who: 'fan', at: '/tournament/999999' },
     { name: 'share-none', who: 'newcomer', at: '/share' },
+    {
+      name: 'share-failed',
+      who: 'newcomer',
+      at: '/share',
+      async reach(page) {
+        await page.route('**/api/share/generate', (route) => route.fulfill({ status: 400, json: {} }))
+        await click(/^Generate/)(page)
+        await page.getByRole('alert').waitFor()
+      },
+    },
     { name: 'share-elsewhere', who: 'follower', at: '/share' },
     { name: 'shared-matches', who: 'stranger', at: sharedUrl },
     { name: 'shared-athletes', who: 'stranger', at: `${sharedUrl}?tab=athletes` },
     { name: 'shared-nothing', who: 'stranger', at: sharedUrl, reach: type('nobody of that name') },
+    { name: 'shared-large', who: 'stranger', at: sharedUrl, reach: large },
+    { name: 'shared-athletes-large', who: 'stranger', at: `${sharedUrl}?tab=athletes`, reach: large },
+    { name: 'shared-empty', who: 'stranger', at: emptyUrl },
+    { name: 'shared-empty-athletes', who: 'stranger', at: `${emptyUrl}?tab=athletes` },
     { name: 'shared-dead', who: 'stranger', at: '/shared/nothing-behind-it' },
     { name: 'help-view', who: 'follower', at: '/help' },
     { name: 'donate-view', who: 'follower', at: '/donate' },
     { name: 'sponsors-view', who: 'follower', at: '/sponsors' },
     ...admin.map((which): State => ({ name: `admin-${which}`, who: 'admin', at: `/admin?tab=${which}` })),
+    { name: 'admin-users-large', who: 'admin', at: '/admin?tab=users', reach: large },
+    { name: 'admin-shares-nothing', who: 'admin', at: '/admin?tab=shares', reach: type('nobody of that name') },
+    { name: 'admin-loading', who: 'admin', at: '/admin', without: ['**/api/admin/dashboard', 'never'] },
+    { name: 'admin-failed', who: 'admin', at: '/admin', without: ['**/api/admin/dashboard', 'failed'] },
+    { name: 'admin-remove', who: 'admin', at: '/admin?tab=tournaments', reach: ask(/^Remove/) },
     { name: 'admin-denied', who: 'newcomer', at: '/admin' },
     ...diagnostics.map((which): State => ({
       name: `diagnostics-${which}`,
       who: 'admin',
       at: `/diagnostics?tab=${which}`,
     })),
+    {
+      name: 'diagnostics-chosen',
+      who: 'admin',
+      at: '/diagnostics?tab=athletes',
+      reach: click(/^View Details/),
+    },
+    {
+      name: 'diagnostics-repaired',
+      who: 'admin',
+      at: '/diagnostics?tab=athletes',
+      reach: (page) => click(/^Quick Repair/)(page).then(() => page.getByRole('status').first().waitFor()),
+    },
+    {
+      name: 'diagnostics-failed',
+      who: 'admin',
+      at: '/diagnostics',
+      without: ['**/api/admin/follow-diagnostics?*', 'failed'],
+    },
     { name: 'menu-user', who: 'follower', at: '/', onlyPhone: true, reach: ask('Menu') },
     { name: 'menu-admin', who: 'admin', at: '/', onlyPhone: true, reach: ask('Menu') },
     { name: 'notfound-view', who: 'follower', at: '/nowhere' },
