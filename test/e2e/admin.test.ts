@@ -2,7 +2,7 @@
 // and one page of the administrator for all; everybody else comes over HTTP unless the screen is what counts.
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Sql } from 'postgres'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { openItsDatabase } from '#support/its-database.ts'
@@ -46,7 +46,7 @@ afterAll(async () => {
 afterEach(() => {
   const said = complaints
   complaints = []
-  expect(said).toEqual([])
+  if (said.length > 0) throw new Error(`A browser complained: ${said.join('; ')}`)
 })
 
 /** A browser of its own in which the visitor is signed in. */
