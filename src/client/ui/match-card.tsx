@@ -81,7 +81,10 @@ function Names({ words, medal }: { words: MatchWords; medal: Props['medal'] }) {
       onClick={() => setIsWhole(!isWhole)}
     >
       <span className="flex w-full items-start gap-2 @max-[14rem]:flex-col @max-[14rem]:gap-1">
-        <span className={`max-w-full min-w-0 text-lg leading-6 font-[650] ${cut}`}>{words.athlete}</span>
+        {/* Nobody knows of a name which language it is. */}
+        <span lang="" translate="no" className={`max-w-full min-w-0 text-lg leading-6 font-[650] ${cut}`}>
+          {words.athlete}
+        </span>
         {medal && (
           <span className="shrink-0" style={{ color: `var(--${medal.place})` }}>
             <Medal aria-hidden className="mt-0.5 size-5" />

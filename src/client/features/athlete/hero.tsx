@@ -23,7 +23,9 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
     <article aria-label={athlete.name} className="card flex flex-col gap-3 px-4 pt-4 pb-6">
       <div>
         <div className="flex items-start gap-3">
-          <h1 className="min-w-0 flex-1 text-2xl font-extrabold tracking-tight text-balance">{athlete.name}</h1>
+          <h1 lang="" translate="no" className="min-w-0 flex-1 text-2xl font-extrabold tracking-tight text-balance">
+            {athlete.name}
+          </h1>
           <LiveBadge profile={profile} />
         </div>
         <p className="mt-0.5 text-base text-muted">

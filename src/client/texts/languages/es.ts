@@ -1,4 +1,5 @@
 // Spanish, with the words of the sport as the federations of Spain and Latin America use them.
+import { createCalendarWords } from '../calendar-words.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../es.ts'
 import type { Tongue } from '../t.ts'
@@ -146,5 +147,5 @@ export const tongue: Tongue = {
     share: () => import('../es/share.ts'),
     offers: () => import('../es/offers.ts'),
   },
-  ...createDataWords('es', texts, words),
+  ...createDataWords('es', texts, words, createCalendarWords('es')),
 }

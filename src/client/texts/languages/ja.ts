@@ -1,4 +1,5 @@
 // Japanese, with the words of the sport as the federation's tournaments in Japan use them.
+import { createCalendarWords } from '../calendar-words.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../ja.ts'
 import type { Tongue } from '../t.ts'
@@ -143,5 +144,5 @@ export const tongue: Tongue = {
     share: () => import('../ja/share.ts'),
     offers: () => import('../ja/offers.ts'),
   },
-  ...createDataWords('ja', texts, words),
+  ...createDataWords('ja', texts, words, createCalendarWords('ja')),
 }
