@@ -35,6 +35,15 @@ export function hadSession(): boolean {
   }
 }
 
+/** Whether this browser, which can keep such a note, has none. */
+export function isStranger(): boolean {
+  try {
+    return localStorage.getItem(key) === null
+  } catch {
+    return false
+  }
+}
+
 /** Whether that session can still last: one that is not remembered ends with the browser, and this tab would not know it. */
 export function canLastStill(): boolean {
   try {

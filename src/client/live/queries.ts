@@ -7,6 +7,7 @@ import { type ListKind, meetFollowed, meetMatches, meetProfile } from './apply-m
 import { addressOf, call } from './call.ts'
 import { CallError } from './call-error.ts'
 import { type Clock, deviceNow } from './clock.ts'
+import { isStranger } from './had-session.ts'
 import { matchLists, orderOfFights } from './limits.ts'
 import { networkFacts, qualityOf } from './network.ts'
 import { endLeftSession } from './left-session.ts'
@@ -77,7 +78,9 @@ export function createQueries({ queryClient, clock, positions, socketSpoke, rest
       queryFn: async ({ signal }): Promise<User | null> => {
         if (!(await endLeftSession())) return null
         try {
-          const user = await call('user', { signal })
+          // That a stranger is not signed in is no failure, and none is to stand on the console.
+          const user = isStranger() ? (await call('authCheck', { signal })).user : await call('user', { signal })
+          if (!user) throw new CallError(401, '')
           const known = queryClient.getQueryData<User | null>(userKey)
           // Somebody else signed in, in another tab: nothing of the former user stays.
           if (known && known.id !== user.id) forgetSession(queryClient)
