@@ -105,18 +105,18 @@ const addressOf = (tab: SharedTab, chosen: SharedPageData['chosen']): string =>
 function Header({ title, username }: { title: string | null; username: string }) {
   const by = t('shared.by', { username })
   return (
-    <header className="border-b border-line/60 bg-surface">
-      <div className="mx-auto flex max-w-360 items-center gap-3 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 sm:px-5">
+    <header className="@container border-b border-line/60 bg-surface">
+      <div className="mx-auto flex max-w-360 items-center @max-[18rem]:flex-wrap gap-3 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 sm:px-5">
         <a href="/" className="-m-1 shrink-0 rounded-md p-1">
           <Brand className="max-sm:[&>span]:sr-only" />
         </a>
-        <div className="min-w-0 flex-1 sm:text-center">
+        <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full sm:text-center">
           <h1 className={`line-clamp-2 font-extrabold tracking-tight ${title === null ? 'text-lg' : 'text-xl'}`}>
             {title ?? by}
           </h1>
           {title !== null && <p className="truncate text-sm text-muted">{by}</p>}
         </div>
-        <a href="/auth" className={buttonLook('primary', 'shrink-0 px-4')}>
+        <a href="/auth" className={buttonLook('primary', 'ml-auto shrink-0 px-4')}>
           <span className="sm:hidden">{t('shared.join')}</span>
           <span className="max-sm:hidden">{t('shared.signUp')}</span>
         </a>

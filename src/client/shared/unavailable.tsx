@@ -1,5 +1,6 @@
 // A link that is dead, or a page that could not be loaded: the server's words, and a way on.
 import { t } from '#client/texts/t.ts'
+import { Brand } from '#client/ui/brand.tsx'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Unplugged } from '#client/ui/drawings.tsx'
 
@@ -7,6 +8,9 @@ import { Unplugged } from '#client/ui/drawings.tsx'
 export function Unavailable({ error, onTryAgain }: { error: string; onTryAgain: (() => void) | null }) {
   return (
     <main className="grid min-h-dvh place-items-center px-6 text-center">
+      <div className="absolute top-3 left-3">
+        <Brand />
+      </div>
       <div className="flex flex-col items-center" role="alert">
         <Unplugged />
         <h1 className="mt-5 text-xl font-bold">{t('shared.unavailable')}</h1>

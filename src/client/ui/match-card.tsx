@@ -54,14 +54,14 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       )}
       <p className="mt-1.5 line-clamp-2 text-sm text-muted">{words.facts}</p>
       {(props.seen || props.actions) && (
-        <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[18rem]:mt-1 flex-1 items-end gap-1 @max-[18rem]:flex-wrap">
+        <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[18rem]:mt-1 flex-1 items-end gap-x-1 @max-[18rem]:flex-wrap @max-[18rem]:content-end @max-[18rem]:items-center">
           {props.seen && (
             <Ticking
               read={props.seen}
               className="text-xs leading-11 whitespace-nowrap @max-[18rem]:leading-5 data-[tone=late]:font-semibold data-[tone=old]:font-bold"
             />
           )}
-          <div className="-mr-2 ml-auto flex whitespace-nowrap">{props.actions}</div>
+          <div className="-mr-2 ml-auto flex @[14rem]:whitespace-nowrap">{props.actions}</div>
         </div>
       )}
     </article>
@@ -126,7 +126,7 @@ function Mat({ mat, isOver }: { mat: number | null; isOver: boolean }) {
 function When({ words }: { words: MatchWords }) {
   const { time } = words
   return (
-    <div className="text-xs whitespace-nowrap text-muted">
+    <div className="min-w-0 text-xs text-muted @[14rem]:whitespace-nowrap">
       <p className={words.isOver ? '' : 'text-text'}>
         {time ? (
           <time dateTime={words.instant ?? undefined}>

@@ -61,7 +61,13 @@ const columns = (): Columns<AdminLink> => [
     track: 'minmax(0, 2fr)',
     render: (link) => <Named name={titleOf(link)}>{link.isActive && <Warning text={t('admin.inUse')} />}</Named>,
   },
-  { key: 'creator', head: t('admin.creator'), track: 'minmax(0, 1.5fr)', render: ({ username }) => username },
+  {
+    key: 'creator',
+    head: t('admin.creator'),
+    track: 'minmax(0, 1.5fr)',
+    isWhole: true,
+    render: ({ username }) => username,
+  },
   {
     key: 'status',
     head: t('admin.status'),

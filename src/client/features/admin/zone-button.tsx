@@ -15,7 +15,7 @@ export function ZoneButton({ tournament }: { tournament: AdminTournament }) {
     <>
       <Button
         look="quiet"
-        className={`-mx-3 text-left ${timezone === null ? 'text-late!' : ''}`}
+        className={`-mx-3 text-left @max-[44rem]:-my-3 ${timezone === null ? 'text-late!' : ''}`}
         title={timezone ?? undefined}
         aria-label={t('admin.setTimezoneOf', { name, zone })}
         onClick={() => setIsOpen(true)}
