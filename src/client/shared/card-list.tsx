@@ -1,6 +1,6 @@
 // Cards in one to three columns. The server draws the first ones; the rest of a long list comes with the script, a few at
 // a time, and what is far from the window costs no layout.
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
 /** So many cards are in the page before any script runs. */
 const drawnAtFirst = 40
@@ -18,7 +18,7 @@ export function CardList<Item>({ label, items, keyOf, render }: Props<Item>) {
   const isWhole = count >= items.length
   useEffect(() => {
     if (isWhole) return
-    const timer = setInterval(() => setCount((shown) => shown + pace.step), pace.delay)
+    const timer = setInterval(() => startTransition(() => setCount((shown) => shown + pace.step)), pace.delay)
     return () => clearInterval(timer)
   }, [isWhole])
   return (
