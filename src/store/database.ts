@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Sql } from 'postgres'
+import { createWires, type Wires } from './wires.ts'
 
 export type Database = {
   /** For what users wait for: every statement ends within 3 s (reliability R-04). */
@@ -17,6 +18,13 @@ export type Database = {
 /** What a user-facing statement may take, in ms. */
 const userStatementTimeout = 3_000
 const recorderStatementTimeout = 60_000
+/** How much longer than a statement may take its answer is waited for, in ms; then the way to the database is broken. */
+const answerMargin = 2_000
+/**
+ * A transaction that its process does not go on with, in ms: whoever is cut off or stopped in one holds what it locked no
+ * longer (reliability R-11, R-12).
+ */
+const idleTransactionTimeout = 10_000
 
 /** A process holds at most 20 connections (reliability R-04): these, and two that listen. */
 const userConnections = 13
@@ -27,8 +35,10 @@ const recorderConnections = 5
  * in both directions, for `sql` too: hand it JSON.stringify'd values and ISO instants, and read instants with `iso`.
  */
 export function openDatabase(databaseUrl: string, options: { poolSize?: number } = {}): Database {
-  const sql = connect(databaseUrl, options.poolSize ?? userConnections, userStatementTimeout)
+  const wires = createWires()
+  const sql = connect(wires, databaseUrl, options.poolSize ?? userConnections, userStatementTimeout)
   const slowSql = connect(
+    wires,
     databaseUrl,
     Math.min(options.poolSize ?? recorderConnections, recorderConnections),
     recorderStatementTimeout,
@@ -39,20 +49,34 @@ export function openDatabase(databaseUrl: string, options: { poolSize?: number }
     slowDb: drizzle(slowSql, { casing: 'snake_case' }),
     async close() {
       await Promise.all([sql.end({ timeout: 5 }), slowSql.end({ timeout: 5 })])
+      wires.close()
     },
   }
 }
 
-const connect = (databaseUrl: string, max: number, statementTimeout: number): Sql =>
-  postgres(databaseUrl, {
+function connect(wires: Wires, databaseUrl: string, max: number, statementTimeout: number): Sql {
+  const options = {
     max,
     connect_timeout: 5,
     idle_timeout: 60,
     // In seconds. The library's own goes up to 20; a database that is back is to be used at once (reliability R-03).
-    backoff: (attempts) => Math.min(0.1 * 2 ** attempts, 0.5 + Math.random() / 2),
+    backoff: (attempts: number) => Math.min(0.1 * 2 ** attempts, 0.5 + Math.random() / 2),
     onnotice: () => {},
-    connection: { application_name: 'rollcall', TimeZone: 'UTC', statement_timeout: statementTimeout },
-  })
+    connection: {
+      application_name: 'rollcall',
+      TimeZone: 'UTC',
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: idleTransactionTimeout,
+      // The server gives up a client that it cannot reach within a minute, not after two hours: connections are few.
+      tcp_keepalives_idle: 30,
+      tcp_keepalives_interval: 10,
+      tcp_keepalives_count: 3,
+    },
+    // Not among the driver's types.
+    socket: (target: Parameters<Wires['open']>[0]) => wires.open(target, statementTimeout + answerMargin),
+  }
+  return postgres(databaseUrl, options)
+}
 
 /** What runs inside one transaction. */
 export type Transaction = Parameters<Parameters<PostgresJsDatabase['transaction']>[0]>[0]

@@ -107,10 +107,14 @@ export class HeldTournament implements Held {
     return this.ring.slice(position.seq + 1 - first.seq)
   }
 
-  /** Takes up what is new about pages; true when the source's age changed with it. */
-  setPages(pages: Iterable<readonly [string, PageAge]>, now: number): boolean {
+  /**
+   * Takes up what is new about pages; true when the source's age changed with it. `isBlind`: what is new cannot be known,
+   * so nothing is fresh.
+   */
+  setPages(pages: Iterable<readonly [string, PageAge]>, now: number, isBlind = false): boolean {
     for (const [key, page] of pages) this.pages.set(key, page)
-    const source = sourceAge(this.state.tournament, this.pages.values(), now)
+    const age = sourceAge(this.state.tournament, this.pages.values(), now)
+    const source: SourceAge = isBlind && age.state === 'ok' ? { ...age, state: 'stale' } : age
     const changed =
       source.state !== this.source.state ||
       source.fetchedAt !== this.source.fetchedAt ||

@@ -56,6 +56,8 @@ const ringSize = 1_000
 /** Pages whose notes were committed out of turn are read again. */
 const revMargin = 500
 const statusEvery = 15_000
+/** Who could not look at the log for so long shows nothing as fresh any more (reliability ). */
+const blindAfter = 12_000
 
 export async function openProjection({
   database,
@@ -75,6 +77,7 @@ export async function openProjection({
   let reads = 0
   let loads = 0
   let statusAt = -Infinity
+  let lookedAt = clock.monotonic()
   let looking: Promise<void> | null = null
   let again = false
   let closed = false
@@ -129,6 +132,14 @@ export async function openProjection({
     await readPages()
     await readStatuses()
     for (const tournament of held.values()) tournament.forgetOld(clock.now())
+    lookedAt = clock.monotonic()
+  }
+
+  function lookedInVain(error: unknown): void {
+    log?.warn({ err: error }, 'the change log could not be read')
+    if (clock.monotonic() - lookedAt < blindAfter) return
+    for (const [id, tournament] of held)
+      if (tournament.setPages([], clock.now(), true)) tell(aged, id, tournament.source)
   }
 
   /** Applies what the log holds beyond the positions of these tournaments. */
@@ -254,8 +265,7 @@ export async function openProjection({
 
   let nowReady = (): void => {}
   const ready = new Promise<void>((resolve) => (nowReady = resolve))
-  const attempt = (): Promise<void> =>
-    look().then(nowReady, (error: unknown) => log?.warn({ err: error }, 'the change log could not be read'))
+  const attempt = (): Promise<void> => look().then(nowReady, lookedInVain)
   const bell = await listener.listen(
     doorbell,
     () => void attempt(),

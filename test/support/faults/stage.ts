@@ -113,9 +113,9 @@ export async function openStage(): Promise<Stage> {
     },
     async partition(number, until) {
       const { databaseWires } = memberOf(number)
-      databaseWires.mute(true)
+      databaseWires.drop(true)
       await until()
-      databaseWires.mute(false)
+      databaseWires.drop(false)
     },
     async crashDatabase() {
       const [pid] = readFileSync(join(databaseDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')

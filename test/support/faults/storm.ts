@@ -53,6 +53,7 @@ const round: readonly FaultKind[] = [
   'kill',
   'kill',
   'freeze',
+  'partition',
   'database',
 ]
 

@@ -16,26 +16,35 @@ export type TcpProxy = {
   wires(): Wire[]
   /** Where the next connections lead; null refuses them. */
   lead(port: number | null): void
-  /** Every wire falls silent, and so are all that come while it lasts: packets are dropped, and nobody is told. */
-  mute(isMute: boolean): void
+  /**
+   * While it lasts packets are dropped and nobody is told: no connection comes up, and what is sent on the others arrives
+   * when it is over, for TCP sends it again and again.
+   */
+  drop(isDropping: boolean): void
   close(): Promise<void>
 }
 
 /** Opens a proxy on a free port of this machine. */
 export async function openTcpProxy(target: number | null = null): Promise<TcpProxy> {
   let leadsTo = target
-  let isMute = false
+  let isDropping = false
+  /** What arrives when no packet is dropped any more, in order. */
+  let dropped: (() => void)[] = []
+  const arrive = (act: () => void): void => void (isDropping ? dropped.push(act) : act())
   const wires = new Map<Wire, Socket>()
+  const unanswered = new Set<Socket>()
   const server = createServer({ noDelay: true }, (near) => {
     near.on('error', () => {})
     if (leadsTo === null) return void near.destroy()
+    if (isDropping) return void unanswered.add(near)
     const far = connect({ port: leadsTo, host: '127.0.0.1', noDelay: true })
-    let isSilent = isMute
+    let isSilent = false
     let held = 0
     const pass = (to: Socket) => (chunk: Buffer) => {
+      const send = (): void => void (to.destroyed || to.write(chunk))
       if (isSilent) return
-      if (held === 0) to.write(chunk)
-      else setTimeout(() => to.destroyed || to.write(chunk), held)
+      if (held === 0) arrive(send)
+      else setTimeout(() => arrive(send), held)
     }
     const wire: Wire = {
       cut() {
@@ -54,22 +63,29 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
       if (isSilent) return
       wires.delete(wire)
       // What is still held back arrives before the end.
-      setTimeout(() => other.destroy(), held)
+      setTimeout(() => arrive(() => other.destroy()), held)
     }
     near.on('close', ended(far))
     far.on('close', ended(near))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const drop = (is: boolean): void => {
+    isDropping = is
+    if (is) return
+    for (const near of unanswered) near.destroy()
+    unanswered.clear()
+    const late = dropped
+    dropped = []
+    for (const act of late) act()
+  }
   return {
     port: (server.address() as AddressInfo).port,
     wires: () => [...wires.keys()],
     lead: (port) => void (leadsTo = port),
-    mute(is) {
-      isMute = is
-      if (is) for (const wire of wires.keys()) wire.silence()
-    },
+    drop,
     async close() {
+      drop(false)
       for (const wire of wires.keys()) wire.cut()
       server.close()
       await once(server, 'close')
