@@ -54,7 +54,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       )}
       <p className="mt-1.5 line-clamp-2 text-sm text-muted">{words.facts}</p>
       {(props.seen || props.actions) && (
-        <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[18rem]:mt-1 flex-1 items-end gap-x-1 @max-[18rem]:flex-wrap @max-[18rem]:content-end @max-[18rem]:items-center">
+        <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[18rem]:mt-1 flex-1 flex-wrap items-end gap-x-1 @max-[18rem]:content-end @max-[18rem]:items-center">
           {props.seen && (
             <Ticking
               read={props.seen}

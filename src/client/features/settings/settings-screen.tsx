@@ -14,7 +14,7 @@ export function SettingsScreen({ user, onLogOut, isLoggingOut }: Props) {
   return (
     <Page title={t('settings.title')}>
       <div className="grid items-start gap-3 lg:grid-cols-2">
-        <div className="flex flex-col gap-3">
+        <div className="flex min-w-0 flex-col gap-3">
           <PageSection title={t('settings.information')}>
             <ProfileForm user={user} />
           </PageSection>
@@ -22,7 +22,7 @@ export function SettingsScreen({ user, onLogOut, isLoggingOut }: Props) {
             <PasswordForm email={user.email} />
           </PageSection>
         </div>
-        <div className="flex flex-col gap-3">
+        <div className="flex min-w-0 flex-col gap-3">
           <PageSection title={t('alerts.title')}>
             <Notifications userId={user.id} />
           </PageSection>
