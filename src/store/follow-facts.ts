@@ -32,7 +32,7 @@ export type FollowFacts = {
     archived: boolean
     import: Pick<ImportProgress, 'state' | 'usable'>
   }
-  /** Categories entered, and those of them whose bracket is published. */
+  /** Categories entered, and those of them whose bracket is published and has somebody to fight. */
   categories: number
   published: number
   /** Matches that are or were fought; those still on a board, and those of them without a time or mat. */
@@ -87,7 +87,8 @@ export function createFollowFacts(sql: Sql): FollowFactsReader {
     join athletes athlete on athlete.id = followed.athlete_id
     join tournaments tournament on tournament.id = athlete.tournament_id
     cross join lateral (
-      select count(*)::integer as categories, (count(*) filter (where category.state <> 'none'))::integer as published,
+      select count(*)::integer as categories, (count(*) filter (where category.state <> 'none' and exists (
+          select 1 from entries other where other.category_id = category.id and other.athlete_id <> athlete.id)))::integer as published,
         coalesce(array_agg(tournament.bjj_comp_system_id || '/bracket/' || category.bjj_comp_system_id), '{}') as keys
       from entries entry join categories category on category.id = entry.category_id
       where entry.athlete_id = athlete.id

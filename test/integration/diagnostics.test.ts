@@ -132,6 +132,19 @@ describe('the report', () => {
       message: texts.archived,
     })
   })
+
+  it('misses no match of whoever is alone in a category', async () => {
+    const other = await recordTournament(api.store, '6200')
+    await api.store.tournaments.setImport(other.id, imported)
+    const { id } = other.athlete('700137')
+    const visitor = await api.visitor().signUp()
+    await visitor.ask('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
+    await api.store.follows.follow((await visitor.ask('user')).id, id)
+    await api.sql`delete from fights where tournament_id = ${other.id}`
+    expect((await chief.ask('athleteDiagnostic', { id })).diagnostic.missingFields).toEqual(['matches'])
+    await api.sql`delete from entries where tournament_id = ${other.id} and athlete_id <> ${id}`
+    expect((await chief.ask('athleteDiagnostic', { id })).diagnostic.displayReadiness).toBe('ready')
+  })
 })
 
 describe('a quick repair', () => {
