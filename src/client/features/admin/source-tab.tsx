@@ -69,7 +69,8 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2.5 xl:grid-cols-5'
+const figures =
+  'grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2.5 *:first:max-sm:col-span-full sm:grid-cols-5'
 
 function Requests({ requests }: { requests: SourceResponse['requests'] }) {
   return (

@@ -36,31 +36,31 @@ const columns = (): Columns<Diagnostic> => [
   {
     key: 'athlete',
     head: t('diagnostics.athlete'),
-    track: 'minmax(0, 2fr)',
+    track: 'minmax(0, 3fr)',
     render: (diagnostic) => <Who diagnostic={diagnostic} />,
   },
   {
     key: 'basic',
     head: t('diagnostics.basicFollowRecord'),
-    track: '5.5rem',
+    track: '4.5rem',
     render: ({ hasBasicFollowRecord }) => <YesNo is={hasBasicFollowRecord} />,
   },
   {
     key: 'comprehensive',
     head: t('diagnostics.comprehensiveData'),
-    track: '7rem',
+    track: '5.75rem',
     render: ({ hasComprehensiveData }) => <YesNo is={hasComprehensiveData} />,
   },
   {
     key: 'scraped',
     head: t('diagnostics.scrapedData'),
-    track: '5rem',
+    track: '4.5rem',
     render: ({ hasScrapedData }) => <YesNo is={hasScrapedData} />,
   },
   {
     key: 'tournament',
     head: t('diagnostics.tournamentData'),
-    track: '5.5rem',
+    track: '5rem',
     render: ({ hasTournamentData }) => <YesNo is={hasTournamentData} />,
   },
   {

@@ -13,7 +13,7 @@ type Props = { report: Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'r
 export function Overview({ report: { summary, criticalIssues, recommendedActions } }: Props) {
   return (
     <>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-2.5 xl:grid-cols-5">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2.5 *:first:max-sm:col-span-full sm:grid-cols-5">
         <Figure label={t('diagnostics.totalFollowed')} value={numberText(summary.totalFollowed)} />
         {readinessOrder.map((readiness) => (
           <Figure
