@@ -1,36 +1,58 @@
 // npm run bench: runs every bench/*.bench.ts, or those whose names hold one of the words given, one after another,
 // each in a process of its own. A bench prints one line per figure:
 //   <name>: <figure> <unit> (goal <goal>) ok      or      … short
-// The exit code is 1 if a figure is short or a bench breaks.
+// The exit code is 1 if a figure is short or a bench breaks. What takes minutes and has no goals, bench/*.table.ts, runs
+// only when its name is given.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { buildPages } from './prepare.mjs'
 
 const folder = join(import.meta.dirname, '../bench')
 const words = process.argv.slice(2)
-const files = readdirSync(folder)
-  .filter((name) => name.endsWith('.bench.ts') && (words.length === 0 || words.some((word) => name.includes(word))))
-  .sort()
+/** These play a whole day on a turned clock and count: they may run beside each other, for they take two minutes each. */
+const besideEachOther = ['freshness.bench.ts', 'requests-per-day.bench.ts']
+
+const isWanted = (name: string): boolean =>
+  name.endsWith('.bench.ts')
+    ? words.length === 0 || words.some((word) => name.includes(word))
+    : name.endsWith('.table.ts') && words.some((word) => name.startsWith(word))
+const files = readdirSync(folder).filter(isWanted).sort()
 
 /** Names of figures that are short and of benches that broke. */
 const wrong: string[] = []
-for (const file of files) {
+
+/** Runs one and hands on what it prints, all at once in the end where `isHeld`. */
+async function run(file: string, isHeld: boolean): Promise<void> {
+  const began = performance.now()
   const child = spawn(process.execPath, [join(folder, file)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(child, 'exit')
+  const lines: string[] = []
+  const say = (line: string): void => (isHeld ? void lines.push(line) : console.log(line))
   let figures = 0
   for await (const line of createInterface({ input: child.stdout })) {
-    console.log(line)
+    say(line)
     const figure = /^(.+?): .+ \(goal .+\) (ok|short)$/.exec(line)
     if (figure === null) continue
     figures += 1
     if (figure[2] === 'short') wrong.push(figure[1]!)
   }
   const [code] = (await exit) as [number | null]
-  if (code !== 0 || figures === 0) wrong.push(`${file} broke`)
+  if (code !== 0 || (figures === 0 && file.endsWith('.bench.ts'))) wrong.push(`${file} broke`)
+  say(`  (${file} took ${((performance.now() - began) / 1_000).toFixed(0)} s)`)
+  if (isHeld) console.log(lines.join('\n'))
 }
+
+const began = performance.now()
 if (files.length === 0) wrong.push('there is no such bench')
+else if (!buildPages(process.execPath)) wrong.push('the pages could not be built')
+else {
+  for (const file of files) if (!besideEachOther.includes(file)) await run(file, false)
+  await Promise.all(files.filter((file) => besideEachOther.includes(file)).map((file) => run(file, true)))
+}
+console.log(`All of it took ${((performance.now() - began) / 60_000).toFixed(1)} min`)
 if (wrong.length > 0) {
   console.log(`Short: ${wrong.join(', ')}`)
   process.exitCode = 1
