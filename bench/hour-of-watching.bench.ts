@@ -1,0 +1,136 @@
+// What an hour of live watching costs a phone: a coach of eight athletes at a city open, the matches on the screen, every
+// byte in both directions between the browser and the server, heads of requests and frames included; what TCP and TLS add is not.
+// The page's clock and the hall's are turned together, so that the hour passes in a minute.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createApi } from '#api'
+import { createLive } from '#live'
+import { createLog } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { firstFights, openCityOpen, type CityOpen } from '#support/city-open.ts'
+import { print } from './figure.ts'
+
+const second = 1_000
+const minute = 60 * second
+const follows = 8
+const hour = 60 * minute
+/** The hour begins when the day is well under way. */
+const begins = 30 * minute
+/** How far both clocks are turned at a time: less than from one ping to the next. */
+const step = 15 * second
+
+await using open = await openCityOpen()
+const { world } = open
+await world.pass(firstFights + begins - 2 * minute - world.clock.now())
+await using site = await openSite(open)
+const browser = await launchBrowser()
+try {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'America/Chicago' })
+  await context.addCookies([{ ...(await signIn(open)), url: site.url }])
+  const page = await context.newPage()
+  /** Frames and answers by what they are, in characters and bytes. */
+  const kinds = new Map<string, { count: number; size: number }>()
+  const note = (kind: string, size: number): void => {
+    const { count, size: before } = kinds.get(kind) ?? { count: 0, size: 0 }
+    kinds.set(kind, { count: count + 1, size: before + size })
+  }
+  const kindOf = (data: string | Buffer): string => (JSON.parse(String(data)) as { type: string }).type
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => note(`< ${kindOf(payload)}`, payload.length))
+    socket.on('framesent', ({ payload }) => note(`> ${kindOf(payload)}`, payload.length))
+  })
+  page.on('response', (response) => {
+    void response
+      .request()
+      .sizes()
+      .then(
+        ({ responseBodySize, responseHeadersSize }) =>
+          note(new URL(response.url()).pathname.replace(/\d+/g, ':id'), responseBodySize + responseHeadersSize),
+        () => undefined,
+      )
+  })
+  await page.clock.install({ time: world.clock.now() })
+  await page.goto(site.url)
+  const turn = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= step) {
+      await world.pass(Math.min(left, step))
+      await page.clock.fastForward(Math.min(left, step))
+    }
+  }
+  await page.locator('article').first().waitFor()
+  await turn(2 * minute)
+  const arrival = site.bytes()
+  kinds.clear()
+  await turn(hour)
+  const watched = site.bytes() - arrival
+  const most = [...kinds].toSorted(([, a], [, b]) => b.size - a.size)
+  print(`an hour of live watching, ${follows} athletes followed`, watched / 1024, 'KB', { most: 150 })
+  console.log(`  ${(arrival / 1024).toFixed(0)} KB before, for the app and its first lists; then`)
+  for (const [kind, { count, size }] of most) console.log(`  ${kind}: ${count}, ${(size / 1024).toFixed(1)} KB`)
+} finally {
+  await browser.close()
+}
+
+/** The day's athletes of a coach: followers of the world's, spread over the day. */
+async function signIn({ world: { store }, tournamentId, watched }: CityOpen): Promise<{ name: string; value: string }> {
+  const account = await store.accounts.register({
+    username: 'coach',
+    email: 'coach@rollcall.example',
+    passwordHash: '-',
+  })
+  if (typeof account === 'string') throw new Error(account)
+  await store.follows.addTournaments(account.id, [tournamentId])
+  const held = world.held(tournamentId)
+  const every = Math.floor(watched.size / follows)
+  for (const athlete of [...watched].filter((_, at) => at % every === 0).slice(0, follows)) {
+    const found = held.athleteBySourceId(String(athlete))
+    if (!found) throw new Error(`athlete ${athlete} is not known`)
+    await store.follows.follow(account.id, found.id)
+  }
+  const session = await store.sessions.start({ userId: account.id, remember: true, userAgent: null, ip: null })
+  return { name: 'sid', value: session }
+}
+
+/** The web side over the world's store, behind a wire that counts. */
+async function openSite({
+  world: { store, clock },
+}: CityOpen): Promise<AsyncDisposable & { url: string; bytes(): number }> {
+  const config = { publicUrl: undefined, source: undefined, admin: undefined, trustedProxies: [] }
+  const parts = { store, config, clock, log: createLog('warn'), metrics: createMetrics() }
+  const app = await createApi({ ...parts, clientFolder: join(import.meta.dirname, '../dist/client'), imageOrigins: [] })
+  const live = createLive({ ...parts, metrics: createMetrics() })
+  live.attach(app.server)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const ends = new Set<Socket>()
+  let bytes = 0
+  const wire = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(from)
+      from.on('data', (data: Buffer) => {
+        bytes += data.length
+        to.write(data)
+      })
+      from.on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+    }
+  })
+  wire.listen(0, '127.0.0.1')
+  await once(wire, 'listening')
+  return {
+    url: `http://127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    bytes: () => bytes,
+    async [Symbol.asyncDispose]() {
+      await live.close()
+      for (const end of ends) end.destroy()
+      wire.close()
+      await app.close()
+    },
+  }
+}
