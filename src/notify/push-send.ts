@@ -1,4 +1,5 @@
 // The alerts that wait, sent: a few at once, so that one silent push service holds up nobody else's (reliability R-20).
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -92,7 +93,11 @@ export function startPushSender({ store, post, origin, clock, log, outcomes }: P
       isMore = false
       while (underWay.size < atOnce && !isStopped) {
         const taken = await queue.take(atOnce - underWay.size)
-        for (const one of taken) start(one)
+        for (const one of taken) {
+          start(one)
+          // Encrypting takes a millisecond; sockets and requests are served between two.
+          await othersTurn()
+        }
         if (taken.length === 0) break
       }
     } while (isMore && !isStopped)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
 import { fakeClock } from '#support/clock.ts'
+import { followerOf, LiveClient, startLive } from '#support/live.ts'
 import {
   type PushService,
   pushConfig,
@@ -374,6 +375,27 @@ describe('[R-20] a push service that', () => {
     await expect.poll(dueIn, soon).toBeLessThan(4)
     expect(alerts.logged()).toContain('"outcome":"retried"')
     await alerts.stop()
+  })
+
+  it('answers nobody keeps no news from open screens', async () => {
+    const world = await openTournament()
+    for (let count = 0; count < 5; count++) await follower(world)
+    service.answer(Array<'never'>(100).fill('never'))
+    const live = await startLive(api.store)
+    const { cookie } = await followerOf(api.store, world.id, [world.athlete('700137').id])
+    const client = await LiveClient.open(live.url, { cookie })
+    await client.subscribe()
+    const alerts = await startAlerts(api.store, service)
+    await alerts.look()
+    await world.move(60)
+    await alerts.look()
+    await client.next('match_update')
+    await expect.poll(service.offered, soon).toBe(5)
+    await world.move(30)
+    expect((await client.next('match_update')).matches).toHaveLength(1)
+    expect(service.inbox).toEqual([])
+    await alerts.stop()
+    await live.close()
   })
 
   it('takes nothing for long lets no more than so many wait', async () => {
