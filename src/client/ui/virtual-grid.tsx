@@ -32,9 +32,11 @@ export function VirtualGrid({ label, count, height, keyAt, renderAt }: Cards & {
   const rows = useWindowVirtualizer({
     count: Math.ceil(count / columns),
     estimateSize: () => height + gap,
-    overscan: 4,
+    overscan: 2,
     scrollMargin: top,
     getItemKey: (row) => keyAt(row * columns),
+    // A frame later is early enough: the rows beyond the edge of the window are there already.
+    useFlushSync: false,
   })
   return (
     <ul ref={list} aria-label={label} className="relative list-none" style={{ height: rows.getTotalSize() }}>

@@ -2,8 +2,7 @@
 import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
-import type { SourceAge } from '#contract/source.ts'
-import { useHighlight } from '#client/live/context.tsx'
+import { useHighlight, useLive } from '#client/live/context.tsx'
 import { matchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
@@ -14,7 +13,6 @@ import { medalWord } from '#client/texts/medal-words.ts'
 
 type Props = {
   item: MatchItem
-  source: SourceAge | undefined
   /** Where the competition system shows this athlete's fights. */
   orderOfFights: string | null
   isLive: boolean
@@ -24,15 +22,25 @@ type Props = {
 /** Where the athlete ended in this match's category. */
 export type Placement = FollowedAthlete['placements'][number]
 
-export const DashboardMatch = memo(function DashboardMatch({ item, source, orderOfFights, isLive, placement }: Props) {
+export const DashboardMatch = memo(function DashboardMatch({ item, orderOfFights, isLive, placement }: Props) {
   useLanguage()
+  const { queries, queryClient } = useLive()
   const glow = useHighlight(item)
+  const { tournamentId } = item
+  // Sources are read every few seconds: the age looks for itself with each second, and no card is drawn anew for it.
+  const seen = useCallback(
+    (now: number) => {
+      const list = queryClient.getQueryData(queries.upcoming.queryKey)
+      return seenWord(list?.sources[tournamentId], isLive, now)
+    },
+    [queryClient, queries, tournamentId, isLive],
+  )
   return (
     <MatchCard
       words={useCallback((now) => matchWords(item, now), [item])}
       statusKey={useCallback((now) => statusKey(item, now), [item])}
       ticking={useCallback((now) => tickingWord(item, now), [item])}
-      seen={useCallback((now) => seenWord(source, isLive, now), [source, isLive])}
+      seen={seen}
       glow={glow}
       medal={placement && medalWord(placement)}
       actions={

@@ -26,7 +26,7 @@ import { TabHeader } from './tab-header.tsx'
 /** Results beneath the upcoming matches before somebody asks for all. */
 const resultsShown = 6
 /** The usual height of a match card in px. */
-const cardHeight = 200
+const cardHeight = 220
 
 /** The entrance belongs to the first sight of the list, not to every visit of the tab. */
 let hasEntered = false
@@ -52,7 +52,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
     (gone) => results.find((item) => cardKey(item) === cardKey(gone)),
     `${search}/${isWhole}`,
   )
-  const render = useMatchRenderer(upcoming.data?.sources ?? {}, upcoming.data?.mode === 'live')
+  const render = useMatchRenderer(upcoming.data?.mode === 'live')
   const isEntrance = useEntrance(upcoming.data !== undefined)
 
   const total = list.complete.length + list.incomplete.length
@@ -104,8 +104,8 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-/** Draws a card with what belongs to it beside the item: its source's age, its tournament, the athlete's medal. */
-function useMatchRenderer(sources: Record<string, Parameters<typeof DashboardMatch>[0]['source']>, isLive: boolean) {
+/** Draws a card with what belongs to it beside the item: its tournament, the athlete's medal. */
+function useMatchRenderer(isLive: boolean) {
   const { queries } = useLive()
   const tournaments = useQuery(queries.tournaments).data?.tournaments ?? []
   const { data: followed } = useQuery(queries.followed)
@@ -115,7 +115,6 @@ function useMatchRenderer(sources: Record<string, Parameters<typeof DashboardMat
     return (
       <DashboardMatch
         item={item}
-        source={sources[item.tournamentId]}
         orderOfFights={competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)}
         isLive={status ? status === 'live' : isLive}
         placement={(item.status === 'finished' && placements.get(`${item.athleteId}/${item.division}`)) || null}
