@@ -11,6 +11,7 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
 import { openHall } from '#support/hall.ts'
+import { print, quantile } from './figure.ts'
 
 const athletes = 100_000
 /** One user may search 60 times a minute. */
@@ -78,12 +79,11 @@ const timed = async (ask: (term: string, cookie: string) => unknown): Promise<nu
       times.push(performance.now() - began)
     }
   }
-  return times.toSorted((a, b) => a - b)
+  return times
 }
-const at = (times: number[], share: number): number => times[Math.floor(times.length * share)] ?? Infinity
-const print = (name: string, times: number[]): void => {
-  console.log(`${name}: ${at(times, 0.99).toFixed(1)} ms (goal ≤ 20) ${at(times, 0.99) <= 20 ? 'ok' : 'short'}`)
-  console.log(`  p50 ${at(times, 0.5).toFixed(1)} ms`)
+const report = (name: string, times: number[]): void => {
+  print(name, quantile(times, 0.99), 'ms', { most: 20 })
+  console.log(`  p50 ${quantile(times, 0.5).toFixed(1)} ms`)
 }
 
 const inside = await timed((term) => store.projection.searchAthletes(tournamentId, term))
@@ -93,8 +93,8 @@ const outside = await timed(async (term, cookie) => {
   if (response.status !== 200 || (found.length === 0) !== (term === 'nobody at all'))
     throw new Error(`${term}: ${response.status}, ${found.length} found`)
 })
-print('athlete search among 100,000, in the process, p99', inside)
-print('athlete search among 100,000, over HTTP, p99', outside)
+report('athlete search among 100,000, in the process, p99', inside)
+report('athlete search among 100,000, over HTTP, p99', outside)
 
 await app.close()
 await store.close()

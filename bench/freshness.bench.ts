@@ -11,6 +11,7 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import type { TrueMatch } from '#simulator/index.ts'
 import { firstFights, openCityOpen, type CityOpen } from '#support/city-open.ts'
+import { print } from './figure.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -57,7 +58,7 @@ reportSeconds('a change near the call is known, p95', took.near, 20)
 reportSeconds('another change is known, p95', took.other, 45)
 reportSeconds('a result is known, p95', took.result, 40)
 const own = ownPart.toSorted((a, b) => a - b)
-print('from a page that was sent to the message on a socket, p99', at(own, 0.99), 'ms', 500)
+print('from a page that was sent to the message on a socket, p99', at(own, 0.99), 'ms', { most: 500 })
 console.log(`  p50 ${at(own, 0.5).toFixed(0)} ms, last ${at(own, 1).toFixed(0)} ms, ${own.length} messages`)
 
 type Truths = Map<string, { facts: Record<Fact, string>; isNear: boolean; isOver: boolean }>
@@ -219,14 +220,10 @@ async function openScreen({ world }: CityOpen): Promise<AsyncDisposable & { hear
 /** `took` in ms. */
 function reportSeconds(name: string, took: readonly number[], goal: number): void {
   const sorted = took.toSorted((a, b) => a - b)
-  print(name, at(sorted, 0.95) / second, 's', goal)
+  print(name, at(sorted, 0.95) / second, 's', { most: goal })
   console.log(`  p50 ${at(sorted, 0.5) / second} s, last ${at(sorted, 1) / second} s, ${sorted.length} changes`)
 }
 
 function at(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
-}
-
-function print(name: string, figure: number, unit: string, goal: number): void {
-  console.log(`${name}: ${Number(figure.toFixed(1))} ${unit} (goal ≤ ${goal}) ${figure <= goal ? 'ok' : 'short'}`)
 }

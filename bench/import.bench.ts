@@ -7,6 +7,7 @@ import type { ImportProgress, TournamentItem } from '#contract/tournaments.ts'
 import { systemClock } from '#platform/clock.ts'
 import { categoriesOf, startSimulator, type SimulatorControl, type Truth } from '#simulator/index.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
+import { print } from './figure.ts'
 
 const tournament = '3105'
 const [categories, mats, days] = [1_000, 30, 3]
@@ -74,13 +75,13 @@ async function measure(): Promise<void> {
       return tournaments[0]?.import
     }
     await until(async () => (await progress())?.usable === true)
-    print('import of 10,000 athletes, usable after', after(), 's', 10)
+    print('import of 10,000 athletes, usable after', after(), 's', { most: 10 })
     await until(async () => ((await progress())?.state ?? 'waiting') === 'done')
-    print('import of 10,000 athletes, complete after', after(), 's', 240)
-    print('memory of the importing process, most', highWater(rollCall.pid) / 1024, 'MB', 500)
+    print('import of 10,000 athletes, complete after', after(), 's', { most: 240 })
+    print('memory of the importing process, most', highWater(rollCall.pid) / 1024, 'MB', { most: 500 })
     source.send('report')
     const [served] = (await once(source, 'message')) as [Served]
-    print('import requests', served.requests.total, 'requests', served.categories + overhead)
+    print('import requests', served.requests.total, 'requests', { most: served.categories + overhead })
     const found = await progress()
     console.log(
       `  ${found?.athletes} of ${served.truth.athletes} athletes, ${found?.categories.done} of ${served.categories} categories, ` +
@@ -127,8 +128,4 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 function highWater(pid: number): number {
   const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(found?.[1] ?? Infinity)
-}
-
-function print(name: string, figure: number, unit: string, goal: number): void {
-  console.log(`${name}: ${Number(figure.toFixed(1))} ${unit} (goal ≤ ${goal}) ${figure <= goal ? 'ok' : 'short'}`)
 }

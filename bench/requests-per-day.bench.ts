@@ -2,6 +2,7 @@
 // half an hour before the first fights until an hour after the last. Hours pass in a minute, on a clock that is turned.
 import type { PageKind } from '../simulator/request-log.ts'
 import { firstFights, openCityOpen } from '#support/city-open.ts'
+import { print } from './figure.ts'
 
 const minute = 60_000
 const longestDay = 16 * 60 * minute
@@ -41,14 +42,14 @@ await world.pass(60 * minute)
 countRequests()
 
 const hours = (world.clock.now() - since) / 3_600_000
-print('requests to the source on a day of 8 mats, 40 followed', begun.length, 'requests', 4_000)
+print('requests to the source on a day of 8 mats, 40 followed', begun.length, 'requests', { most: 4_000 })
 console.log(
   `  ${hours.toFixed(1)} hours, ${fightsToday().length} fights, ${Math.round(bytes / 1024 / 1024)} MiB sent; ` +
     [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ') +
     `; ${importRequests} more for the import`,
 )
-print('most of them within 60 s', mostWithin(begun, minute), 'requests', 60)
-print('most of them under way at once', mostUnderWay, 'requests', 2)
+print('most of them within 60 s', mostWithin(begun, minute), 'requests', { most: 60 })
+print('most of them under way at once', mostUnderWay, 'requests', { most: 2 })
 
 /** The fights of the first day. */
 function fightsToday() {
@@ -66,8 +67,4 @@ function mostWithin(times: readonly number[], ms: number): number {
     most = Math.max(most, last - first + 1)
   }
   return most
-}
-
-function print(name: string, figure: number, unit: string, goal: number): void {
-  console.log(`${name}: ${figure} ${unit} (goal ≤ ${goal}) ${figure <= goal ? 'ok' : 'short'}`)
 }
