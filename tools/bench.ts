@@ -2,16 +2,19 @@
 // each in a process of its own. A bench prints one line per figure:
 //   <name>: <figure> <unit> (goal <goal>) ok      or      … short
 // The exit code is 1 if a figure is short or a bench breaks. What takes minutes and has no goals, bench/*.table.ts, runs
-// only when its name is given.
-import { spawn } from 'node:child_process'
+// only when its name is given. With --note the figures go into the table of docs/performance.md, too.
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildPages } from './prepare.mjs'
 
-const folder = join(import.meta.dirname, '../bench')
-const words = process.argv.slice(2)
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'bench')
+const isNoted = process.argv.includes('--note')
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** These play a whole day on a turned clock and count: they may run beside each other, for they take two minutes each. */
 const besideEachOther = ['freshness.bench.ts', 'requests-per-day.bench.ts']
 
@@ -23,6 +26,8 @@ const files = readdirSync(folder).filter(isWanted).sort()
 
 /** Names of figures that are short and of benches that broke. */
 const wrong: string[] = []
+/** Rows of the table, by the bench. */
+const rows = new Map<string, string[]>()
 
 /** Runs one and hands on what it prints, all at once in the end where `isHeld`. */
 async function run(file: string, isHeld: boolean): Promise<void> {
@@ -34,10 +39,12 @@ async function run(file: string, isHeld: boolean): Promise<void> {
   let figures = 0
   for await (const line of createInterface({ input: child.stdout })) {
     say(line)
-    const figure = /^(.+?): .+ \(goal .+\) (ok|short)$/.exec(line)
+    const figure = /^(.+?): (.+) \(goal (.+)\) (ok|short)$/.exec(line)
     if (figure === null) continue
     figures += 1
-    if (figure[2] === 'short') wrong.push(figure[1]!)
+    const [, name = '', measured, goal, verdict] = figure
+    if (verdict === 'short') wrong.push(name)
+    rows.set(file, [...(rows.get(file) ?? []), `| ${name} | ${measured} | ${goal} | ${verdict} |`])
   }
   const [code] = (await exit) as [number | null]
   if (code !== 0 || (figures === 0 && file.endsWith('.bench.ts'))) wrong.push(`${file} broke`)
@@ -45,7 +52,26 @@ async function run(file: string, isHeld: boolean): Promise<void> {
   if (isHeld) console.log(lines.join('\n'))
 }
 
+/** Puts the figures where docs/performance.md keeps the last whole run. */
+function note(load: number): void {
+  const path = join(root, 'docs/performance.md')
+  const [cpu] = cpus()
+  const machine = `${cpus().length} cores of ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
+  const table = [
+    `Taken on ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC: ${machine}; load average at the start ${load.toFixed(1)}.`,
+    '',
+    '| figure | measured | goal | |',
+    '|---|---|---|---|',
+    ...files.flatMap((file) => rows.get(file) ?? []),
+  ].join('\n')
+  const [before = '', rest = ''] = readFileSync(path, 'utf8').split('<!-- figures -->\n')
+  const after = rest.slice(rest.indexOf('<!-- end -->'))
+  writeFileSync(path, `${before}<!-- figures -->\n\n${table}\n\n${after}`)
+  spawnSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), path])
+}
+
 const began = performance.now()
+const [load = 0] = loadavg()
 if (files.length === 0) wrong.push('there is no such bench')
 else if (!buildPages(process.execPath)) wrong.push('the pages could not be built')
 else {
@@ -53,6 +79,7 @@ else {
   await Promise.all(files.filter((file) => besideEachOther.includes(file)).map((file) => run(file, true)))
 }
 console.log(`All of it took ${((performance.now() - began) / 60_000).toFixed(1)} min`)
+if (isNoted) note(load)
 if (wrong.length > 0) {
   console.log(`Short: ${wrong.join(', ')}`)
   process.exitCode = 1
