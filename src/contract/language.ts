@@ -5,7 +5,7 @@ export const languages = ['en', 'pt-BR', 'es', 'ja'] as const
 export type Language = (typeof languages)[number]
 
 /** The language spoken here that a tag means, by its language alone: all Portuguese is read as Brazilian. */
-export function findLanguage(tag: string): Language | undefined {
+function findLanguage(tag: string): Language | undefined {
   const [base] = tag.trim().toLowerCase().split('-')
   return languages.find((language) => language.split('-')[0] === base)
 }
