@@ -188,6 +188,22 @@ describe('what is told', () => {
   })
 })
 
+it('refuses hours, zones and kinds that are none', async () => {
+  const visitor = await api.visitor().signUp()
+  const quiet = { from: '22:00', to: '07:00', timezone: 'Europe/London' }
+  const right = { near: true, moved: true, result: true, quiet }
+  for (const wrong of [
+    { ...right, quiet: { ...quiet, from: '24:00' } },
+    { ...right, quiet: { ...quiet, to: quiet.from } },
+    { ...right, quiet: { ...quiet, timezone: 'Mars/Olympus' } },
+    { ...right, near: 'yes' as never },
+  ])
+    expect((await visitor.call('writeAlertPreferences', { body: wrong })).status).toBe(400)
+  expect((await visitor.ask('push')).preferences).toEqual({ near: true, moved: true, result: true, quiet: null })
+  await visitor.ask('writeAlertPreferences', { body: right })
+  expect((await visitor.ask('push')).preferences).toEqual(right)
+})
+
 describe('a device', () => {
   const test = async (visitor: Visitor): Promise<number> => (await visitor.call('testAlert')).status
 
