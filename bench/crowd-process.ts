@@ -37,6 +37,7 @@ let bytes = 0
 let sample = ''
 let noted: Noted | null = null
 
+process.on('disconnect', () => process.exit())
 process.on('message', (order: CrowdOrder) => {
   switch (order.kind) {
     case 'open':

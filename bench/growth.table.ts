@@ -16,17 +16,25 @@ import { type Crowd, openCrowd } from './crowd.ts'
 import { requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
 
-type Size = { athletes: number; categories: number; mats: number; days: number; viewers: number[] }
+type Size = {
+  kind: 'open' | 'worlds'
+  athletes: number
+  categories: number
+  mats: number
+  days: number
+  /** One after the other. */
+  viewers: number[]
+}
 const sizes: Size[] = [
-  { athletes: 100, categories: 20, mats: 2, days: 1, viewers: [1_000] },
-  { athletes: 1_000, categories: 130, mats: 8, days: 2, viewers: [1_000] },
-  { athletes: 10_000, categories: 1_000, mats: 30, days: 5, viewers: [0, 1_000, 5_000, 10_000] },
+  { kind: 'open', athletes: 100, categories: 20, mats: 2, days: 1, viewers: [1_000] },
+  { kind: 'open', athletes: 1_000, categories: 130, mats: 8, days: 2, viewers: [1_000] },
+  { kind: 'worlds', athletes: 10_000, categories: 1_000, mats: 30, days: 5, viewers: [0, 1_000, 5_000, 10_000] },
 ]
 const tournament = '3105'
 const follows = 5
 const opensPerSecond = 900
 /** What follows an import or ten thousand handshakes is over by then; then it is measured for so long, in ms. */
-const [settling, measured] = [15_000, 60_000]
+const [settling, measured] = [15_000, 45_000]
 const patience = 600_000
 const ticksPerSecond = 100
 
@@ -49,10 +57,11 @@ async function serve(size: Size | undefined): Promise<void> {
         mats: size.mats,
         days: size.days,
         oddities: 1,
-        categories: categoriesOf('worlds', { athletes: size.athletes, categories: size.categories, largest: 64 }),
+        categories: categoriesOf(size.kind, { athletes: size.athletes, categories: size.categories, largest: 64 }),
       },
     ],
   })
+  process.on('disconnect', () => process.exit())
   process.send?.(simulator.url)
 }
 

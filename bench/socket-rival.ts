@@ -54,6 +54,7 @@ async function serve(name: Name): Promise<void> {
   await once(server, 'listening')
   process.send?.((server.address() as AddressInfo).port)
   const delay = monitorEventLoopDelay({ resolution: 5 })
+  process.on('disconnect', () => process.exit())
   process.on('message', (order: Order) => {
     if (order === 'memory') process.send?.(memoryInUse())
     else void tell(order).then((sent) => process.send?.(sent))

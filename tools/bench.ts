@@ -18,6 +18,9 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** These play a whole day on a turned clock and count: they may run beside each other, for they take two minutes each. */
 const besideEachOther = ['freshness.bench.ts', 'requests-per-day.bench.ts']
 
+/** A bench that hangs is ended after so long, in ms. */
+const longest = 300_000
+
 const isWanted = (name: string): boolean =>
   name.endsWith('.bench.ts')
     ? words.length === 0 || words.some((word) => name.includes(word))
@@ -28,17 +31,24 @@ const files = readdirSync(folder).filter(isWanted).sort()
 const wrong: string[] = []
 /** Rows of the table, by the bench. */
 const rows = new Map<string, string[]>()
+/** What bench/<name>.table.ts printed of its table. */
+const tables = new Map<string, string[]>()
 
 /** Runs one and hands on what it prints, all at once in the end where `isHeld`. */
 async function run(file: string, isHeld: boolean): Promise<void> {
   const began = performance.now()
-  const child = spawn(process.execPath, [join(folder, file)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(folder, file)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(file.endsWith('.bench.ts') && { timeout: longest }),
+  })
   const exit = once(child, 'exit')
   const lines: string[] = []
   const say = (line: string): void => (isHeld ? void lines.push(line) : console.log(line))
+  const [mark = ''] = file.split('.', 1)
   let figures = 0
   for await (const line of createInterface({ input: child.stdout })) {
     say(line)
+    if (line.startsWith('|')) tables.set(mark, [...(tables.get(mark) ?? []), line])
     const figure = /^(.+?): (.+) \(goal (.+)\) (ok|short)$/.exec(line)
     if (figure === null) continue
     figures += 1
@@ -52,21 +62,27 @@ async function run(file: string, isHeld: boolean): Promise<void> {
   if (isHeld) console.log(lines.join('\n'))
 }
 
-/** Puts the figures where docs/performance.md keeps the last whole run. */
+/** Puts the figures of a whole run, or a table, where docs/performance.md keeps the last. `load`: at the start. */
 function note(load: number): void {
   const path = join(root, 'docs/performance.md')
   const [cpu] = cpus()
   const machine = `${cpus().length} cores of ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`
+  const moment = new Date().toISOString().slice(0, 16).replace('T', ' ')
+  const taken = `Taken on ${moment} UTC: ${machine}; load average at the start ${load.toFixed(1)}.`
   const table = [
-    `Taken on ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC: ${machine}; load average at the start ${load.toFixed(1)}.`,
+    taken,
     '',
     '| figure | measured | goal | |',
     '|---|---|---|---|',
     ...files.flatMap((file) => rows.get(file) ?? []),
   ].join('\n')
-  const [before = '', rest = ''] = readFileSync(path, 'utf8').split('<!-- figures -->\n')
-  const after = rest.slice(rest.indexOf('<!-- end -->'))
-  writeFileSync(path, `${before}<!-- figures -->\n\n${table}\n\n${after}`)
+  const put = (mark: string, text: string): void => {
+    const [before = '', rest = ''] = readFileSync(path, 'utf8').split(`<!-- ${mark} -->\n`)
+    const after = rest.slice(rest.indexOf('<!-- end -->'))
+    writeFileSync(path, `${before}<!-- ${mark} -->\n\n${text}\n\n${after}`)
+  }
+  if (words.length === 0) put('figures', table)
+  for (const [mark, lines] of tables) put(mark, `${taken}\n\n${lines.join('\n')}`)
   spawnSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), path])
 }
 
