@@ -263,42 +263,62 @@ it('another device of the owner is told of the link, and a failure is told where
   expect([...follower.complaints, ...laptop.complaints]).toEqual([])
 }, 120_000)
 
-describe.each([390, 1280])('at %d px', (width) => {
-  it('neither the share screen nor the shared page has an accessibility fault, dark or light, full or empty', async () => {
-    const fight = day.match('assigned')
-    const follower = await Follower.arrive(browser, rollCall.url, { width, height: 844 })
-    const { page } = follower
-    await follower.signUp()
-    await openShare(follower)
-    expect(await accessibilityFaults(page, 'share screen without a link')).toEqual([])
-    const url = await generate(follower, 'A title of some length, as people like to give it: Łódź, 東京, São Paulo')
-    await toast(page, 'Shareable RollCall Created').waitFor({ state: 'detached' })
-    expect(await accessibilityFaults(page, 'share screen with a link')).toEqual([])
+it('neither the share screen nor the shared page has an accessibility fault, on any width, dark or light, full or empty', async () => {
+  const fight = day.match('assigned')
+  const follower = await Follower.arrive(browser, rollCall.url)
+  const { page } = follower
+  const check = async (shown: Page, screen: string): Promise<void> => {
+    for (const width of [390, 1280]) {
+      await shown.setViewportSize({ width, height: 844 })
+      expect(await accessibilityFaults(shown, `${screen} at ${width}`)).toEqual([])
+    }
+    // Also the smallest phone, and letters twice as large: nothing is cut off at the side.
+    await shown.setViewportSize({ width: 320, height: 844 })
+    expect([screen, await fits(shown)]).toEqual([screen, true])
+  }
+  await follower.signUp()
+  await openShare(follower)
+  await check(page, 'share screen without a link')
+  const url = await generate(follower, 'A title of some length, as people like to give it: Łódź, 東京, São Paulo')
+  await toast(page, 'Shareable RollCall Created').waitFor({ state: 'detached' })
+  await check(page, 'share screen with a link')
 
-    const stranger = await visit(url, { viewport: { width, height: 844 } })
-    await stranger.page.getByText('No upcoming matches for these athletes').waitFor()
-    expect(await accessibilityFaults(stranger.page, 'shared page with nothing')).toEqual([])
-    await page.goto(rollCall.url)
-    await follower.add(day.name)
-    for (const name of fight.names) await follower.follow(name)
-    await stranger.page.getByRole('article', { name: fight.names[0] }).first().waitFor()
-    await settled(stranger.page)
-    expect(await accessibilityFaults(stranger.page, 'shared matches')).toEqual([])
-    expect(await fits(stranger.page)).toBe(true)
-    await stranger.page.getByRole('link', { name: 'Athletes' }).click()
-    await stranger.page.getByRole('list', { name: 'Athletes' }).waitFor()
-    expect(await accessibilityFaults(stranger.page, 'shared athletes')).toEqual([])
-    // A text that nobody wrote would stand there as its key.
-    expect(await stranger.page.innerText('body')).not.toMatch(
-      /\b(?:app|belt|colour|connection|followed|list|match|matches|medal|method|nav|ordinal|shared|source|time)\.[a-z]/,
-    )
-    await stranger.page.goto(`${rollCall.url}/shared/nothing`)
-    await stranger.page.getByText('RollCall Unavailable').waitFor()
-    expect(await accessibilityFaults(stranger.page, 'dead link')).toEqual([])
-    expect([...stranger.complaints, ...follower.complaints]).toEqual([])
-  }, 180_000)
-})
+  const stranger = await visit(url)
+  await stranger.page.getByText('No upcoming matches for these athletes').waitFor()
+  await check(stranger.page, 'shared page with nothing')
+  await page.goto(rollCall.url)
+  await follower.add(day.name)
+  for (const name of fight.names) await follower.follow(name)
+  await stranger.page.getByRole('article', { name: fight.names[0] }).first().waitFor()
+  await settled(stranger.page)
+  await check(stranger.page, 'shared matches')
+  await stranger.page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  expect(await cutOff(stranger.page)).toEqual([])
+  await stranger.page.evaluate(() => (document.documentElement.style.fontSize = ''))
+  await stranger.page.getByRole('link', { name: 'Athletes' }).click()
+  await stranger.page.getByRole('list', { name: 'Athletes' }).waitFor()
+  await check(stranger.page, 'shared athletes')
+  // A text that nobody wrote would stand there as its key.
+  expect(await stranger.page.innerText('body')).not.toMatch(
+    /\b(?:app|belt|colour|connection|followed|list|match|matches|medal|method|nav|ordinal|shared|source|time)\.[a-z]/,
+  )
+  await stranger.page.goto(`${rollCall.url}/shared/nothing`)
+  await stranger.page.getByText('RollCall Unavailable').waitFor()
+  await check(stranger.page, 'dead link')
+  expect([...stranger.complaints, ...follower.complaints]).toEqual([])
+}, 240_000)
 
+/** What of the cards stands beyond their edge, where it is cut off; lines that end in an ellipsis do not. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('article')].flatMap((card) => {
+      const { right } = card.getBoundingClientRect()
+      return [...card.querySelectorAll('p, time, a, span')]
+        .filter((part) => part.childElementCount === 0 && !part.closest('.truncate, .sr-only'))
+        .filter((part) => part.getBoundingClientRect().right > right + 1)
+        .map((part) => part.textContent)
+    }),
+  )
 /** Nothing glows any more: half faded it has no contrast worth measuring. */
 const settled = (page: Page) => page.locator('[data-glow]').first().waitFor({ state: 'detached' })
 const namesOf = (cards: Element[]): (string | null)[] => cards.map((card) => card.getAttribute('aria-label'))

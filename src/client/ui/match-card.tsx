@@ -36,7 +36,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         <Mat mat={words.mat} isOver={words.isOver} />
         <When words={words} />
         <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[20rem]:flex-row @max-[20rem]:flex-wrap @max-[20rem]:items-baseline @max-[20rem]:gap-x-2">
-          <Ticking read={props.ticking} className="text-xl font-semibold whitespace-nowrap empty:hidden" />
+          <Ticking read={props.ticking} className="text-xl font-semibold empty:hidden @[14rem]:whitespace-nowrap" />
           {words.queue && (
             <span
               className={`text-sm ${words.queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold text-muted'}`}
