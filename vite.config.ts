@@ -21,7 +21,10 @@ const inUse =
   'badge,belt-stripe,brand,button,clock,drawings,empty-state,external-link,match-card,search-field,skeleton,spinner,updates-pill'
 const sources = `\n@source '../shared';\n@source './{${inUse}}.tsx';\n`
 
-const plainIcon = fileURLToPath(new URL('src/client/ui/plain-icon.ts', import.meta.url))
+/** A building and a serving Vite look from different folders. */
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+
+const plainIcon = pathOf('src/client/ui/plain-icon.ts')
 
 /** What libraries bring for what nobody uses here: settings of icons, a React before hooks. */
 const lighter: Plugin = {
@@ -65,7 +68,7 @@ const weights: Plugin = {
     })
   },
 }
-const here = fileURLToPath(new URL('.', import.meta.url))
+const here = pathOf('.')
 const nameOf = (id: string): string => id.replace(here, '').replace(/^.*\/node_modules\//, '')
 
 /** Whoever works on the app has it from the sources: a worker that the browser has from elsewhere goes. */
@@ -112,7 +115,7 @@ export default defineConfig(({ command }) => ({
         assetsDir: 'assets/shared',
         // Tells the server under which names the files were built.
         manifest: '.vite/shared.json',
-        rolldownOptions: { input: 'src/client/shared/hydrate.tsx' },
+        rolldownOptions: { input: pathOf('src/client/shared/hydrate.tsx') },
       },
     },
     ssr: {
@@ -129,16 +132,19 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: { input: { 'shared-page': 'src/client/shared/server.tsx' } },
       },
     },
-    worker: {
-      consumer: 'client',
-      build: {
-        emptyOutDir: false,
-        copyPublicDir: false,
-        rolldownOptions: {
-          input: 'src/client/worker/worker.ts',
-          output: { format: 'iife', entryFileNames: 'sw.js' },
+    // Whoever works on the app has none.
+    ...(command === 'build' && {
+      worker: {
+        consumer: 'client',
+        build: {
+          emptyOutDir: false,
+          copyPublicDir: false,
+          rolldownOptions: {
+            input: 'src/client/worker/worker.ts',
+            output: { format: 'iife', entryFileNames: 'sw.js' },
+          },
         },
       },
-    },
+    }),
   },
 }))
