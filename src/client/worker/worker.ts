@@ -1,6 +1,5 @@
 // The service worker: keeps the app's program, so that it opens without a network. Data of people it never sees: every call
 // to the server passes it by, and what is shown offline is the page's own copy (docs/decisions/016).
-import { ExpirationPlugin } from 'workbox-expiration'
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -23,20 +22,23 @@ const notTheApps = [
   /^[^?]*\.\w+(?:\?|$)/,
 ]
 
-const day = 24 * 60 * 60
+/** So many, those shown last. */
+const logosKept = 24
 
 precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/'), { denylist: notTheApps }))
 
 // Logos of tournaments and sponsors. Another origin's count for some megabytes each, whatever their size.
+const dropOldest = async ({ cacheName }: { cacheName: string }): Promise<void> => {
+  const cache = await caches.open(cacheName)
+  const logos = await cache.keys()
+  await Promise.all(logos.slice(0, -logosKept).map((logo) => cache.delete(logo)))
+}
 registerRoute(
   ({ request, url, sameOrigin }) =>
     request.destination === 'image' && !(sameOrigin && /^\/(?:api|shared)\//.test(url.pathname)),
-  new StaleWhileRevalidate({
-    cacheName: imagesCache,
-    plugins: [new ExpirationPlugin({ maxEntries: 24, maxAgeSeconds: 14 * day, purgeOnQuotaError: true })],
-  }),
+  new StaleWhileRevalidate({ cacheName: imagesCache, plugins: [{ cacheDidUpdate: dropOldest }] }),
 )
 
 // A new version waits until every page of the old one is closed, or until somebody asks for it.
