@@ -2,7 +2,8 @@
 import { parseSync } from 'vite'
 
 /** What people see or hear of an element, as an attribute or as a property of a component of ours. */
-const spoken = /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|text|hint)$/
+const spoken =
+  /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|text|hint)$/
 
 type Node = { type: string; start: number } & Record<string, unknown>
 
