@@ -1,10 +1,11 @@
 // How an alert leaves: encrypted for the one browser it is for, signed with our key, posted to its push service. A service
 // is an address that a browser told us, so it is reached only where it may be, over public addresses, and no redirect is
 // followed (quality/security.md F-06).
+import type { lookup } from 'node:dns'
 import { Agent } from 'undici'
 import webPush from 'web-push'
 import type { PushMessage } from '#contract/push-message.ts'
-import { isPublicHost, publicOnly } from '#platform/public-address.ts'
+import { isPublicHost, privateAddressCode, publicOnly } from '#platform/public-address.ts'
 import type { PushConfig, PushKeys } from '#platform/config.ts'
 import { isPushEndpoint } from '#platform/push-endpoint.ts'
 
@@ -42,9 +43,15 @@ const connectionsPerService = 8
 const signedFor = 60 * 60_000
 const keptSignatures = 50
 
-export function createPushPost(keys: PushKeys, { subject, places }: PushConfig, now: () => number): PushPost {
+/** `now`: epoch ms. `resolve`: how names are looked up; the system's way unless told. */
+export function createPushPost(
+  keys: PushKeys,
+  { subject, places }: PushConfig,
+  now: () => number,
+  resolve?: typeof lookup,
+): PushPost {
   const limits = { connections: connectionsPerService, headersTimeout: patience.answer, bodyTimeout: patience.answer }
-  const world = new Agent({ ...limits, connect: { timeout: patience.connect, lookup: publicOnly() } })
+  const world = new Agent({ ...limits, connect: { timeout: patience.connect, lookup: publicOnly(resolve) } })
   const local = new Agent({ ...limits, connect: { timeout: patience.connect } })
   const signatures = new Map<string, { header: string; at: number }>()
 
@@ -96,7 +103,8 @@ export function createPushPost(keys: PushKeys, { subject, places }: PushConfig, 
         const { statusCode: status, headers } = response
         await response.body.dump({ limit: 16_384 })
         return outcomeOf(status, headers['retry-after'])
-      } catch {
+      } catch (error) {
+        if ((error as { code?: unknown }).code === privateAddressCode) return { kind: 'refused', status: null }
         return { kind: 'later', status: null, wait: null, silent: true }
       }
     },

@@ -1,0 +1,48 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import type { lookup, LookupAddress } from 'node:dns'
+import { afterAll, expect, it } from 'vitest'
+import webPush from 'web-push'
+import { createPushPost, type PushDelivery } from './push-post.ts'
+
+type Answer = (error: null, addresses: LookupAddress[]) => void
+
+/** A name service for which every name is this machine. */
+const here = ((_name: string, _options: object, done: Answer) =>
+  done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup
+
+const config = {
+  keys: undefined,
+  subject: 'mailto:push@rollcall.example',
+  places: { hosts: ['push.example', '169.254.169.254'], localOrigin: undefined },
+}
+const post = createPushPost(webPush.generateVAPIDKeys(), config, () => Date.now(), here)
+afterAll(() => post.close())
+
+const delivery = (endpoint: string, more: Partial<PushDelivery> = {}): PushDelivery => ({
+  endpoint,
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+  message: {
+    web_push: 8030,
+    notification: { title: 'T', body: 'B', lang: 'en', dir: 'auto', tag: 'test', renotify: true, navigate: '/' },
+  },
+  ttl: 60,
+  urgent: false,
+  topic: 'test',
+  ...more,
+})
+const { signal } = new AbortController()
+
+it.each([
+  ['a known name that leads into the private network', 'https://push.example/x'],
+  ['a private address, whatever is configured', 'https://169.254.169.254/x'],
+  ['a host that is not known', 'https://evil.test/x'],
+  ['a known host without encryption', 'http://push.example/x'],
+])('[F-06] posts nothing to %s', async (_, endpoint) => {
+  expect(await post.send(delivery(endpoint), signal)).toEqual({ kind: 'refused', status: null })
+})
+
+it('takes a subscription whose keys are none for a dead one', async () => {
+  const p256dh = Buffer.alloc(65, 4).toString('base64url')
+  expect(await post.send(delivery('https://push.example/x', { p256dh }), signal)).toEqual({ kind: 'gone' })
+})

@@ -1,0 +1,120 @@
+// Alerts and push services that do not take them.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fakeClock } from '#support/clock.ts'
+import { type Listeners, openListeners, soon } from '#support/listeners.ts'
+import { followerOf, LiveClient, startLive } from '#support/live.ts'
+import { startAlerts } from '#support/push.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let people: Listeners
+beforeAll(async () => {
+  people = await openListeners()
+})
+beforeEach(() => people.forget())
+afterAll(() => people[Symbol.asyncDispose]())
+
+describe('[R-20] a push service that', () => {
+  const queueTests = async (visitors: readonly Visitor[]): Promise<void> => {
+    for (const visitor of visitors) await visitor.ask('testAlert')
+  }
+  /** Seconds until the alert that waits is due. */
+  const dueIn = async (): Promise<number> => {
+    const [row] = await people.api.sql<{ s: number }[]>`
+      select extract(epoch from due_at - now())::float8 as s from push_queue where attempts > 0`
+    return row?.s ?? NaN
+  }
+
+  it.each([404, 410])('answers %i has its subscription forgotten', async (status) => {
+    await queueTests([await people.listener()])
+    people.service.answer([status])
+    await using _alerts = await startAlerts(people.api.store, people.service)
+    await expect.poll(people.devices, soon).toBe(0)
+    expect(await people.waiting()).toBe(0)
+    expect(people.service.offered()).toBe(1)
+  })
+
+  it('answers 500 is asked again, later each time, while the alert is of use', async () => {
+    await queueTests([await people.listener()])
+    people.service.answer([500, 503])
+    const clock = fakeClock(Date.now())
+    await using _alerts = await startAlerts(people.api.store, people.service, clock)
+    await expect.poll(dueIn, soon).toBeLessThan(4)
+    await people.api.sql`update push_queue set due_at = now()`
+    await clock.advance(1_000)
+    await expect.poll(people.service.offered, soon).toBe(2)
+    await expect.poll(dueIn, soon).toBeGreaterThan(8)
+    await people.api.sql`update push_queue set due_at = now()`
+    await clock.advance(1_000)
+    await people.next()
+    await expect.poll(people.waiting, soon).toBe(0)
+  })
+
+  it('answers 429 is left alone for as long as it says, and not at all once nobody wants the alert', async () => {
+    await queueTests([await people.listener()])
+    people.service.answer([429, 429], { 'retry-after': '30' })
+    const clock = fakeClock(Date.now())
+    await using _alerts = await startAlerts(people.api.store, people.service, clock)
+    await expect.poll(dueIn, soon).toBeGreaterThan(25)
+    await people.api.sql`update push_queue set due_at = now(), expires_at = now() + interval '20 seconds'`
+    await clock.advance(1_000)
+    await expect.poll(people.waiting, soon).toBe(0)
+    expect(people.service.offered()).toBe(2)
+    expect(await people.devices()).toBe(1)
+  })
+
+  it.each([400, 403, 302])('answers %i is not asked again, nor followed elsewhere', async (status) => {
+    const visitor = await people.listener()
+    await queueTests([visitor])
+    people.service.answer([status])
+    await using _alerts = await startAlerts(people.api.store, people.service)
+    await expect.poll(async () => (await visitor.ask('push')).device?.failedAt ?? null, soon).not.toBeNull()
+    await expect.poll(people.waiting, soon).toBe(0)
+    expect(people.service.offered()).toBe(1)
+    expect(await people.devices()).toBe(1)
+  })
+
+  it('never answers keeps its alerts waiting and nothing else', async () => {
+    const [silent, heard] = [await people.listener(), await people.listener()]
+    const [first] = await people.api.sql<{ endpoint: string }[]>`select endpoint from push_devices order by id limit 1`
+    people.service.answerTo(first?.endpoint ?? '', 'never')
+    await queueTests([silent, heard])
+    const alerts = await startAlerts(people.api.store, people.service)
+    await people.next()
+    expect((await heard.ask('push')).device).not.toBeNull()
+    await expect.poll(dueIn, soon).toBeLessThan(4)
+    expect(alerts.logged()).toContain('"outcome":"retried"')
+    await alerts.stop()
+  })
+
+  it('answers nobody keeps no news from open screens', async () => {
+    const world = await people.openTournament()
+    for (let count = 0; count < 5; count++) await people.follower(world)
+    people.service.answer(Array<'never'>(100).fill('never'))
+    const live = await startLive(people.api.store)
+    const { cookie } = await followerOf(people.api.store, world.id, [world.athlete('700137').id])
+    const client = await LiveClient.open(live.url, { cookie })
+    await client.subscribe()
+    const alerts = await startAlerts(people.api.store, people.service)
+    await alerts.look()
+    await world.move(60)
+    await alerts.look()
+    await client.next('match_update')
+    await expect.poll(people.service.offered, soon).toBe(5)
+    await world.move(30)
+    expect((await client.next('match_update')).matches).toHaveLength(1)
+    expect(people.service.inbox).toEqual([])
+    await alerts.stop()
+    await live.close()
+  })
+
+  it('takes nothing for long lets no more than so many wait', async () => {
+    await people.listener()
+    await people.api.sql`
+      insert into push_queue (device_id, tag, alert, urgent, expires_at)
+      select device.id, 'filler ' || n, '{"about":"test"}', false, now() + interval '10 minutes'
+      from push_devices device, generate_series(1, 20000) n`
+    const visitor = await people.listener()
+    expect((await visitor.call('testAlert')).status).toBe(200)
+    expect(await people.waiting()).toBe(20_000)
+  })
+})

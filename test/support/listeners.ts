@@ -1,0 +1,70 @@
+// People with alerts on: an API that offers them, a push service, and tournaments to hear of.
+import { expect } from 'vitest'
+import { type PushService, pushConfig, type ReceivedAlert, startPushService } from './push.ts'
+import { answerAsks, recordTournament, type RecordedTournament } from './recorded.ts'
+import { type ApiUnderTest, startApi } from './server.ts'
+import type { Visitor } from './visitor.ts'
+
+type Language = 'en' | 'pt-BR'
+
+export type Listeners = AsyncDisposable & {
+  api: ApiUnderTest
+  service: PushService
+  /** Signed up, with alerts on. */
+  listener(language?: Language): Promise<Visitor>
+  /** Who listens and follows these athletes of a tournament, by their ids at the source. */
+  follower(world: RecordedTournament, athletes?: string[], language?: Language): Promise<Visitor>
+  /** A tournament of its own, whose first semi-final is two hours away. */
+  openTournament(): Promise<RecordedTournament>
+  /** The next alert that a phone shows. */
+  next(): Promise<ReceivedAlert>
+  /** How many alerts wait, and how many devices there are. */
+  waiting(): Promise<number>
+  devices(): Promise<number>
+  /** Begins anew: nobody listens, and the push service takes everything. */
+  forget(): Promise<void>
+}
+
+/** On a busy machine. */
+export const soon = { timeout: 20_000 }
+
+export async function openListeners(): Promise<Listeners> {
+  const service = await startPushService()
+  const api = await startApi({ push: { publicKey: 'the public key', places: pushConfig(service).places } })
+  const stopAnswering = answerAsks(api.store)
+  let tournaments = 3105
+  const listener = async (language: Language = 'en'): Promise<Visitor> => {
+    const visitor = await api.visitor().signUp()
+    await visitor.ask('subscribe', { body: service.subscribe({ language }) })
+    return visitor
+  }
+  return {
+    api,
+    service,
+    listener,
+    async follower(world, athletes = ['700137'], language = 'en') {
+      const visitor = await listener(language)
+      await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+      for (const athlete of athletes) await visitor.ask('follow', { id: world.athlete(athlete).id })
+      return visitor
+    },
+    openTournament: () => recordTournament(api.store, String(tournaments++), 120),
+    async next() {
+      await expect.poll(() => service.inbox.length, soon).toBeGreaterThan(0)
+      const alert = service.inbox.shift()
+      if (!alert) throw new Error('nothing came')
+      return alert
+    },
+    waiting: async () => (await api.sql`select 1 from push_queue`).length,
+    devices: async () => (await api.sql`select 1 from push_devices`).length,
+    async forget() {
+      await api.sql`delete from push_devices`
+      service.forget()
+    },
+    async [Symbol.asyncDispose]() {
+      stopAnswering()
+      await api.close()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}
