@@ -369,10 +369,18 @@ it('what is missing of an athlete is found, named, read again and mended', async
   // What was read is called repaired; what was read a moment ago is not, and says when.
   await chief.ask('adminSwitchSource', { body: { off: false } })
   day.control.clearFaults(redesign.id)
-  await forgetAsks()
   const quick = row(names[1]).getByRole('button', { name: `Quick Repair of ${names[1]}` })
-  await quick.click()
-  await toast('Repair Complete')
+  const said = page.getByText(/^(?:Repair Complete|Still Being Read)$/).first()
+  await expect
+    .poll(
+      async () => {
+        await forgetAsks()
+        await quick.click()
+        return said.textContent()
+      },
+      { timeout: 60_000, interval: 2_500 },
+    )
+    .toBe('Repair Complete')
   await toast(`Athlete ${athlete.athleteId} data has been repaired`)
   await becomes('ready')
   await page.getByRole('button', { name: 'Refresh' }).click()
