@@ -8,6 +8,7 @@ import { openProfile } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { type Gate, openGate } from '#support/gate.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, type Login } from './follower.ts'
 import { storedBy } from './stored.ts'
 
@@ -151,6 +152,7 @@ it('sends what was followed and unfollowed without a network once it is back, al
   await waiting().waitFor()
   await unfollow(name).click()
   await page.getByText('2 changes wait for the network').waitFor()
+  expect(await accessibilityFaults(page, 'changes that wait')).toEqual([])
 
   await takePhoneAgain()
   await openTab('Athletes')
@@ -191,6 +193,7 @@ it('offers a place on the home screen, until somebody does not want it', async (
   const hint = () => page.getByText('Install RollCall')
   await browserOffers()
   await hint().waitFor()
+  expect(await accessibilityFaults(page, 'the hint')).toEqual([])
   await page.getByRole('button', { name: 'Not now' }).click()
   await hint().waitFor({ state: 'hidden' })
   await page.reload()

@@ -125,10 +125,11 @@ export function sendLater(
     const record: KeptChange = { key, userId: owner, build, at, change }
     try {
       await writeKept([record], changesName)
+      // What is stored decides, also about a list that was being read meanwhile.
+      become(await readOwn())
     } catch {
       return false
     }
-    become([...kept.filter((one) => one.key !== key), record])
     showChanges()
     clearTimeout(timer)
     timer = setTimeout(() => void send(), reconnectDelay(attempt, Math.random()))
