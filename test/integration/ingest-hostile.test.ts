@@ -11,89 +11,44 @@ import { categoriesOf, type SimulatorControl } from '#simulator/index.ts'
 import { fakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { followerOf, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
-import { differences, openWorld, type World } from '#support/world.ts'
+import { duringTheDay, minute, openReadDay, type ReadDay, second, tournament } from '#support/read-day.ts'
+import { openWorld } from '#support/world.ts'
 
-type FaultOrder = Parameters<SimulatorControl['addFault']>[0]
-
-const second = 1_000
-const minute = 60 * second
-const tournament = 3105
-/** Half an hour after the first fights in Houston. */
-const duringTheDay = Date.parse('2026-09-12T15:00:00Z')
-/** An hour and a half before them: nothing happens but what a test orders. */
+/** An hour and a half before the first fights: nothing happens but what a test orders. */
 const beforeTheFirst = Date.parse('2026-09-12T13:00:00Z')
 
+let closing: AsyncDisposableStack
 let database: TestDatabase
-let world: World
-let id: number
+let day: ReadDay
 
 async function open(startAt: number, viewers = 1): Promise<void> {
-  world = await openWorld({
-    databaseUrl: database.url,
-    startAt,
-    simulator: {
-      tournaments: [
-        {
-          id: tournament,
-          firstDay: '2026-09-12',
-          mats: 4,
-          fightMinutes: 8,
-          categories: categoriesOf('open', { athletes: 40, categories: 6, largest: 11 }).filter(
-            ({ appearsAt }) => appearsAt === undefined,
-          ),
-        },
-      ],
-    },
-    config: { limits: { connect: 500, headers: 500, total: 2_000, body: 5_000_000 } },
-  })
-  id = await world.add(tournament)
-  await world.look(id, viewers)
-  await world.pass(10 * second)
-  await world.follow(
-    id,
-    athletes()
-      .slice(0, 12)
-      .map((athlete) => Number(athlete.bjjCompSystemId)),
+  day = closing.use(
+    await openReadDay({
+      databaseUrl: database.url,
+      startAt,
+      mats: 4,
+      athletes: 40,
+      categories: 6,
+      largest: 11,
+      viewers,
+      patience: 2_000,
+      readFor: minute,
+    }),
   )
-  await world.pass(minute)
-  await world.store.projection.catchUp()
 }
 
 beforeEach(async () => {
-  database = await openTestDatabase()
+  closing = new AsyncDisposableStack()
+  database = closing.use(await openTestDatabase())
 })
-afterEach(async () => {
-  await world[Symbol.asyncDispose]()
-  await database.close()
-})
+afterEach(() => closing.disposeAsync())
 
-const fault = (kind: FaultOrder['kind'], match = '.', more: Partial<FaultOrder> = {}): void =>
-  void world.simulator.addFault({ kind, match, ...more })
-const athletes = (): Athlete[] => [...world.held(id).state.athletes.values()]
-const seq = (): number => world.held(id).position.seq
-const struck = (): number => world.simulator.faults().reduce((sum, each) => sum + each.struck, 0)
-const wrong = (): string[] => differences(world.held(id), world.simulator.truth(tournament))
-
-async function state(): Promise<string> {
-  await world.store.projection.catchUp()
-  return world.held(id).source.state
-}
-
-/** The ms until something holds, `within` at most. */
-async function passUntil(holds: () => boolean | Promise<boolean>, within: number, step = 2 * second): Promise<number> {
-  let passed = 0
-  for (; passed < within && !(await holds()); passed += step) await world.pass(step)
-  return passed
-}
-
-async function becomesRight(): Promise<void> {
-  await passUntil(() => wrong().length === 0, 8 * minute, 10 * second)
-  expect(wrong()).toEqual([])
-}
+const athletes = (): Athlete[] => [...day.world.held(day.id).state.athletes.values()]
+const struck = (): number => day.world.simulator.faults().reduce((sum, each) => sum + each.struck, 0)
 
 /** Every text that came from the source. */
 function texts(): string[] {
-  const { athletes: people, categories, matches } = world.held(id).state
+  const { athletes: people, categories, matches } = day.world.held(day.id).state
   return [
     ...[...people.values()].flatMap(({ name, team, division }) => [name, team, division]),
     ...[...categories.values()].map(({ division }) => division),
@@ -118,8 +73,8 @@ describe('text that is not what it should be', () => {
       [fourth, 'Half \uD83E letter'],
     ])
     for (const [athlete, name] of names)
-      world.simulator.athlete({ tournament, athlete: Number(athlete?.bjjCompSystemId), action: 'rename', name })
-    await passUntil(
+      day.world.simulator.athlete({ tournament, athlete: Number(athlete?.bjjCompSystemId), action: 'rename', name })
+    await day.passUntil(
       () => athletes().every((athlete) => [...names.keys()].every((was) => was?.name !== athlete.name)),
       15 * minute,
       20 * second,
@@ -131,39 +86,39 @@ describe('text that is not what it should be', () => {
     expect(named(third).length).toBeLessThanOrEqual(200)
     expect(named(fourth)).toMatch(/^Half .? ?letter$/u)
     expect(faultsOf(texts())).toEqual([])
-    await becomesRight()
+    await day.becomesRight()
   })
 
   it('keeps its letters when a page is in Latin-1 and called UTF-8 [U-10]', async () => {
     await open(beforeTheFirst)
     const [athlete] = athletes()
-    fault('latin-1')
-    world.simulator.athlete({
+    day.fault('latin-1')
+    day.world.simulator.athlete({
       tournament,
       athlete: Number(athlete?.bjjCompSystemId),
       action: 'rename',
       name: 'João Açaí',
     })
     const named = (): string | undefined => athletes().find((each) => each.id === athlete?.id)?.name
-    await passUntil(() => named() === 'João Açaí', 15 * minute, 20 * second)
+    await day.passUntil(() => named() === 'João Açaí', 15 * minute, 20 * second)
     expect(struck()).toBeGreaterThan(0)
     expect(named()).toBe('João Açaí')
-    await becomesRight()
+    await day.becomesRight()
   })
 
   it('stops nothing when names hold bytes that are no UTF-8, and is right again when they are gone [U-10]', async () => {
     await open(duringTheDay)
     const before = athletes().map(({ id: ours, name }) => ({ id: ours, name }))
-    fault('bad-utf8')
-    await world.pass(4 * minute)
+    day.fault('bad-utf8')
+    await day.world.pass(4 * minute)
     expect(struck()).toBeGreaterThan(5)
-    expect(await state()).toBe('ok')
+    expect(await day.state()).toBe('ok')
     expect(faultsOf(texts())).toEqual([])
-    world.simulator.clearFaults()
+    day.world.simulator.clearFaults()
     const names = () => athletes().map(({ id: ours, name }) => ({ id: ours, name }))
-    await passUntil(() => JSON.stringify(names()) === JSON.stringify(before), 5 * minute, 10 * second)
+    await day.passUntil(() => JSON.stringify(names()) === JSON.stringify(before), 5 * minute, 10 * second)
     expect(names()).toEqual(before)
-    await becomesRight()
+    await day.becomesRight()
   })
 })
 
@@ -185,34 +140,34 @@ describe('an answer that means harm', () => {
     'is given up at five megabytes and changes nothing: %s [U-11]',
     async (kind) => {
       await open(duringTheDay)
-      const before = seq()
-      fault(kind, '.', { bytes: 40_000_000 })
-      await world.pass(2 * minute)
+      const before = day.seq()
+      day.fault(kind, '.', { bytes: 40_000_000 })
+      await day.world.pass(2 * minute)
       expect(struck()).toBeGreaterThan(4)
-      expect(seq()).toBe(before)
-      expect(await state()).not.toBe('ok')
-      expect(world.logged()).toContain('too-big')
-      world.simulator.clearFaults()
-      await passUntil(async () => (await state()) === 'ok', 3 * minute)
-      await becomesRight()
+      expect(day.seq()).toBe(before)
+      expect(await day.state()).not.toBe('ok')
+      expect(day.world.logged()).toContain('too-big')
+      day.world.simulator.clearFaults()
+      await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
+      await day.becomesRight()
     },
   )
 
   it('that leads to another host is not followed, and that host is asked nothing [U-12] [F-02]', async () => {
     await open(duringTheDay)
-    const before = seq()
+    const before = day.seq()
     const { port } = canary.address() as AddressInfo
-    fault('redirect', 'page=|categories', { location: `http://127.0.0.1:${port}/latest/meta-data` })
-    fault('redirect', 'by_', { location: 'http://169.254.169.254/latest/meta-data' })
-    await world.pass(3 * minute)
+    day.fault('redirect', 'page=|categories', { location: `http://127.0.0.1:${port}/latest/meta-data` })
+    day.fault('redirect', 'by_', { location: 'http://169.254.169.254/latest/meta-data' })
+    await day.world.pass(3 * minute)
     expect(struck()).toBeGreaterThan(4)
     expect(strayed).toBe(0)
-    expect(seq()).toBe(before)
-    expect(await state()).not.toBe('ok')
-    expect(world.logged()).toContain('redirect: http://')
-    world.simulator.clearFaults()
-    await passUntil(async () => (await state()) === 'ok', 3 * minute)
-    await becomesRight()
+    expect(day.seq()).toBe(before)
+    expect(await day.state()).not.toBe('ok')
+    expect(day.world.logged()).toContain('redirect: http://')
+    day.world.simulator.clearFaults()
+    await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
+    await day.becomesRight()
   })
 })
 
@@ -220,41 +175,44 @@ describe('a source that asks to be left alone', () => {
   it.each<[string, number, () => string]>([
     ['429 and a number of seconds', 429, () => '120'],
     ['503 and a number of seconds', 503, () => '120'],
-    ['503 and a date', 503, () => new Date(world.clock.now() + 120 * second).toUTCString()],
+    ['503 and a date', 503, () => new Date(day.world.clock.now() + 120 * second).toUTCString()],
   ])('by %s is asked nothing for so long [U-13]', async (_, status, retryAfter) => {
     await open(duringTheDay)
-    fault('status', '.', { status, retryAfter: retryAfter() })
-    const since = await passUntil(() => struck() > 0, minute, second)
+    day.fault('status', '.', { status, retryAfter: retryAfter() })
+    const since = await day.passUntil(() => struck() > 0, minute, second)
     expect(since).toBeLessThan(minute)
-    world.simulator.clearFaults()
-    world.simulator.clearRequests()
+    day.world.simulator.clearFaults()
+    day.world.simulator.clearRequests()
     const [athlete] = athletes()
-    await world.store.asks.ask('athlete', String(athlete?.id))
-    await world.pass(80 * second)
-    expect(world.simulator.requests().total).toBe(0)
-    await passUntil(async () => (await state()) === 'ok' && world.simulator.requests().total > 2, 80 * second)
-    expect(world.simulator.requests().total).toBeGreaterThan(2)
-    await becomesRight()
+    await day.world.store.asks.ask('athlete', String(athlete?.id))
+    await day.world.pass(80 * second)
+    expect(day.world.simulator.requests().total).toBe(0)
+    await day.passUntil(
+      async () => (await day.state()) === 'ok' && day.world.simulator.requests().total > 2,
+      80 * second,
+    )
+    expect(day.world.simulator.requests().total).toBeGreaterThan(2)
+    await day.becomesRight()
   })
 
   it('by 403 is asked nothing for a quarter of an hour, whatever users press, and an alarm is raised [U-14]', async () => {
     await open(duringTheDay)
-    fault('status', '.', { status: 403 })
-    await passUntil(() => struck() > 0, minute, second)
-    world.simulator.clearFaults()
-    world.simulator.clearRequests()
+    day.fault('status', '.', { status: 403 })
+    await day.passUntil(() => struck() > 0, minute, second)
+    day.world.simulator.clearFaults()
+    day.world.simulator.clearRequests()
     for (let pressed = 0; pressed < 7; pressed++) {
       const [athlete] = athletes()
-      await world.store.asks.ask('athlete', String(athlete?.id))
-      await world.pass(2 * minute, 20 * second)
+      await day.world.store.asks.ask('athlete', String(athlete?.id))
+      await day.world.pass(2 * minute, 20 * second)
     }
-    expect(world.simulator.requests().total).toBe(0)
-    expect(await state()).not.toBe('ok')
-    expect(world.logged()).toContain('the source refuses us (403)')
-    await world.pass(3 * minute, 10 * second)
-    expect(world.simulator.requests().total).toBeGreaterThan(2)
-    await passUntil(async () => (await state()) === 'ok', 3 * minute)
-    await becomesRight()
+    expect(day.world.simulator.requests().total).toBe(0)
+    expect(await day.state()).not.toBe('ok')
+    expect(day.world.logged()).toContain('the source refuses us (403)')
+    await day.world.pass(3 * minute, 10 * second)
+    expect(day.world.simulator.requests().total).toBeGreaterThan(2)
+    await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
+    await day.becomesRight()
   })
 })
 
@@ -266,13 +224,13 @@ describe('what is known by another name from now on', () => {
   /** The listener follows six athletes whose first fights are known. */
   async function listen(pick: (athlete: Athlete) => boolean = () => true): Promise<void> {
     await open(beforeTheFirst)
-    live = await startLive(world.store, { clock: fakeClock(world.clock.now()) })
+    live = await startLive(day.world.store, { clock: fakeClock(day.world.clock.now()) })
     followed = athletes()
       .filter((athlete) => athlete.listed && fightsOf(athlete).length > 0 && pick(athlete))
       .slice(0, 6)
     const user = await followerOf(
-      world.store,
-      id,
+      day.world.store,
+      day.id,
       followed.map((athlete) => athlete.id),
     )
     client = await LiveClient.open(live.url, { cookie: user.cookie })
@@ -285,8 +243,8 @@ describe('what is known by another name from now on', () => {
   })
 
   const fightsOf = (athlete: Athlete): Match[] =>
-    world
-      .held(id)
+    day.world
+      .held(day.id)
       .matchesOfAthlete(athlete.id)
       .filter((match) => match.sides.every((side) => side.kind !== 'bye'))
   const sourceId = (athlete: Athlete): number => Number(athlete.bjjCompSystemId)
@@ -294,9 +252,9 @@ describe('what is known by another name from now on', () => {
   /** What the listener hears after an order, by when every page that can show it was read. */
   async function heard(order: () => void): Promise<ServerMessage[]> {
     order()
-    for (const athlete of followed) await world.store.asks.ask('athlete', String(athlete.id))
-    await world.pass(15 * minute, 20 * second)
-    await world.store.projection.catchUp()
+    for (const athlete of followed) await day.world.store.asks.ask('athlete', String(athlete.id))
+    await day.world.pass(15 * minute, 20 * second)
+    await day.world.store.projection.catchUp()
     await live.clock.advance(second)
     return client.roundTrip()
   }
@@ -315,8 +273,8 @@ describe('what is known by another name from now on', () => {
     await listen()
     const [athlete] = followed as [Athlete]
     const messages = await heard(() => {
-      world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'Somebody Else' })
-      world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'team', team: 'Another Academy' })
+      day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'Somebody Else' })
+      day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'team', team: 'Another Academy' })
     })
     const cards = cardsOf(messages, athlete)
     expect(
@@ -331,13 +289,15 @@ describe('what is known by another name from now on', () => {
         cards.map((card) => card.team),
       ),
     ).toEqual(['Another Academy'])
-    expect(world.held(id).state.athletes.get(athlete.id)).toMatchObject({ bjjCompSystemId: athlete.bjjCompSystemId })
-    await becomesRight()
+    expect(day.world.held(day.id).state.athletes.get(athlete.id)).toMatchObject({
+      bjjCompSystemId: athlete.bjjCompSystemId,
+    })
+    await day.becomesRight()
   })
 
   it('is an athlete in another category: followers keep the athlete and are told once [U-18]', async () => {
     const target = (athlete: Athlete): number | undefined => {
-      const { categories } = world.simulator.truth(tournament)
+      const { categories } = day.world.simulator.truth(tournament)
       return categories.find(
         (category) =>
           ![2, 4, 8, 16].includes(category.athletes.length) &&
@@ -346,15 +306,15 @@ describe('what is known by another name from now on', () => {
     }
     await listen()
     const order = (athlete: Athlete, to: number): void => {
-      const [from] = world.simulator
+      const [from] = day.world.simulator
         .truth(tournament)
         .categories.filter((category) => category.athletes.some((other) => other.id === sourceId(athlete)))
-      world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'move', from: from?.id ?? 0, to })
+      day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'move', from: from?.id ?? 0, to })
     }
     const [athlete] = followed as [Athlete]
     const old = new Set(fightsOf(athlete).map((match) => match.id))
     const messages = await heard(() => order(athlete, target(athlete) ?? 0))
-    expect(world.held(id).state.athletes.get(athlete.id)?.categoryIds).not.toEqual(athlete.categoryIds)
+    expect(day.world.held(day.id).state.athletes.get(athlete.id)?.categoryIds).not.toEqual(athlete.categoryIds)
     const cards = cardsOf(messages, athlete)
     expect(
       seen(
@@ -364,7 +324,7 @@ describe('what is known by another name from now on', () => {
     ).toHaveLength(1)
     expect(fightsOf(athlete).filter((match) => old.has(match.id))).toEqual([])
     expect(cards.at(-1)?.next?.id).toBe(fightsOf(athlete)[0]?.id)
-    await becomesRight()
+    await day.becomesRight()
   })
 
   it.each<[string, (control: SimulatorControl) => void, (match: Match) => number | string | null, keyof MatchItem]>([
@@ -383,7 +343,7 @@ describe('what is known by another name from now on', () => {
   ])('is %s: the fights stay, and their followers are told of each once [U-18]', async (_, order, place, key) => {
     await listen()
     const before = new Map(followed.flatMap(fightsOf).map((match) => [match.id, place(match)]))
-    const messages = await heard(() => order(world.simulator))
+    const messages = await heard(() => order(day.world.simulator))
     const after = [...new Map(followed.flatMap(fightsOf).map((match) => [match.id, match])).values()]
     expect(new Set(after.map((match) => match.id))).toEqual(new Set(before.keys()))
     expect(after.filter((match) => place(match) === before.get(match.id))).toEqual([])
@@ -393,7 +353,7 @@ describe('what is known by another name from now on', () => {
         const values = told.map((item) => item[key] as number | string | null)
         expect(seen(before.get(match.id) ?? null, values)).toEqual([place(match)])
       }
-    await becomesRight()
+    await day.becomesRight()
   })
 
   it('is three athletes of one name: they are told apart by their ids, never by the name [U-19]', async () => {
@@ -405,10 +365,10 @@ describe('what is known by another name from now on', () => {
     const fights = new Map(namesakes.map((athlete) => [athlete.id, fightsOf(athlete).map((match) => match.id)]))
     const messages = await heard(() => {
       for (const athlete of namesakes)
-        world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'João Silva' })
-      world.simulator.athlete({ tournament, athlete: sourceId(mine), action: 'team', team: 'Another Academy' })
+        day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'João Silva' })
+      day.world.simulator.athlete({ tournament, athlete: sourceId(mine), action: 'team', team: 'Another Academy' })
     })
-    const now = namesakes.map((athlete) => world.held(id).state.athletes.get(athlete.id))
+    const now = namesakes.map((athlete) => day.world.held(day.id).state.athletes.get(athlete.id))
     expect(now.map((athlete) => athlete?.name)).toEqual(Array(3).fill('João Silva'))
     expect(now.map((athlete) => athlete?.team)).toEqual(['Another Academy', ...others.map((athlete) => athlete.team)])
     for (const athlete of namesakes) {
@@ -416,7 +376,7 @@ describe('what is known by another name from now on', () => {
       const names = cardsOf(messages, athlete).map((card) => card.name)
       expect(seen(athlete.name, names)).toEqual(['João Silva'])
     }
-    await becomesRight()
+    await day.becomesRight()
   })
 })
 
@@ -429,13 +389,15 @@ it('a tournament whose every page hangs keeps no other tournament waiting [P7]',
       ({ appearsAt }) => appearsAt === undefined,
     ),
   })
-  world = await openWorld({
-    databaseUrl: database.url,
-    startAt: duringTheDay,
-    simulator: { tournaments: [plan(tournament), plan(tournament + 1)] },
-    config: { limits: { connect: 300, headers: 300, total: 400, body: 5_000_000 } },
-  })
-  id = await world.add(tournament)
+  const world = closing.use(
+    await openWorld({
+      databaseUrl: database.url,
+      startAt: duringTheDay,
+      simulator: { tournaments: [plan(tournament), plan(tournament + 1)] },
+      config: { limits: { connect: 300, headers: 300, total: 400, body: 5_000_000 } },
+    }),
+  )
+  const id = await world.add(tournament)
   const hanging = await world.add(tournament + 1)
   for (const each of [id, hanging]) await world.look(each, 1)
   await world.pass(2 * minute)
@@ -446,12 +408,12 @@ it('a tournament whose every page hangs keeps no other tournament waiting [P7]',
       .length
   }
   const before = await readIn(4 * minute)
-  fault('silent', `tournaments/${tournament + 1}/`)
+  world.simulator.addFault({ kind: 'silent', match: `tournaments/${tournament + 1}/` })
   const meanwhile = await readIn(4 * minute)
   await world.store.projection.catchUp()
-  expect(struck()).toBeGreaterThan(2)
+  expect(world.simulator.faults()[0]?.struck).toBeGreaterThan(2)
   expect(before).toBeGreaterThan(4)
   expect(meanwhile).toBeGreaterThanOrEqual(before - 2)
   expect(world.held(hanging).source.state).not.toBe('ok')
-  expect(await state()).toBe('ok')
+  expect(world.held(id).source.state).toBe('ok')
 })
