@@ -1,14 +1,32 @@
-// node tools/scan.ts [folder]: sqlmap and wapiti (Debian's packages of these names) over a RollCall of its own, which it
-// starts on the simulator and stops. Their reports go into the folder. Ends with 1 when one of them found something.
+// node tools/scan.ts [folder] [words]: sqlmap and wapiti (Debian's packages of these names) over a RollCall of its own, which it
+// starts on the simulator and stops. Their reports go into the folder. With words,
+// only calls whose names hold one. Ends with 1 when one of them found something.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { endpoints } from '#contract/endpoints.ts'
 import { startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 
+/** What a parameter usually holds; any other is tried with a word. */
+const usual: Record<string, string> = {
+  limit: '20',
+  offset: '0',
+  before: '0',
+  day: '1',
+  tournamentId: '1',
+  status: 'all',
+  state: 'all',
+  action: 'all',
+  readiness: 'all',
+}
+/** Their limit by the minute answers deeper tries. */
+const limited = new Set<string>(['searchAthletes'])
+
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
+const words = process.argv.slice(3)
 const folder = resolve(process.argv[2] ?? mkdtempSync(join(tmpdir(), 'rollcall-scan-')))
 mkdirSync(folder, { recursive: true })
 
@@ -20,7 +38,8 @@ const rollCall = await startRollCall({
 const found: string[] = []
 try {
   const cookie = await enter(rollCall.url)
-  for (const target of targets()) inject(rollCall.url, cookie, target)
+  for (const target of targets())
+    if (words.length === 0 || words.some((word) => target.name.includes(word))) inject(rollCall.url, cookie, target)
   crawl(rollCall.url)
 } finally {
   await rollCall.stop()
@@ -35,16 +54,20 @@ const notMissed = ['X-XSS-Protection is not set', 'Strict-Transport-Security is 
 
 type Target = { name: string; path: string; body?: object | undefined; level?: number }
 
-/** Every route that takes something; those with a limit by the minute are tried less deeply, or their limit answers. */
+/** Every reading call with all its parameters and with what stands in place of its id, and what strangers may write. */
 function* targets(): Generator<Target> {
-  for (const list of ['users', 'tournaments', 'athletes', 'shareable-links'])
-    yield { name: `admin-${list}`, path: `/api/admin/${list}?search=ana*&limit=20*&offset=0*` }
-  yield { name: 'admin-audit', path: '/api/admin/audit?limit=20*&before=0*&action=all*' }
-  yield { name: 'admin-source', path: '/api/admin/source?search=3105*&state=ok*&tournamentId=1*' }
-  yield { name: 'diagnostics', path: '/api/admin/follow-diagnostics?search=ana*&readiness=all*' }
-  yield { name: 'boards', path: '/api/tournaments/1*/boards?day=1*' }
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const keys = 'query' in endpoint ? Object.keys((endpoint.query as unknown as { shape: object }).shape) : []
+    const isPlain = keys.length === 0 && !endpoint.path.includes(':id')
+    if (endpoint.method !== 'GET' || isPlain) continue
+    const query = keys.map((key) => `${key}=${usual[key] ?? 'ana'}*`).join('&')
+    yield {
+      name,
+      path: endpoint.path.replace(':id', '1*') + (query && `?${query}`),
+      ...(limited.has(name) ? { level: 1 } : {}),
+    }
+  }
   yield { name: 'shared', path: '/api/share/AAAAAAAAAAAAAAAAAAAAAA*', level: 1 }
-  yield { name: 'search', path: '/api/tournaments/1/athletes?search=ana*', level: 1 }
   yield { name: 'login', path: '/api/login', body: { username: 'ana*', password: 'x*', rememberMe: false }, level: 1 }
   yield { name: 'forgot', path: '/api/forgot-password', body: { email: 'ana@example.org*' }, level: 1 }
 }
