@@ -47,7 +47,21 @@ async function importing(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Select Athletes to Follow' }).waitFor()
 }
 
-/** `sourceDown` and whatever else changes the hall for everybody comes last. */
+/** The source has not answered for 25 minutes. */
+async function sourceDown(page: Page): Promise<void> {
+  const fetchedAt = new Date(Date.now() - 25 * 60_000).toISOString()
+  await page.routeWebSocket(/\/ws/, () => undefined)
+  await page.route('**/api/matches/*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { sources: Record<string, object>; lastProgressiveUpdate: string }
+    for (const id of Object.keys(body.sources)) body.sources[id] = { ...body.sources[id], state: 'down', fetchedAt }
+    await route.fulfill({ response: answer, json: { ...body, lastProgressiveUpdate: fetchedAt } })
+  })
+  await page.reload()
+  await page.getByRole('article').first().waitFor()
+}
+
+/** What changes the hall for everybody comes last. */
 export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Hall): State[] {
   const [name] = day.match('started').names
   const profile = (of: keyof typeof athletes, state: string = of): State => ({
@@ -94,6 +108,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
     { name: 'matches-loading', who: 'fan', at: '/', without: ['**/api/matches/upcoming', 'never'] },
     { name: 'matches-failed', who: 'fan', at: '/', without: ['**/api/matches/upcoming', 'failed'] },
     { name: 'matches-offline', who: 'follower', at: '/', reach: (page) => page.context().setOffline(true) },
+    { name: 'matches-down', who: 'follower', at: '/', reach: sourceDown },
     { name: 'matches-scrolled', who: 'fan', at: '/', onlyWindow: true, reach: (page) => page.mouse.wheel(0, 900) },
     { name: 'athletes-none', who: 'newcomer', at: tab('athletes') },
     { name: 'athletes-nofollow', who: 'onlooker', at: tab('athletes') },
@@ -108,7 +123,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
     { name: 'tournaments-import', who: 'newcomer', at: tab('tournaments'), reach: importing, onlyPhone: true },
     { name: 'follow-start', who: 'onlooker', at: `/athletes/${tournaments.live}` },
     { name: 'follow-few', who: 'follower', at: `/athletes/${tournaments.live}` },
-    { name: 'follow-found', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type('ma') },
+    { name: 'follow-found', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type(name.slice(0, 4)) },
     { name: 'follow-nothing', who: 'follower', at: `/athletes/${tournaments.live}`, reach: type('nobody of that') },
     { name: 'follow-missing', who: 'follower', at: '/athletes/999999' },
     profile('live'),
@@ -117,7 +132,12 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
     profile('waiting'),
     profile('long'),
     profile('teamless'),
-    { ...profile('live', 'unfollow'), onlyWindow: true, reach: ask(/^Unfollow/) },
+    {
+      ...profile('live', 'unfollow'),
+      without: ['**/api/athletes/*/follow', 'never'],
+      onlyWindow: true,
+      reach: ask(/^Unfollow/),
+    },
     { ...profile('live', 'loading'), without: ['**/api/athletes/*/order-of-fights', 'never'] },
     { name: 'profile-missing', who: 'follower', at: '/athlete-profile/999999' },
     { name: 'profile-signedout', who: 'stranger', at: '/athlete-profile/1' },

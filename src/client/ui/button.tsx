@@ -20,14 +20,14 @@ export function Button({ look = 'primary', className, ...rest }: ComponentProps<
   return <button type="button" className={buttonLook(look, className)} {...rest} />
 }
 
-/** A square button with an icon alone; its label is what assistive technology and tooltips read. */
+/** A square button with an icon alone, as large under large letters; its label is what assistive technology and tooltips read. */
 export function IconButton({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      className={`inline-flex size-11 items-center justify-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text ${className ?? ''}`}
+      className={`inline-flex size-[44px] shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text ${className ?? ''}`}
       {...rest}
     />
   )

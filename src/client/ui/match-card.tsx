@@ -35,7 +35,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Mat mat={words.mat} isOver={words.isOver} />
         <When words={words} />
-        <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[20rem]:flex-row @max-[20rem]:flex-wrap @max-[20rem]:items-baseline @max-[20rem]:gap-x-2">
+        <div className="ml-auto flex min-w-0 flex-col items-end text-right @max-[18rem]:flex-row @max-[18rem]:flex-wrap @max-[18rem]:items-baseline @max-[18rem]:gap-x-2">
           <Ticking read={props.ticking} className="text-xl font-semibold empty:hidden @[14rem]:whitespace-nowrap" />
           {words.queue && (
             <span
@@ -53,7 +53,13 @@ export const MatchCard = memo(function MatchCard(props: Props) {
         </p>
       )}
       <p className="mt-1.5 line-clamp-2 text-sm text-muted">{words.facts}</p>
-      {(props.seen || props.actions) && (
+      {props.seen && !props.actions && (
+        <Ticking
+          read={props.seen}
+          className="mt-auto pt-1.5 text-xs data-[tone=late]:font-semibold data-[tone=old]:font-bold"
+        />
+      )}
+      {props.actions && (
         <div className="-mt-1 -mb-2.5 flex min-h-11 @max-[18rem]:mt-1 flex-1 flex-wrap items-end gap-x-1 @max-[18rem]:content-end @max-[18rem]:items-center">
           {props.seen && (
             <Ticking
@@ -61,7 +67,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
               className="text-xs leading-11 whitespace-nowrap @max-[18rem]:leading-5 data-[tone=late]:font-semibold data-[tone=old]:font-bold"
             />
           )}
-          <div className="-mr-2 ml-auto flex @[14rem]:whitespace-nowrap">{props.actions}</div>
+          <div className="-mr-2 ml-auto flex flex-wrap justify-end @[14rem]:whitespace-nowrap">{props.actions}</div>
         </div>
       )}
     </article>

@@ -27,7 +27,7 @@ export function SearchField({
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="search"
-        className="h-11 w-full rounded-md border border-line bg-surface pr-11 pl-10 text-base text-text placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
+        className={`h-11 w-full rounded-md border border-line bg-surface pl-10 text-base text-text placeholder:text-muted [&::-webkit-search-cancel-button]:hidden ${value === '' ? 'pr-3' : 'pr-11'}`}
       />
       {value !== '' && (
         <button

@@ -66,7 +66,7 @@ const WhereToRead = ({ name }: { name: string }) => (
   <Link
     href="/profile"
     aria-label={t('profile.alerts', { name })}
-    className="inline-flex size-11 items-center justify-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text"
+    className="inline-flex size-[44px] shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text"
   >
     <Bell aria-hidden className="size-5.5" />
   </Link>

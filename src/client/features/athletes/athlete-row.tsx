@@ -30,9 +30,9 @@ type Shown = Pick<AthleteHit, 'name' | 'team' | 'division' | 'belt'>
 
 function Row({ athlete, children }: { athlete: Shown; children: ReactNode }) {
   return (
-    <div className="card flex min-h-16 items-center gap-3 py-2 pr-2.5 pl-4.5">
+    <div className="card flex min-h-16 flex-wrap items-center justify-end gap-x-3 gap-y-1 py-2 pr-2.5 pl-4.5">
       <BeltStripe belt={beltOf(athlete)} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-36">
         <p className="text-base leading-tight font-semibold">{athlete.name}</p>
         <p className="text-sm text-muted">
           {[athlete.team, athlete.division && sourceText(athlete.division)].filter(Boolean).join(' · ')}

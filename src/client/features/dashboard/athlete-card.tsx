@@ -51,7 +51,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       <p className="mt-1.5 line-clamp-2 text-sm text-muted">
         {[...facts, athlete.tournament.name].filter(Boolean).join(' · ')}
       </p>
-      <div className="-mt-1 -mr-2 -mb-2.5 flex min-h-11 flex-1 items-end justify-end">
+      <div className="-mt-1 -mr-2 -mb-2.5 flex min-h-11 flex-1 flex-wrap content-end items-end justify-end">
         <ProfileLink athleteId={athlete.id} name={athlete.name} />
         {orderOfFights && (
           <ExternalLink
