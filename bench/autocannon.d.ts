@@ -4,9 +4,12 @@ declare module 'autocannon' {
     url: string
     headers?: Record<string, string>
     connections: number
+    /** Of requests. */
+    amount: number
+    workers: number
+  }): Promise<{
     /** In seconds. */
     duration: number
-    workers: number
-  }): Promise<{ requests: { average: number; total: number } }>
+  }>
   export = autocannon
 }

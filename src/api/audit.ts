@@ -32,10 +32,11 @@ export function auditRequests(app: FastifyInstance, { store, sessions, addressOf
     const target = email ?? `${request.method} ${addressIn(request)}`
     store.audit.note({ userId, ip: addressOf(request.raw), requestId: request.id }, { action, target })
   }
-  app.addHook('onResponse', async (request, reply) => {
-    await note(request, reply.statusCode).catch((error: unknown) =>
+  app.addHook('onResponse', (request, reply, done) => {
+    note(request, reply.statusCode).catch((error: unknown) =>
       log.warn({ err: error, requestId: request.id }, 'a request is missing in the audit list'),
     )
+    done()
   })
 }
 

@@ -151,10 +151,12 @@ function observe(app: FastifyInstance, log: Log, metrics: Registry): void {
     buckets: [0.005, 0.02, 0.05, 0.2, 1, 5],
     registers: [metrics],
   })
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks that wait for nothing call back: a promise for each would be a tenth of what a kept list costs.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     log.debug(
@@ -167,6 +169,7 @@ function observe(app: FastifyInstance, log: Log, metrics: Registry): void {
       },
       'answered',
     )
+    done()
   })
 }
 

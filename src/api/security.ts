@@ -18,7 +18,7 @@ const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function guard(app: FastifyInstance, { publicUrl, imageOrigins }: Options): void {
   const https = publicUrl?.startsWith('https:') ?? false
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff')
     // The policy's frame-ancestors, for browsers that do not know it.
     reply.header('x-frame-options', 'DENY')
@@ -30,14 +30,16 @@ export function guard(app: FastifyInstance, { publicUrl, imageOrigins }: Options
     // A shared link is for those who were given it (L-05).
     if (/^\/(?:api\/share|shared)(?:[/?]|$)/.test(request.url)) reply.header('x-robots-tag', 'noindex')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    if (request.method === 'TRACE') throw new CodedError('wrong-method')
-    if (!changesNothing.has(request.method) && !isSameOrigin(request.headers, publicUrl))
-      throw new CodedError('cross-site')
+    if (request.method === 'TRACE') done(new CodedError('wrong-method'))
+    else if (!changesNothing.has(request.method) && !isSameOrigin(request.headers, publicUrl))
+      done(new CodedError('cross-site'))
+    else done()
   })
 
-  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!String(reply.getHeader('content-type') ?? '').startsWith('text/html')) return
-    reply.header('content-security-policy', contentSecurityPolicy(socketOrigin(request)))
+  app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _, done) => {
+    if (String(reply.getHeader('content-type') ?? '').startsWith('text/html'))
+      reply.header('content-security-policy', contentSecurityPolicy(socketOrigin(request)))
+    done()
   })
 
   /** Some browsers do not count the socket's scheme as 'self'. A Host that is no host is left out. */

@@ -20,14 +20,17 @@ const catchUpTime = 500
 export async function watching(store: Store, session: Session, request: FastifyRequest): Promise<Watching> {
   const watched = await store.follows.watchedBy(session.userId, session.followVersion)
   const seen = seenPositions(request.headers['x-rollcall-seen'])
-  await Promise.all(
-    watched.tournamentIds.map(async (id) => {
-      const position = seen.get(id)
-      if (position) await store.projection.waitFor(id, position, catchUpTime)
-    }),
-  )
-  const all = await Promise.all(watched.tournamentIds.map((id) => heldTournament(store, id)))
-  const tournaments = new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held] as const] : [])))
+  if (seen.size > 0)
+    await Promise.all(
+      watched.tournamentIds.map(async (id) => {
+        const position = seen.get(id)
+        if (position) await store.projection.waitFor(id, position, catchUpTime)
+      }),
+    )
+  let all = watched.tournamentIds.map((id) => store.projection.get(id))
+  if (all.includes(undefined)) all = await Promise.all(watched.tournamentIds.map((id) => heldTournament(store, id)))
+  const tournaments = new Map<number, Held>()
+  for (const held of all) if (held) tournaments.set(held.state.tournament.id, held)
   return { watched, tournaments }
 }
 
@@ -50,9 +53,8 @@ export const stateOfAll = (tournaments: ReadonlyMap<number, Held>): string =>
 
 function seenPositions(header: string | string[] | undefined): Map<number, Position> {
   const seen = new Map<number, Position>()
-  for (const entry of String(header ?? '')
-    .split(',')
-    .slice(0, 50)) {
+  if (header === undefined) return seen
+  for (const entry of String(header).split(',').slice(0, 50)) {
     const [id = '', epoch = '', seq = ''] = entry.trim().split(':')
     if (isExternalId(id) && epoch !== '' && /^\d{1,15}$/.test(seq)) seen.set(Number(id), { epoch, seq: Number(seq) })
   }
