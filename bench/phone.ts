@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 
 /** Lighthouse's slow 4G, in bytes per second and ms. */
 const network = { downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, latency: 150 }
-const cpuSlowdown = 4
+export const cpuSlowdown = 4
 
 /** When the first match card and the largest thing were drawn, in ms; how much moved; the longest task over 50 ms. */
 export type Seen = { card: number; largest: number; shift: number; longest: number }
@@ -38,7 +38,7 @@ export async function seenOn(page: Page): Promise<Seen> {
 }
 
 /** Runs in the page before anything of it: notes when the first card is drawn, and what the browser says of the page. */
-function watch(): void {
+export function watch(): void {
   const seen = { card: 0, largest: 0, shift: 0, longest: 0 }
   Object.assign(window, { seen })
   const looking = new MutationObserver(() => {
