@@ -1,6 +1,6 @@
 // node tools/scan.ts [folder] [words]: sqlmap and wapiti (Debian's packages of these names) over a RollCall of its own, which it
 // starts on the simulator and stops. Their reports go into the folder. With words,
-// only calls whose names hold one. Ends with 1 when one of them found something.
+// only calls whose names hold one of them are tried. Ends with 1 when something was found.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,6 +25,9 @@ const usual: Record<string, string> = {
 /** Their limit by the minute answers deeper tries. */
 const limited = new Set<string>(['searchAthletes'])
 
+/** What wapiti misses and nobody should have: a filter that browsers gave up, and a promise that holds under https only. */
+const notMissed = ['X-XSS-Protection is not set', 'Strict-Transport-Security is not set']
+
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
 const words = process.argv.slice(3)
 const folder = resolve(process.argv[2] ?? mkdtempSync(join(tmpdir(), 'rollcall-scan-')))
@@ -48,9 +51,6 @@ try {
 }
 console.log(found.length === 0 ? `Nothing found; the reports are in ${folder}` : found.join('\n'))
 process.exitCode = found.length === 0 ? 0 : 1
-
-/** What wapiti misses and nobody should have: a filter that browsers gave up, and a promise that holds under https only. */
-const notMissed = ['X-XSS-Protection is not set', 'Strict-Transport-Security is not set']
 
 type Target = { name: string; path: string; body?: object | undefined; level?: number }
 
