@@ -8,8 +8,8 @@ import { Visitor } from '#support/visitor.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
-})
-afterAll(() => stage?.close())
+}, 300_000)
+afterAll(() => stage?.close(), 300_000)
 
 it('a process that is cut off from the database says that what it shows is stale, and goes on where it was when it is back [R-12]', async () => {
   const patience = { timeout: 60_000, interval: 250 }

@@ -7,11 +7,14 @@ import { sitThrough } from '#support/faults/storm.ts'
 const seeds = (process.env.STORM_SEEDS ?? '1').split(',').map(Number)
 const rounds = Number(process.env.STORM_ROUNDS ?? '1')
 
+/** In ms. Storms end by what has happened, not by time; this is for one that hangs. */
+const patience = 600_000
+
 let stage: Stage
 beforeEach(async () => {
   stage = await openStage()
-})
-afterEach(() => stage?.close())
+}, patience)
+afterEach(() => stage?.close(), patience)
 
 it.each(seeds)(
   'nobody is shown what was not, goes back, or misses anything, whatever breaks, but who does not say where it was [R-10] [R-19] [P2] [P3] [P4] [P5]: storm %i',
@@ -28,6 +31,5 @@ it.each(seeds)(
     expect(verdict.returns).toBeGreaterThan(20)
     expect(verdict.acknowledged).toBeGreaterThan(10)
   },
-  // Storms end by what has happened, not by time; this is for one that hangs.
-  600_000,
+  patience,
 )
