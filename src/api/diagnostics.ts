@@ -74,11 +74,13 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
       if (facts.tournament.archived) return answer(texts.archived, {})
       if (await isOff()) return fail(texts.sourceOff)
       const ask = await store.asks.ask('athlete', String(id), session.userId)
-      if (ask.cooling)
-        return answer(`${texts.notReadAgain(Math.max(1, Math.round(ask.ago / 1000)))} ${stateOf(before)}`, {})
+      const spared = (ago: number): Promise<RepairResponse> =>
+        answer(`${texts.notReadAgain(Math.max(1, Math.round(ago / 1000)))} ${stateOf(before)}`, {})
+      if (ask.cooling) return spared(ask.ago + ((await store.asks.outcome(ask.id, 0))?.alreadyRead ?? 0))
       const outcome = await store.asks.outcome(ask.id, patience)
       if (!outcome) return answer(texts.beingRead, { finished: false })
       if (!outcome.ok) return fail(texts.repairFailed)
+      if (outcome.alreadyRead !== undefined) return spared(outcome.alreadyRead)
       const after = await diagnosticOf(id)
       const mended = before.missingFields.filter((field) => !after.missingFields.includes(field))
       const what = mended.length > 0 ? texts.mended(mended) : texts.readAgain

@@ -14,7 +14,8 @@ const freshFor = 30_000
 const longestWait = 20_000
 
 export type AthleteAsk = { id: number; athleteId: number }
-export type AskResult = { ok: true; ms: number } | { ok: false; why: string }
+/** `alreadyRead`: nothing was read for it, because all was read at most so long before, in ms. */
+export type AskResult = { ok: true; ms: number; alreadyRead?: number } | { ok: false; why: string }
 
 export type Requests = {
   add(ask: AthleteAsk): void
@@ -91,7 +92,13 @@ export function createRequests({ held, shelf, clock, hostClosed, boardPagesOf, f
     const waited = clock.monotonic() - entry.at
     if (entry.failed !== null) return { ok: false, why: entry.failed }
     if (!held().state.athletes.has(entry.ask.athleteId)) return { ok: false, why: 'no such athlete' }
-    if (pagesOf(entry).every((page) => isFresh(page, entry.at))) return { ok: true, ms: Math.round(waited) }
+    const pages = pagesOf(entry)
+    if (pages.every((page) => isFresh(page, entry.at))) {
+      const readAt = pages.flatMap((page) => shelf.memory(pageKey(page))?.readAt ?? [])
+      const isSpared = readAt.length > 0 && readAt.every((at) => at < entry.at)
+      const alreadyRead = isSpared ? { alreadyRead: Math.round(entry.at - Math.min(entry.at, ...readAt)) } : {}
+      return { ok: true, ms: Math.round(waited), ...alreadyRead }
+    }
     if (hostClosed()) return { ok: false, why: 'the source does not answer' }
     return waited > longestWait ? { ok: false, why: 'the source is slow' } : null
   }

@@ -6,7 +6,8 @@ import type { Clock } from '#platform/clock.ts'
 /** 'import': target is our tournament's id. 'athlete': our athlete's id. 'available': the list of what can be added, target ''. */
 export type AskKind = 'import' | 'athlete' | 'available'
 
-export type AskResult = { ok: boolean; why?: string; ms?: number }
+/** `alreadyRead`: nothing was read for it, because all was read at most so long before, in ms. */
+export type AskResult = { ok: boolean; why?: string; ms?: number; alreadyRead?: number }
 
 export type Claimed = { id: number; kind: AskKind; target: string; tournamentId: number | null; askedAt: number }
 

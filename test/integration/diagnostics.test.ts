@@ -193,14 +193,24 @@ describe('a quick repair', () => {
 
     world.simulator.clearFaults()
     world.simulator.clearRequests()
-    let isAnswered = false
-    const repairing = chief.ask('repairAthlete', { id: before?.athleteId ?? 0 }).finally(() => (isAnswered = true))
-    while (!isAnswered) await world.pass(500, 500)
-    const repair = await repairing
+    const repaired = async () => {
+      let isAnswered = false
+      const repairing = chief.ask('repairAthlete', { id: before?.athleteId ?? 0 }).finally(() => (isAnswered = true))
+      while (!isAnswered) await world.pass(500, 500)
+      return repairing
+    }
+    const repair = await repaired()
+    expect(repair.read).toBe(true)
     expect(repair.mended).toContain('brackets')
     expect(repair.message.startsWith(texts.mended(repair.mended))).toBe(true)
     expect(repair.diagnostic.missingFields).not.toContain('brackets')
     const asked = world.simulator.requests().latest.map(({ path }) => path)
     expect(asked.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])
+
+    // Asked anew at once the source is spared, and that is what is said.
+    await api.sql`update asks set finished_at = finished_at - interval '1 minute'`
+    const spared = await repaired()
+    expect(spared).toMatchObject({ read: false, finished: true, mended: [] })
+    expect(spared.message).toMatch(/^Not read again: it was read \d+ s ago\. /)
   })
 })
