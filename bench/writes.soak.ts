@@ -1,0 +1,108 @@
+// node bench/writes.soak.ts [kills] [writes a second]: two hundred follows and unfollows a second while the server is killed
+// without warning, again and again (reliability R-02). What was acknowledged must be so afterwards, and what was not
+// answered is asked again until it is. Ends with 1 when something acknowledged is gone.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { systemClock } from '#platform/clock.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { openStore } from '#store'
+import { openHall } from '#support/hall.ts'
+import { removeData, startRollCall } from '#support/rollcall.ts'
+import { addFollowers } from './followers.ts'
+
+const [kills = 20, perSecond = 200] = process.argv.slice(2).map(Number)
+/** A user may follow and unfollow 300 times a minute; each of these does it twice a second. */
+const users = perSecond / 2
+const patience = 5_000
+/** Between the start of a process and its end, in ms: from that on, and so much more at random. */
+const livesFor = { least: 1_000, more: 4_000 }
+
+const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
+await using database = await startDatabaseServer({ dataDir })
+const store = await openStore({ databaseUrl: database.url, clock: systemClock })
+const hall = await openHall(store, { categories: 20, mats: 8 })
+await store.close()
+const cookies = await addFollowers(database.url, { users, tournamentId: hall.tournamentId, followedBy: () => [] })
+
+const start = (port: number): ReturnType<typeof startRollCall> =>
+  startRollCall({
+    // Nobody is there: this is about users.
+    sourceUrl: 'http://127.0.0.1:9',
+    dataDir: join(dataDir, 'web'),
+    databaseUrl: database.url,
+    port,
+    env: { ROLES: 'web' },
+  })
+let rollCall = await start(0)
+const { url } = rollCall
+let isOver = false
+let acknowledged = 0
+let askedAgain = 0
+const wrong: string[] = []
+
+/** One user's writes, one after the other; returns whom the user was told to follow. */
+async function write(cookie: string): Promise<Set<number>> {
+  const follows = new Set<number>()
+  const every = (users * 1_000) / perSecond
+  while (!isOver) {
+    const began = systemClock.monotonic()
+    const id = hall.athleteIds[Math.floor(Math.random() * hall.athleteIds.length)] ?? 0
+    const method = follows.has(id) ? 'DELETE' : 'POST'
+    for (let tries = 0; ; tries++) {
+      const answer = await fetch(`${url}/api/athletes/${id}/follow`, {
+        method,
+        headers: { cookie },
+        signal: AbortSignal.timeout(patience),
+      }).catch(() => null)
+      await answer?.arrayBuffer().catch(() => null)
+      // An unfollow that was done and not acknowledged is missing when it is asked again.
+      if (answer?.ok || (answer?.status === 404 && method === 'DELETE' && tries > 0)) break
+      if (answer && answer.status < 500) wrong.push(`${method} ${id}: ${answer.status}`)
+      askedAgain++
+      await systemClock.sleep(500)
+    }
+    acknowledged++
+    if (method === 'POST') follows.add(id)
+    else follows.delete(id)
+    await systemClock.sleep(Math.max(0, began + every - systemClock.monotonic()))
+  }
+  return follows
+}
+
+const began = systemClock.monotonic()
+const writing = cookies.map(write)
+const downFor: number[] = []
+for (let kill = 0; kill < kills; kill++) {
+  await systemClock.sleep(livesFor.least + Math.random() * livesFor.more)
+  const at = systemClock.monotonic()
+  await rollCall.kill()
+  rollCall = await start(Number(new URL(url).port))
+  downFor.push(systemClock.monotonic() - at)
+}
+await systemClock.sleep(livesFor.least)
+isOver = true
+const told = await Promise.all(writing)
+const seconds = (systemClock.monotonic() - began) / 1_000
+await rollCall.kill()
+
+const sql = postgres(database.url, { max: 1 })
+const rows = await sql<{ name: string; ids: number[]; version: number }[]>`
+  select username as name, follow_version as version, array(select athlete_id from user_followed_athletes where user_id = users.id) as ids
+  from users where username like 'listener-%'`
+for (const { name, ids } of rows) {
+  const expected = told[Number(name.slice('listener-'.length))] ?? new Set<number>()
+  for (const id of expected) if (!ids.includes(id)) wrong.push(`${name}: the follow of ${id} is gone`)
+  for (const id of ids) if (!expected.has(id)) wrong.push(`${name}: the unfollow of ${id} is gone`)
+}
+const up = seconds - downFor.reduce((sum, ms) => sum + ms, 0) / 1_000
+console.log(
+  `R-02: ${kills} kills, ${acknowledged} acknowledged writes of ${users} users, ${(acknowledged / up).toFixed(0)} a second while it was up, ` +
+    `${askedAgain} asked again, ${Math.round(Math.max(...downFor))} ms to come back at most, ${wrong.length} wrong`,
+)
+for (const line of wrong.slice(0, 20)) console.log(line)
+await sql.end()
+await database.stop()
+await removeData(dataDir)
+process.exitCode = wrong.length === 0 ? 0 : 1
