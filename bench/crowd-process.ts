@@ -22,6 +22,8 @@ const countedFrom = 300
 const opcodes = { text: 1, close: 8, ping: 9 }
 /** As src/client/live/limits.ts has it, in ms. */
 const backoff = { first: 2_000, doublings: 8, jitter: 2_000, most: 120_000 }
+/** A socket that was not let in at the first try, in ms. */
+const tryAgainAfter = 1_000
 const comesLater = /"retryAfterMs":(\d+)/
 
 const say = (word: CrowdWord): void => void process.send?.(word)
@@ -101,7 +103,12 @@ function open(index: number, attempt: number): void {
   socket.on('error', () => {})
   socket.on('close', () => {
     if (state === 'confirmed') confirmed--
-    if (!options.returns) throw new Error(`a socket was closed${state === 'opening' ? ' before it was open' : ''}`)
+    if (!options.returns) {
+      if (state !== 'opening') throw new Error('a socket was closed')
+      // On a busy machine more than a thousand can knock within a second.
+      setTimeout(() => open(index, 0), tryAgainAfter * (1 + Math.random()))
+      return
+    }
     const after = Math.min(
       backoff.first * 2 ** Math.min(attempt, backoff.doublings) + Math.random() * backoff.jitter,
       backoff.most,
