@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than their size tells: begun first, so that they do not run alone at the end. */
-const long = ['fault-checker', 'commands', 'admin', 'athlete-profile', 'journey']
+const long = ['fault-checker', 'database-away', 'commands', 'admin', 'athlete-profile', 'journey']
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean => long.some((name) => moduleId.includes(`/${name}`))

@@ -1,50 +1,89 @@
-// One process is cut off from the database, and nobody is told (reliability R-12): packets are dropped, no connection ends.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+// The database is away: cut off from one process (reliability R-12), ended (R-03), or standing still (R-04). What is known is
+// still told, and called stale; what needs the database is refused soon; everything goes on by itself afterwards.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import { openStage, type Stage } from '#support/faults/stage.ts'
 import { LiveClient } from '#support/live.ts'
 import { Visitor } from '#support/visitor.ts'
 
 let stage: Stage
+/** Somebody of the second process, who follows half of all athletes there. */
+let user: Visitor
+let socket: LiveClient
+let tournamentId: number
+let [reader, cutOff] = ['', '']
+const patience = { timeout: 60_000, interval: 250 }
+
 beforeAll(async () => {
   stage = await openStage()
-}, 300_000)
-afterAll(() => stage?.close(), 300_000)
-
-it('a process that is cut off from the database says that what it shows is stale, and goes on where it was when it is back [R-12]', async () => {
-  const patience = { timeout: 60_000, interval: 250 }
-  const [reader = '', cutOff = ''] = stage.processes()
-  const user = await new Visitor(cutOff).signUp()
-  await expect.poll(async () => (await user.call('availableTournaments')).status, patience).toBe(200)
+  ;[reader = '', cutOff = ''] = stage.processes()
+  user = await new Visitor(cutOff).signUp()
+  await vi.waitFor(() => user.ask('availableTournaments'), patience)
   const { tournaments } = await user.ask('addTournaments', { body: { tournaments: [{ value: String(stage.day.id) }] } })
-  const tournamentId = tournaments[0]?.id ?? 0
-  const isImported = async () => (await user.ask('tournament', { id: tournamentId })).tournament.import.state
-  await expect.poll(isImported, patience).toBe('done')
+  tournamentId = tournaments[0]?.id ?? 0
+  await vi.waitFor(async () => {
+    const { tournament } = await user.ask('tournament', { id: tournamentId })
+    expect(tournament.import.state).toBe('done')
+  }, patience)
   const athletes = await stage.query(
     (sql) => sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId} order by id limit 40`,
   )
   for (const { id } of athletes) await user.ask('follow', { id })
-  const socket = await LiveClient.open(cutOff.replace('http', 'ws'), { cookie: user.cookie ?? '' })
+  socket = await LiveClient.open(cutOff.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await socket.subscribe()
-  const statesTold = (): string[] =>
-    socket.inbox.flatMap((message) => (message.type === 'source_update' ? message.source.state : []))
-  const completedAt = async (url: string): Promise<number> => {
-    const answer = await fetch(`${url}/api/matches/completed`, { headers: { cookie: user.cookie ?? '' } })
-    return answer.ok ? ((await answer.json()) as MatchesResponse).matches.length : -1
-  }
+}, 300_000)
+afterAll(() => stage?.close(), 300_000)
+
+/** The last that the socket was told of the source's age. */
+const toldState = (): string | undefined =>
+  socket.inbox.flatMap((message) => (message.type === 'source_update' ? message.source.state : [])).at(-1)
+
+const completedAt = async (url: string): Promise<number> => {
+  const answer = await fetch(`${url}/api/matches/completed`, { headers: { cookie: user.cookie ?? '' } })
+  return answer.ok ? ((await answer.json()) as MatchesResponse).matches.length : -1
+}
+
+it.each([
+  ['has ended', (until: () => Promise<void>) => stage.crashDatabase(until)],
+  ['stands still', (until: () => Promise<void>) => stage.pauseDatabase(until)],
+] as const)(
+  'while the database %s lists are told and called stale, the rest is refused, nobody waits for ever, and no socket closes [R-03] [R-04]',
+  async (_, takeAway) => {
+    const other = await new Visitor(cutOff).signUp()
+    await takeAway(async () => {
+      await expect.poll(toldState, patience).toBe('stale')
+      const list = await user.call('upcomingMatches')
+      expect([list.status, list.body.sources[tournamentId]?.state]).toEqual([200, 'stale'])
+      // Each of these would wait as long as the test when it hung.
+      const refused = await Promise.all([
+        other.call('share', { body: {} }),
+        other.call('updateProfile', { body: { username: other.name, email: other.email } }),
+        new Visitor(cutOff).signIn(),
+      ])
+      for (const { status, headers } of refused) {
+        expect(status).toBe(503)
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+    })
+    await expect.poll(async () => (await other.call('share', { body: {} })).status, patience).toBe(200)
+    await expect.poll(toldState, patience).toBe('ok')
+    expect(socket.socket.readyState).toBe(socket.socket.OPEN)
+  },
+  300_000,
+)
+
+it('a process that is cut off from the database says that what it shows is stale, and goes on where it was when it is back [R-12]', async () => {
   const before = await completedAt(reader)
   stage.day.control.clock({ speed: 20 })
-
   await stage.partition(1, async () => {
-    await expect.poll(() => statesTold().at(-1), patience).toBe('stale')
+    await expect.poll(toldState, patience).toBe('stale')
     // Whoever led before, the other process reads on.
     await expect.poll(() => completedAt(reader), { timeout: 120_000, interval: 250 }).toBeGreaterThan(before)
     const listed = await user.call('upcomingMatches')
     expect(listed.status === 200 ? listed.body.sources[tournamentId]?.state : '503').toMatch(/stale|503/)
   })
-  await expect.poll(() => statesTold().at(-1), patience).toBe('ok')
+  await expect.poll(toldState, patience).toBe('ok')
   stage.day.control.clock({ speed: 0 })
   await expect.poll(async () => (await completedAt(cutOff)) - (await completedAt(reader)), patience).toBe(0)
   expect(socket.socket.readyState).toBe(socket.socket.OPEN)
-  socket.cut()
 }, 400_000)

@@ -1,5 +1,6 @@
 // The whole of RollCall where faults can strike it: two processes on one PostgreSQL, all wires through proxies, reading a
 // simulated tournament whose day goes on.
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,8 +31,10 @@ export type Stage = {
   blackOut(until: () => Promise<void>): Promise<void>
   /** Between a process and the database everything is dropped, and neither is told, until this has happened. */
   partition(number: number, until: () => Promise<void>): Promise<void>
-  /** PostgreSQL ends as in a power cut, and comes back. */
-  crashDatabase(): Promise<void>
+  /** PostgreSQL ends as in a power cut, and comes back when this has happened. */
+  crashDatabase(until?: () => Promise<void>): Promise<void>
+  /** PostgreSQL stands still, with all its connections, until this has happened. */
+  pauseDatabase(until: () => Promise<void>): Promise<void>
   /** Asks the database itself, on a wire that no fault touches. */
   query<Row extends object>(ask: (sql: postgres.Sql) => Promise<Row[]>): Promise<Row[]>
   /** What the processes have printed, for whoever looks for the cause of a failure. */
@@ -79,6 +82,8 @@ export async function openStage(): Promise<Stage> {
     const next = numbers[turn++ % Math.max(1, numbers.length)]
     front.lead(next === undefined || isDark ? null : portOf(memberOf(next).rollCall.url))
   }
+  const databasePid = (): number =>
+    Number(readFileSync(join(databaseDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0])
   direct()
   const turning = setInterval(direct, 50)
 
@@ -117,12 +122,19 @@ export async function openStage(): Promise<Stage> {
       await until()
       databaseWires.drop(false)
     },
-    async crashDatabase() {
-      const [pid] = readFileSync(join(databaseDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
-      process.kill(Number(pid), 'SIGQUIT')
+    async crashDatabase(until) {
+      process.kill(databasePid(), 'SIGQUIT')
       await database.stop()
+      await until?.()
       database = await startDatabaseServer({ dataDir: databaseDir })
       for (const { databaseWires } of members) databaseWires.lead(portOf(database.url))
+    },
+    async pauseDatabase(until) {
+      const pid = databasePid()
+      const all = [pid, ...childrenOf(pid)]
+      for (const each of all) process.kill(each, 'SIGSTOP')
+      await until()
+      for (const each of all) process.kill(each, 'SIGCONT')
     },
     async query(ask) {
       const sql = postgres(database.url, { max: 1, onnotice: () => {} })
@@ -146,6 +158,12 @@ export async function openStage(): Promise<Stage> {
       await removeData(databaseDir)
     },
   }
+}
+
+/** The processes that this one started and that live. */
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return stdout.trim().split(/\s+/).map(Number)
 }
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
