@@ -120,7 +120,7 @@ it('opens without a network, also after it was closed: all three tabs, and an at
   const profile = new URL(page.url()).pathname
   await openTab('Athletes')
   await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).first().waitFor()
-  await untilStored('/order-of-fights')
+  await untilStored(`/athletes/${profile.split('/').at(-1)}/order-of-fights`)
   await gate.shut()
 
   await takePhoneAgain()

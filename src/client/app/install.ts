@@ -1,4 +1,5 @@
 // Our own hint that the app can be installed: from the second visit on, until somebody does not want it (quality/experience.md).
+import { isInstalled, isIphone } from '#client/live/device.ts'
 import { hadSession } from '#client/live/had-session.ts'
 import { installHintFrom } from '#client/live/limits.ts'
 import { offer, withdraw } from './offers.ts'
@@ -27,7 +28,7 @@ export function offerInstall(): void {
   })
   addEventListener('appinstalled', () => withdraw('install'))
   // Safari installs, but asks nobody.
-  if (isTime && isApple()) offer({ kind: 'install-by-hand', decline })
+  if (isTime && isIphone()) offer({ kind: 'install-by-hand', decline })
 }
 
 /** How many visits there were, this one included; a tab’s reloads are one. None once the hint was declined. */
@@ -51,11 +52,3 @@ function decline(): void {
     // As above.
   }
 }
-
-const isInstalled = (): boolean =>
-  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
-
-/** A tablet of theirs says that it is a Mac, but Macs cannot be touched. */
-const isApple = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)

@@ -2,7 +2,7 @@
 // forced. Whoever closes all pages has it the next time.
 import { takeOver, workerAddress } from '#contract/service-worker.ts'
 import { deviceNow } from '#client/live/clock.ts'
-import { updateChecks, updatePatience } from '#client/live/limits.ts'
+import { updateChecks, updatePatience, workerAfter } from '#client/live/limits.ts'
 import { offer } from './offers.ts'
 
 let registration: ServiceWorkerRegistration | undefined
@@ -13,8 +13,9 @@ export function keepUpToDate(): void {
   const register = (): void => {
     navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' }).then(watch, () => undefined)
   }
-  if (document.readyState === 'complete') register()
-  else addEventListener('load', register, { once: true })
+  const registerSoon = (): void => void setTimeout(register, workerAfter)
+  if (document.readyState === 'complete') registerSoon()
+  else addEventListener('load', registerSoon, { once: true })
 }
 
 /** Loads the page anew, in the newest version that can be had. */

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/language.ts'
 import type { PushResponse } from '#contract/push.ts'
 import { addressOf, call } from './call.ts'
+import { isInstalled, isIphone } from './device.ts'
 
 /** The user's settings, and what the server knows of this browser. */
 export const alertSettings = queryOptions({
@@ -20,14 +21,9 @@ export type AlertAbility = 'no' | 'home-screen' | 'denied' | 'yes'
 
 export function alertAbility(): AlertAbility {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
-    return isIphone() && !matchMedia('(display-mode: standalone)').matches ? 'home-screen' : 'no'
+    return isIphone() && !isInstalled() ? 'home-screen' : 'no'
   return Notification.permission === 'denied' ? 'denied' : 'yes'
 }
-
-/** iPads say that they are Macs, which have no touch screen. */
-const isIphone = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 /** Whether the browser holds a subscription. */
 export const isSubscribed = async (): Promise<boolean> => (await present()) !== null

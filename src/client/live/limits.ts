@@ -126,6 +126,9 @@ export const boardsEvery = 10 * second
 /** A newer version of the app is looked for this often while the page is seen, and on return to it after this long. */
 export const updateChecks = { every: 60 * minute, onReturnAfter: 10 * minute } as const
 
+/** The whole program is fetched for the service worker so long after the page has loaded: what is on the screen goes first. */
+export const workerAfter = 3 * second
+
 /** How long a newer version that somebody asked for has to arrive, and then to take over. */
 export const updatePatience = { arrival: 10 * second, takeOver: 3 * second } as const
 
