@@ -188,7 +188,9 @@ function statOf(pid: number): { parent: number; own: number; ended: number } | u
 }
 
 /** Seconds of CPU that a process used. */
-const cpuOf = (pid: number): number => (statOf(pid)?.own ?? 0) / ticksPerSecond
+function cpuOf(pid: number): number {
+  return (statOf(pid)?.own ?? 0) / ticksPerSecond
+}
 
 /** Seconds of CPU that a process and its children used. */
 function cpuBelow(pid: number): number {

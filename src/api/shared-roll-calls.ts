@@ -12,7 +12,7 @@ import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharin
 import { digest } from '#platform/digest.ts'
 import type { Held, SharedLink, Store } from '#store'
 import type { Limits } from './limits.ts'
-import { heldTournament, stateOfAll } from './watched.ts'
+import { heldTournaments, stateOfAll } from './watched.ts'
 
 export type OpenedRollCall = {
   /** The same for all who look at what the same owner shares. */
@@ -43,8 +43,7 @@ export function createSharedRollCalls({ store, limits }: { store: Store; limits:
       }
       const { version, follows } = await store.follows.watchedBy(link.userId, link.followVersion)
       const ids = [...new Set(follows.map(({ tournamentId }) => tournamentId))]
-      const all = await Promise.all(ids.map((id) => heldTournament(store, id)))
-      const tournaments = new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held] as const] : [])))
+      const tournaments = await heldTournaments(store, ids)
       return {
         key: `shared/${link.userId}`,
         state: JSON.stringify([version, link.title, link.username, stateOfAll(tournaments)]),

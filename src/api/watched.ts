@@ -27,16 +27,19 @@ export async function watching(store: Store, session: Session, request: FastifyR
         if (position) await store.projection.waitFor(id, position, catchUpTime)
       }),
     )
-  let all = watched.tournamentIds.map((id) => store.projection.get(id))
-  if (all.includes(undefined)) all = await Promise.all(watched.tournamentIds.map((id) => heldTournament(store, id)))
-  const tournaments = new Map<number, Held>()
-  for (const held of all) if (held) tournaments.set(held.state.tournament.id, held)
-  return { watched, tournaments }
+  return { watched, tournaments: await heldTournaments(store, watched.tournamentIds) }
 }
 
 /** One tournament, brought into memory if it is not there. */
 export const heldTournament = async (store: Store, id: number): Promise<Held | undefined> =>
   store.projection.get(id) ?? store.projection.load(id)
+
+/** Those of the tournaments that there are, by id, in this order. */
+export async function heldTournaments(store: Store, ids: readonly number[]): Promise<Map<number, Held>> {
+  let all = ids.map((id) => store.projection.get(id))
+  if (all.includes(undefined)) all = await Promise.all(ids.map((id) => heldTournament(store, id)))
+  return new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held] as const] : [])))
+}
 
 /** Positions by tournament id, as the contract has them. Taken before the data they stand for, in the same tick. */
 export const positionsOf = (tournaments: ReadonlyMap<number, Held>): Record<string, Position> =>

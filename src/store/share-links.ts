@@ -1,6 +1,6 @@
 // Links to a user's RollCall. The identifier in a link is a secret of 128 random bits; the table holds its SHA-256, so
 // that a stolen table opens nothing (quality/security.md W11). A user has one link at most.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash as digestOf, randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Clock } from '#platform/clock.ts'
 import { iso } from './database.ts'
@@ -230,4 +230,4 @@ const ownOf = (row: OwnRow): OwnLink => ({
 const isOther = (a: SharedLink, b: SharedLink): boolean =>
   a.title !== b.title || a.username !== b.username || a.followVersion !== b.followVersion || a.expiresAt !== b.expiresAt
 
-const hashOf = (linkId: string): string => createHash('sha256').update(linkId).digest('hex')
+const hashOf = (linkId: string): string => digestOf('sha256', linkId, 'hex')
