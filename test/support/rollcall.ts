@@ -51,6 +51,10 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Whoever started it may break before it is stopped.
+  const outlived = (): boolean => child.kill('SIGKILL')
+  process.once('exit', outlived)
+  child.once('exit', () => process.off('exit', outlived))
   const lines: string[] = []
   const url = await new Promise<string>((resolve, reject) => {
     const read = (line: string): void => {
