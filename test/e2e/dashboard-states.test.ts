@@ -338,7 +338,7 @@ it('asks for nothing of a user where nobody is signed in', async () => {
   visit.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visit.goto(rollCall.url)
   await visit.getByRole('button', { name: 'Log In' }).waitFor()
-  expect(asked.filter((path) => path.startsWith('/api/') || path === '/ws')).toEqual(['/api/user'])
+  expect(asked.filter((path) => path.startsWith('/api/') || path === '/ws')).toEqual(['/api/auth/check'])
   await stranger.close()
 })
 

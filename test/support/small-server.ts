@@ -1,7 +1,7 @@
 // A server as small as a test of the browser's side needs: it answers what the test has it answer, and says on its socket
 // what the test has it say. What lies between the client and it is real.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 
@@ -12,20 +12,21 @@ export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
 type Said = { type: string; since?: object }
 
 export async function startSmallServer() {
-  const answers = new Map<string, () => Answer>()
+  const answers = new Map<string, () => Answer | Promise<Answer>>()
   const asked: string[] = []
   const sockets = new Set<ServerSocket>()
   const heard: Said[] = []
   let arrived = (): void => undefined
   let latest: ServerSocket | undefined
 
-  const http = createServer((request, response) => {
+  const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = `${request.method} ${new URL(request.url ?? '', 'http://small').pathname}`
     asked.push(call)
-    const answer = answers.get(call)?.() ?? { status: 404, body: { success: false, error: 'Not found.' } }
+    const answer = (await answers.get(call)?.()) ?? { status: 404, body: { success: false, error: 'Not found.' } }
     if (answer === 'nothing') return void request.socket.destroy()
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
-  })
+  }
+  const http = createServer((request, response) => void answerTo(request, response))
   const live = new WebSocketServer({ server: http, path: '/ws' })
   live.on('connection', (socket) => {
     latest = socket

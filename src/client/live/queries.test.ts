@@ -2,10 +2,11 @@
 import { focusManager, onlineManager, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleMatch } from '#client/texts/example-match.ts'
-import { type SmallServer, startSmallServer } from '#support/small-server.ts'
+import { type Answer, type SmallServer, startSmallServer } from '#support/small-server.ts'
 import { exampleProfile } from './example-profile.ts'
 import { createLiveClient, type LiveClient } from './live-client.ts'
 import type { Queries } from './queries.ts'
+import { readAnew } from './query-client.ts'
 import type { Wire } from './socket.ts'
 
 const second = 1_000
@@ -156,11 +157,29 @@ describe('who comes back', () => {
         client.pageSeen(false)
         vi.setSystemTime(Date.now() + time)
         client.pageSeen(true)
+        await new Promise(setImmediate)
         await settled()
       })
     expect(await hiddenFor(2 * minute)).toBe(0)
     expect(await hiddenFor(2 * minute + 1)).toBe(1)
     client.queryClient.clear()
     expect(await hiddenFor(2 * minute + 1)).toBe(0)
+  })
+
+  it('does not take an answer for new that was asked for before', async () => {
+    const call = 'GET /api/matches/upcoming'
+    const now = await server.answers.get(call)?.()
+    if (!now) throw new Error('nothing is answered')
+    await ask((queries) => queries.upcoming)
+    const { promise: held, resolve: letGo } = Promise.withResolvers<Answer>()
+    const before = server.asked.length
+    server.answers.set(call, () => held)
+    const early = client.queryClient.prefetchQuery({ ...client.queries.upcoming, staleTime: 0 })
+    await expect.poll(() => server.asked.length).toBe(before + 1)
+    server.answers.set(call, () => now)
+    await readAnew(client.queryClient, client.queries.upcoming)
+    expect(server.asked.length).toBe(before + 2)
+    letGo(now)
+    await early
   })
 })

@@ -63,6 +63,8 @@ export async function readAnew<Data, Key extends readonly unknown[]>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<void> {
   if (!queryClient.getQueryCache().find({ queryKey: query.queryKey })) return
+  // An answer under way may have been asked for too early.
+  await queryClient.cancelQueries({ queryKey: query.queryKey })
   await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
   await queryClient.prefetchQuery({ ...query, staleTime: 0 })
 }

@@ -1,6 +1,6 @@
 // Available tournaments: choose one or more, add them.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { Check, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { AvailableResponse } from '#contract/tournaments.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
@@ -162,14 +162,21 @@ function Choice({
         </span>
       </span>
       {added && <span className="text-sm font-semibold text-muted">{t('add.added')}</span>}
-      <input
-        type="checkbox"
-        className="size-6 shrink-0 accent-(--accent)"
-        aria-label={name}
-        checked={isChosen || added}
-        disabled={added}
-        onChange={onToggle}
-      />
+      <span className="relative size-6 shrink-0">
+        <input
+          type="checkbox"
+          className="peer size-full appearance-none rounded-sm border-2 border-muted bg-ink transition-colors checked:border-accent checked:bg-accent disabled:opacity-60"
+          aria-label={name}
+          checked={isChosen || added}
+          disabled={added}
+          onChange={onToggle}
+        />
+        <Check
+          aria-hidden
+          strokeWidth={3.5}
+          className="pointer-events-none absolute top-0.5 left-0.5 size-5 text-on-accent opacity-0 peer-checked:opacity-100"
+        />
+      </span>
     </label>
   )
 }
