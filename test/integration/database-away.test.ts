@@ -23,7 +23,7 @@ beforeAll(async () => {
   tournamentId = tournaments[0]?.id ?? 0
   await vi.waitFor(async () => {
     const { tournament } = await user.ask('tournament', { id: tournamentId })
-    expect(tournament.import.state).toBe('done')
+    if (tournament.import.state !== 'done') throw new Error('the import is not over')
   }, patience)
   const athletes = await stage.query(
     (sql) => sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId} order by id limit 40`,
