@@ -17,9 +17,9 @@ import { openPhone, type Seen, seenOn } from './phone.ts'
 const follows = 126
 const visits = 3
 /** The app has its data and its socket by then, in ms. */
-const settled = 8_000
+const settled = 6_000
 /** CSS pixels per second: a thumb in a hurry. */
-const speed = 2_500
+const speed = 5_000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using database = await startDatabaseServer({ dataDir, durable: false })

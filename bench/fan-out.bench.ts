@@ -30,7 +30,7 @@ const opensPerSecond = 900
 const starMats = 10
 const mats = starMats + 6
 const warmUp = 6
-const ordinary = { rounds: 30, every: 500 }
+const ordinary = { rounds: 24, every: 500 }
 const rounds = 7
 /** Between what two servers send, in ms. */
 const calm = 150

@@ -15,8 +15,11 @@ const root = join(import.meta.dirname, '..')
 const folder = join(root, 'bench')
 const isNoted = process.argv.includes('--note')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-/** These play a whole day on a turned clock and count: they may run beside each other, for they take two minutes each. */
-const besideEachOther = ['freshness.bench.ts', 'requests-per-day.bench.ts']
+/**
+ * These count, play a day on a turned clock, or wait most of the time: the rows run beside each other, in the end, so that
+ * all of it takes less than ten minutes.
+ */
+const besideEachOther = [['freshness.bench.ts', 'return.bench.ts'], ['requests-per-day.bench.ts']]
 
 /** A bench that hangs is ended after so long, in ms. */
 const longest = 300_000
@@ -91,8 +94,11 @@ const [load = 0] = loadavg()
 if (files.length === 0) wrong.push('there is no such bench')
 else if (!buildPages(process.execPath)) wrong.push('the pages could not be built')
 else {
-  for (const file of files) if (!besideEachOther.includes(file)) await run(file, false)
-  await Promise.all(files.filter((file) => besideEachOther.includes(file)).map((file) => run(file, true)))
+  for (const file of files) if (!besideEachOther.flat().includes(file)) await run(file, false)
+  const runRow = async (row: string[]): Promise<void> => {
+    for (const file of row) if (files.includes(file)) await run(file, true)
+  }
+  await Promise.all(besideEachOther.map(runRow))
 }
 console.log(`All of it took ${((performance.now() - began) / 60_000).toFixed(1)} min`)
 if (isNoted) note(load)
