@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ResponseOf } from '#contract/endpoints.ts'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { freePort } from '#support/free-port.ts'
@@ -408,6 +409,19 @@ describe('the profile', () => {
     await expect.poll(() => sessions.count()).toBe(1)
     await there.page.waitForURL('**/auth')
     expect(page.url()).toBe(`${rollCall.url}/profile`)
+    // Of many the latest are shown, so that the way out beneath them stays near.
+    await page.route('**/api/user/sessions', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as ResponseOf<'sessions'>
+      const others = body.sessions.flatMap((session) =>
+        [1, 2, 3, 4, 5, 6].map((more) => ({ ...session, id: session.id + more, current: false })),
+      )
+      await route.fulfill({ response, json: { ...body, sessions: [...body.sessions, ...others] } })
+    })
+    await page.reload()
+    await expect.poll(() => sessions.count()).toBe(5)
+    await page.getByRole('button', { name: 'Show 2 more' }).click()
+    await expect.poll(() => sessions.count()).toBe(7)
   })
 
   it('switches the theme, which stays, and logs out', async () => {

@@ -1,7 +1,7 @@
 // Where the user is logged in, and an end to any of it (quality/security.md S-08).
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { SignedIn } from '#contract/accounts.ts'
 import { unknownDevice } from '#contract/device-name.ts'
 import { call } from '#client/live/call.ts'
@@ -16,10 +16,15 @@ import { useNow } from '#client/ui/clock.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { showToast } from '#client/ui/toast.ts'
 
+/** This device and the latest others; the way out beneath them stays near. */
+const shownAtFirst = 5
+
 export function Sessions() {
   const { queryClient, queries } = useLive()
   const { data, isError, refetch } = useQuery(queries.sessions)
   const intro = useRef<HTMLParagraphElement>(null)
+  const [isWhole, setIsWhole] = useState(false)
+  const hidden = isWhole ? 0 : Math.max(0, (data?.sessions.length ?? 0) - shownAtFirst)
   const end = useMutation({
     mutationFn: ({ id }: SignedIn) => call('endSession', { params: { id } }),
     retry: false,
@@ -47,15 +52,17 @@ export function Sessions() {
       {end.isError && <Failure text={t('settings.endFailed')} className="" />}
       {data ? (
         <ul className="flex list-none flex-col gap-1">
-          {thisFirst(data.sessions).map((session) => (
-            <li key={session.id}>
-              <Session
-                session={session}
-                isEnding={end.isPending && end.variables.id === session.id}
-                onEnd={() => end.mutate(session)}
-              />
-            </li>
-          ))}
+          {thisFirst(data.sessions)
+            .slice(0, isWhole ? undefined : shownAtFirst)
+            .map((session) => (
+              <li key={session.id}>
+                <Session
+                  session={session}
+                  isEnding={end.isPending && end.variables.id === session.id}
+                  onEnd={() => end.mutate(session)}
+                />
+              </li>
+            ))}
         </ul>
       ) : isError ? (
         <div className="flex flex-wrap items-center gap-2">
@@ -66,6 +73,11 @@ export function Sessions() {
         </div>
       ) : (
         <div aria-hidden className="h-14 animate-shimmer rounded-md bg-raised" />
+      )}
+      {hidden > 0 && (
+        <Button look="outline" onClick={() => setIsWhole(true)}>
+          {t('settings.sessionsMore', { count: hidden })}
+        </Button>
       )}
     </>
   )

@@ -33,6 +33,7 @@ export const texts = {
   'settings.thisDevice': 'this device',
   'settings.activeNow': 'Active now',
   'settings.lastUsed': 'Last used {age}',
+  'settings.sessionsMore': 'Show {count} more',
   'settings.end': 'End',
   'settings.endOf': 'End the session on {device}, last used {age} ago',
   'settings.ending': 'Ending...',

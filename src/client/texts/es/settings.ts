@@ -33,6 +33,7 @@ export const texts = {
   'settings.thisDevice': 'este dispositivo',
   'settings.activeNow': 'En uso ahora',
   'settings.lastUsed': 'Último uso {age}',
+  'settings.sessionsMore': 'Mostrar {count} más',
   'settings.end': 'Cerrar',
   'settings.endOf': 'Cerrar la sesión en {device}, último uso hace {age}',
   'settings.ending': 'Cerrando…',

@@ -33,6 +33,7 @@ export const texts = {
   'settings.thisDevice': 'この端末',
   'settings.activeNow': '現在使用中',
   'settings.lastUsed': '最終利用 {age}',
+  'settings.sessionsMore': '他{count}件を表示',
   'settings.end': '終了',
   'settings.endOf': '{device}のログインを終了（最終利用 {age}前）',
   'settings.ending': '終了中…',

@@ -33,6 +33,7 @@ export const texts = {
   'settings.thisDevice': 'este aparelho',
   'settings.activeNow': 'Em uso agora',
   'settings.lastUsed': 'Último uso {age}',
+  'settings.sessionsMore': 'Mostrar mais {count}',
   'settings.end': 'Encerrar',
   'settings.endOf': 'Encerrar a sessão em {device}, último uso há {age}',
   'settings.ending': 'Encerrando…',
