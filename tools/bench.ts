@@ -3,7 +3,7 @@
 //   <name>: <figure> <unit> (goal <goal>) ok      or      … short
 // The exit code is 1 if a figure is short or a bench breaks. What takes minutes and has no goals, bench/*.table.ts, runs
 // only when its name is given. With --note the figures go into the table of docs/performance.md, too.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -86,7 +86,6 @@ function note(load: number): void {
   }
   if (words.length === 0) put('figures', table)
   for (const [mark, lines] of tables) put(mark, `${taken}\n\n${lines.join('\n')}`)
-  spawnSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), path])
 }
 
 const began = performance.now()
