@@ -11,10 +11,10 @@ import { type DatabaseServer, startDatabaseServer } from '#platform/database-ser
 import { startDay } from '#support/day.ts'
 import { openTcpProxy } from '#support/faults/tcp-proxy.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
-import { Visitor } from '#support/visitor.ts'
 import { openCrowd } from './crowd.ts'
 import { requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
+import { importDay } from './import-day.ts'
 
 const [minutes = 10, sockets = 1_000, blowEvery = 60] = process.argv.slice(2).map(Number)
 const sampleEvery = 5_000
@@ -38,32 +38,13 @@ const rollCall = await startRollCall({
   databaseUrl: databaseUrl.href,
   dataDir: join(dataDir, 'server'),
 })
-const visitor = await new Visitor(rollCall.url).signUp()
-const patiently = async <Result>(act: () => Promise<Result>): Promise<Result> => {
-  for (let tries = 0; ; tries++)
-    try {
-      return await act()
-    } catch (error) {
-      if (tries > 100) throw error
-      await systemClock.sleep(300)
-    }
-}
-await patiently(() => visitor.ask('availableTournaments'))
-const { tournaments } = await patiently(() =>
-  visitor.ask('addTournaments', { body: { tournaments: [{ value: String(day.id) }] } }),
-)
-const tournamentId = tournaments[0]?.id ?? 0
-await patiently(async () => {
-  const { tournament } = await visitor.ask('tournament', { id: tournamentId })
-  if (tournament.import.state !== 'done') throw new Error('the import is not over')
-})
 const sql = postgres(database.url, { max: 1 })
-const athletes = await sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId}`
+const { tournamentId, athleteIds } = await importDay(rollCall.url, String(day.id), sql)
 await sql.end()
 const cookies = await addFollowers(database.url, {
   users: Math.ceil(sockets / 10),
   tournamentId,
-  followedBy: (index) => [1, 2, 3, 4].map((step) => athletes[(index * 7 + step * 11) % athletes.length]?.id ?? 0),
+  followedBy: (index) => [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * 11) % athleteIds.length] ?? 0),
 })
 const figures = (): { megabytes: number; files: number } => ({
   megabytes: Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${rollCall.pid}/status`, 'utf8'))?.[1]) / 1_024,

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
-import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
+import { startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { addFollowers } from './followers.ts'
+import { importDay } from './import-day.ts'
 
 const [kills = 20, perSecond = 200] = process.argv.slice(2).map(Number)
 /** A user may follow and unfollow 300 times a minute; each of these does it twice a second. */
@@ -21,22 +21,15 @@ const livesFor = { least: 1_000, more: 4_000 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
 await using database = await startDatabaseServer({ dataDir })
-const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-const hall = await openHall(store, { categories: 20, mats: 8 })
-await store.close()
-const cookies = await addFollowers(database.url, { users, tournamentId: hall.tournamentId, followedBy: () => [] })
-
+// A follow waits for the athlete's pages, so somebody must read them.
+const day = await startDay({ athletes: Array.from({ length: 15 }, () => 8) })
 const start = (port: number): ReturnType<typeof startRollCall> =>
-  startRollCall({
-    // Nobody is there: this is about users.
-    sourceUrl: 'http://127.0.0.1:9',
-    dataDir: join(dataDir, 'web'),
-    databaseUrl: database.url,
-    port,
-    env: { ROLES: 'web' },
-  })
+  startRollCall({ sourceUrl: day.url, dataDir: join(dataDir, 'server'), databaseUrl: database.url, port })
 let rollCall = await start(0)
 const { url } = rollCall
+const sql = postgres(database.url, { max: 1 })
+const { tournamentId, athleteIds } = await importDay(url, String(day.id), sql)
+const cookies = await addFollowers(database.url, { users, tournamentId, followedBy: () => [] })
 let isOver = false
 let acknowledged = 0
 let askedAgain = 0
@@ -48,7 +41,7 @@ async function write(cookie: string): Promise<Set<number>> {
   const every = (users * 1_000) / perSecond
   while (!isOver) {
     const began = systemClock.monotonic()
-    const id = hall.athleteIds[Math.floor(Math.random() * hall.athleteIds.length)] ?? 0
+    const id = athleteIds[Math.floor(Math.random() * athleteIds.length)] ?? 0
     const method = follows.has(id) ? 'DELETE' : 'POST'
     for (let tries = 0; ; tries++) {
       const answer = await fetch(`${url}/api/athletes/${id}/follow`, {
@@ -87,7 +80,6 @@ const told = await Promise.all(writing)
 const seconds = (systemClock.monotonic() - began) / 1_000
 await rollCall.kill()
 
-const sql = postgres(database.url, { max: 1 })
 const rows = await sql<{ name: string; ids: number[]; version: number }[]>`
   select username as name, follow_version as version, array(select athlete_id from user_followed_athletes where user_id = users.id) as ids
   from users where username like 'listener-%'`
@@ -103,6 +95,7 @@ console.log(
 )
 for (const line of wrong.slice(0, 20)) console.log(line)
 await sql.end()
+await day.close()
 await database.stop()
 await removeData(dataDir)
 process.exitCode = wrong.length === 0 ? 0 : 1
