@@ -297,15 +297,8 @@ it('the off switch stops every request to the source after a confirmation, and s
 
   await page.getByRole('button', { name: 'Switch on reading' }).click()
   await page.getByRole('heading', { name: 'The source is being read' }).waitFor()
-  await expect
-    .poll(
-      async () => {
-        await repair(athleteId)
-        return day.control.requests().total
-      },
-      { timeout: 60_000, interval: 500 },
-    )
-    .toBeGreaterThan(asked)
+  await follower(day.match('started', 2).names[1])
+  await expect.poll(() => day.control.requests().total, { timeout: 60_000 }).toBeGreaterThan(asked)
 }, 180_000)
 
 it('the whole journey goes by keyboard alone: in, through the tabs, a refused question, a removal, out', async () => {
