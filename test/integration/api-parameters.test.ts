@@ -112,9 +112,10 @@ describe('parameters', () => {
     const query = hostile
       .slice(0, 20)
       .map((value, index) => `${['t', 'key', 'limit', 'offset', 'sort'][index % 5]}=${encodeURIComponent(value)}`)
-    for (const name of names)
-      if (endpoints[name].method === 'GET' && keysOf(name).length === 0)
-        expect([name, await wrongWith(name, `${addressOf(name)}?${query.join('&')}`)]).toEqual([name, ''])
+    const plain = names.filter((name) => endpoints[name].method === 'GET' && keysOf(name).length === 0)
+    expect(plain.length).toBeGreaterThan(5)
+    for (const name of plain)
+      expect([name, await wrongWith(name, `${addressOf(name)}?${query.join('&')}`)]).toEqual([name, ''])
   })
 
   it('[F-01] [G-03] what stands in place of an id is refused with one sentence', async () => {
