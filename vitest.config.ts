@@ -12,7 +12,7 @@ class LongFirst extends BaseSequencer {
 }
 
 /** In ms. A hung socket or page fails its test instead of the whole run. */
-const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
+const slow = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
 /** Files run two at a time: as many as the build machine has cores, and one database stands them. */
 const maxWorkers = 2
 

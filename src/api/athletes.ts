@@ -59,7 +59,9 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
     if (ask.cooling) return { success: true, message: athleteTexts.readJustNow }
     const outcome = await store.asks.outcome(ask.id, refreshPatience)
     if (!outcome) return { success: true, message: athleteTexts.beingRead, pending: true }
-    return outcome.ok ? { success: true, message: athleteTexts.refreshed } : unread(athleteTexts.sourceUnread)
+    if (!outcome.ok) return unread(athleteTexts.sourceUnread)
+    const message = outcome.alreadyRead === undefined ? athleteTexts.refreshed : athleteTexts.readJustNow
+    return { success: true, message }
   }
 
   return {
