@@ -1,4 +1,4 @@
-// After each install and before each start: three mends of the database driver that its authors have not released yet, without which a database
+// After each install and before each start: mends of the database driver that its authors have not released yet, without which a database
 // that restarts leaves transactions waiting for ever, or ends the process (docs/decisions/013).
 // Plain JavaScript for Node 20: it runs before anything else is there.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -28,6 +28,27 @@ const mends = {
         && (!q.options.onexecute || q.options.onexecute(connection))`,
       `        && (!q.options.onexecute || q.options.onexecute(connection))
         && sent.length < max_pipeline`,
+    ],
+    // What was still to be written to a connection that has ended is not written to the next one, whose first message
+    // would wait for a timer that was cleared.
+    [
+      `    incomings = null
+    clearImmediate(nextWriteTimer)
+    socket.`,
+      `    incomings = null
+    clearImmediate(nextWriteTimer)
+    chunk = nextWriteTimer = null
+    socket.`,
+    ],
+    // Statements sent between an error of the socket and its end are failed, too, and nothing of them stays: the next
+    // connection's answers would be taken for theirs, and its own statements wait for ever.
+    [
+      `    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    closedTime`,
+      `    ;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    query = results = errorResponse = null
+    result = new Result()
+    closedTime`,
     ],
   ],
   'index.js': [

@@ -13,7 +13,7 @@ it('transactions whose connections the database ends fail, every one of them, an
   const sql = postgres(database.url, { max: 3, backoff: () => 0.05, onnotice: () => {} })
   const killer = postgres(database.url, { max: 1, onnotice: () => {} })
   const outcomes: string[] = []
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 90; round++) {
     const work = sql.begin(async (tx) => {
       const [{ pid } = { pid: 0 }] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
       setTimeout(() => void killer`select pg_terminate_backend(${pid})`.execute(), round % 5)
