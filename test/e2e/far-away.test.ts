@@ -59,13 +59,13 @@ it('[R-15] fights stand in their order, by the clock of the venue, with the own 
     all.map((each) => ({
       instant: each.getAttribute('datetime') ?? '',
       text: each.textContent,
-      line: each.parentElement?.textContent ?? '',
+      card: each.closest('article')?.textContent ?? '',
     })),
   )
   expect(shown.length).toBeGreaterThan(1)
-  for (const { instant, text, line } of shown) {
+  for (const { instant, text, card } of shown) {
     expect(plain(text)).toBe(plain(clockIn(venue, instant)))
-    expect(plain(line)).toContain(plain(clockIn(faraway, instant)))
+    expect(plain(card)).toContain(plain(clockIn(faraway, instant)))
   }
   expect(follower.complaints).toEqual([])
   await context.close()

@@ -1,5 +1,5 @@
 // Removing a user, a tournament or a link: asked first, told in a toast, and every list read again.
-import { useMutation } from '@tanstack/react-query'
+import { notifyManager, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
@@ -31,8 +31,11 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
     onSuccess: async (_, { done }) => {
       // Whatever is removed can stand in any list of this browser, also in the administrator's own.
       await queryClient.invalidateQueries()
-      setAsked(null)
-      showToast({ title: done })
+      // After the lists have heard of it: what asked is gone by then, and the focus does not go down with it.
+      notifyManager.schedule(() => {
+        setAsked(null)
+        showToast({ title: done })
+      })
     },
     onError: (error, { failed, failedText }) => {
       void queryClient.invalidateQueries()
