@@ -1,6 +1,7 @@
 // Signing up, in and out.
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
+import { languageOf } from './caller-language.ts'
 import type { Answers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
@@ -23,7 +24,10 @@ export function accountAnswers({ store, sessions, passwords, limits }: Needs): A
       const attempt = await limits.tryLogin(body.username, caller.ip)
       const found = await store.accounts.findByEmail(body.username)
       if (!(await passwords.matches(body.password, found?.passwordHash)) || !found) {
-        if (await attempt.failed()) await store.mails.queue({ kind: 'failed-logins', to: body.username })
+        if (await attempt.failed()) {
+          const language = languageOf(caller.request)
+          await store.mails.queue({ kind: 'failed-logins', to: body.username, language })
+        }
         throw new CodedError('wrong-login')
       }
       await attempt.succeeded()

@@ -3,6 +3,7 @@ import { accountTexts } from '#contract/accounts.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
+import { languageOf } from './caller-language.ts'
 import type { Answers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
@@ -14,23 +15,25 @@ type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: L
 
 export function profileAnswers({ store, sessions, passwords, limits }: Needs): Answers<Names> {
   return {
-    async updateProfile({ session: { userId }, body, ip }) {
+    async updateProfile({ session: { userId }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
-      return requireUntaken(await store.accounts.updateProfile(userId, body))
+      return requireUntaken(await store.accounts.updateProfile(userId, body, languageOf(request)))
     },
 
-    async changePassword({ session, body, ip, reply }) {
+    async changePassword({ session, body, ip, request, reply }) {
+      const language = languageOf(request)
       // A stolen session is not to guess the password either: its guesses count as failed logins.
       const attempt = await limits.tryLogin(session.account.email, ip)
       const present = await store.accounts.passwordHashOf(session.userId)
       if (!(await passwords.matches(body.currentPassword, present)) || present === undefined) {
-        if (await attempt.failed()) await store.mails.queue({ kind: 'failed-logins', to: session.account.email })
+        if (await attempt.failed())
+          await store.mails.queue({ kind: 'failed-logins', to: session.account.email, language })
         throw new CodedError('wrong-password')
       }
       await attempt.succeeded()
       requireUncommon(passwords, body.newPassword, session.account)
       const hashes = { from: present, to: await passwords.hash(body.newPassword) }
-      const token = await store.accounts.changePassword(session.userId, hashes, session)
+      const token = await store.accounts.changePassword(session.userId, hashes, session, language)
       // Changed in another browser at the same moment.
       if (token === false) throw new CodedError('wrong-password')
       if (token !== null) sessions.give(reply, token, session.remember)

@@ -2,6 +2,7 @@
 import { accountTexts } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
+import { languageOf } from './caller-language.ts'
 import type { Answers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
@@ -15,18 +16,19 @@ const prefixLength = 8
 
 export function recoveryAnswers({ store, passwords, limits }: Needs): Answers<Names> {
   return {
-    async forgotPassword({ body: { email }, ip }) {
+    async forgotPassword({ body: { email }, ip, request }) {
       await limits.take('forgot', { ip })
-      if (await limits.mayAskForLink(email)) await store.recovery.askForReset(email)
+      if (await limits.mayAskForLink(email)) await store.recovery.askForReset(email, languageOf(request))
       return { success: true, message: accountTexts.resetLinkSent }
     },
 
-    async resetPassword({ body: { token, newPassword }, ip }) {
+    async resetPassword({ body: { token, newPassword }, ip, request }) {
       await limits.take('reset', { ip, key: token.slice(0, prefixLength) })
       const account = await store.recovery.findByReset(token)
       if (!account) throw new CodedError('invalid-token')
       requireUncommon(passwords, newPassword, account)
-      if (!(await store.recovery.reset(token, await passwords.hash(newPassword)))) throw new CodedError('invalid-token')
+      const passwordHash = await passwords.hash(newPassword)
+      if (!(await store.recovery.reset(token, passwordHash, languageOf(request)))) throw new CodedError('invalid-token')
       return { success: true, message: accountTexts.passwordReset }
     },
 

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailToSend, Store, TakenMail } from '#store'
-import { emailChangedLetter, failedLoginsLetter, type Letter, passwordChangedLetter, resetLetter } from './letters.ts'
+import { type Letter, writeLetter } from './letters.ts'
 import { describeFailure, isFinal, mailboxPost, smtpPost } from './post.ts'
 
 export { createPush, findPushKeys } from './push.ts'
@@ -56,18 +56,24 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
   const forgot = `${origin}/auth`
 
   /** Undefined when there is nobody to write to, or nothing to say any more. */
-  async function write(mail: MailToSend, when: string): Promise<Letter | undefined> {
-    if (mail.kind === 'password-changed') return passwordChangedLetter(mail.username, when, forgot)
+  async function write(mail: MailToSend, at: string): Promise<Letter | undefined> {
+    const { language } = mail
+    if (mail.kind === 'password-changed')
+      return writeLetter({ about: mail.kind, at }, { language, username: mail.username, link: forgot })
     if (mail.kind === 'email-changed') {
-      const token = await store.recovery.issueRestore(mail.restoreId)
+      const { username, newEmail, restoreId } = mail
+      const token = await store.recovery.issueRestore(restoreId)
       if (token === undefined) return undefined
-      return emailChangedLetter(mail.username, mail.newEmail, when, linkTo(mailedPaths.restore, token))
+      const link = linkTo(mailedPaths.restore, token)
+      return writeLetter({ about: mail.kind, at, newEmail }, { language, username, link })
     }
     const found = await store.accounts.findByEmail(mail.to)
     if (!found) return undefined
     const { id, username } = found.account
-    if (mail.kind === 'failed-logins') return failedLoginsLetter(username, when, forgot)
-    return resetLetter(username, linkTo(mailedPaths.reset, await store.recovery.issueReset(id)))
+    if (mail.kind === 'failed-logins')
+      return writeLetter({ about: mail.kind, at }, { language, username, link: forgot })
+    const link = linkTo(mailedPaths.reset, await store.recovery.issueReset(id))
+    return writeLetter({ about: 'reset' }, { language, username, link })
   }
 
   async function deliver({ id, attempts, queuedAt, mail }: TakenMail): Promise<void> {

@@ -1,62 +1,49 @@
-// What the mails say: plain text, and the same as simple HTML. Names that users chose are text in both, and stand in no
-// header.
+// What the mails say, in the language of whoever caused them: plain text, and the same as simple HTML. Names that users
+// chose are text in both, and stand in no header.
+import { bestLanguage, type Language } from '#contract/language.ts'
 import { escapeHtml } from '#platform/html.ts'
+import { letterWords, type Said } from './letter-words.ts'
 
-export type Letter = { subject: string; text: string; html: string }
+export type Letter = { language: Language; subject: string; text: string; html: string }
 
-type Paragraph = string | { link: string }
+/** What a letter tells of. `at` is an instant in ISO 8601. */
+export type News =
+  | { about: 'reset' }
+  | { about: 'password-changed'; at: string }
+  | { about: 'email-changed'; at: string; newEmail: string }
+  | { about: 'failed-logins'; at: string }
 
-const letter = (subject: string, username: string, ...paragraphs: Paragraph[]): Letter => {
-  const all: Paragraph[] = [`Hello ${username},`, ...paragraphs, 'RollCall']
-  const html = all.map((part) => {
-    if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
-    const address = escapeHtml(part.link)
-    return `<p><a href="${address}">${address}</a></p>`
-  })
+/** `language`: a tag; English stands in for one that is not spoken here. `link`: where the letter leads. */
+export function writeLetter(news: News, { language, username, link }: Addressee): Letter {
+  const spoken = bestLanguage([language])
+  const words = letterWords[spoken]
+  const { subject, above, below } = saidOf(news, spoken)
+  const before = [words.greeting(username), ...above]
+  const after = [...(below === undefined ? [] : [below]), 'RollCall']
+  const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+  const address = escapeHtml(link)
+  const html = [...before.map(paragraph), `<p><a href="${address}">${address}</a></p>`, ...after.map(paragraph)]
   return {
+    language: spoken,
     subject,
-    text: `${all.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${html.join('\n')}</body></html>`,
+    text: `${[...before, link, ...after].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="${spoken}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${html.join('\n')}</body></html>`,
   }
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-/** '21 November 2026 at 09:30 UTC' */
-const at = (instant: string): string => `${moment.format(new Date(instant))} UTC`
+type Addressee = { language: string; username: string; link: string }
 
-export const resetLetter = (username: string, link: string): Letter =>
-  letter(
-    'Set a new password for RollCall',
-    username,
-    'Somebody, probably you, asked for a new password for your RollCall account. Set it here; the link works once, for 30 minutes:',
-    { link },
-    'If it was not you, ignore this mail. Your password stays as it is.',
-  )
+function saidOf(news: News, language: Language): Said {
+  const words = letterWords[language]
+  if (news.about === 'reset') return words.reset
+  const when = momentText(news.at, language)
+  if (news.about === 'password-changed') return words.passwordChanged(when)
+  return news.about === 'email-changed' ? words.emailChanged(news.newEmail, when) : words.failedLogins(when)
+}
 
-/** `forgot`: the page that sends a link for a new password. */
-export const passwordChangedLetter = (username: string, when: string, forgot: string): Letter =>
-  letter(
-    'Your RollCall password was changed',
-    username,
-    `The password of your RollCall account was changed on ${at(when)}, and other devices were logged out.`,
-    'If it was not you, ask for a new password at once, with Forgot Password here:',
-    { link: forgot },
-  )
-
-export const emailChangedLetter = (username: string, newEmail: string, when: string, link: string): Letter =>
-  letter(
-    'The email address of your RollCall account was changed',
-    username,
-    `The email address of your RollCall account was changed to ${newEmail} on ${at(when)}. From now on, mails go there.`,
-    'If it was not you, take the change back here. It works once, for 7 days, and logs every device out:',
-    { link },
-  )
-
-export const failedLoginsLetter = (username: string, when: string, forgot: string): Letter =>
-  letter(
-    'Many failed logins to your RollCall account',
-    username,
-    `Up to ${at(when)}, somebody tried to log in to your RollCall account with a wrong password 30 times within a day. The account is not locked and nothing was changed.`,
-    'If it was not you, and your password is one that others may guess or that you use elsewhere, set a new one with Forgot Password here:',
-    { link: forgot },
-  )
+/** '21 November 2026 at 09:30 UTC', '2026年11月21日 9:30 UTC' */
+function momentText(instant: string, language: Language): string {
+  const locale = language === 'en' ? 'en-GB' : language
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(new Date(instant))} UTC`
+}

@@ -15,13 +15,13 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function smtpPost(url: string, from: string): Post {
   const transport = createTransport({ ...patience, url, disableFileAccess: true, disableUrlAccess: true })
   return {
-    async send(to, letter, signal) {
+    async send(to, { language, ...letter }, signal) {
       await transport.sendMail({
         ...letter,
         from,
         // As an object: an address is never read as a list of addresses.
         to: { name: '', address: to },
-        headers: { 'auto-submitted': 'auto-generated' },
+        headers: { 'auto-submitted': 'auto-generated', 'content-language': language },
         signal,
       })
     },

@@ -18,9 +18,10 @@ export type Accounts = {
   passwordHashOf(id: number): Promise<string | undefined>
   /**
    * The account under its new name and address, or which of the two is in use. A new address voids links for a new
-   * password, and the old one is told with a link that takes the change back (quality/security.md W4, T-04).
+   * password, and the old one is told with a link that takes the change back (quality/security.md W4, T-04), in
+   * that language (a tag).
    */
-  updateProfile(id: number, profile: { username: string; email: string }): Promise<Account | Taken>
+  updateProfile(id: number, profile: { username: string; email: string }, language: string): Promise<Account | Taken>
   /**
    * Sets another password unless `from`, the hash that the present one was checked against, is not the account's any more:
    * false. Ends all sessions but one, and gives that one a new token, which is returned; null when it has ended. Voids
@@ -30,6 +31,7 @@ export type Accounts = {
     id: number,
     hashes: { from: string; to: string },
     keep: { sessionId: number },
+    language: string,
   ): Promise<string | null | false>
   /**
    * Creates account 1, the administrator, unless it exists: nobody becomes one by registering (decision D11).
@@ -89,7 +91,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       return row?.password
     },
 
-    async updateProfile(id, { username, email }) {
+    async updateProfile(id, { username, email }, language) {
       const key = emailKey(email)
       try {
         const account = await events.write(async (tx, say) => {
@@ -113,6 +115,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
             username,
             newEmail: key,
             restoreId: restore?.id ?? 0,
+            language,
           })
           return accountOf(row)
         })
@@ -125,7 +128,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       }
     },
 
-    async changePassword(id, { from, to }, { sessionId }) {
+    async changePassword(id, { from, to }, { sessionId }, language) {
       const token = newToken()
       const kept = await events.write(async (tx, say) => {
         const [owner] = await tx<Row[]>`
@@ -135,7 +138,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
         await endSessions(tx, say, tx`session.user_id = ${id} and session.id <> ${sessionId}`)
         const renewed = await tx`
           update sessions set token_hash = ${hashOf(token)} where id = ${sessionId} and user_id = ${id} returning 1`
-        await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username })
+        await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
         say({ kind: 'account-changed', userId: id })
         return renewed.length > 0
       })

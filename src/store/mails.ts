@@ -3,14 +3,19 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { iso } from './database.ts'
 
-/** What is to be told to whom. Links are not part of it: their secrets are made when the mail is sent. */
-export type MailToSend =
+/**
+ * What is to be told to whom, and in which language (a tag such as 'pt-BR'). Links are not part of it: their secrets are made
+ * when the mail is sent.
+ */
+export type MailToSend = { language: string } &
   /** Asked for with this address, whether or not it has an account. */
-  | { kind: 'reset-link'; to: string }
-  | { kind: 'failed-logins'; to: string }
-  | { kind: 'password-changed'; to: string; username: string }
-  /** To the old address. */
-  | { kind: 'email-changed'; to: string; username: string; newEmail: string; restoreId: number }
+  (
+    | { kind: 'reset-link'; to: string }
+    | { kind: 'failed-logins'; to: string }
+    | { kind: 'password-changed'; to: string; username: string }
+    /** To the old address. */
+    | { kind: 'email-changed'; to: string; username: string; newEmail: string; restoreId: number }
+  )
 
 export type TakenMail = { id: number; attempts: number; queuedAt: string; mail: MailToSend }
 
@@ -87,7 +92,7 @@ export function createMails(sql: Sql): { mails: Mails; queue: MailQueue } {
         id: Number(id),
         attempts,
         queuedAt: iso(queued_at),
-        mail: { kind, to: recipient, ...data } as MailToSend,
+        mail: { kind, to: recipient, language: 'en', ...data } as MailToSend,
       }))
     },
 

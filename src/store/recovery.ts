@@ -8,14 +8,14 @@ import { hashOf, isToken, newToken } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
 export type Recovery = {
-  /** Queues the mail with a link for a new password; does the same for an address without an account (E-01). */
-  askForReset(email: string): Promise<void>
+  /** Queues the mail with a link for a new password, in that language (a tag); does the same for an address without an account (E-01). */
+  askForReset(email: string, language: string): Promise<void>
   /** Makes the token of that link, which works for 30 minutes and once; older ones of the account stop working. */
   issueReset(userId: number): Promise<string>
   /** Whose password the token would change; undefined for one that opens nothing. */
   findByReset(token: string): Promise<Account | undefined>
   /** Sets the password, ends all sessions and tells the owner; false for a token that opens nothing (any more). */
-  reset(token: string, passwordHash: string): Promise<boolean>
+  reset(token: string, passwordHash: string, language: string): Promise<boolean>
   /** Makes the token that takes a change of address back; undefined when there is nothing to take back any more. */
   issueRestore(restoreId: number): Promise<string | undefined>
   /**
@@ -29,12 +29,12 @@ const resetLife = '30 minutes'
 
 export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueue): Recovery {
   return {
-    async askForReset(email) {
+    async askForReset(email, language) {
       const key = emailKey(email)
       await sql`
         update password_reset_tokens set used = true
         where not used and user_id = (select id from users where email = ${key})`
-      await mailQueue.add(sql, { kind: 'reset-link', to: key })
+      await mailQueue.add(sql, { kind: 'reset-link', to: key, language })
       mailQueue.ring()
     },
 
@@ -59,7 +59,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       return row && accountOf(row)
     },
 
-    async reset(token, passwordHash) {
+    async reset(token, passwordHash, language) {
       if (!isToken(token)) return false
       const isReset = await events.write(async (tx, say) => {
         // The account first: whoever changes one takes its row before its links and sessions.
@@ -74,7 +74,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
         if (!owner) return false
         await voidResetLinks(tx, link.user_id)
         await endSessions(tx, say, tx`session.user_id = ${link.user_id}`)
-        await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username })
+        await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
         return true
       })
       if (isReset) mailQueue.ring()

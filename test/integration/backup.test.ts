@@ -43,7 +43,7 @@ it('[R-17] what was kept of a database comes back as it was, and a client that k
     const hall = await openHall(store, { bjjCompSystemId: '3105', mats: 1 })
     const user = await followerOf(store, hall.tournamentId, hall.athleteIds.slice(0, 3))
     await hall.finish(1, 0)
-    await store.mails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana' })
+    await store.mails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana', language: 'en' })
     return { hall, user, position: hall.held().position, state: hall.held().state }
   })
   expect(command('backup', inFolder('data'), inFolder('kept')).said).toContain('All is kept')

@@ -62,7 +62,7 @@ describe.each([
     expect((await store.recovery.findByReset(early))?.id).toBe(user.id)
     await sql`update password_reset_tokens set expires_at = now() - interval '1 minute'`
     expect(await store.recovery.findByReset(early)).toBeUndefined()
-    expect(await store.recovery.reset(early, 'another hash')).toBe(false)
+    expect(await store.recovery.reset(early, 'another hash', 'en')).toBe(false)
   })
 
   it('opens and ends shared links at their own time, also where they are watched', async () => {

@@ -28,7 +28,8 @@ afterEach(async () => {
 /** On a busy machine. */
 const soon = { timeout: 20_000 }
 
-const queue = (to: string, username = 'Ana') => store.mails.queue({ kind: 'password-changed', to, username })
+const queue = (to: string, username = 'Ana') =>
+  store.mails.queue({ kind: 'password-changed', to, username, language: 'en' })
 const waiting = async (): Promise<number> => (await sql`select 1 from mails`).length
 /** Seconds until the one mail that waits is due. */
 const dueIn = async (): Promise<number> => {
@@ -98,10 +99,10 @@ it('does not keep a mail longer than anybody wants it', async () => {
   post.refuse(451, 100)
   await using _sender = startSender(store, { smtpUrl: post.url })
   await store.accounts.register({ username: 'Ana', email: 'ana@example.org', passwordHash: 'none' })
-  await store.recovery.askForReset('ana@example.org')
+  await store.recovery.askForReset('ana@example.org', 'en')
   await expect.poll(dueIn, soon).toBeLessThan(11)
   await sql`update mails set expires_at = now() + interval '5 seconds', due_at = now()`
-  await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org' })
+  await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
   await expect.poll(waiting, soon).toBe(0)
 })
 
@@ -130,9 +131,10 @@ it('takes over what a vanished process was sending, after two minutes', async ()
 })
 
 it('writes to nobody who is not there any more', async () => {
-  await store.recovery.askForReset('nobody@example.org')
-  await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org' })
-  await store.mails.queue({ kind: 'email-changed', to: 'a@example.org', username: 'A', newEmail: 'b', restoreId: 7 })
+  await store.recovery.askForReset('nobody@example.org', 'en')
+  await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
+  const nothing = { username: 'A', newEmail: 'b', restoreId: 7, language: 'en' }
+  await store.mails.queue({ kind: 'email-changed', to: 'a@example.org', ...nothing })
   await using _sender = startSender(store, { smtpUrl: post.url })
   await expect.poll(waiting, soon).toBe(0)
   expect(post.offered()).toBe(0)
@@ -146,7 +148,7 @@ describe('the demo’s mailbox', () => {
     await visitor.ask('forgotPassword', { body: { email: visitor.email } })
     await expect.poll(waiting, soon).toBe(0)
     const username = '<script>alert(1)</script>'
-    await demo.store.mails.queue({ kind: 'password-changed', to: 'b@example.org', username })
+    await demo.store.mails.queue({ kind: 'password-changed', to: 'b@example.org', username, language: 'en' })
     await expect.poll(waiting, soon).toBe(0)
     const response = await visitor.fetch('/mailbox')
     const page = await response.text()

@@ -1,6 +1,7 @@
 // The one way the browser calls the server: through the contract's table of endpoints.
 import { addresses } from '#contract/addresses.ts'
 import type { BodyOf, EndpointName, ResponseOf } from '#contract/endpoints.ts'
+import { shownLanguage } from '#client/texts/t.ts'
 import { CallError } from './call-error.ts'
 import { concurrentRequests, requestPriority } from './limits.ts'
 import { isSlow, networkFacts } from './network.ts'
@@ -50,7 +51,11 @@ export async function call<Name extends EndpointName>(
     credentials: 'include',
     ...(signal && { signal }),
     ...(fresh && { cache: 'no-store' }),
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body !== undefined && {
+      // Letters that the call causes speak the language that is shown, which is not always the browser's own.
+      headers: { 'content-type': 'application/json', 'accept-language': shownLanguage() },
+      body: JSON.stringify(body),
+    }),
   }
   return inTurn(requestPriority[priority], async () => {
     const response = await fetch(addressOf(name, details), init).catch((error: unknown) => {

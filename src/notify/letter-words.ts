@@ -1,0 +1,140 @@
+// The words of the mails, in each language; one that lacks a letter does not compile.
+import type { Language } from '#contract/language.ts'
+
+/** A subject; what is said above the link, in paragraphs; and what below it, if anything. `when`: an instant for people. */
+export type Said = { subject: string; above: readonly string[]; below?: string }
+
+export type LetterWords = {
+  greeting(username: string): string
+  reset: Said
+  passwordChanged(when: string): Said
+  emailChanged(newEmail: string, when: string): Said
+  failedLogins(when: string): Said
+}
+
+export const letterWords: Record<Language, LetterWords> = {
+  en: {
+    greeting: (username) => `Hello ${username},`,
+    reset: {
+      subject: 'Set a new password for RollCall',
+      above: [
+        'Somebody, probably you, asked for a new password for your RollCall account. Set it here; the link works once, for 30 minutes:',
+      ],
+      below: 'If it was not you, ignore this mail. Your password stays as it is.',
+    },
+    passwordChanged: (when) => ({
+      subject: 'Your RollCall password was changed',
+      above: [
+        `The password of your RollCall account was changed on ${when}, and other devices were logged out.`,
+        'If it was not you, ask for a new password at once, with Forgot Password here:',
+      ],
+    }),
+    emailChanged: (newEmail, when) => ({
+      subject: 'The email address of your RollCall account was changed',
+      above: [
+        `The email address of your RollCall account was changed to ${newEmail} on ${when}. From now on, mails go there.`,
+        'If it was not you, take the change back here. It works once, for 7 days, and logs every device out:',
+      ],
+    }),
+    failedLogins: (when) => ({
+      subject: 'Many failed logins to your RollCall account',
+      above: [
+        `Up to ${when}, somebody tried to log in to your RollCall account with a wrong password 30 times within a day. The account is not locked and nothing was changed.`,
+        'If it was not you, and your password is one that others may guess or that you use elsewhere, set a new one with Forgot Password here:',
+      ],
+    }),
+  },
+  'pt-BR': {
+    greeting: (username) => `Olá, ${username}!`,
+    reset: {
+      subject: 'Defina uma nova senha para o RollCall',
+      above: [
+        'Alguém, provavelmente você, pediu uma nova senha para a sua conta do RollCall. Defina a nova senha aqui; o link funciona uma única vez, por 30 minutos:',
+      ],
+      below: 'Se não foi você, ignore este e-mail. A sua senha continua a mesma.',
+    },
+    passwordChanged: (when) => ({
+      subject: 'A sua senha do RollCall foi alterada',
+      above: [
+        `A senha da sua conta do RollCall foi alterada em ${when}, e os outros aparelhos foram desconectados.`,
+        'Se não foi você, peça uma nova senha agora mesmo, em “Esqueci a senha”, aqui:',
+      ],
+    }),
+    emailChanged: (newEmail, when) => ({
+      subject: 'O e-mail da sua conta do RollCall foi alterado',
+      above: [
+        `O e-mail da sua conta do RollCall foi alterado para ${newEmail} em ${when}. A partir de agora, as mensagens vão para lá.`,
+        'Se não foi você, desfaça a alteração aqui. O link funciona uma única vez, por 7 dias, e desconecta todos os aparelhos:',
+      ],
+    }),
+    failedLogins: (when) => ({
+      subject: 'Muitas tentativas de entrar na sua conta do RollCall',
+      above: [
+        `Até ${when}, alguém tentou entrar na sua conta do RollCall com uma senha errada 30 vezes no período de um dia. A conta não foi bloqueada e nada foi alterado.`,
+        'Se não foi você, e se a sua senha é fácil de adivinhar ou é usada em outros lugares, defina uma nova em “Esqueci a senha”, aqui:',
+      ],
+    }),
+  },
+  es: {
+    greeting: (username) => `Hola, ${username}:`,
+    reset: {
+      subject: 'Crea una contraseña nueva para RollCall',
+      above: [
+        'Alguien, probablemente tú, pidió una contraseña nueva para tu cuenta de RollCall. Créala aquí; el enlace funciona una sola vez, durante 30 minutos:',
+      ],
+      below: 'Si no fuiste tú, ignora este correo. Tu contraseña sigue siendo la misma.',
+    },
+    passwordChanged: (when) => ({
+      subject: 'Se cambió tu contraseña de RollCall',
+      above: [
+        `La contraseña de tu cuenta de RollCall se cambió el ${when}, y se cerró la sesión en los demás dispositivos.`,
+        'Si no fuiste tú, pide una contraseña nueva de inmediato en «Olvidé mi contraseña», aquí:',
+      ],
+    }),
+    emailChanged: (newEmail, when) => ({
+      subject: 'Se cambió el correo electrónico de tu cuenta de RollCall',
+      above: [
+        `El correo electrónico de tu cuenta de RollCall se cambió a ${newEmail} el ${when}. A partir de ahora, los correos se envían allí.`,
+        'Si no fuiste tú, deshaz el cambio aquí. El enlace funciona una sola vez, durante 7 días, y cierra la sesión en todos los dispositivos:',
+      ],
+    }),
+    failedLogins: (when) => ({
+      subject: 'Muchos intentos fallidos de entrar en tu cuenta de RollCall',
+      above: [
+        `Hasta el ${when}, alguien intentó entrar en tu cuenta de RollCall con una contraseña incorrecta 30 veces en un día. La cuenta no está bloqueada y no se cambió nada.`,
+        'Si no fuiste tú, y tu contraseña es fácil de adivinar o la usas en otros sitios, crea una nueva en «Olvidé mi contraseña», aquí:',
+      ],
+    }),
+  },
+  ja: {
+    greeting: (username) => `${username} 様`,
+    reset: {
+      subject: 'RollCallのパスワード再設定',
+      above: [
+        'RollCallアカウントのパスワード再設定のお申し込みがありました。次のリンクから新しいパスワードを設定してください。リンクは30分間有効で、一度だけ使えます。',
+      ],
+      below: 'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。',
+    },
+    passwordChanged: (when) => ({
+      subject: 'RollCallのパスワードが変更されました',
+      above: [
+        `${when}に、RollCallアカウントのパスワードが変更され、ほかの端末はログアウトされました。`,
+        'お心当たりがない場合は、すぐに次のページの「パスワードを忘れた」から新しいパスワードを設定してください。',
+      ],
+    }),
+    emailChanged: (newEmail, when) => ({
+      subject: 'RollCallアカウントのメールアドレスが変更されました',
+      above: [
+        `${when}に、RollCallアカウントのメールアドレスが ${newEmail} に変更されました。今後のメールは新しいアドレスに届きます。`,
+        'お心当たりがない場合は、次のリンクから変更を取り消してください。リンクは7日間有効で、一度だけ使えます。取り消すと、すべての端末からログアウトされます。',
+      ],
+    }),
+    failedLogins: (when) => ({
+      subject: 'RollCallアカウントへのログインが何度も失敗しました',
+      above: [
+        `${when}までの1日の間に、誤ったパスワードによるRollCallアカウントへのログインが30回ありました。アカウントはロックされておらず、何も変更されていません。`,
+        'お心当たりがなく、パスワードが推測されやすいものや、ほかのサービスと同じものである場合は、次のページの「パスワードを忘れた」から新しいパスワードを設定してください。',
+      ],
+    }),
+  },
+}

@@ -1,0 +1,143 @@
+// Mails in the language that was shown when they were asked for, as they come over the wire.
+import postgres, { type Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Language, languages } from '#contract/language.ts'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { type MailServer, type ReceivedMail, type Sender, startMailServer, startSender } from '#support/mail.ts'
+import { type Api, startApi } from '#support/server.ts'
+
+let database: TestDatabase
+let api: Api
+let post: MailServer
+let sender: Sender
+let sql: Sql
+beforeAll(async () => {
+  database = await openTestDatabase()
+  ;[api, post] = await Promise.all([startApi({ databaseUrl: database.url }), startMailServer()])
+  sender = startSender(api.store, { smtpUrl: post.url })
+  sql = postgres(database.url, { max: 1 })
+})
+afterAll(async () => {
+  await sql?.end()
+  await sender?.stop()
+  await post?.close()
+  await api?.close()
+  await database?.close()
+})
+
+const header = ({ headers }: ReceivedMail, name: string) => headers.find(({ key }) => key === name)?.value
+
+/** The subjects of each language: a link, a changed password, a changed address, failed logins. */
+const subjects: Record<Language, [string, string, string, string]> = {
+  en: [
+    'Set a new password for RollCall',
+    'Your RollCall password was changed',
+    'The email address of your RollCall account was changed',
+    'Many failed logins to your RollCall account',
+  ],
+  'pt-BR': [
+    'Defina uma nova senha para o RollCall',
+    'A sua senha do RollCall foi alterada',
+    'O e-mail da sua conta do RollCall foi alterado',
+    'Muitas tentativas de entrar na sua conta do RollCall',
+  ],
+  es: [
+    'Crea una contraseña nueva para RollCall',
+    'Se cambió tu contraseña de RollCall',
+    'Se cambió el correo electrónico de tu cuenta de RollCall',
+    'Muchos intentos fallidos de entrar en tu cuenta de RollCall',
+  ],
+  ja: [
+    'RollCallのパスワード再設定',
+    'RollCallのパスワードが変更されました',
+    'RollCallアカウントのメールアドレスが変更されました',
+    'RollCallアカウントへのログインが何度も失敗しました',
+  ],
+}
+const greetings: Record<Language, RegExp> = {
+  en: /^Hello .*,$/m,
+  'pt-BR': /^Olá, .*!$/m,
+  es: /^Hola, .*:$/m,
+  ja: /^.* 様$/m,
+}
+
+describe.each(languages)('in %s', (language) => {
+  it('every mail is whole: subject, text and HTML, in characters that every mail server takes', async () => {
+    const caller = api.visitor()
+    const headers = { 'accept-language': language }
+    const { email } = await caller.signUp()
+    await caller.ask('forgotPassword', { body: { email }, headers })
+    const reset = await post.mailTo(email)
+    const newPassword = 'a bell at closing time'
+    await caller.ask('resetPassword', { body: { token: reset.token, newPassword }, headers })
+    const changed = await post.mailTo(email)
+    await caller.signIn({ password: newPassword })
+    const other = `other-${email}`
+    await caller.ask('updateProfile', { body: { username: caller.name, email: other }, headers })
+    const moved = await post.mailTo(email)
+    await api.store.mails.queue({ kind: 'failed-logins', to: other, language })
+    const failed = await post.mailTo(other)
+    const all = [reset, changed, moved, failed]
+    expect(all.map(({ subject }) => subject)).toEqual(subjects[language])
+    for (const mail of all) {
+      expect(header(mail, 'content-language')).toBe(language)
+      expect(mail.html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`))
+      expect(mail.html).toContain(`<title>${mail.subject}</title>`)
+      expect(mail.text).toMatch(greetings[language])
+      expect(mail.text).toContain(caller.name)
+      expect(mail.text).toContain('https://rollcall.example/')
+      // Each paragraph of the text is one of the HTML.
+      for (const paragraph of (mail.text ?? '').trim().split('\n\n'))
+        expect(mail.html).toContain(`>${paragraph.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</`)
+      // RFC 5322, 2047: 7 bits, lines of at most 998 characters, encoded words of at most 75.
+      expect(mail.raw).toMatch(/^[\x20-\x7e\r\n\t]*$/)
+      expect(Math.max(...mail.raw.split('\r\n').map(({ length }) => length))).toBeLessThan(998)
+      for (const [word] of mail.raw.matchAll(/=\?[^?\s]+\?[bq]\?\S*\?=/gi)) expect(word.length).toBeLessThan(76)
+    }
+    expect(moved.text).toContain(other)
+    expect(reset.token).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('[X-01] [X-05] a name stays text, in no header and for no other recipient', async () => {
+    const username = '山本 <img src=x>\r\nBcc: thief@example.org\r\n\r\n'
+    const to = `name-${language}@example.org`
+    await api.store.mails.queue({ kind: 'password-changed', to, username, language })
+    const mail = await post.mailTo(to)
+    expect(mail.recipients).toEqual([to])
+    expect(mail.subject).toBe(subjects[language][1])
+    expect(mail.html).toContain('山本 &lt;img src=x&gt;')
+    expect(mail.headers.map(({ key, value }) => `${key}: ${value}`).join('\n')).not.toMatch(/thief|^bcc/im)
+  })
+})
+
+it('changing the password is told in the language of who changes it', async () => {
+  const caller = await api.visitor().signUp()
+  const body = { currentPassword: caller.password, newPassword: 'a bell at closing time' }
+  await caller.ask('changePassword', { body, headers: { 'accept-language': 'ja' } })
+  expect((await post.mailTo(caller.email)).subject).toBe(subjects.ja[1])
+})
+
+it.each([
+  ['the first that is spoken here', 'de-CH, pt-PT;q=0.9, en;q=0.8', 'pt-BR'],
+  ['none that is spoken here', 'tlh, de', 'en'],
+  ['no language at all', '"><script>; Bcc=thief@example.org', 'en'],
+] as const)('a request that names %s gets a mail in it, else in English', async (_, accepted, language) => {
+  const caller = await api.visitor().signUp()
+  await caller.ask('forgotPassword', { body: { email: caller.email }, headers: { 'accept-language': accepted } })
+  const mail = await post.mailTo(caller.email)
+  expect(mail.subject).toBe(subjects[language][0])
+  expect(header(mail, 'content-language')).toBe(language)
+})
+
+it('a mail that waits since before languages, or in one that is spoken no more, comes in English', async () => {
+  const old = { username: 'Ana' }
+  const strange = { username: 'Bia', language: 'x"><b>\r\nBcc: thief@example.org' }
+  for (const [to, data] of Object.entries({ 'old@example.org': old, 'strange@example.org': strange })) {
+    await sql`
+      insert into mails (kind, recipient, data, expires_at)
+      values ('password-changed', ${to}, ${JSON.stringify(data)}::text::jsonb, now() + interval '1 hour')`
+    const mail = await post.mailTo(to)
+    expect(mail.subject).toBe(subjects.en[1])
+    expect(mail.raw).not.toContain('thief')
+  }
+})
