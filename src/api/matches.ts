@@ -45,6 +45,7 @@ export function matchAnswers({ store, clock }: { store: Store; clock: Clock }): 
       success: true,
       ...make(seen, now),
       positions: positionsOf(seen.tournaments),
+      watching: seen.watched.version,
       serverTime,
     }))
   }

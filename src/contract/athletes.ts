@@ -21,7 +21,10 @@ export const athleteTexts = {
   followLimit: 'You can follow at most 500 athletes.',
 } as const
 
-/** A user's private notes and tags of a followed athlete, as they are kept: trimmed, each tag once. */
+/**
+ * A user's private notes and tags of a followed athlete, as they are kept: trimmed, each tag once. `was`: what was there when
+ * the writing began; where something else is there now the answer is 'changed'. Without it they replace whatever is there.
+ */
 export const NotesBody = z.object({
   notes: z.string().check(z.overwrite(cleanNote), z.maxLength(notesLimits.notes, notesTexts.notesLong)),
   tags: z
@@ -35,6 +38,7 @@ export const NotesBody = z.object({
         ),
     )
     .check(z.overwrite(distinctTags), z.maxLength(notesLimits.tags, notesTexts.tagsMany)),
+  was: z.optional(z.object({ notes: z.string(), tags: z.array(z.string()) })),
 })
 export const NotesResponse = z.object({
   success: z.literal(true),
@@ -104,6 +108,7 @@ export const FollowedResponse = z.object({
   success: z.literal(true),
   athletes: z.array(FollowedAthlete),
   positions: Positions,
+  watching: z.optional(z.number()),
   serverTime: z.string(),
 })
 export type FollowedResponse = z.infer<typeof FollowedResponse>

@@ -15,6 +15,8 @@ export const MatchesResponse = z.object({
   mode: z.enum(['live', 'upcoming']),
   updateIntervalMinutes: z.number(),
   positions: Positions,
+  /** Which state of the user's tournaments, follows and notes this is about (docs/live-protocol.md, L45). */
+  watching: z.optional(z.number()),
   sources: SourceAges,
   serverTime: z.string(),
 })

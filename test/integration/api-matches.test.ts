@@ -41,6 +41,21 @@ describe('the lists of matches', () => {
     ])
   })
 
+  it('say which state of the follows they are about, and another one after each change [L45]', async () => {
+    const { world, visitor } = await enter()
+    const told = async () => [
+      (await visitor.ask('upcomingMatches')).watching ?? 0,
+      (await visitor.ask('completedMatches')).watching ?? 0,
+      (await visitor.ask('followedAthletes')).watching ?? 0,
+    ]
+    const [before = 0] = await told()
+    expect(before).toBeGreaterThan(0)
+    expect(await told()).toEqual([before, before, before])
+    await visitor.ask('unfollow', { id: world.athlete('700201').id })
+    const after = await told()
+    expect(Math.min(...after)).toBeGreaterThan(before)
+  })
+
   it('carry venue times, the age of the source, the positions and the promised interval', async () => {
     const { world, visitor } = await enter()
     const list = await visitor.ask('upcomingMatches')

@@ -317,6 +317,30 @@ describe('the first subscription', () => {
     expect(isToBeRead()).toBe(true)
   })
 
+  it('has the lists read again when the follows were changed after they were read', async () => {
+    const isToBeRead = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
+    const begin = async (told: number) => {
+      disconnect()
+      await connect(3)
+      await says({ type: 'subscription_confirmed', userId: 3, watching: told, positions: positions(), recovered: {} })
+    }
+    const readAt = (watching: number) => ({ body: { ...matches(world.upcoming).body, watching } })
+    disconnect()
+    client.forgetSession()
+    await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+    answer('GET /api/matches/upcoming', () => readAt(4))
+    await load()
+    // Another list may be read a moment later, as it is by then.
+    answer('GET /api/matches/upcoming', () => readAt(5))
+    await load()
+    await client.queryClient.fetchQuery(client.queries.followed)
+    await begin(5)
+    expect(isToBeRead()).toBe(true)
+    await client.queryClient.fetchQuery({ ...client.queries.followed, staleTime: 0 })
+    await begin(5)
+    expect(isToBeRead()).toBe(false)
+  })
+
   it('of another user begins anew', async () => {
     disconnect()
     client.forgetSession()

@@ -103,7 +103,6 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
 
     /** Keeps the live channel up for a signed-in user until the returned function is called. */
     connect(userId: number): () => void {
-      socketSpoke = false
       const opened = createSocket({
         open: () => openWire(userId),
         userId,
@@ -123,7 +122,9 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
       opened.start()
       return () => {
         opened.stop()
-        if (socket === opened) socket = null
+        if (socket !== opened) return
+        socket = null
+        socketSpoke = false
       }
     },
 

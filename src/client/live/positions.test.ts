@@ -7,9 +7,9 @@ const at = (seq: number, epoch = 'a') => ({ '7': { epoch, seq } })
 describe('the place in a log', () => {
   it('starts at the oldest list that was read before the socket spoke', () => {
     const positions = createPositions()
-    positions.noteList(at(9), false)
-    positions.noteList(at(5), false)
-    positions.noteList(at(7), false)
+    positions.noteList({ positions: at(9) }, false)
+    positions.noteList({ positions: at(5) }, false)
+    positions.noteList({ positions: at(7) }, false)
     expect(positions.since()).toEqual(at(5))
   })
 
@@ -30,8 +30,8 @@ describe('the place in a log', () => {
   it('tells of a list that is older than what the socket has brought', () => {
     const positions = createPositions()
     positions.advance(placed(6))
-    expect(positions.noteList(at(5), true)).toBe(true)
-    expect(positions.noteList(at(6), true)).toBe(false)
+    expect(positions.noteList({ positions: at(5) }, true)).toBe(true)
+    expect(positions.noteList({ positions: at(6) }, true)).toBe(false)
     expect(positions.since()).toEqual(at(6))
   })
 
@@ -41,6 +41,15 @@ describe('the place in a log', () => {
     expect(tells).toEqual([false, false, false, true, false])
     positions.clear()
     expect(positions.isOtherWatch(9)).toBe(false)
+  })
+
+  it('knows the first state told from the oldest list that was read before the socket spoke', () => {
+    const positions = createPositions()
+    for (const watching of [5, 4, 6]) positions.noteList({ positions: at(5), watching }, false)
+    expect(positions.isOtherWatch(4)).toBe(false)
+    positions.noteList({ positions: at(5), watching: 3 }, true)
+    expect(positions.isOtherWatch(4)).toBe(false)
+    expect(positions.isOtherWatch(5)).toBe(true)
   })
 
   it('tells when a start at the server’s place leaves something out', () => {

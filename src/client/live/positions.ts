@@ -3,6 +3,8 @@
 import type { Position } from '#domain/tournament-state.ts'
 
 type Placed = { tournamentId: number; epoch: string; seq: number }
+/** How far a list had come when it was read. */
+type Read = { positions: Record<string, Position>; watching?: number | undefined }
 export type Positions = ReturnType<typeof createPositions>
 
 export function createPositions() {
@@ -34,11 +36,13 @@ export function createPositions() {
     },
 
     /**
-     * Takes note of the positions that a list was read at. True when the list is older than what the socket has
-     * brought already: then it must be read again. Before the socket's first word the oldest list is where it starts.
+     * Takes note of the positions that a list was read at, and of the state of what the user watches. True when the list
+     * is older than what the socket has brought already: then it must be read again. Before the socket's first word the
+     * oldest list is where it starts.
      */
-    noteList(positions: Record<string, Position>, socketSpoke: boolean): boolean {
+    noteList({ positions, watching: told }: Read, socketSpoke: boolean): boolean {
       let behind = false
+      if (told !== undefined && !socketSpoke) watching = Math.min(told, watching ?? told)
       for (const [tournamentId, position] of Object.entries(positions)) {
         const known = reached.get(tournamentId)
         if (known === undefined || (!socketSpoke && isBehind(position, known))) reached.set(tournamentId, position)

@@ -42,12 +42,12 @@ export function createQueries({ queryClient, clock, positions, socketSpoke, rest
    */
   const noteList = (
     key: readonly unknown[],
-    list: { serverTime: string; positions: MatchesResponse['positions'] },
+    list: Pick<MatchesResponse, 'serverTime' | 'positions' | 'watching'>,
     cached: unknown,
   ): void => {
     const isFirst = cached === undefined || restored.has(String(key[0]))
     clock.learn(list.serverTime)
-    const behind = positions.noteList(list.positions, socketSpoke())
+    const behind = positions.noteList(list, socketSpoke())
     // After this answer has come in: what is invalid while it is under way counts as read with it.
     if (behind && isFirst) setTimeout(() => void queryClient.invalidateQueries({ queryKey: key }))
   }
