@@ -113,8 +113,11 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
 
     async athleteNotes({ session, id, body, ip }) {
       await limits.take('notes', { userId: session.userId, ip })
-      if (!(await store.follows.writeNotes(session.userId, id, body))) throw new CodedError('not-found')
-      return { success: true, ...body }
+      const { was, ...written } = body
+      const outcome = await store.follows.writeNotes(session.userId, id, written, was)
+      if (outcome === 'unknown') throw new CodedError('not-found')
+      if (outcome === 'changed') throw new CodedError('changed')
+      return { success: true, ...written }
     },
   }
 }

@@ -12,6 +12,7 @@ export const errors = {
   'cross-site': [403, 'This request came from another site.'],
   'not-found': [404, 'Not found.'],
   'wrong-method': [405, 'This address does not take that method.'],
+  changed: [409, 'This was changed on another device meanwhile.'],
   taken: [409, 'This name or email cannot be used.'],
   'not-removable': [409, 'This cannot be removed.'],
   limit: [409, 'You have reached the limit.'],

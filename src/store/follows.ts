@@ -1,4 +1,5 @@
 // What each user looks at: the tournaments added and the athletes followed in them.
+import { isDeepStrictEqual } from 'node:util'
 import type { Sql, TransactionSql } from 'postgres'
 import { inBatches } from '#platform/batches.ts'
 import { iso } from './database.ts'
@@ -34,8 +35,11 @@ export type Follows = {
   unfollow(userId: number, athleteId: number): Promise<boolean>
   /** What the user wrote about a followed athlete; undefined when the athlete is not followed. */
   findNotes(userId: number, athleteId: number): Promise<Notes | undefined>
-  /** Replaces what the user wrote; false when the athlete is not followed. */
-  writeNotes(userId: number, athleteId: number, notes: Notes): Promise<boolean>
+  /**
+   * Replaces what the user wrote. 'unknown' when the athlete is not followed; 'changed', where `was` is given, when neither
+   * that nor what is to be written stands there: a save that is sent twice is one.
+   */
+  writeNotes(userId: number, athleteId: number, notes: Notes, was?: Notes): Promise<'written' | 'changed' | 'unknown'>
   /** Hears of users whose tournaments or follows changed, in any process. */
   onUserChange(listener: (userId: number) => void): () => void
   /** Hears of notes that somebody wrote about a followed athlete, in any process. */
@@ -158,15 +162,20 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
       return row && { notes: row.notes, tags: row.tags }
     },
 
-    writeNotes: (userId, athleteId, { notes, tags }) =>
-      events.write(async (tx, say) => {
-        const written = await tx`
+    writeNotes: (userId, athleteId, { notes, tags }, was) =>
+      events.write<'written' | 'changed' | 'unknown'>(async (tx, say) => {
+        await tx`select 1 from users where id = ${userId} for update`
+        const [present] = await tx<Notes[]>`
+          select notes, tags from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId}`
+        if (!present) return 'unknown'
+        if (was && !isDeepStrictEqual({ ...present }, { notes: was.notes, tags: was.tags }))
+          return isDeepStrictEqual({ ...present }, { notes, tags }) ? 'written' : 'changed'
+        await tx`
           update user_followed_athletes set notes = ${notes}, tags = ${tags}
-          where user_id = ${userId} and athlete_id = ${athleteId} returning id`
-        if (written.length === 0) return false
+          where user_id = ${userId} and athlete_id = ${athleteId}`
         await tx`update users set follow_version = follow_version + 1 where id = ${userId}`
         say({ kind: 'notes', userId, athleteId })
-        return true
+        return 'written'
       }),
 
     onUserChange: (listener) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notesLimits, notesTexts } from '#contract/athlete-notes.ts'
 import { athleteTexts } from '#contract/athletes.ts'
+import { errors } from '#contract/errors.ts'
 import { answerAsks, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -183,6 +184,29 @@ describe('private notes and tags (D33)', () => {
     await visitor.ask('athleteNotes', { id, body: written })
     await visitor.ask('athleteNotes', { id, body: { notes: '', tags: [] } })
     expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+  })
+
+  it('that were changed meanwhile are not written over by who did not see it', async () => {
+    const { visitor, id } = await enter()
+    const none = { notes: '', tags: [] }
+    const first = { notes: 'From the phone.', tags: ['phone'] }
+    const second = { notes: 'From the laptop.', tags: [] }
+    const stored = async () => (await visitor.ask('orderOfFights', { id })).data
+    await visitor.ask('athleteNotes', { id, body: { ...first, was: none } })
+    const { status, error } = await visitor.call('athleteNotes', { id, body: { ...second, was: none } })
+    expect([status, error.code, error.error]).toEqual([409, 'changed', errors.changed[1]])
+    expect(await stored()).toMatchObject(first)
+    // Tags alone count as well, a save that is sent twice is one, and who does not say what was there replaces it.
+    expect((await visitor.call('athleteNotes', { id, body: { ...second, was: { ...first, tags: [] } } })).status).toBe(
+      409,
+    )
+    for (let sent = 0; sent < 2; sent++) await visitor.ask('athleteNotes', { id, body: { ...second, was: first } })
+    expect(await stored()).toMatchObject(second)
+    await visitor.ask('athleteNotes', { id, body: first })
+    expect(await stored()).toMatchObject(first)
+    // To whom nobody is followed there is nothing to compare with.
+    await visitor.ask('unfollow', { id })
+    expect((await visitor.call('athleteNotes', { id, body: { ...second, was: none } })).status).toBe(404)
   })
 
   it('are kept for the next follow, also where the tournament was removed, and are nobody else’s meanwhile', async () => {

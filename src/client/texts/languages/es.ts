@@ -117,6 +117,7 @@ export const words: DataWords = {
     'cross-site': 'Esta petición viene de otro sitio.',
     'not-found': 'No se ha encontrado.',
     'wrong-method': 'Esta dirección no admite ese método.',
+    changed: 'Esto se cambió entretanto en otro dispositivo.',
     taken: 'Este nombre o correo no se puede usar.',
     'not-removable': 'Esto no se puede eliminar.',
     limit: 'Has llegado al límite.',

@@ -115,6 +115,7 @@ export const words: DataWords = {
     'cross-site': 'このリクエストは別のサイトから送られました。',
     'not-found': '見つかりません。',
     'wrong-method': 'このアドレスではその方法を使えません。',
+    changed: 'その間に別の端末で変更されました。',
     taken: 'この名前またはメールアドレスは使えません。',
     'not-removable': 'これは削除できません。',
     limit: '上限に達しました。',

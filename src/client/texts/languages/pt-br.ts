@@ -117,6 +117,7 @@ export const words: DataWords = {
     'cross-site': 'Este pedido veio de outro site.',
     'not-found': 'Não encontrado.',
     'wrong-method': 'Este endereço não aceita esse método.',
+    changed: 'Isto foi alterado em outro dispositivo nesse meio-tempo.',
     taken: 'Este nome ou e-mail não pode ser usado.',
     'not-removable': 'Isto não pode ser removido.',
     limit: 'Você chegou ao limite.',
