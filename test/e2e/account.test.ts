@@ -6,6 +6,7 @@ import { type Day, startDay } from '#support/day.ts'
 import { freePort } from '#support/free-port.ts'
 import { type MailServer, startMailServer } from '#support/mail.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, type Login } from './follower.ts'
 
@@ -196,6 +197,18 @@ describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Send a new link' }).click()
     await page.getByRole('button', { name: 'Send Reset Link' }).waitFor()
     expect(follower.complaints).toEqual([])
+  })
+
+  it('is answered by a mail in the language that was chosen, whatever the browser’s own is', async () => {
+    const { page } = await arrive()
+    const { email } = await new Visitor(rollCall.url).signUp()
+    await page.evaluate(() => localStorage.setItem('language', 'ja'))
+    await page.goto(`${rollCall.url}/auth?mode=forgot`)
+    await page.getByRole('textbox').fill(email)
+    await page.getByRole('button', { name: 'リンクを送る' }).click()
+    const { subject, html } = await mails.mailTo(email)
+    expect(subject).toBe('RollCallのパスワード再設定')
+    expect(html).toContain('<html lang="ja">')
   })
 
   it('[T-06] the page of the link asks nobody else, tells nobody where it was, and its address keeps no token', async () => {
