@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { diagnosticTexts as texts } from '#contract/diagnostics.ts'
+import { type NoteCode, sentenceOf } from '#contract/diagnostic-sentences.ts'
 import type { FactPage, FollowFacts } from '#store'
 import { diagnose, summarize, worstFirst } from './diagnostics-readiness.ts'
+
+const say = (code: NoteCode): string => sentenceOf({ code })
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const ago = (ms: number): string => new Date(now - ms).toISOString()
@@ -53,13 +55,13 @@ const facts = ({
 })
 
 const readinessOf = (given: FollowFacts) => {
-  const { displayReadiness, missingFields, recommendations } = diagnose(given, now).diagnostic
+  const { displayReadiness, missingFields, recommendations } = diagnose(given, now)
   return { displayReadiness, missingFields, recommendations }
 }
 
 describe('an athlete', () => {
   it('is ready when everything that is shown was read on time', () => {
-    expect(diagnose(facts(), now).diagnostic).toEqual({
+    expect(diagnose(facts(), now)).toEqual({
       athleteId: 7,
       athleteName: 'Rafael Horizonte',
       displayReadiness: 'ready',
@@ -69,6 +71,7 @@ describe('an athlete', () => {
       hasScrapedData: true,
       hasTournamentData: true,
       recommendations: [],
+      causes: [],
       tournamentId: 5,
       tournamentName: 'Porto Alvo Open',
       followers: 2,
@@ -83,14 +86,14 @@ describe('an athlete', () => {
   })
 
   it.each<[string, FollowFacts, string, string]>([
-    ['a belt', facts({ belt: null }), 'belt', texts.incomplete],
-    ['a team', facts({ team: null }), 'team', texts.incomplete],
-    ['a division', facts({ division: null }), 'division', texts.incomplete],
-    ['categories', facts({ categories: 0, published: 0, matches: 0, pages: [] }), 'categories', texts.noCategory],
-    ['matches in a published bracket', facts({ matches: 0 }), 'matches', texts.noMatches],
-    ['the time of a listed match', facts({ unscheduled: 1 }), 'match times', texts.noTimes],
-    ['the time zone', facts({ tournament: { timezone: null } }), 'time zone', texts.noTimezone],
-    ['the dates', facts({ tournament: { startsOn: null } }), 'tournament dates', texts.noDates],
+    ['a belt', facts({ belt: null }), 'belt', say('incomplete')],
+    ['a team', facts({ team: null }), 'team', say('incomplete')],
+    ['a division', facts({ division: null }), 'division', say('incomplete')],
+    ['categories', facts({ categories: 0, published: 0, matches: 0, pages: [] }), 'categories', say('noCategory')],
+    ['matches in a published bracket', facts({ matches: 0 }), 'matches', say('noMatches')],
+    ['the time of a listed match', facts({ unscheduled: 1 }), 'match times', say('noTimes')],
+    ['the time zone', facts({ tournament: { timezone: null } }), 'time zone', say('noTimezone')],
+    ['the dates', facts({ tournament: { startsOn: null } }), 'tournament dates', say('noDates')],
   ])('is partial without %s', (_, given, field, sentence) => {
     const { displayReadiness, missingFields, recommendations } = readinessOf(given)
     expect([displayReadiness, missingFields, recommendations]).toEqual(['partial', [field], [sentence]])
@@ -98,7 +101,7 @@ describe('an athlete', () => {
 
   it('is partial when a page was not read for two of its intervals', () => {
     const late = facts({ pages: [page({ fetchedAt: ago(10 * minute + 11_000) })] })
-    expect(readinessOf(late)).toMatchObject({ displayReadiness: 'partial', recommendations: [texts.late] })
+    expect(readinessOf(late)).toMatchObject({ displayReadiness: 'partial', recommendations: [say('late')] })
     expect(readinessOf(facts({ pages: [page({ fetchedAt: ago(10 * minute) })] })).displayReadiness).toBe('ready')
     expect(readinessOf(facts({ pages: [page({ everyMs: null, fetchedAt: ago(99 * minute) })] })).displayReadiness).toBe(
       'ready',
@@ -107,7 +110,7 @@ describe('an athlete', () => {
 
   it('is missing while its brackets were never read, or the tournament is being imported', () => {
     const unread = facts({ pages: [page({ state: 'new', fetchedAt: null, attemptedAt: null })], matches: 0 })
-    expect(diagnose(unread, now).diagnostic).toMatchObject({
+    expect(diagnose(unread, now)).toMatchObject({
       displayReadiness: 'missing',
       missingFields: ['brackets', 'matches'],
       hasScrapedData: false,
@@ -116,19 +119,19 @@ describe('an athlete', () => {
       lastTriedAt: null,
     })
     const importing = facts({ tournament: { import: { state: 'running', usable: false } } })
-    expect(diagnose(importing, now).diagnostic).toMatchObject({
+    expect(diagnose(importing, now)).toMatchObject({
       displayReadiness: 'missing',
       hasTournamentData: false,
-      recommendations: [texts.notImported],
+      recommendations: [say('notImported')],
     })
   })
 
   it.each<[string, FollowFacts, string]>([
-    ['a page could not be understood', facts({ pages: [page({ state: 'quarantined' })] }), texts.unreadable],
-    ['a page does not answer', facts({ pages: [page({ state: 'down' })] }), texts.down],
-    ['a page is gone', facts({ pages: [page({ state: 'gone' })] }), texts.gone],
-    ['the source lists the athlete no longer', facts({ listed: false }), texts.notListed],
-    ['the import failed', facts({ tournament: { import: { state: 'failed', usable: false } } }), texts.importFailed],
+    ['a page could not be understood', facts({ pages: [page({ state: 'quarantined' })] }), say('unreadable')],
+    ['a page does not answer', facts({ pages: [page({ state: 'down' })] }), say('down')],
+    ['a page is gone', facts({ pages: [page({ state: 'gone' })] }), say('gone')],
+    ['the source lists the athlete no longer', facts({ listed: false }), say('notListed')],
+    ['the import failed', facts({ tournament: { import: { state: 'failed', usable: false } } }), say('importFailed')],
   ])('is an error when %s, the worst cause first', (_, given, sentence) => {
     const { displayReadiness, recommendations } = readinessOf(given)
     expect([displayReadiness, recommendations[0]]).toEqual(['error', sentence])
@@ -161,15 +164,32 @@ describe('the report', () => {
         'Refresh the data of 1 athlete that was not read on time.',
         'Run a quick repair for 1 athlete with missing facts.',
       ],
+      issues: [{ code: 'pagesDown', count: 2, tournament: 'Porto Alvo Open' }],
+      actions: [
+        { code: 'refreshLate', count: 1 },
+        { code: 'repairIncomplete', count: 1 },
+      ],
     })
   })
 
   it('says first that reading is switched off', () => {
-    expect(summarize([], true).criticalIssues).toEqual([texts.sourceOff])
+    expect(summarize([], true).criticalIssues).toEqual([say('sourceOff')])
   })
 
   it('has the worst first', () => {
-    const order = all.toSorted(worstFirst).map(({ diagnostic }) => diagnostic.athleteId)
+    const order = all.toSorted(worstFirst).map(({ athleteId }) => athleteId)
     expect(order).toEqual([8, 9, 11, 10, 7])
+  })
+
+  it('has those of one state by tournament and by name, accents or not', () => {
+    const named = (athleteId: number, name: string, tournament = {}) =>
+      diagnose(facts({ athleteId, name, tournament }), now)
+    const mixed = [
+      named(1, 'Zeferino'),
+      named(2, 'Ícaro', { id: 9, name: 'Árvore Cup' }),
+      named(3, 'Ícaro'),
+      named(4, 'Jarek'),
+    ]
+    expect(mixed.toSorted(worstFirst).map(({ athleteId }) => athleteId)).toEqual([2, 3, 4, 1])
   })
 })

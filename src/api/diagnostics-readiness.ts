@@ -1,30 +1,7 @@
 // How ready a followed athlete's data is to be shown, from what is stored and when it was read last. Pure.
-import {
-  type Diagnostic,
-  diagnosticTexts as texts,
-  type DiagnosticsReport,
-  type Readiness,
-} from '#contract/diagnostics.ts'
+import { type DiagnosticNote, type MissingField, type NoteCode, sentenceOf } from '#contract/diagnostic-sentences.ts'
+import { type Cause, causes, type Diagnostic, type DiagnosticsReport, type Readiness } from '#contract/diagnostics.ts'
 import type { FactPage, FollowFacts } from '#store'
-
-/** Why an athlete is not ready, the worst first. */
-const causes = [
-  'importFailed',
-  'unreadable',
-  'down',
-  'gone',
-  'notListed',
-  'notImported',
-  'neverRead',
-  'late',
-  'noCategory',
-  'noMatches',
-  'noTimes',
-  'noTimezone',
-  'noDates',
-  'incomplete',
-] as const
-type Cause = (typeof causes)[number]
 
 const readinessOf: Record<Cause, Exclude<Readiness, 'ready'>> = {
   importFailed: 'error',
@@ -44,16 +21,14 @@ const readinessOf: Record<Cause, Exclude<Readiness, 'ready'>> = {
 }
 const order: readonly Readiness[] = ['error', 'missing', 'partial', 'ready']
 
-export type Diagnosed = { diagnostic: Diagnostic; causes: Cause[] }
-
 /** Two readings missed, and the time that one may take, in ms. */
 const patience = 10_000
 
 /** What is known of one athlete at `now` (epoch ms). */
-export function diagnose(facts: FollowFacts, now: number): Diagnosed {
+export function diagnose(facts: FollowFacts, now: number): Diagnostic {
   const { tournament, pages } = facts
   const missingFields = missingOf(facts)
-  const lacks = (field: string): boolean => missingFields.includes(field)
+  const lacks = (field: MissingField): boolean => missingFields.includes(field)
   const readTimes = pages.flatMap(({ fetchedAt }) => (fetchedAt === null ? [] : [Date.parse(fetchedAt)]))
   const tried = pages.flatMap(({ attemptedAt }) => (attemptedAt === null ? [] : [Date.parse(attemptedAt)]))
   const hasScrapedData = readTimes.length > 0
@@ -74,37 +49,36 @@ export function diagnose(facts: FollowFacts, now: number): Diagnosed {
     noTimes: lacks('match times'),
     noTimezone: lacks('time zone'),
     noDates: lacks('tournament dates'),
-    incomplete: ['belt', 'team', 'division'].some(lacks),
+    incomplete: (['belt', 'team', 'division'] as const).some(lacks),
   }
   const present = causes.filter((cause) => found[cause])
   const displayReadiness = order.find((each) => present.some((cause) => readinessOf[cause] === each)) ?? 'ready'
   return {
+    athleteId: facts.athleteId,
+    athleteName: facts.name,
+    displayReadiness,
+    missingFields,
+    hasBasicFollowRecord: facts.name !== '' && facts.bjjCompSystemId !== '',
+    hasComprehensiveData:
+      hasScrapedData && !(['belt', 'team', 'division', 'categories', 'brackets'] as const).some(lacks),
+    hasScrapedData,
+    hasTournamentData,
+    recommendations: present.map((code) => sentenceOf({ code })),
     causes: present,
-    diagnostic: {
-      athleteId: facts.athleteId,
-      athleteName: facts.name,
-      displayReadiness,
-      missingFields,
-      hasBasicFollowRecord: facts.name !== '' && facts.bjjCompSystemId !== '',
-      hasComprehensiveData: hasScrapedData && !['belt', 'team', 'division', 'categories', 'brackets'].some(lacks),
-      hasScrapedData,
-      hasTournamentData,
-      recommendations: present.map((cause) => texts[cause]),
-      tournamentId: tournament.id,
-      tournamentName: tournament.name,
-      followers: facts.followers,
-      matchCount: facts.matches,
-      lastReadAt: readTimes.length > 0 ? new Date(Math.min(...readTimes)).toISOString() : null,
-      lastTriedAt: tried.length > 0 ? new Date(Math.max(...tried)).toISOString() : null,
-    },
+    tournamentId: tournament.id,
+    tournamentName: tournament.name,
+    followers: facts.followers,
+    matchCount: facts.matches,
+    lastReadAt: readTimes.length > 0 ? new Date(Math.min(...readTimes)).toISOString() : null,
+    lastTriedAt: tried.length > 0 ? new Date(Math.max(...tried)).toISOString() : null,
   }
 }
 
 /** The fields that a card or a profile would show empty. */
-function missingOf(facts: FollowFacts): string[] {
+function missingOf(facts: FollowFacts): MissingField[] {
   const { tournament } = facts
   const brackets = facts.pages.filter(({ key }) => key.includes('/bracket/'))
-  const missing: [string, boolean][] = [
+  const missing: [MissingField, boolean][] = [
     ['belt', facts.belt === null],
     ['team', facts.team === null],
     ['division', facts.division === null],
@@ -121,23 +95,45 @@ function missingOf(facts: FollowFacts): string[] {
 const isLate = ({ fetchedAt, everyMs }: FactPage, now: number): boolean =>
   fetchedAt !== null && everyMs !== null && now - Date.parse(fetchedAt) > 2 * everyMs + patience
 
-type Heads = Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions'>
+type Heads = Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions' | 'issues' | 'actions'>
+
+/** The causes that are critical, and what is said of a tournament with them. */
+const critical = [
+  ['importFailed', 'notImportable'],
+  ['unreadable', 'pagesUnreadable'],
+  ['down', 'pagesDown'],
+  ['gone', 'pagesGone'],
+  ['notListed', 'noLongerListed'],
+] as const satisfies [Cause, NoteCode][]
 
 /** What is said of all athletes together. `isOff`: an administrator has stopped the reading. */
-export function summarize(all: readonly Diagnosed[], isOff: boolean): Heads {
+export function summarize(all: readonly Diagnostic[], isOff: boolean): Heads {
   const count = (readiness: Readiness): number =>
-    all.filter(({ diagnostic }) => diagnostic.displayReadiness === readiness).length
-  const having = (cause: Cause): Diagnosed[] => all.filter((each) => each.causes.includes(cause))
-  const byTournament = (cause: Cause): [string, number][] =>
-    [...Map.groupBy(having(cause), ({ diagnostic }) => diagnostic.tournamentName)].map(([name, some]) => [
-      name,
-      some.length,
-    ])
-  const named = (cause: Cause): string[] => byTournament(cause).map(([name]) => name)
-  const critical = ['importFailed', 'unreadable', 'down', 'gone', 'notListed'] as const
-  const late = new Set([...having('late'), ...having('neverRead')]).size
-  const incomplete = new Set([...having('noMatches'), ...having('incomplete')]).size
-  const { actions } = texts
+    all.filter(({ displayReadiness }) => displayReadiness === readiness).length
+  const having = (cause: Cause): Diagnostic[] => all.filter((each) => each.causes.includes(cause))
+  const byTournament = (cause: Cause): { count: number; tournament: string }[] =>
+    [...Map.groupBy(having(cause), ({ tournamentName }) => tournamentName)].map(([tournament, some]) => ({
+      count: some.length,
+      tournament,
+    }))
+  const named = (cause: Cause, code: NoteCode): DiagnosticNote[] =>
+    byTournament(cause).map(({ tournament }) => ({ code, tournament }))
+  const several = (code: NoteCode, ...some: Cause[]): DiagnosticNote[] => {
+    const { size } = new Set(some.flatMap(having))
+    return size > 0 ? [{ code, count: size }] : []
+  }
+  const issues: DiagnosticNote[] = [
+    ...(isOff ? [{ code: 'sourceOff' } as const] : []),
+    ...critical.flatMap(([cause, code]) => byTournament(cause).map((each) => ({ code, ...each }))),
+  ]
+  const actions: DiagnosticNote[] = [
+    ...(having('unreadable').length > 0 ? [{ code: 'lookAtPages' } as const] : []),
+    ...named('importFailed', 'addAgain'),
+    ...named('notImported', 'waitForImport'),
+    ...several('refreshLate', 'late', 'neverRead'),
+    ...several('repairIncomplete', 'noMatches', 'incomplete'),
+    ...named('noTimezone', 'setTimezone'),
+  ]
   return {
     summary: {
       totalFollowed: all.length,
@@ -146,21 +142,19 @@ export function summarize(all: readonly Diagnosed[], isOff: boolean): Heads {
       missing: count('missing'),
       error: count('error'),
     },
-    criticalIssues: [
-      ...(isOff ? [texts.sourceOff] : []),
-      ...critical.flatMap((cause) => byTournament(cause).map(([name, number]) => texts.critical[cause](number, name))),
-    ],
-    recommendedActions: [
-      ...(having('unreadable').length > 0 ? [actions.look] : []),
-      ...named('importFailed').map(actions.addAgain),
-      ...named('notImported').map(actions.waitForImport),
-      ...(late > 0 ? [actions.refresh(late)] : []),
-      ...(incomplete > 0 ? [actions.repair(incomplete)] : []),
-      ...named('noTimezone').map(actions.setTimezone),
-    ],
+    criticalIssues: issues.map(sentenceOf),
+    recommendedActions: actions.map(sentenceOf),
+    issues,
+    actions,
   }
 }
 
-/** The worst first, then by tournament and name as they came. */
-export const worstFirst = (a: Diagnosed, b: Diagnosed): number =>
-  order.indexOf(a.diagnostic.displayReadiness) - order.indexOf(b.diagnostic.displayReadiness)
+const byName = new Intl.Collator('en')
+
+/** The worst first, then by tournament and name. */
+export const worstFirst = (a: Diagnostic, b: Diagnostic): number =>
+  order.indexOf(a.displayReadiness) - order.indexOf(b.displayReadiness) ||
+  byName.compare(a.tournamentName, b.tournamentName) ||
+  a.tournamentId - b.tournamentId ||
+  byName.compare(a.athleteName, b.athleteName) ||
+  a.athleteId - b.athleteId

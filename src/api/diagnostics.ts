@@ -1,5 +1,6 @@
 // Follow diagnostics: how ready the data of every followed athlete is, and reading one again.
-import { diagnosticTexts as texts, type Diagnostic, type RepairResponse } from '#contract/diagnostics.ts'
+import { type DiagnosticNote, sentenceOf } from '#contract/diagnostic-sentences.ts'
+import type { Diagnostic, RepairResponse } from '#contract/diagnostics.ts'
 import { CodedError } from '#contract/errors.ts'
 import { fold } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,8 +22,7 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
     if (!facts) throw new CodedError('not-found')
     return facts
   }
-  const diagnosticOf = async (id: number): Promise<Diagnostic> =>
-    diagnose(await requireFacts(id), clock.now()).diagnostic
+  const diagnosticOf = async (id: number): Promise<Diagnostic> => diagnose(await requireFacts(id), clock.now())
 
   return {
     async followDiagnostics({ query: { search, limit, offset, readiness } }) {
@@ -31,7 +31,7 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
       const all = facts.map((each) => diagnose(each, now))
       const term = fold(search)
       const wanted = all.filter(
-        ({ diagnostic: { athleteName, tournamentName, displayReadiness } }) =>
+        ({ athleteName, tournamentName, displayReadiness }) =>
           (readiness === 'all' ||
             displayReadiness === readiness ||
             (readiness === 'not-ready' && displayReadiness !== 'ready')) &&
@@ -40,10 +40,7 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
       return {
         success: true,
         ...summarize(all, off),
-        diagnostics: wanted
-          .toSorted(worstFirst)
-          .slice(offset, offset + limit)
-          .map(({ diagnostic }) => diagnostic),
+        diagnostics: wanted.toSorted(worstFirst).slice(offset, offset + limit),
         total: wanted.length,
       }
     },
@@ -53,7 +50,7 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
     async repairAthlete(call): Promise<RepairResponse> {
       const { id, session } = call
       const facts = await requireFacts(id)
-      const { diagnostic: before } = diagnose(facts, clock.now())
+      const before = diagnose(facts, clock.now())
       const record = (message: string): Promise<void> =>
         store.audit.record(administratorOf(call), {
           action: 'repair-athlete',
@@ -61,34 +58,39 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
           detail: `${before.athleteName}: ${message}`,
         })
       const answer = async (
-        message: string,
-        { read = false, finished = true, mended = [] }: Partial<Pick<RepairResponse, 'read' | 'finished' | 'mended'>>,
+        notes: DiagnosticNote[],
+        {
+          read = false,
+          finished = true,
+          mended = [],
+        }: Partial<Pick<RepairResponse, 'read' | 'finished' | 'mended'>> = {},
       ): Promise<RepairResponse> => {
+        const message = notes.map(sentenceOf).join(' ')
         await record(message)
-        return { success: true, message, read, mended, finished, diagnostic: await diagnosticOf(id) }
+        return { success: true, message, notes, read, mended, finished, diagnostic: await diagnosticOf(id) }
       }
-      const fail = async (sentence: string): Promise<never> => {
-        await record(sentence)
-        throw new CodedError('source-unavailable', sentence)
+      const fail = async (error: CodedError): Promise<never> => {
+        await record(error.message)
+        throw error
       }
-      if (facts.tournament.archived) return answer(texts.archived, {})
-      if (await isOff()) return fail(texts.sourceOff)
+      if (facts.tournament.archived) return answer([{ code: 'archived' }])
+      if (await isOff()) return fail(new CodedError('source-unavailable', sentenceOf({ code: 'sourceOff' })))
       const ask = await store.asks.ask('athlete', String(id), session.userId)
       const spared = (ago: number): Promise<RepairResponse> =>
-        answer(`${texts.notReadAgain(Math.max(1, Math.round(ago / 1000)))} ${stateOf(before)}`, {})
+        answer([{ code: 'notReadAgain', count: Math.max(1, Math.round(ago / 1000)) }, stateOf(before)])
       if (ask.cooling) return spared(ask.ago + ((await store.asks.outcome(ask.id, 0))?.alreadyRead ?? 0))
       const outcome = await store.asks.outcome(ask.id, patience)
-      if (!outcome) return answer(texts.beingRead, { finished: false })
-      if (!outcome.ok) return fail(texts.repairFailed)
+      if (!outcome) return answer([{ code: 'beingRead' }], { finished: false })
+      if (!outcome.ok) return fail(new CodedError('source-unavailable'))
       if (outcome.alreadyRead !== undefined) return spared(outcome.alreadyRead)
       const after = await diagnosticOf(id)
       const mended = before.missingFields.filter((field) => !after.missingFields.includes(field))
-      const what = mended.length > 0 ? texts.mended(mended) : texts.readAgain
-      return answer(`${what} ${stateOf(after)}`, { read: true, mended })
+      const what: DiagnosticNote = mended.length > 0 ? { code: 'mended', fields: mended } : { code: 'readAgain' }
+      return answer([what, stateOf(after)], { read: true, mended })
     },
   }
 }
 
 /** What is missing still, or else what else is wrong. */
-const stateOf = ({ missingFields, recommendations: [first = texts.complete] }: Diagnostic): string =>
-  missingFields.length > 0 ? texts.stillMissing(missingFields) : first
+const stateOf = ({ missingFields, causes: [first] }: Diagnostic): DiagnosticNote =>
+  missingFields.length > 0 ? { code: 'stillMissing', fields: missingFields } : { code: first ?? 'complete' }

@@ -43,7 +43,7 @@ export type FollowFacts = {
 }
 
 export type FollowFactsReader = {
-  /** Of all followed athletes of all users, by tournament and name. */
+  /** Of all followed athletes of all users, in no order. */
   all(): Promise<FollowFacts[]>
   /** Undefined for an athlete whom nobody follows. */
   of(athleteId: number): Promise<FollowFacts | undefined>
@@ -106,8 +106,7 @@ export function createFollowFacts(sql: Sql): FollowFactsReader {
       select json_agg(json_build_object('key', wanted.key, 'state', coalesce(page.state, 'new'), 'fetchedAt', page.fetched_at, 'attemptedAt', page.attempted_at,
         'everyMs', page.every_ms) order by wanted.key) as pages
       from (select distinct unnest(entered.keys || fought.keys) as key) wanted left join pages page on page.key = wanted.key
-    ) read
-    order by tournament.name, tournament.id, athlete.name, athlete.id`
+    ) read`
   return {
     all: async () => (await read(null)).map(factsOf),
     of: async (athleteId) => {

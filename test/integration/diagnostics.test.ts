@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { seedAdministrator } from '#api'
-import { diagnosticTexts as texts } from '#contract/diagnostics.ts'
+import { sentenceOf } from '#contract/diagnostic-sentences.ts'
+import { errors } from '#contract/errors.ts'
 import { sourceOff } from '#store'
 import { categoriesOf } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
@@ -88,7 +89,7 @@ describe('the report', () => {
     expect(partial.diagnostics).toMatchObject([
       { athleteId: athleteId(), displayReadiness: 'partial', missingFields: ['team'] },
     ])
-    expect(partial.recommendedActions).toEqual([texts.actions.repair(1)])
+    expect(partial.recommendedActions).toEqual([sentenceOf({ code: 'repairIncomplete', count: 1 })])
     await api.sql`update athletes set team = 'Mar Alto' where id = ${athleteId()}`
   })
 
@@ -103,22 +104,23 @@ describe('the report', () => {
 
   it('says when reading is switched off, and a repair fails with that sentence', async () => {
     await api.store.settings.set(sourceOff, true)
-    expect((await chief.ask('followDiagnostics')).criticalIssues).toEqual([texts.sourceOff])
+    expect((await chief.ask('followDiagnostics')).criticalIssues).toEqual([sentenceOf({ code: 'sourceOff' })])
     const { status, error } = await chief.call('repairAthlete', { id: athleteId() })
-    expect([status, error.error]).toEqual([502, texts.sourceOff])
+    expect([status, error.error]).toEqual([502, sentenceOf({ code: 'sourceOff' })])
     await api.store.settings.set(sourceOff, false)
   })
 
   it('repairs by asking the source once in 30 seconds, and says when it cannot be read', async () => {
     const failing = answerAsks(api.store, false)
     const { status, error } = await chief.call('repairAthlete', { id: athleteId('700201') })
-    expect([status, error.error]).toEqual([502, texts.repairFailed])
+    expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])
     failing()
     const answering = answerAsks(api.store)
     expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: true,
-      message: `${texts.readAgain} ${texts.complete}`,
+      message: 'Read again. Nothing is missing.',
+      notes: [{ code: 'readAgain' }, { code: 'complete' }],
       mended: [],
     })
     const again = await chief.ask('repairAthlete', { id: athleteId() })
@@ -129,7 +131,7 @@ describe('the report', () => {
     expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: false,
-      message: texts.archived,
+      message: sentenceOf({ code: 'archived' }),
     })
   })
 
@@ -202,7 +204,7 @@ describe('a quick repair', () => {
     const repair = await repaired()
     expect(repair.read).toBe(true)
     expect(repair.mended).toContain('brackets')
-    expect(repair.message.startsWith(texts.mended(repair.mended))).toBe(true)
+    expect(repair.message.startsWith(sentenceOf({ code: 'mended', fields: repair.mended }))).toBe(true)
     expect(repair.diagnostic.missingFields).not.toContain('brackets')
     const asked = world.simulator.requests().latest.map(({ path }) => path)
     expect(asked.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])

@@ -123,7 +123,7 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'interval',
     head: t('admin.interval'),
-    track: '4.5rem',
+    track: '7.5rem',
     render: ({ interval }) => (interval === null ? t('admin.noInterval') : intervalText(interval)),
   },
   {

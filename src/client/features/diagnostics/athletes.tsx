@@ -14,6 +14,7 @@ import { SearchField } from '#client/ui/search-field.tsx'
 import { SelectField } from '#client/ui/select-field.tsx'
 import { Age } from '#client/ui/age.tsx'
 import { Dot, ReadinessBadge } from './marks.tsx'
+import { fieldText } from './notes.ts'
 import { type Filter, reportQuery } from './queries.ts'
 import { readinessOrder, readinessText } from './readiness.ts'
 import { RepairButtons } from './repair-buttons.tsx'
@@ -118,7 +119,7 @@ const columns = (): Columns<Diagnostic> => [
         <span className="flex flex-wrap gap-1 py-1">
           {missingFields.map((field) => (
             <Badge key={field} tone="late">
-              {field}
+              {fieldText(field)}
             </Badge>
           ))}
         </span>

@@ -8,6 +8,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Listing } from '#client/ui/listing.tsx'
 import { Who } from './athletes.tsx'
 import { YesNo } from './marks.tsx'
+import { noteText } from './notes.ts'
 import { reportQuery } from './queries.ts'
 import type { Repairs } from './repair.ts'
 
@@ -68,10 +69,10 @@ const columns = (): Columns<Diagnostic> => [
     head: t('diagnostics.recommendations'),
     track: 'minmax(0, 3fr)',
     isWhole: true,
-    render: ({ recommendations }) => (
+    render: ({ causes }) => (
       <ul className="flex list-none flex-col gap-1 py-1">
-        {recommendations.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+        {causes.map((code) => (
+          <li key={code}>{noteText({ code })}</li>
         ))}
       </ul>
     ),

@@ -6,11 +6,12 @@ import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Figure } from '#client/ui/figure.tsx'
 import { Dot } from './marks.tsx'
+import { noteText } from './notes.ts'
 import { readinessOrder, readinessText } from './readiness.ts'
 
-type Props = { report: Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions'> }
+type Props = { report: Pick<DiagnosticsReport, 'summary' | 'issues' | 'actions'> }
 
-export function Overview({ report: { summary, criticalIssues, recommendedActions } }: Props) {
+export function Overview({ report: { summary, issues, actions } }: Props) {
   return (
     <>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2.5 *:first:max-sm:col-span-full sm:grid-cols-5">
@@ -29,14 +30,14 @@ export function Overview({ report: { summary, criticalIssues, recommendedActions
           id="issues"
           title={t('diagnostics.criticalIssues')}
           none={t('diagnostics.noIssues')}
-          sentences={criticalIssues}
+          sentences={issues.map(noteText)}
           mark={<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-late" />}
         />
         <Sentences
           id="actions"
           title={t('diagnostics.recommendedActions')}
           none={t('diagnostics.noActions')}
-          sentences={recommendedActions}
+          sentences={actions.map(noteText)}
           mark={<Wrench aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />}
         />
       </div>

@@ -1,12 +1,14 @@
 // Has the source read again for one athlete, and remembers beside the athlete what came of it.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sentenceOf } from '#contract/diagnostic-sentences.ts'
 import type { RepairResponse } from '#contract/diagnostics.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { serverText, t } from '#client/texts/t.ts'
+import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
+import { noteText } from './notes.ts'
 import { detailKey, reportKey } from './queries.ts'
 
 /** A reading that goes on in the background is not looked for any longer than this, in ms. */
@@ -39,8 +41,8 @@ export function useRepairs(): Repairs {
     mutationFn: ({ id }: { id: number; kind: Kind }): Promise<RepairResponse> =>
       call('repairAthlete', { params: { id } }),
     onMutate: ({ id, kind }) => note(id, { kind, state: 'running' }),
-    onSuccess: ({ message, read, finished, diagnostic: { lastTriedAt } }, { id, kind }) => {
-      const done = { kind, state: 'done', text: serverText(message), triedAt: lastTriedAt } as const
+    onSuccess: ({ notes, read, finished, diagnostic: { lastTriedAt } }, { id, kind }) => {
+      const done = { kind, state: 'done', text: notes.map(noteText).join(' '), triedAt: lastTriedAt } as const
       note(id, { ...done, finished })
       if (!finished) setTimeout(() => note(id, { ...done, finished: true }), patience)
       // Only what was read again is called repaired.
@@ -51,8 +53,7 @@ export function useRepairs(): Repairs {
       )
     },
     onError: (error, { id, kind }) => {
-      const said = error instanceof CallError ? error.sentence : ''
-      note(id, { kind, state: 'failed', text: said || t('diagnostics.repairFailedText') })
+      note(id, { kind, state: 'failed', text: failureSentence(error) })
       showToast({ kind: 'failure', title: t('diagnostics.repairFailed'), text: failureText(error) })
     },
   })
@@ -70,3 +71,10 @@ export const failureText = (error: Error): string =>
   error instanceof CallError && error.status !== 0
     ? t('diagnostics.httpError', { code: String(error.status) })
     : t('diagnostics.repairFailedText')
+
+/** What the server says of it; that reading is switched off has no error code of its own. */
+function failureSentence(error: Error): string {
+  if (!(error instanceof CallError)) return t('diagnostics.repairFailedText')
+  const isOff = error.errorText === sentenceOf({ code: 'sourceOff' })
+  return isOff ? t('diagnostics.say.sourceOff') : error.sentence
+}

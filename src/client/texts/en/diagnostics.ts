@@ -1,5 +1,12 @@
 // Follow diagnostics, for administrators. Failures, toasts and the four states are literal (sharing-and-admin.md sections 2, 4 and 8).
+import { diagnosticSentences, type NoteCode } from '#contract/diagnostic-sentences.ts'
 import type { Texts } from '../t.ts'
+
+type Said = { [Code in NoteCode as `diagnostics.say.${Code}`]: (typeof diagnosticSentences)[Code] }
+/** What the server writes in English. */
+const said = Object.fromEntries(
+  Object.entries(diagnosticSentences).map(([code, sentence]) => [`diagnostics.say.${code}`, sentence]),
+) as Said
 
 export const texts = {
   'diagnostics.title': 'Follow Diagnostics',
@@ -70,4 +77,17 @@ export const texts = {
   'diagnostics.raw': 'Raw diagnostic of {name}',
   'diagnostics.detailFailed': 'The diagnostic of this athlete could not be loaded.',
   'diagnostics.gone': 'Nobody follows this athlete any more.',
+
+  // The facts that may be missing, by their names in the report.
+  'diagnostics.field.belt': 'belt',
+  'diagnostics.field.team': 'team',
+  'diagnostics.field.division': 'division',
+  'diagnostics.field.categories': 'categories',
+  'diagnostics.field.brackets': 'brackets',
+  'diagnostics.field.matches': 'matches',
+  'diagnostics.field.match times': 'match times',
+  'diagnostics.field.tournament dates': 'tournament dates',
+  'diagnostics.field.time zone': 'time zone',
+
+  ...said,
 } as const satisfies Texts

@@ -71,4 +71,73 @@ export const texts = {
   'diagnostics.raw': 'Diagnóstico en bruto de {name}',
   'diagnostics.detailFailed': 'No se pudo cargar el diagnóstico de este atleta.',
   'diagnostics.gone': 'Ya nadie sigue a este atleta.',
+
+  'diagnostics.field.belt': 'cinturón',
+  'diagnostics.field.team': 'equipo',
+  'diagnostics.field.division': 'división',
+  'diagnostics.field.categories': 'categorías',
+  'diagnostics.field.brackets': 'llaves',
+  'diagnostics.field.matches': 'combates',
+  'diagnostics.field.match times': 'horas de los combates',
+  'diagnostics.field.tournament dates': 'fechas del torneo',
+  'diagnostics.field.time zone': 'zona horaria',
+
+  'diagnostics.say.sourceOff':
+    'La lectura está apagada: nada se actualiza hasta que un administrador la vuelva a encender.',
+  'diagnostics.say.notListed': 'El sistema de competición ya no incluye a este atleta. Comprueba si se retiró.',
+  'diagnostics.say.importFailed': 'No se pudo importar el torneo. Quítalo y añádelo de nuevo.',
+  'diagnostics.say.unreadable': 'No se entendió una página de este atleta. Mírala en la pestaña Fuente.',
+  'diagnostics.say.down': 'Una página de este atleta no responde. Se vuelve a intentar sola.',
+  'diagnostics.say.gone': 'El sistema de competición ya no ofrece una página de este atleta.',
+  'diagnostics.say.notImported': 'El torneo todavía se está importando. Espera a que termine.',
+  'diagnostics.say.neverRead': 'Las llaves de este atleta todavía no se han leído. Actualiza los datos.',
+  'diagnostics.say.late': 'Los datos no se leyeron a tiempo. Actualiza los datos.',
+  'diagnostics.say.noCategory':
+    'Todavía no se conoce ninguna categoría de este atleta. Actualiza los datos cuando se publiquen las inscripciones.',
+  'diagnostics.say.noMatches':
+    'Hay una llave publicada, pero no se encontró ningún combate de este atleta. Haz una reparación rápida.',
+  'diagnostics.say.noTimes':
+    'Un combate aparece sin hora o sin tatami. Se completa cuando el sistema de competición lo indique.',
+  'diagnostics.say.noDates': 'Todavía no se conocen las fechas del torneo.',
+  'diagnostics.say.noTimezone': 'No se conoce la zona horaria del torneo. Indícala en la pestaña Fuente.',
+  'diagnostics.say.incomplete': 'No se conocen algunos datos de este atleta. Haz una reparación rápida.',
+  'diagnostics.say.pagesUnreadable': {
+    one: '{tournament}: no se entendieron páginas de {count} atleta.',
+    other: '{tournament}: no se entendieron páginas de {count} atletas.',
+  },
+  'diagnostics.say.pagesDown': {
+    one: '{tournament}: no responden páginas de {count} atleta.',
+    other: '{tournament}: no responden páginas de {count} atletas.',
+  },
+  'diagnostics.say.pagesGone': {
+    one: '{tournament}: ya no se ofrecen páginas de {count} atleta.',
+    other: '{tournament}: ya no se ofrecen páginas de {count} atletas.',
+  },
+  'diagnostics.say.noLongerListed': {
+    one: '{tournament}: {count} atleta ya no aparece en la lista.',
+    other: '{tournament}: {count} atletas ya no aparecen en la lista.',
+  },
+  'diagnostics.say.notImportable': {
+    one: 'No se pudo importar {tournament}; le falta a {count} atleta.',
+    other: 'No se pudo importar {tournament}; les falta a {count} atletas.',
+  },
+  'diagnostics.say.lookAtPages': 'Mira en la pestaña Fuente las páginas que no se entendieron.',
+  'diagnostics.say.refreshLate': {
+    one: 'Actualiza los datos de {count} atleta que no se leyeron a tiempo.',
+    other: 'Actualiza los datos de {count} atletas que no se leyeron a tiempo.',
+  },
+  'diagnostics.say.repairIncomplete': {
+    one: 'Haz una reparación rápida para {count} atleta con datos que faltan.',
+    other: 'Haz una reparación rápida para {count} atletas con datos que faltan.',
+  },
+  'diagnostics.say.setTimezone': 'Indica la zona horaria de {tournament}.',
+  'diagnostics.say.waitForImport': 'Espera a que se importe {tournament}.',
+  'diagnostics.say.addAgain': 'Quita {tournament} y añádelo de nuevo.',
+  'diagnostics.say.readAgain': 'Leído de nuevo.',
+  'diagnostics.say.mended': 'Leído de nuevo. Ahora se conoce: {fields}.',
+  'diagnostics.say.notReadAgain': 'No se leyó de nuevo: la última lectura fue hace {count} s.',
+  'diagnostics.say.stillMissing': 'Todavía falta: {fields}.',
+  'diagnostics.say.complete': 'No falta nada.',
+  'diagnostics.say.beingRead': 'Los datos se están leyendo y aparecerán en breve.',
+  'diagnostics.say.archived': 'El sistema de competición ya no ofrece este torneo. Se conserva lo que se sabe de él.',
 } as const satisfies Translation<typeof en>

@@ -71,4 +71,73 @@ export const texts = {
   'diagnostics.raw': 'Diagnóstico bruto de {name}',
   'diagnostics.detailFailed': 'Não foi possível carregar o diagnóstico deste atleta.',
   'diagnostics.gone': 'Ninguém mais segue este atleta.',
+
+  'diagnostics.field.belt': 'faixa',
+  'diagnostics.field.team': 'equipe',
+  'diagnostics.field.division': 'divisão',
+  'diagnostics.field.categories': 'categorias',
+  'diagnostics.field.brackets': 'chaves',
+  'diagnostics.field.matches': 'lutas',
+  'diagnostics.field.match times': 'horários das lutas',
+  'diagnostics.field.tournament dates': 'datas do torneio',
+  'diagnostics.field.time zone': 'fuso horário',
+
+  'diagnostics.say.sourceOff': 'A leitura está desligada: nada é atualizado até que um administrador a ligue de novo.',
+  'diagnostics.say.notListed': 'O sistema de competição não lista mais este atleta. Veja se houve desistência.',
+  'diagnostics.say.importFailed': 'Não foi possível importar o torneio. Remova-o e adicione-o de novo.',
+  'diagnostics.say.unreadable': 'Uma página deste atleta não foi entendida. Veja-a na aba Fonte.',
+  'diagnostics.say.down': 'Uma página deste atleta não responde. Uma nova tentativa é feita sozinha.',
+  'diagnostics.say.gone': 'O sistema de competição não fornece mais uma página deste atleta.',
+  'diagnostics.say.notImported': 'O torneio ainda está sendo importado. Espere até terminar.',
+  'diagnostics.say.neverRead': 'As chaves deste atleta ainda não foram lidas. Atualize os dados.',
+  'diagnostics.say.late': 'Os dados não foram lidos a tempo. Atualize os dados.',
+  'diagnostics.say.noCategory':
+    'Ainda não se conhece nenhuma categoria deste atleta. Atualize os dados depois que as inscrições forem publicadas.',
+  'diagnostics.say.noMatches':
+    'Uma chave foi publicada, mas nenhuma luta deste atleta foi encontrada. Faça um reparo rápido.',
+  'diagnostics.say.noTimes':
+    'Uma luta aparece sem horário ou sem tatame. Isso se completa quando o sistema de competição informar.',
+  'diagnostics.say.noDates': 'As datas do torneio ainda não são conhecidas.',
+  'diagnostics.say.noTimezone': 'O fuso horário do torneio não é conhecido. Defina-o na aba Fonte.',
+  'diagnostics.say.incomplete': 'Alguns dados deste atleta não são conhecidos. Faça um reparo rápido.',
+  'diagnostics.say.pagesUnreadable': {
+    one: '{tournament}: páginas de {count} atleta não foram entendidas.',
+    other: '{tournament}: páginas de {count} atletas não foram entendidas.',
+  },
+  'diagnostics.say.pagesDown': {
+    one: '{tournament}: páginas de {count} atleta não respondem.',
+    other: '{tournament}: páginas de {count} atletas não respondem.',
+  },
+  'diagnostics.say.pagesGone': {
+    one: '{tournament}: páginas de {count} atleta não são mais fornecidas.',
+    other: '{tournament}: páginas de {count} atletas não são mais fornecidas.',
+  },
+  'diagnostics.say.noLongerListed': {
+    one: '{tournament}: {count} atleta não é mais listado.',
+    other: '{tournament}: {count} atletas não são mais listados.',
+  },
+  'diagnostics.say.notImportable': {
+    one: 'Não foi possível importar {tournament}; falta para {count} atleta.',
+    other: 'Não foi possível importar {tournament}; falta para {count} atletas.',
+  },
+  'diagnostics.say.lookAtPages': 'Veja na aba Fonte as páginas que não foram entendidas.',
+  'diagnostics.say.refreshLate': {
+    one: 'Atualize os dados de {count} atleta que não foram lidos a tempo.',
+    other: 'Atualize os dados de {count} atletas que não foram lidos a tempo.',
+  },
+  'diagnostics.say.repairIncomplete': {
+    one: 'Faça um reparo rápido para {count} atleta com dados faltando.',
+    other: 'Faça um reparo rápido para {count} atletas com dados faltando.',
+  },
+  'diagnostics.say.setTimezone': 'Defina o fuso horário de {tournament}.',
+  'diagnostics.say.waitForImport': 'Espere até {tournament} ser importado.',
+  'diagnostics.say.addAgain': 'Remova {tournament} e adicione-o de novo.',
+  'diagnostics.say.readAgain': 'Lido de novo.',
+  'diagnostics.say.mended': 'Lido de novo. Agora conhecido: {fields}.',
+  'diagnostics.say.notReadAgain': 'Não foi lido de novo: a última leitura foi há {count} s.',
+  'diagnostics.say.stillMissing': 'Ainda falta: {fields}.',
+  'diagnostics.say.complete': 'Não falta nada.',
+  'diagnostics.say.beingRead': 'Os dados estão sendo lidos e aparecem em instantes.',
+  'diagnostics.say.archived':
+    'O sistema de competição não fornece mais este torneio. O que se sabe dele fica guardado.',
 } as const satisfies Translation<typeof en>

@@ -1,0 +1,47 @@
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { diagnosticSentences, type DiagnosticNote, type NoteCode, sentenceOf } from '#contract/diagnostic-sentences.ts'
+import { tongue as spanish } from '#client/texts/languages/es.ts'
+import { tongue as japanese } from '#client/texts/languages/ja.ts'
+import { tongue as portuguese } from '#client/texts/languages/pt-br.ts'
+import { english, loadTexts, speak } from '#client/texts/t.ts'
+import { noteText } from './notes.ts'
+
+beforeAll(() => loadTexts('diagnostics'))
+afterEach(() => speak(english))
+
+const down: DiagnosticNote = { code: 'pagesDown', count: 2, tournament: 'Porto Alvo Open' }
+const missing: DiagnosticNote = { code: 'stillMissing', fields: ['belt', 'time zone'] }
+
+it('what the server says is said in the language shown, with its numbers and names', async () => {
+  const inEach = []
+  for (const tongue of [portuguese, spanish, japanese]) {
+    await speak(tongue)
+    inEach.push([noteText(down), noteText({ ...down, count: 1 }), noteText(missing)])
+  }
+  expect(inEach).toEqual([
+    [
+      'Porto Alvo Open: páginas de 2 atletas não respondem.',
+      'Porto Alvo Open: páginas de 1 atleta não respondem.',
+      'Ainda falta: faixa, fuso horário.',
+    ],
+    [
+      'Porto Alvo Open: no responden páginas de 2 atletas.',
+      'Porto Alvo Open: no responden páginas de 1 atleta.',
+      'Todavía falta: cinturón y zona horaria.',
+    ],
+    [
+      'Porto Alvo Open：選手2人のページが応答していません。',
+      'Porto Alvo Open：選手1人のページが応答していません。',
+      'まだわからないこと：帯、タイムゾーン。',
+    ],
+  ])
+})
+
+it('in English each reads as the server writes it', () => {
+  const codes = Object.keys(diagnosticSentences) as NoteCode[]
+  for (const code of codes)
+    for (const count of [1, 7]) {
+      const note: DiagnosticNote = { code, count, tournament: 'Vale Cup', fields: ['belt', 'match times'] }
+      expect(noteText(note)).toBe(sentenceOf(note))
+    }
+})
