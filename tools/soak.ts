@@ -1,5 +1,6 @@
 // npm run soak [word] [numbers]: what is too long for every run of the tests. Without a word, all of them one after another:
 //   storms [first seed] [count] [rounds]        one storm after another; a line a storm says what it was like
+//   squalls [first seed] [count]                short runs of faults over a stage that stays
 //   writes [kills] [writes a second]            follows and unfollows while the server is killed
 //   imports [kills] [athletes]                  an import that is killed again and again
 //   held [minutes] [sockets] [s between blows]  open sockets and what they do to memory and files
@@ -22,6 +23,7 @@ const soaks: Record<string, (numbers: readonly string[]) => boolean> = {
     const test = ['run', '--project', 'integration', 'test/integration/fault-checker.test.ts']
     return run('node_modules/vitest/vitest.mjs', test, { STORM_SEEDS: seeds.join(), STORM_ROUNDS: rounds })
   },
+  squalls: (numbers) => run('bench/squalls.soak.ts', numbers),
   writes: (numbers) => run('bench/writes.soak.ts', numbers),
   imports: (numbers) => run('bench/imports.soak.ts', numbers),
   held: (numbers) => run('bench/held.soak.ts', numbers),

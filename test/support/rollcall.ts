@@ -29,6 +29,8 @@ type Options = {
   port?: number
   databaseUrl?: string
   env?: Record<string, string>
+  /** In ms: one that does not serve by then is ended, and its start rejects. */
+  patience?: number
 }
 
 /** Starts `src/main/index.ts` and resolves when it serves; rejects with its output when it ends before. */
@@ -54,6 +56,7 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
   // Whoever started it may break before it is stopped.
   const outlived = (): boolean => child.kill('SIGKILL')
   process.once('exit', outlived)
+  const tooLate = options.patience === undefined ? undefined : setTimeout(outlived, options.patience)
   child.once('exit', () => process.off('exit', outlived))
   const lines: string[] = []
   const url = await new Promise<string>((resolve, reject) => {
@@ -67,7 +70,7 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
     child.once('exit', (code) =>
       reject(new Error(`RollCall ended with ${code} before it served:\n${lines.join('\n')}`)),
     )
-  })
+  }).finally(() => clearTimeout(tooLate))
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal)

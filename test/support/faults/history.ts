@@ -14,30 +14,40 @@ export function factsOf({ timestamp: _made, ahead: _far, ...facts }: MatchItem):
   return JSON.stringify(facts)
 }
 
+export type Log = {
+  /** Plays on as far as the log goes now, and tells all that was. */
+  playOn(sql: postgres.Sql): Promise<History>
+}
+
 /** Plays the log of a tournament: every item of these athletes, by '<athlete>/<match>'. */
-export async function readHistory(
-  sql: postgres.Sql,
-  tournamentId: number,
-  athleteIds: readonly number[],
-): Promise<History> {
-  const rows = await sql<{ seq: string; payload: Change }[]>`
-    select seq, payload from change_log where tournament_id = ${tournamentId} order by seq`
+export function openLog(tournamentId: number, athleteIds: readonly number[]): Log {
   const state = { categories: new Map(), athletes: new Map(), matches: new Map() } as Partial<TournamentState>
   const history = new Map<string, Span[]>()
-  for (const { seq, payload } of rows) {
-    applyChange(state as TournamentState, payload)
-    if (!state.tournament || payload.entity === 'category') continue
+  let played = 0
+  function play(seq: number, change: Change): void {
+    played = seq
+    applyChange(state as TournamentState, change)
+    if (!state.tournament || change.entity === 'category') return
     const present = state as TournamentState
     const touched =
-      payload.entity === 'match'
-        ? [payload.id]
-        : payload.entity === 'athlete' && !athleteIds.includes(payload.id)
+      change.entity === 'match'
+        ? [change.id]
+        : change.entity === 'athlete' && !athleteIds.includes(change.id)
           ? []
           : present.matches.keys()
+    // Of another athlete nothing is told by an athlete's own entry.
+    const touchedAthletes = change.entity === 'athlete' ? [change.id] : athleteIds
     for (const matchId of touched)
-      for (const athleteId of athleteIds) note(history, present, athleteId, matchId, Number(seq))
+      for (const athleteId of touchedAthletes) note(history, present, athleteId, matchId, seq)
   }
-  return history
+  return {
+    async playOn(sql) {
+      const rows = await sql<{ seq: string; payload: Change }[]>`
+        select seq, payload from change_log where tournament_id = ${tournamentId} and seq > ${played} order by seq`
+      for (const { seq, payload } of rows) play(Number(seq), payload)
+      return history
+    },
+  }
 }
 
 function note(

@@ -44,13 +44,29 @@ export type Stage = {
 
 type Member = { rollCall: RollCall; databaseWires: TcpProxy; isUp: boolean }
 
+type Options = {
+  /** The sizes of the tournament's categories: without more, a day that is over after some ten minutes of a storm. */
+  athletes?: number[]
+  mats?: number
+}
+
 const portOf = (url: string): number => Number(new URL(url).port)
 
-export async function openStage(): Promise<Stage> {
+/** In ms, for a process that starts on a busy machine. */
+const startPatience = 90_000
+
+/** Opens it; what was opened already is closed when the rest cannot be. */
+export async function openStage({
+  athletes = Array.from({ length: 10 }, () => 8),
+  mats = 2,
+}: Options = {}): Promise<Stage> {
+  await using opened = new AsyncDisposableStack()
   const databaseDir = await mkdtemp(join(tmpdir(), 'rollcall-faults-'))
+  opened.defer(() => removeData(databaseDir))
   let database: DatabaseServer = await startDatabaseServer({ dataDir: databaseDir })
-  const day = await startDay({ openFor: 10, athletes: Array.from({ length: 10 }, () => 8) })
-  const front = await openTcpProxy()
+  opened.defer(() => database.stop())
+  const day = opened.adopt(await startDay({ openFor: 10, athletes, plan: { mats } }), (each) => each.close())
+  const front = opened.adopt(await openTcpProxy(), (each) => each.close())
   let turn = 0
   let isDark = false
 
@@ -62,11 +78,27 @@ export async function openStage(): Promise<Stage> {
       databaseUrl: databaseUrl.href,
       ...(before ? { port: portOf(before.url), dataDir: before.dataDir } : {}),
       env: { LOG_LEVEL: 'error' },
+      patience: startPatience,
     })
   }
+  /** As whoever watches over a server does: it may come while its database is away. */
+  const startAgain = async (databaseWires: TcpProxy, before: RollCall): Promise<RollCall> => {
+    for (const began = performance.now(); ;)
+      try {
+        return await start(databaseWires, before)
+      } catch (error) {
+        if (performance.now() - began > startPatience) throw error
+        await wait(300)
+      }
+  }
   const addMember = async (): Promise<Member> => {
-    const databaseWires = await openTcpProxy(portOf(database.url))
-    return { rollCall: await start(databaseWires), databaseWires, isUp: true }
+    const databaseWires = opened.adopt(await openTcpProxy(portOf(database.url)), (each) => each.close())
+    const member: Member = { rollCall: await start(databaseWires), databaseWires, isUp: true }
+    opened.defer(async () => {
+      await member.rollCall.kill()
+      await removeData(member.rollCall.dataDir)
+    })
+    return member
   }
   // One after the other: the first makes the tables.
   const members = [await addMember(), await addMember()]
@@ -86,6 +118,8 @@ export async function openStage(): Promise<Stage> {
     Number(readFileSync(join(databaseDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0])
   direct()
   const turning = setInterval(direct, 50)
+  opened.defer(() => clearInterval(turning))
+  const closing = opened.move()
 
   return {
     url: `http://127.0.0.1:${front.port}`,
@@ -100,14 +134,16 @@ export async function openStage(): Promise<Stage> {
       direct()
       await member.rollCall.kill()
       await wait(downFor)
-      member.rollCall = await start(member.databaseWires, member.rollCall)
+      member.rollCall = await startAgain(member.databaseWires, member.rollCall)
       member.isUp = true
     },
     async freezeProcess(number, ms) {
-      const { pid } = memberOf(number).rollCall
-      process.kill(pid, 'SIGSTOP')
+      const member = memberOf(number)
+      const { rollCall } = member
+      process.kill(rollCall.pid, 'SIGSTOP')
       await wait(ms)
-      process.kill(pid, 'SIGCONT')
+      // It may have been killed meanwhile.
+      if (member.isUp && member.rollCall === rollCall) process.kill(rollCall.pid, 'SIGCONT')
     },
     async blackOut(until) {
       isDark = true
@@ -145,18 +181,7 @@ export async function openStage(): Promise<Stage> {
       }
     },
     output: () => members.map(({ rollCall }) => rollCall.output()).join('\n'),
-    async close() {
-      clearInterval(turning)
-      for (const { rollCall, databaseWires } of members) {
-        await rollCall.kill()
-        await removeData(rollCall.dataDir)
-        await databaseWires.close()
-      }
-      await front.close()
-      await day.close()
-      await database.stop()
-      await removeData(databaseDir)
-    },
+    close: () => closing.disposeAsync(),
   }
 }
 

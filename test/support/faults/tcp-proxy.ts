@@ -7,6 +7,7 @@ export type Wire = {
   cut(): void
   /** Nothing arrives any more, in either direction, and neither end is told: a tunnel. Until `cut`. */
   silence(): void
+  isSilent(): boolean
   /** Holds everything back by so many ms from now on; 0 for no delay. */
   delay(ms: number): void
 }
@@ -53,6 +54,7 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
         wires.delete(wire)
       },
       silence: () => void (isSilent = true),
+      isSilent: () => isSilent,
       delay: (ms) => void (held = ms),
     }
     wires.set(wire, near)

@@ -1,6 +1,7 @@
 // One follower's client as docs/live-protocol.md asks for it, over real sockets, that writes down everything it shows and
 // every position it reaches. It comes back by itself, as often as it is cut off.
 import { WebSocket } from 'ws'
+import type { FollowedResponse } from '#contract/athletes.ts'
 import { ServerMessage } from '#contract/live.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
@@ -56,6 +57,23 @@ export class Viewer {
     )
   }
 
+  /** It listens, and something has come since that moment (`performance.now()`): its wire is not a silent one. */
+  hearsSince(moment: number): boolean {
+    return this.isListening && this.heardAt > moment
+  }
+
+  /** What it saw so far. From now on `seen` begins with what it shows now. */
+  turnPage(): Seen[] {
+    const now = [...this.shown].map(([key, { item, seq }]): Seen => ({
+      kind: 'shown',
+      key,
+      facts: factsOf(item),
+      seq,
+      from: 'list',
+    }))
+    return this.seen.splice(0, this.seen.length, ...now)
+  }
+
   leave(): void {
     this.isLeft = true
     clearInterval(this.pings)
@@ -80,6 +98,21 @@ export class Viewer {
     } catch {
       return null
     }
+  }
+
+  /** Where it does not show what a fresh load shows, one sentence each; null when the lists were not answered. */
+  async differences(url?: string): Promise<string[] | null> {
+    const [upcoming, completed, followed] = await Promise.all([
+      this.get<MatchesResponse>('/api/matches/upcoming', url),
+      this.get<MatchesResponse>('/api/matches/completed', url),
+      this.get<FollowedResponse>('/api/athletes/followed', url),
+    ])
+    if (!upcoming || !completed || !followed) return null
+    return [...upcoming.matches, ...completed.matches].flatMap((item) => {
+      const shown = this.shown.get(keyOf(item))
+      if (!shown) return [`does not show ${keyOf(item)}`]
+      return factsOf(shown.item) === factsOf(item) ? [] : [`shows ${keyOf(item)} as it was`]
+    })
   }
 
   private beat(): void {

@@ -7,7 +7,7 @@ export type Writer = {
   write(random: Random): {
     /** How many writes were acknowledged. */
     stop(): Promise<number>
-    /** What was acknowledged and is not so, one sentence each. */
+    /** What was acknowledged, now or in an earlier storm, and is not so, one sentence each. */
     check(): Promise<string[]>
   }
 }
@@ -36,10 +36,10 @@ export function writerAs(visitor: Visitor, athleteIds: readonly number[]): Write
         await wait(every)
       }
   }
+  const known = new Map<number, boolean>()
+  const unknownUntil = new Map<number, number>()
   return {
     write(random) {
-      const known = new Map<number, boolean>()
-      const unknownUntil = new Map<number, number>()
       let isOver = false
       let acknowledged = 0
       const over = (async () => {

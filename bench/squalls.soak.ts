@@ -1,0 +1,70 @@
+// node bench/squalls.soak.ts [first seed] [count]: short runs of faults, one after another over a stage that stays (reliability
+// R-10). Each draws its faults by its own seed and is checked as a storm is. A stage stays until most of its fights are over,
+// or until a run has found something wrong. A run in which the forgetful client was not caught says nothing and is not
+// counted. Ends with 1 when something was wrong, or when runs that say nothing are many.
+import { randomFrom } from '#simulator/tournament/random.ts'
+import { type Company, gather } from '#support/faults/company.ts'
+import { openStage, type Stage } from '#support/faults/stage.ts'
+import { sitThrough } from '#support/faults/storm.ts'
+import { squall } from '#support/faults/strikes.ts'
+
+const [first = 1, count = 100] = process.argv.slice(2).map(Number)
+/** Of all fights, so many must still be to come: else little changes, and little can be missed. */
+const leastToCome = 0.35
+/** More runs than this share that say nothing say that something is wrong with the checker. */
+const mostBlind = 0.2
+const shown = 5
+
+let set: { stage: Stage; company: Company } | null = null
+
+async function setUp(seed: number): Promise<{ stage: Stage; company: Company }> {
+  const stage = await openStage({ athletes: Array.from({ length: 15 }, () => 16), mats: 8 })
+  return { stage, company: await gather(stage, randomFrom('company', seed)) }
+}
+
+async function takeDown(): Promise<void> {
+  set?.company.leave()
+  await set?.stage.close()
+  set = null
+}
+
+const isWornOut = ({ day }: Stage): boolean =>
+  day.matches().filter(({ ending }) => ending === null).length < leastToCome * day.matches().length
+
+const began = performance.now()
+const failed: number[] = []
+let [counted, blind, running] = [0, 0, 0]
+for (let seed = first; seed < first + count; seed++) {
+  if (set && isWornOut(set.stage)) await takeDown()
+  const { company, stage } = (set ??= await setUp(seed))
+  const at = performance.now()
+  try {
+    const { violations, forgetful, ...verdict } = await sitThrough(company, {
+      seed,
+      strikes: (forgetful) => squall(company, forgetful, randomFrom('squall', seed)),
+    })
+    const ms = Math.round(performance.now() - at)
+    running += ms
+    console.log(JSON.stringify({ seed, ms, ...verdict, forgetful: forgetful.length, violations: violations.length }))
+    if (violations.length > 0) tell(seed, violations, stage)
+    else if (forgetful.length === 0) blind++
+    else counted++
+  } catch (error) {
+    tell(seed, [String(error)], stage)
+  }
+  if (failed.at(-1) === seed) await takeDown()
+}
+await takeDown()
+const minutes = (performance.now() - began) / 60_000
+console.log(
+  `R-10: ${counted} squalls in ${minutes.toFixed(0)} minutes, ${(running / 1_000 / Math.max(1, counted + blind)).toFixed(1)} s each, ` +
+    `${failed.length} failed${failed.length > 0 ? ` (${failed.join(', ')})` : ''}, ${blind} said nothing`,
+)
+process.exitCode = failed.length > 0 || blind > mostBlind * count ? 1 : 0
+
+function tell(seed: number, wrong: readonly string[], stage: Stage): void {
+  failed.push(seed)
+  console.log(`seed ${seed}: ${wrong.length} wrong`)
+  for (const line of wrong.slice(0, shown)) console.log(`  ${line}`)
+  console.log(stage.output().split('\n').slice(-shown).join('\n'))
+}
