@@ -1,7 +1,7 @@
 // Real clients, real processes, seeded storms: what reliability 1.4 asks of the checker. `npm run soak` runs other seeds.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { randomFrom } from '#simulator/tournament/random.ts'
-import { type Company, gather } from '#support/faults/company.ts'
+import { gather } from '#support/faults/company.ts'
 import { openStage, type Stage } from '#support/faults/stage.ts'
 import { sitThrough, type Verdict } from '#support/faults/storm.ts'
 import { storm } from '#support/faults/strikes.ts'
