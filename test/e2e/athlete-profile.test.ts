@@ -241,6 +241,56 @@ it('private notes and tags are there again after a reload, on another device, an
   expect(follower.complaints).toEqual([])
 })
 
+it('notes that two devices write at once keep both texts; those written without a network wait on the device', async () => {
+  const name = stranger()
+  await openProfile(name)
+  const notes = page.getByLabel('Notes', { exact: true })
+  const save = page.getByRole('button', { name: 'Save' })
+  const saved = page.getByRole('listitem').filter({ hasText: 'Notes Saved' })
+  await notes.fill('Starts slowly.')
+
+  const other = await page.context().newPage()
+  await other.goto(address('/'))
+  await other.evaluate(async (id) => {
+    const body = JSON.stringify({ notes: 'Likes the left.', tags: ['guard'] })
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`/api/athletes/${id}/notes`, { method: 'PUT', body, headers })
+  }, page.url().split('/').at(-1))
+  await other.close()
+  await page.getByText('Changed on another device meanwhile:').waitFor()
+  expect(await notes.inputValue()).toBe('Starts slowly.')
+  expect(await save.count()).toBe(0)
+  expect(await accessibilityFaults(page, 'notes that were changed meanwhile')).toEqual([])
+  await page.getByRole('button', { name: 'Keep both' }).click()
+  expect(await notes.inputValue()).toBe('Likes the left.\n\nStarts slowly.')
+  await save.click()
+  await saved.waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove tag guard' }).waitFor()
+  expect(await notes.inputValue()).toBe('Likes the left.\n\nStarts slowly.')
+
+  await page.context().setOffline(true)
+  await notes.fill('Written in a hall.')
+  await page.getByText('You are offline. This device keeps what you wrote').waitFor()
+  await save.click()
+  await page.getByText('Notes not saved').waitFor()
+  await page.getByRole('button', { name: 'Back to athletes' }).click()
+  await page.getByRole('link', { name: `Profile of ${name}` }).click()
+  await expect.poll(() => notes.inputValue()).toBe('Written in a hall.')
+  await page.context().setOffline(false)
+  await page.reload()
+  await page.getByText('Not saved yet.').waitFor()
+  expect(await notes.inputValue()).toBe('Written in a hall.')
+  await save.click()
+  await saved.waitFor()
+  await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
+  await page.reload()
+  await expect.poll(() => notes.inputValue()).toBe('Written in a hall.')
+  expect(await page.evaluate(() => localStorage.getItem('noteDrafts'))).toBe('{}')
+  // The browser complains of each call without a network.
+  follower.complaints.length = 0
+})
+
 it('all its addresses are one; what names no athlete is not found', async () => {
   await openProfile(stranger())
   const id = page.url().split('/').at(-1)

@@ -6,10 +6,18 @@ import { imagesCache } from '#contract/service-worker.ts'
 export const keptName = 'rollcall'
 export const changesName = 'rollcall-changes'
 
+/** Where notes that are not saved yet are kept in local storage. */
+export const noteDraftsKey = 'noteDrafts'
+
 /** Removes everything that is kept (quality/security.md S-09). */
 export function forgetKept(): void {
   forgetCopy()
   forgetChanges()
+  try {
+    localStorage.removeItem(noteDraftsKey)
+  } catch {
+    // As below.
+  }
   // Logos tell whose tournaments somebody follows.
   if ('caches' in globalThis) caches.delete(imagesCache).catch(() => undefined)
 }

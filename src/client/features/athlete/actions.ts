@@ -44,19 +44,28 @@ export function useUnfollow(athleteId: number, onDone: () => void) {
   })
 }
 
-/** Keeps notes and tags; `onSaved` runs once the profile shows them as the server has them. */
-export function useSaveNotes(athleteId: number, onSaved: () => void) {
+type SaveNotes = BodyOf<'athleteNotes'>
+
+/**
+ * Keeps notes and tags; `onSaved` runs with what was sent and what the server has now, once the profile shows the latter.
+ * Where they were changed meanwhile, the profile is read anew.
+ */
+export function useSaveNotes(athleteId: number, onSaved: (sent: SaveNotes, saved: SaveNotes) => void) {
   const { queryClient, queries } = useLive()
+  const { queryKey } = queries.profile(athleteId)
   return useMutation({
-    mutationFn: (body: BodyOf<'athleteNotes'>) => call('athleteNotes', { params: { id: athleteId }, body }),
+    mutationFn: (body: SaveNotes) => call('athleteNotes', { params: { id: athleteId }, body }),
     networkMode: 'always',
-    onSuccess: ({ notes, tags }) => {
-      editCached<OrderOfFightsResponse>(queryClient, queries.profile(athleteId).queryKey, (read) => ({
+    onSuccess: ({ notes, tags }, sent) => {
+      editCached<OrderOfFightsResponse>(queryClient, queryKey, (read) => ({
         ...read,
         data: { ...read.data, notes, tags },
       }))
-      onSaved()
+      onSaved(sent, { notes, tags })
       showToast({ title: t('profile.saved') })
+    },
+    onError: (error) => {
+      if (error instanceof CallError && error.status === 409) return queryClient.invalidateQueries({ queryKey })
     },
   })
 }

@@ -1,25 +1,40 @@
 // What the user remembers about the athlete, for nobody else's eyes (decision D33). What is being written stays while the
-// profile changes around it.
+// profile changes around it, and says so where another device has saved something else meanwhile.
+import { useQuery } from '@tanstack/react-query'
 import { Lock, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { distinctTags, notesLimits, notesTexts } from '#contract/athlete-notes.ts'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { CallError } from '#client/live/call-error.ts'
+import { useLive } from '#client/live/context.tsx'
+import { useIsOnline } from '#client/live/online.ts'
 import { serverText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageSection } from '#client/ui/page.tsx'
 import { useSaveNotes } from './actions.ts'
+import { type Draft, isSame, mergedWith, useDraft, type Written } from './note-draft.ts'
 
 /** So few characters left are counted down. */
 const counted = 200
 
 export function Notes({ profile }: { profile: AthleteProfile }) {
-  const [draft, setDraft] = useState<{ notes: string; tags: readonly string[] } | null>(null)
-  const save = useSaveNotes(profile.athlete.id, () => setDraft(null))
+  const { data: user } = useQuery(useLive().queries.user)
+  const { draft, setDraft, isKept } = useDraft(user?.id, profile.athlete.id)
+  const isOnline = useIsOnline()
+  const save = useSaveNotes(profile.athlete.id, (sent, saved) =>
+    // What was written while it was being saved stays.
+    setDraft(draft && !isSame(draft, sent) ? { ...draft, was: saved } : null),
+  )
   const id = useId()
-  const { notes, tags } = draft ?? profile
+  const there: Written = { notes: profile.notes, tags: profile.tags }
+  const { notes, tags } = draft ?? there
   const left = notesLimits.notes - notes.length
-  const change = (part: { notes?: string; tags?: readonly string[] }): void => setDraft({ notes, tags, ...part })
+  const change = (part: Partial<Written>): void => setDraft({ notes, tags, was: draft?.was ?? there, ...part })
+  const isChanged = draft !== null && !save.isPending && !isSame(draft.was, there) && !isSame(draft, there)
+  const settle = (next: typeof draft): void => {
+    save.reset()
+    setDraft(next)
+  }
 
   return (
     <PageSection title={t('profile.notes')} icon={Lock}>
@@ -47,24 +62,58 @@ export function Notes({ profile }: { profile: AthleteProfile }) {
             : t('profile.saveFailed')}
         </p>
       )}
-      {draft !== null && (
+      {draft !== null && isKept && (
+        <p role="status" className="text-sm text-muted">
+          {isOnline ? t('profile.draft') : t('profile.draftOffline')}
+        </p>
+      )}
+      {draft !== null && isChanged && (
+        <Changed there={there} onKeepBoth={() => settle(mergedWith(draft, there))} onUseThis={() => settle(null)} />
+      )}
+      {draft !== null && !isChanged && (
         <div className="flex flex-wrap gap-2">
-          <Button disabled={save.isPending} onClick={() => save.mutate({ notes, tags: [...tags] })}>
+          <Button disabled={save.isPending} onClick={() => save.mutate(toSave(draft))}>
             {save.isPending ? t('profile.saving') : t('profile.save')}
           </Button>
-          <Button
-            look="quiet"
-            disabled={save.isPending}
-            onClick={() => {
-              save.reset()
-              setDraft(null)
-            }}
-          >
+          <Button look="quiet" disabled={save.isPending} onClick={() => settle(null)}>
             {t('profile.discard')}
           </Button>
         </div>
       )}
     </PageSection>
+  )
+}
+
+const toSave = ({ notes, tags, was }: Draft) => ({
+  notes,
+  tags: [...tags],
+  was: { notes: was.notes, tags: [...was.tags] },
+})
+
+/** What another device saved while this was being written. */
+function Changed({
+  there: { notes, tags },
+  onKeepBoth,
+  onUseThis,
+}: {
+  there: Written
+  onKeepBoth: () => void
+  onUseThis: () => void
+}) {
+  return (
+    <div role="alert" className="flex flex-col gap-2 rounded-md border border-late p-3">
+      <p className="text-sm font-semibold text-late">{t('profile.notesChanged')}</p>
+      <p className="max-h-60 overflow-y-auto text-base break-words whitespace-pre-wrap">
+        {notes === '' && tags.length === 0 ? t('profile.notesEmptied') : notes}
+      </p>
+      {tags.length > 0 && <p className="text-sm break-words text-muted">{tags.join(' · ')}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onKeepBoth}>{t('profile.keepBoth')}</Button>
+        <Button look="quiet" onClick={onUseThis}>
+          {t('profile.useThis')}
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -77,6 +77,12 @@ export const texts = {
   'profile.discard': 'Discard',
   'profile.saveFailed': 'Notes not saved',
   'profile.saveFailedFor': 'Notes not saved: {reason}',
+  'profile.draft': 'Not saved yet. This device keeps it until you save or discard it.',
+  'profile.draftOffline': 'You are offline. This device keeps what you wrote; save it when you are back.',
+  'profile.notesChanged': 'Changed on another device meanwhile:',
+  'profile.notesEmptied': 'Everything was taken away there.',
+  'profile.keepBoth': 'Keep both',
+  'profile.useThis': 'Use only this',
 
   'profile.alerts': 'Alerts about {name}',
   'profile.alertsOn': 'You hear of {name} from now on',

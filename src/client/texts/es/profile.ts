@@ -78,6 +78,12 @@ export const texts = {
   'profile.discard': 'Descartar',
   'profile.saveFailed': 'Las notas no se guardaron',
   'profile.saveFailedFor': 'Las notas no se guardaron: {reason}',
+  'profile.draft': 'Aún sin guardar. Este dispositivo lo conserva hasta que guardes o descartes.',
+  'profile.draftOffline': 'Sin conexión. Este dispositivo conserva lo escrito; guárdalo cuando vuelvas.',
+  'profile.notesChanged': 'Cambió entretanto en otro dispositivo:',
+  'profile.notesEmptied': 'Allí se borró todo.',
+  'profile.keepBoth': 'Conservar ambos',
+  'profile.useThis': 'Usar solo esto',
 
   'profile.alerts': 'Avisos sobre {name}',
   'profile.alertsOn': 'Desde ahora recibes avisos de {name}',

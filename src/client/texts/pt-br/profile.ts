@@ -78,6 +78,12 @@ export const texts = {
   'profile.discard': 'Descartar',
   'profile.saveFailed': 'As notas não foram salvas',
   'profile.saveFailedFor': 'As notas não foram salvas: {reason}',
+  'profile.draft': 'Ainda não salvo. Este aparelho guarda até você salvar ou descartar.',
+  'profile.draftOffline': 'Sem conexão. Este aparelho guarda o que você escreveu; salve quando voltar.',
+  'profile.notesChanged': 'Alterado em outro aparelho nesse meio-tempo:',
+  'profile.notesEmptied': 'Lá tudo foi apagado.',
+  'profile.keepBoth': 'Manter os dois',
+  'profile.useThis': 'Usar só este',
 
   'profile.alerts': 'Alertas sobre {name}',
   'profile.alertsOn': 'Você recebe alertas de {name} a partir de agora',

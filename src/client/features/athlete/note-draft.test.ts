@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { type Draft, isSame, mergedWith } from './note-draft.ts'
+
+const was = { notes: 'Starts slowly.', tags: ['guard', 'rival'] }
+const draft = (over: Partial<Draft>): Draft => ({ ...was, was, ...over })
+
+describe('notes that two devices wrote', () => {
+  it('keep both texts, and say nothing twice', () => {
+    const there = { ...was, notes: 'Likes the left.' }
+    expect(mergedWith(draft({ notes: 'Starts fast.' }), there).notes).toBe('Likes the left.\n\nStarts fast.')
+    expect(mergedWith(draft({}), there).notes).toBe('Likes the left.')
+    expect(mergedWith(draft({ notes: 'Starts fast.' }), was).notes).toBe('Starts fast.')
+    const longer = 'Starts slowly. Likes the left.'
+    expect(mergedWith(draft({ notes: longer }), { ...was, notes: 'Likes the left.' }).notes).toBe(longer)
+    expect(mergedWith(draft({ notes: 'Likes the left.' }), { ...was, notes: longer }).notes).toBe(longer)
+  })
+
+  it('have every tag that either added, and none that either took away', () => {
+    const there = { ...was, tags: ['guard', 'Coach'] }
+    const { tags, was: base } = mergedWith(draft({ tags: ['rival', 'coach', 'left'] }), there)
+    expect(tags).toEqual(['Coach', 'left'])
+    expect(base).toBe(there)
+  })
+
+  it('are the same where only blanks that are not kept differ', () => {
+    expect(isSame(draft({ notes: ' Starts slowly.\r\n' }), was)).toBe(true)
+    expect(isSame(draft({ tags: ['rival', 'guard'] }), was)).toBe(false)
+    expect(isSame(draft({ notes: 'Starts' }), was)).toBe(false)
+  })
+})
