@@ -1,23 +1,13 @@
-// The painting thread: words in, PNG out. The app's dark look with its own font; letters that the font has not are taken
-// from the machine's fonts.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+// The painting thread: words in, PNG out, in the app's dark look.
 import { parentPort } from 'node:worker_threads'
-import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { SharedPicture } from '#contract/shared-page.ts'
+import { useFont, type Weight } from './picture-fonts.ts'
 import type { Order } from './pictures.ts'
 
 const width = 1200
 const height = 630
 const margin = 64
-const font = 'RollCall'
-
-const packages = createRequire(import.meta.url)
-for (const letters of ['latin', 'latin-ext'])
-  for (const weight of ['500', '800']) {
-    const path = packages.resolve(`@fontsource/inter/files/inter-${letters}-${weight}-normal.woff2`)
-    GlobalFonts.register(readFileSync(path), font)
-  }
 
 function paint(picture: SharedPicture): Promise<Buffer> {
   const canvas = createCanvas(width, height)
@@ -64,8 +54,7 @@ function paintCard(pen: SKRSContext2D, picture: SharedPicture, fight: NonNullabl
   paintBelt(pen, picture, fight, top, bottom)
 
   if (picture.isLive) {
-    pen.font = `800 26px ${font}`
-    const wide = pen.measureText(picture.heading.toUpperCase()).width + 36
+    const wide = widthOf(pen, picture.heading.toUpperCase(), 800, 26) + 36
     box(pen, left, top + 26, wide, 42, 21, colours.live)
     pen.fillStyle = colours.onLive
     write(pen, picture.heading.toUpperCase(), { x: left + 18, y: top + 56, room, weight: 800, sizes: [26] })
@@ -80,8 +69,7 @@ function paintCard(pen: SKRSContext2D, picture: SharedPicture, fight: NonNullabl
   pen.fillStyle = colours.text
   const where = [fight.mat, fight.time].filter(Boolean).join('   ')
   const big = write(pen, where, { x: left, y: top + 234, room: room / 2, weight: 800, sizes: [56, 44] })
-  pen.font = `800 ${big}px ${font}`
-  const beside = where === '' ? left : left + Math.min(pen.measureText(where).width, room / 2) + 28
+  const beside = where === '' ? left : left + Math.min(widthOf(pen, where, 800, big), room / 2) + 28
   pen.fillStyle = colours.muted
   write(pen, fight.place, { x: beside, y: top + 234, room: left + room - beside, weight: 500, sizes: [30] })
   write(pen, fight.tournament, { x: left, y: top + 278, room, weight: 500, sizes: [28] })
@@ -120,25 +108,30 @@ function box(pen: SKRSContext2D, x: number, y: number, w: number, h: number, rad
   pen.fill()
 }
 
-type Line = { x: number; y: number; room: number; weight: number; sizes: readonly [number, ...number[]] }
+type Line = { x: number; y: number; room: number; weight: Weight; sizes: readonly [number, ...number[]] }
 
 /** Writes one line in the largest size in which it fits; what fits in none ends in an ellipsis. Returns the size. */
 function write(pen: SKRSContext2D, text: string, { x, y, room, weight, sizes }: Line): number {
-  const shown = text.replace(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, '').trim()
-  const wide = (size: number, words: string): number => {
-    pen.font = `${weight} ${size}px ${font}`
-    return pen.measureText(words).width
-  }
-  const size = sizes.find((each) => wide(each, shown) <= room) ?? sizes.at(-1) ?? sizes[0]
+  // Letters with their accents in one: the fonts have them so.
+  const shown = text
+    .replace(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, '')
+    .normalize('NFC')
+    .trim()
+  const size = sizes.find((each) => widthOf(pen, shown, weight, each) <= room) ?? sizes.at(-1) ?? sizes[0]
   const letters = Array.from(new Intl.Segmenter().segment(shown), ({ segment }) => segment)
   let words = shown
-  while (letters.length > 1 && wide(size, words) > room) {
+  useFont(pen, shown, weight, size)
+  while (letters.length > 1 && pen.measureText(words).width > room) {
     letters.pop()
     words = `${letters.join('').trimEnd()}…`
   }
-  pen.font = `${weight} ${size}px ${font}`
   pen.fillText(words, x, y)
   return size
+}
+
+function widthOf(pen: SKRSContext2D, text: string, weight: Weight, size: number): number {
+  useFont(pen, text, weight, size)
+  return pen.measureText(text).width
 }
 
 parentPort?.on('message', ({ id, picture }: Order) => {

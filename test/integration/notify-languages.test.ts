@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Language, languages } from '#contract/language.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type MailServer, type ReceivedMail, type Sender, startMailServer, startSender } from '#support/mail.ts'
-import { type Api, startApi } from '#support/server.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
 
 let database: TestDatabase
-let api: Api
+let api: ApiUnderTest
 let post: MailServer
 let sender: Sender
 let sql: Sql

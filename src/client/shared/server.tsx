@@ -57,9 +57,9 @@ export function draw({ data, origin }: SharedPageRequest, assets: SharedPageAsse
   return `<!doctype html><html lang="${data.language}" data-theme="dark">${head}<body><div id="root">${page}</div><script type="application/json" id="data">${inScript({ ...data, ...inlined } satisfies InlinedData)}</script></body></html>`
 }
 
-/** What the preview picture says; its font has no Japanese letters. */
+/** What the preview picture says. */
 export function picture(rollCall: SharedRollCall, now: number, language: Language): SharedPicture {
-  speeches[language === 'ja' ? 'en' : language].speak()
+  speeches[language].speak()
   return pictureOf(rollCall, now)
 }
 

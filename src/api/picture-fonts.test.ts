@@ -1,0 +1,43 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+import type * as canvasModule from '@napi-rs/canvas'
+import type * as fontsModule from './picture-fonts.ts'
+
+let machineFonts: number
+let canvas: typeof canvasModule
+let fonts: typeof fontsModule
+beforeAll(async () => {
+  // As on a machine without any font.
+  vi.stubEnv('DISABLE_SYSTEM_FONTS_LOAD', '1')
+  canvas = await import('@napi-rs/canvas')
+  machineFonts = canvas.GlobalFonts.families.length
+  fonts = await import('./picture-fonts.ts')
+})
+
+/** The letter as it is painted. */
+function painted(letter: string, weight: 500 | 800): string {
+  const sheet = canvas.createCanvas(64, 64)
+  const pen = sheet.getContext('2d')
+  fonts.useFont(pen, letter, weight, 40)
+  pen.fillText(letter, 4, 48)
+  return sheet.toDataURL()
+}
+
+it.each([
+  ['Portuguese and Spanish', 'ãõçáéíóúâêôàñü¿¡'],
+  ['Latin of elsewhere', 'ÅåØøŁłŠšŽžĞğıŐőÞßễị'],
+  ['Greek and Cyrillic', 'ΑθηνάОльгаЇї'],
+  ['Japanese', '山本由美さんの次試合決勝第マット帯ガッツｶﾀ々ー・（）「」、。'],
+  ['kanji of usual names that older fonts lack', '髙﨑栁濵邊邉齋德神龍'],
+])('letters of %s are painted, and none as a box, on a machine without fonts', (_, letters) => {
+  expect(machineFonts).toBe(0)
+  for (const weight of [500, 800] as const) {
+    const box = painted('\u0378', weight)
+    const empty = painted(' ', weight)
+    const boxes = Array.from(letters).filter((letter) => [box, empty].includes(painted(letter, weight)))
+    expect(boxes).toEqual([])
+  }
+})
+
+it('bold letters are bolder, Japanese ones too', () => {
+  for (const letter of ['R', '試']) expect(painted(letter, 800)).not.toBe(painted(letter, 500))
+})

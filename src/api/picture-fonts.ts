@@ -1,0 +1,49 @@
+// The letters of preview pictures: the app's own font (Latin, Greek, Cyrillic), and Noto Sans JP for Japanese. Each comes in
+// pieces of some letters; a piece is loaded when a picture needs it. What neither has is taken from the machine's fonts.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+
+export type Weight = 500 | 800
+
+/** A file with some letters of a font. Two of one name would hide each other: each is a family of its own. */
+type Piece = { family: string; path: string; holds(letter: number): boolean }
+
+const packages = createRequire(import.meta.url)
+
+/** The pieces of a font, by the table of them that its package has. */
+function piecesOf(name: string, fileOf: (piece: string) => string): Piece[] {
+  const table = packages(`${name}/unicode.json`) as Record<string, string>
+  return Object.entries(table).map(([piece, text]) => {
+    const path = `${name}/files/${fileOf(piece.replace(/[[\]]/g, ''))}-normal.woff2`
+    const ranges = [...text.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].map(([, from = '', to = from]) => ({
+      from: Number.parseInt(from, 16),
+      to: Number.parseInt(to, 16),
+    }))
+    return { family: path, path, holds: (letter) => ranges.some(({ from, to }) => letter >= from && letter <= to) }
+  })
+}
+
+const inter = (weight: Weight) => piecesOf('@fontsource/inter', (piece) => `inter-${piece}-${weight}`)
+/** Of all weights. */
+const japanese = piecesOf('@fontsource-variable/noto-sans-jp', (piece) => `noto-sans-jp-${piece}-wght`)
+const pieces: Record<Weight, Piece[]> = { 500: [...inter(500), ...japanese], 800: [...inter(800), ...japanese] }
+
+const loaded = new Set<string>()
+
+/** Makes the pen write a text in a size, in px. */
+export function useFont(pen: SKRSContext2D, text: string, weight: Weight, size: number): void {
+  const needed = new Set<Piece>()
+  // An ellipsis may follow.
+  for (const letter of `${text}…`) {
+    const piece = pieces[weight].find(({ holds }) => holds(letter.codePointAt(0) ?? 0))
+    if (piece) needed.add(piece)
+  }
+  for (const { family, path } of needed) {
+    if (loaded.has(family)) continue
+    GlobalFonts.register(readFileSync(packages.resolve(path)), family)
+    loaded.add(family)
+  }
+  pen.font = `${weight} ${size}px ${Array.from(needed, ({ family }) => `"${family}"`).join(', ')}`
+  pen.fontVariationSettings = `'wght' ${weight}`
+}
