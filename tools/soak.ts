@@ -1,8 +1,12 @@
 // npm run soak [word] [numbers]: what is too long for every run of the tests. Without a word, all of them one after another:
 //   storms [first seed] [count] [rounds]        one storm after another; a line a storm says what it was like
 //   squalls [first seed] [count]                short runs of faults over a stage that stays (R-10)
+//   kills [minutes]                             one of two processes is killed each minute (R-19)
+//   loss [minutes]                              a fifth of all packets is lost (R-12), for root
 //   writes [kills] [writes a second]            follows and unfollows while the server is killed (R-02)
-//   imports [kills] [athletes]                  an import that is killed again and again (R-01)
+//   imports [kills] [athletes] [embedded]       an import that is killed again and again (R-01)
+//   ended [sockets] [requests a second]         the database ends and stays away for half a minute (R-03)
+//   still [sockets] [requests a second]         the database stands still (R-04)
 //   held [minutes] [sockets] [s between blows]  open sockets and what they do to memory and files (R-05, R-18)
 //   disk                                        a disk that becomes full (R-13), for root
 // Ends with 1 when one of them found something wrong.
@@ -10,12 +14,10 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
+const done = (program: string, args: readonly string[], env: Record<string, string> = {}): boolean =>
+  spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
 const run = (file: string, args: readonly string[], env: Record<string, string> = {}): boolean =>
-  spawnSync(process.execPath, [join(root, file), ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  }).status === 0
+  done(process.execPath, [join(root, file), ...args], env)
 
 const soaks: Record<string, (numbers: readonly string[]) => boolean> = {
   storms([first = '100', count = '20', rounds = '1']) {
@@ -24,8 +26,22 @@ const soaks: Record<string, (numbers: readonly string[]) => boolean> = {
     return run('node_modules/vitest/vitest.mjs', test, { STORM_SEEDS: seeds.join(), STORM_ROUNDS: rounds })
   },
   squalls: (numbers) => run('bench/squalls.soak.ts', numbers),
+  kills: (numbers) => run('bench/weather.soak.ts', ['kills', ...numbers]),
+  loss: (numbers) =>
+    process.getuid?.() !== 0 ||
+    // In a network of its own, that nobody else loses anything.
+    done('unshare', [
+      '--net',
+      'sh',
+      '-c',
+      `ip link set lo up && exec "$0" bench/weather.soak.ts loss "$@"`,
+      process.execPath,
+      ...numbers,
+    ]),
   writes: (numbers) => run('bench/writes.soak.ts', numbers),
   imports: (numbers) => run('bench/imports.soak.ts', numbers),
+  ended: (numbers) => run('bench/outage.soak.ts', ['ended', ...numbers]),
+  still: (numbers) => run('bench/outage.soak.ts', ['still', ...numbers]),
   held: (numbers) => run('bench/held.soak.ts', numbers),
   disk: () => process.getuid?.() !== 0 || run('tools/disk-full.ts', []),
 }

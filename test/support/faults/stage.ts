@@ -19,6 +19,8 @@ export type Stage = {
   day: Day
   /** The clients' wires. */
   front: TcpProxy
+  /** Of all wires on which something can be lost: the clients', and those between the processes and the database. */
+  ports: number[]
   /** Where each process answers itself. */
   processes(): string[]
   /** The processes that are up, by number. */
@@ -126,6 +128,7 @@ export async function openStage({
     inside: memberOf(0).rollCall.url,
     day,
     front,
+    ports: [front.port, ...members.map(({ databaseWires }) => databaseWires.port)],
     processes: () => members.map(({ rollCall }) => rollCall.url),
     up,
     async killProcess(number, downFor) {
