@@ -75,6 +75,39 @@ describe('an alert', () => {
       corrected: false,
     }
     expect(say(medal)).toMatchObject({ title: 'Marina Pedra Azul', body: 'Bronze · Adult / Female / BLUE / Light' })
+    expect(languages.map((language) => say(medal, language).body)).toEqual([
+      'Bronze · Adult / Female / BLUE / Light',
+      'Bronze · Adulto / Feminino / AZUL / Leve',
+      'Bronce · Adulto / Femenino / AZUL / Ligero',
+      '銅メダル · アダルト / 女子 / 青帯 / ライト級',
+    ])
+    const unknown = { ...medal, division: 'Master 2 / Male / YELLOW-GREY / Featherish', place: 1 }
+    expect(say(unknown, 'ja').body).toBe('金メダル · マスター2 / 男子 / 黄-グレー帯 / Featherish')
+  })
+
+  it('says each thing in each language', () => {
+    const said = (language: string): string[] =>
+      [
+        near,
+        { ...near, ahead: 1 },
+        { ...near, ahead: 0, opponent: null },
+        { ...near, ahead: null },
+        { ...near, news: { ...near.news, on: true } },
+        moved(-25, null),
+        moved(7, null),
+        moved(0, 6),
+        over({ result: 'win', round: 'Final', place: 2 }),
+        over({ result: 'loss', round: 'Quarter Final' }),
+        over({ result: null, round: 'Semi-Final' }),
+        over({ result: 'loss', news: { ...near.news, kinds: ['result'], corrected: true } }),
+        { about: 'test' as const },
+      ].map((alert) => say(alert, language).body)
+    const english = said('en')
+    for (const language of languages.slice(1)) {
+      const told = said(language)
+      expect(told.filter((body, at) => body === english[at] || /undefined|null/.test(body))).toEqual([])
+      expect(new Set(told).size).toBe(told.length)
+    }
   })
 
   it('about two followed athletes names both, and leads to the list of matches', () => {

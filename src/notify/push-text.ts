@@ -3,6 +3,7 @@ import { bestLanguage, type Language } from '#contract/language.ts'
 import type { PushMessage } from '#contract/push-message.ts'
 import type { Alert } from '#domain/alert.ts'
 import { medalOf } from '#domain/tournament.ts'
+import { divisionIn } from './division-text.ts'
 import { type AlertWords, alertWords } from './push-words.ts'
 
 /** In characters. Whatever the source says, a message stays under 3 KB (push services take 4 KB, encrypted). */
@@ -42,7 +43,7 @@ function textOf(alert: Alert, language: Language, words: AlertWords): { title: s
   const [first, second] = alert.athletes.map(({ name }) => clip(name, longest.name))
   const title = second === undefined ? (first ?? '') : words.pair(first ?? '', second)
   if (alert.about === 'medal') {
-    const body = join(medalText(alert.place, words), alert.division)
+    const body = join(medalText(alert.place, words), divisionIn(language, alert.division))
     return { title, body: alert.corrected ? words.corrected(body) : body }
   }
   const versus =

@@ -5,49 +5,15 @@ import type { accountTexts } from '#contract/accounts.ts'
 import type { adminTexts } from '#contract/administration.ts'
 import type { notesTexts } from '#contract/athlete-notes.ts'
 import type { athleteTexts, searchTooShort } from '#contract/athletes.ts'
+import { type DivisionWord, sayWord } from '#contract/division-words.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
 import type { shareTexts } from '#contract/sharing.ts'
 import type { tournamentTexts } from '#contract/tournaments.ts'
-import { type Belt, beltColours } from '#domain/belt.ts'
+import type { Belt } from '#domain/belt.ts'
 
 /** The table of the sport's words, which each language has whole; belts have the catalogue's colours. A number or colour stands as '#'. */
-export type SportWord =
-  | 'Belt #'
-  | 'Male'
-  | 'Female'
-  | 'Rooster'
-  | 'Light Feather'
-  | 'Feather'
-  | 'Light'
-  | 'Middle'
-  | 'Medium Heavy'
-  | 'Heavy'
-  | 'Super Heavy'
-  | 'Ultra Heavy'
-  | 'Open Class'
-  | 'Open Class Light'
-  | 'Open Class Heavy'
-  | 'Mighty-mite'
-  | 'Mighty-mite #'
-  | 'Pee-Wee'
-  | 'Pee-Wee #'
-  | 'Junior'
-  | 'Junior #'
-  | 'Teen'
-  | 'Teen #'
-  | 'Juvenile'
-  | 'Juvenile #'
-  | 'Adult'
-  | 'Adult #'
-  | 'Master'
-  | 'Master #'
-  | 'Final'
-  | 'Semi-Final'
-  | 'Quarter Final'
-  | 'Round #'
-  | 'Day #'
-  | ZoneLabel
+export type SportWord = DivisionWord | 'Final' | 'Semi-Final' | 'Quarter Final' | 'Round #' | 'Day #' | ZoneLabel
 
 /** The friendly names of time zones (decision D2). */
 type ZoneLabel =
@@ -109,18 +75,7 @@ export function createDataWords(
   const monthDay = dateFormat(undefined)
   const weekdayDate = dateFormat('short')
 
-  const sportWord = (word: string): string => {
-    const known = sport[word as SportWord]
-    if (known) return known
-    const [number] = /\d+/.exec(word) ?? []
-    const numbered = number && sport[word.replace(number, '#') as SportWord]
-    return numbered ? numbered.replace('#', number) : (beltWord(word) ?? word)
-  }
-  /** 'BLUE', 'YELLOW-GREY': as loud as the source has them. */
-  const beltWord = (word: string): string | null => {
-    const colours = beltColours(word).map((colour) => texts[`colour.${colour}`])
-    return colours.length > 0 ? sport['Belt #'].replace('#', colours.join('-')).toLocaleUpperCase(language) : null
-  }
+  const sportWord = sayWord(language, sport, (colour) => texts[`colour.${colour}`])
 
   const dateText = (text: string): string | null => {
     const [, day, month, date] = shortDate.exec(text) ?? []

@@ -1,4 +1,5 @@
 // Spanish, with the words of the sport as the federations of Spain and Latin America use them.
+import { divisionWords } from '#contract/division-words/es.ts'
 import { createCalendarWords } from '../calendar-words.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../es.ts'
@@ -6,35 +7,7 @@ import type { Tongue } from '../t.ts'
 
 export const words: DataWords = {
   sport: {
-    'Belt #': '#',
-    Male: 'Masculino',
-    Female: 'Femenino',
-    Rooster: 'Gallo',
-    'Light Feather': 'Pluma Ligero',
-    Feather: 'Pluma',
-    Light: 'Ligero',
-    Middle: 'Medio',
-    'Medium Heavy': 'Medio Pesado',
-    Heavy: 'Pesado',
-    'Super Heavy': 'Súper Pesado',
-    'Ultra Heavy': 'Ultra Pesado',
-    'Open Class': 'Absoluto',
-    'Open Class Light': 'Absoluto Ligero',
-    'Open Class Heavy': 'Absoluto Pesado',
-    'Mighty-mite': 'Pre-Mirim',
-    'Mighty-mite #': 'Pre-Mirim #',
-    'Pee-Wee': 'Mirim',
-    'Pee-Wee #': 'Mirim #',
-    Junior: 'Infantil',
-    'Junior #': 'Infantil #',
-    Teen: 'Infanto-Juvenil',
-    'Teen #': 'Infanto-Juvenil #',
-    Juvenile: 'Juvenil',
-    'Juvenile #': 'Juvenil #',
-    Adult: 'Adulto',
-    'Adult #': 'Adulto #',
-    Master: 'Máster',
-    'Master #': 'Máster #',
+    ...divisionWords.words,
     Final: 'Final',
     'Semi-Final': 'Semifinal',
     'Quarter Final': 'Cuartos de final',
@@ -97,6 +70,7 @@ export const words: DataWords = {
     'Invalid share link': 'Enlace compartido no válido',
     'This shared RollCall could not be found or has expired.':
       'Este RollCall compartido no se ha encontrado o ha caducado.',
+    'Select at least one tournament.': 'Elige al menos un torneo.',
     'This tournament is not in the list of the competition system.':
       'Este torneo no está en la lista del sistema de la competición.',
     'You can add at most 50 tournaments.': 'Puedes añadir como máximo 50 torneos.',

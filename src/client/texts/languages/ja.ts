@@ -1,4 +1,5 @@
 // Japanese, with the words of the sport as the federation's tournaments in Japan use them.
+import { divisionWords } from '#contract/division-words/ja.ts'
 import { createCalendarWords } from '../calendar-words.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../ja.ts'
@@ -6,35 +7,7 @@ import type { Tongue } from '../t.ts'
 
 export const words: DataWords = {
   sport: {
-    'Belt #': '#帯',
-    Male: '男子',
-    Female: '女子',
-    Rooster: 'ルースター級',
-    'Light Feather': 'ライトフェザー級',
-    Feather: 'フェザー級',
-    Light: 'ライト級',
-    Middle: 'ミドル級',
-    'Medium Heavy': 'ミディアムヘビー級',
-    Heavy: 'ヘビー級',
-    'Super Heavy': 'スーパーヘビー級',
-    'Ultra Heavy': 'ウルトラヘビー級',
-    'Open Class': 'オープンクラス',
-    'Open Class Light': 'オープンクラス軽量級',
-    'Open Class Heavy': 'オープンクラス重量級',
-    'Mighty-mite': 'マイティマイト',
-    'Mighty-mite #': 'マイティマイト#',
-    'Pee-Wee': 'ピーウィー',
-    'Pee-Wee #': 'ピーウィー#',
-    Junior: 'ジュニア',
-    'Junior #': 'ジュニア#',
-    Teen: 'ティーン',
-    'Teen #': 'ティーン#',
-    Juvenile: 'ジュブナイル',
-    'Juvenile #': 'ジュブナイル#',
-    Adult: 'アダルト',
-    'Adult #': 'アダルト#',
-    Master: 'マスター',
-    'Master #': 'マスター#',
+    ...divisionWords.words,
     Final: '決勝',
     'Semi-Final': '準決勝',
     'Quarter Final': '準々決勝',
@@ -96,6 +69,7 @@ export const words: DataWords = {
     'Use at most 80 characters for the title.': 'タイトルは80文字以内にしてください。',
     'Invalid share link': '共有リンクが正しくありません',
     'This shared RollCall could not be found or has expired.': 'この共有RollCallは見つからないか、期限が切れています。',
+    'Select at least one tournament.': '大会を一つ以上選んでください。',
     'This tournament is not in the list of the competition system.': 'この大会は大会システムの一覧にありません。',
     'You can add at most 50 tournaments.': '追加できる大会は50件までです。',
     'The account with id 1 cannot be removed.': 'IDが1のアカウントは削除できません。',

@@ -1,4 +1,5 @@
 // Brazilian Portuguese, with the names that the federation itself uses at home.
+import { divisionWords } from '#contract/division-words/pt-br.ts'
 import { createCalendarWords } from '../calendar-words.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../pt-br.ts'
@@ -6,35 +7,7 @@ import type { Tongue } from '../t.ts'
 
 export const words: DataWords = {
   sport: {
-    'Belt #': '#',
-    Male: 'Masculino',
-    Female: 'Feminino',
-    Rooster: 'Galo',
-    'Light Feather': 'Pluma',
-    Feather: 'Pena',
-    Light: 'Leve',
-    Middle: 'Médio',
-    'Medium Heavy': 'Meio-Pesado',
-    Heavy: 'Pesado',
-    'Super Heavy': 'Super Pesado',
-    'Ultra Heavy': 'Pesadíssimo',
-    'Open Class': 'Absoluto',
-    'Open Class Light': 'Absoluto Leve',
-    'Open Class Heavy': 'Absoluto Pesado',
-    'Mighty-mite': 'Pré-Mirim',
-    'Mighty-mite #': 'Pré-Mirim #',
-    'Pee-Wee': 'Mirim',
-    'Pee-Wee #': 'Mirim #',
-    Junior: 'Infantil',
-    'Junior #': 'Infantil #',
-    Teen: 'Infanto-Juvenil',
-    'Teen #': 'Infanto-Juvenil #',
-    Juvenile: 'Juvenil',
-    'Juvenile #': 'Juvenil #',
-    Adult: 'Adulto',
-    'Adult #': 'Adulto #',
-    Master: 'Master',
-    'Master #': 'Master #',
+    ...divisionWords.words,
     Final: 'Final',
     'Semi-Final': 'Semifinal',
     'Quarter Final': 'Quartas de final',
@@ -97,6 +70,7 @@ export const words: DataWords = {
     'Invalid share link': 'Link de compartilhamento inválido',
     'This shared RollCall could not be found or has expired.':
       'Este RollCall compartilhado não foi encontrado ou expirou.',
+    'Select at least one tournament.': 'Escolha pelo menos um torneio.',
     'This tournament is not in the list of the competition system.':
       'Este torneio não está na lista do sistema da competição.',
     'You can add at most 50 tournaments.': 'Você pode adicionar no máximo 50 torneios.',
