@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
-import { CodedError, invalidExternalId } from '#contract/errors.ts'
+import { CodedError, fieldNotRight, invalidExternalId, requestTexts } from '#contract/errors.ts'
 import { isExternalId } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session } from '#store'
@@ -94,13 +94,15 @@ function registerCall<Name extends EndpointName>(
   })
 }
 
-/** The parsed value. @throws CodedError 'invalid-input' with the sentence of the first problem that has one. */
+/** The parsed value. @throws CodedError 'invalid-input' with the sentence of the first problem that has one, else its field. */
 function requireValid(schema: z.ZodMiniType, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   // 'Invalid input' is the library's word for a wrong type: no sentence for people.
-  const sentence = parsed.error.issues.find(({ message }) => !message.startsWith('Invalid input'))?.message
-  throw new CodedError('invalid-input', sentence)
+  const { issues } = parsed.error
+  const sentence = issues.find(({ message }) => !message.startsWith('Invalid input'))?.message
+  const path = issues[0]?.path ?? []
+  throw new CodedError('invalid-input', sentence ?? (path.length > 0 ? fieldNotRight(path) : requestTexts.noObject))
 }
 
 /** Ids count up to PostgreSQL's integer; a number beyond that is nobody's. */

@@ -1,7 +1,9 @@
 // Where a request that cannot be answered ends: as one sentence with a code and the request's id, never as a stack.
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import { CodedError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { CodedError, type ErrorBody, type ErrorCode, requestTexts } from '#contract/errors.ts'
 import { type Log, loggablePath } from '#platform/log.ts'
 
 /** The largest request body, in bytes (G-03). */
@@ -11,7 +13,6 @@ const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-input',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-input',
   FST_ERR_BAD_URL: 'not-found',
   FST_ERR_MAX_PARAM_LENGTH: 'not-found',
   FST_ERR_ROUTE_MAX_PARAM_LENGTH: 'not-found',
@@ -74,6 +75,8 @@ export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log;
 /** What a failure is called to the outside: 'bug' for a fault of ours. */
 export function codedOf(error: FastifyError | CodedError): CodedError {
   if (error instanceof CodedError) return error
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && error.statusCode === 400))
+    return new CodedError('invalid-input', requestTexts.noJson)
   const known = ofFastify[error.code]
   if (known) return new CodedError(known)
   if (error.code === justRemoved) return new CodedError('not-found')
@@ -88,4 +91,24 @@ export function answerError(reply: FastifyReply, request: FastifyRequest, error:
   // Only who met a failure of ours has something to report; refusals of the same kind are the same to the byte (L-02).
   if (error.status >= 500) body.requestId = request.id
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+}
+
+/** Answers what is no request that the server can read, before any route has it; `error` is Node's 'clientError'. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const coded = new CodedError(isTooLarge ? 'too-large' : 'invalid-input')
+  const status = isTooLarge ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : coded.status
+  const body: ErrorBody = { success: false, error: coded.message, code: coded.code }
+  const text = JSON.stringify(body)
+  const headers = [
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    `Content-Length: ${text.length}`,
+  ]
+  if (socket.writable)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${text}`)
+  socket.destroy(error)
 }

@@ -20,7 +20,7 @@ import { athleteAnswers } from './athletes.ts'
 import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
-import { answerError, answerUnknown, bodyLimit, handleErrors } from './edge.ts'
+import { answerError, answerUnknown, answerUnreadable, bodyLimit, handleErrors } from './edge.ts'
 import { createLimits } from './limits.ts'
 import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
@@ -69,6 +69,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     // A long id is a wrong id, and is told so like any other.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     // An address that cannot be read is no address of ours.
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (_, request, reply) => void answerError(reply, request, new CodedError('not-found')),
   })
   observe(app, log, metrics)

@@ -33,7 +33,9 @@ export const accountTexts = {
 /** Where the links in mails lead; each carries `?token=`. */
 export const mailedPaths = { reset: '/reset-password', restore: '/restore-account' } as const
 
-const email = z.string().check(z.trim(), z.maxLength(254, accountTexts.email), z.email(accountTexts.email))
+const email = z
+  .string(accountTexts.email)
+  .check(z.trim(), z.maxLength(254, accountTexts.email), z.email(accountTexts.email))
 /** quality/security.md W8. */
 const username = z
   .string(accountTexts.usernameRequired)
@@ -54,7 +56,7 @@ const newPassword = z
 export const LoginBody = z.object({
   username: email,
   password: z
-    .string()
+    .string(accountTexts.passwordRequired)
     .check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(passwordMaximum, accountTexts.passwordLong)),
   rememberMe: z._default(z.boolean(), false),
 })

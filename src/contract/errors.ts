@@ -50,6 +50,16 @@ export class CodedError extends Error {
   }
 }
 
+/** What is not right with a request, for who wrote the program that made it. */
+export const requestTexts = {
+  noJson: 'The body of the request is not JSON.',
+  noObject: 'The body of the request is not a JSON object.',
+} as const
+
+/** The refusal of a field that has no sentence of its own: where it stands in the body or the query. */
+export const fieldNotRight = (path: readonly PropertyKey[]): string =>
+  `${errors['invalid-input'][1].slice(0, -1)}: ${path.map(String).join('.')}.`
+
 /** The refusal of an external id that is not a numeric string (core.md section 5). */
 export const invalidExternalId = (what: string, id: string): string =>
   `Invalid ${what} ID: ${id.slice(0, 80)}. Must be a numeric string.`

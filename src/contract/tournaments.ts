@@ -1,9 +1,11 @@
 // Tournaments as the calls of core.md section 7 say them.
 import * as z from 'zod/mini'
+import { invalidExternalId } from './errors.ts'
 import { Positions, SourceAge } from './source.ts'
 
 /** What the server says when tournaments cannot be added. */
 export const tournamentTexts = {
+  none: 'Select at least one tournament.',
   notListed: 'This tournament is not in the list of the competition system.',
   limit: 'You can add at most 50 tournaments.',
 } as const
@@ -87,7 +89,10 @@ export type AvailableResponse = z.infer<typeof AvailableResponse>
 /** At most 20 a call (quality/security.md W9); only `value` is used, the rest of each entry is ignored. */
 export const AddTournamentsBody = z.object({
   tournaments: z
-    .array(z.object({ value: z.string(), name: z.optional(z.string()) }))
-    .check(z.minLength(1, 'Select at least one tournament.'), z.maxLength(20, 'Add at most 20 tournaments at a time.')),
+    .array(
+      z.object({ value: z.string({ error: ({ input }) => invalidExternalId('tournament', String(input)) }) }),
+      tournamentTexts.none,
+    )
+    .check(z.minLength(1, tournamentTexts.none), z.maxLength(20, 'Add at most 20 tournaments at a time.')),
 })
 export const AddTournamentsResponse = z.object({ success: z.literal(true), tournaments: z.array(TournamentItem) })

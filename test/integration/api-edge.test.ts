@@ -1,11 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
-import { ErrorBody } from '#contract/errors.ts'
+import { accountTexts } from '#contract/accounts.ts'
+import { ErrorBody, fieldNotRight, requestTexts } from '#contract/errors.ts'
+import { tournamentTexts } from '#contract/tournaments.ts'
 import { answerAsks, recordTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -171,6 +174,47 @@ describe('what cannot be answered', () => {
   ])('[G-03] answers the body %.20s with %i', async (body, status) => {
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
     expect((await visitor.fetch('/api/login', init)).status).toBe(status)
+  })
+
+  it.each([
+    ['login', {}, accountTexts.email],
+    ['login', { username: 'a@b.example' }, accountTexts.passwordRequired],
+    ['login', { username: 'a@b.example', password: 'x', rememberMe: 'yes' }, fieldNotRight(['rememberMe'])],
+    ['register', { username: 'A', password: 'long enough' }, accountTexts.email],
+    ['forgotPassword', {}, accountTexts.email],
+    ['forgotPassword', [], requestTexts.noObject],
+    ['addTournaments', {}, tournamentTexts.none],
+    ['addTournaments', { tournaments: ['3300'] }, fieldNotRight(['tournaments', 0])],
+    ['addTournaments', { tournaments: [{ value: 3300 }] }, 'Invalid tournament ID: 3300. Must be a numeric string.'],
+    ['athleteNotes', { notes: 'no tags' }, fieldNotRight(['tags'])],
+  ] as const)('[G-03] %s says of %j what is not right', async (name, body, sentence) => {
+    const init = { method: endpoints[name].method, body: JSON.stringify(body) }
+    const headers = { 'content-type': 'application/json' }
+    const response = await visitor.fetch(at(endpoints[name].path), { ...init, headers })
+    expect([response.status, (await bodyOf(response)).error]).toEqual([400, sentence])
+  })
+
+  it('[G-03] says that a body is no JSON', async () => {
+    const init = { method: 'POST', body: '{"username"', headers: { 'content-type': 'application/json' } }
+    expect((await bodyOf(await visitor.fetch('/api/login', init))).error).toBe(requestTexts.noJson)
+  })
+
+  it('[G-03] has no page at the addresses of programs', async () => {
+    for (const path of ['/api', '/api/', '/ws'])
+      expect([path, (await bodyOf(await visitor.fetch(path))).code]).toEqual([path, 'not-found'])
+  })
+
+  it.each([
+    ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'too-large'],
+    ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'invalid-input'],
+  ])('[G-03] answers %s in JSON as well', async (_, text, status, code) => {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
+    socket.end(text)
+    const [head = '', body = ''] = Buffer.concat(await socket.toArray())
+      .toString()
+      .split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*nosniff`))
+    expect(ErrorBody.parse(JSON.parse(body)).code).toBe(code)
   })
 
   it('takes a call without a body whether it names a type or not', async () => {
