@@ -104,6 +104,68 @@ describe('the way in and out', () => {
     expect(follower.complaints).toEqual([])
   })
 
+  it('says in one sentence that the server was not reached, and keeps what was typed', async () => {
+    const { page } = await arrive()
+    await page.getByLabel('Email').fill('maria@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+    const told = async (): Promise<string> => {
+      await page.getByRole('button', { name: 'Log In' }).click()
+      await toast(page, 'Login failed').waitFor()
+      const sentence = await page.getByRole('main').getByRole('alert').innerText()
+      await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+      return sentence
+    }
+    const unreached = 'No connection to the server. Please try again.'
+    const answers = [
+      // The network of the hall wants a login of its own.
+      { answer: { status: 200, body: '<!doctype html><title>Hall WLAN</title>' }, says: unreached },
+      {
+        answer: { status: 503, body: '<html>Service Unavailable</html>' },
+        says: 'The server cannot answer right now. Please try again.',
+      },
+    ]
+    for (const { answer, says } of answers) {
+      await page.route('**/api/login', (route) => route.fulfill(answer))
+      expect(await told()).toBe(says)
+      await page.unroute('**/api/login')
+    }
+    await page.context().setOffline(true)
+    expect(await told()).toBe(unreached)
+    expect(await page.getByLabel('Email').inputValue()).toBe('maria@example.org')
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a long enough secret')
+  })
+
+  it('asks once, however often a button is pressed', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') asked.push(new URL(request.url()).pathname)
+    })
+    const press = (name: string) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name, exact: true })
+        .evaluate((button: HTMLElement) => {
+          button.click()
+          button.click()
+        })
+    await page.goto(`${rollCall.url}/auth?mode=signup`)
+    await page.getByLabel('Username').fill(`Twice ${process.pid}`)
+    await page.getByLabel('Email').fill(`twice${process.pid}@example.org`)
+    await page.getByLabel('Password', { exact: true }).fill(newPassword)
+    await page.getByLabel('Confirm password').fill(newPassword)
+    await press('Sign Up')
+    await toast(page, 'Welcome to RollCall!').waitFor()
+    await openProfile(follower)
+    await page.getByLabel('Current password').fill(newPassword)
+    await page.getByLabel('New password', { exact: true }).fill('yet another secret')
+    await page.getByLabel('Confirm new password').fill('yet another secret')
+    await press('Change Password')
+    await toast(page, 'Password Changed').waitFor()
+    expect(asked).toEqual(['/api/register', '/api/user/password'])
+  })
+
   it('leads back from the login who is in, and offers the next time what was remembered', async () => {
     const follower = await arrive()
     const { page } = follower

@@ -25,7 +25,9 @@ export class CallError extends Error {
       status === 0
         ? t('connection.network')
         : error === null
-          ? plain(body) || statusText || t('app.failedTitle')
+          ? status >= 500
+            ? t('connection.server')
+            : plain(body) || statusText || t('app.failedTitle')
           : serverText(error, code)
   }
 }

@@ -58,11 +58,17 @@ export async function call<Name extends EndpointName>(
     }),
   }
   return inTurn(requestPriority[priority], async () => {
-    const response = await fetch(addressOf(name, details), init).catch((error: unknown) => {
+    const lost = (error: unknown): never => {
       throw signal?.aborted ? error : new CallError(0, '')
-    })
-    const text = await response.text()
+    }
+    const response = await fetch(addressOf(name, details), init).catch(lost)
+    const text = await response.text().catch(lost)
     if (!response.ok) throw new CallError(response.status, text, response.statusText)
-    return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<Name>
+    try {
+      return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<Name>
+    } catch (error) {
+      // A page of the network that one is in, which wants a login of its own: the server was not reached.
+      return lost(error)
+    }
   })
 }

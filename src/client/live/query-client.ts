@@ -44,7 +44,8 @@ export function createQueryClient(): QueryClient {
         networkMode: 'online',
       },
       mutations: {
-        networkMode: 'online',
+        // Without a network it fails at once and says so: nothing that was asked for then is done minutes later.
+        networkMode: 'always',
         retry: (failures, error) =>
           failures < cacheDefaults.mutationRetries && error instanceof CallError && error.status >= 500,
         retryDelay: cacheDefaults.retryDelay,

@@ -98,7 +98,10 @@ describe('the error of a call', () => {
   })
 
   it('never shows people what some machine on the way has written', () => {
-    expect(new CallError(502, '<html><h1>nginx</h1></html>', 'Bad Gateway').sentence).toBe('Bad Gateway')
+    const busy = 'The server cannot answer right now. Please try again.'
+    expect(new CallError(502, '<html><h1>nginx</h1></html>', 'Bad Gateway').sentence).toBe(busy)
+    expect(new CallError(503, 'upstream timed out', 'Service Unavailable').sentence).toBe(busy)
+    expect(new CallError(403, '<html>', 'Forbidden').sentence).toBe('Forbidden')
     expect(new CallError(400, '{"error":""}').sentence).toBe('Something went wrong')
   })
 })

@@ -58,6 +58,7 @@ export const en = {
   'connection.errorTitle': 'Connection Error',
   'connection.tryAgain': 'Try Again',
   'connection.network': 'No connection to the server. Please try again.',
+  'connection.server': 'The server cannot answer right now. Please try again.',
 
   'source.down': 'The competition system does not answer. You see the last known data.',
   'source.quarantined': 'The competition system answers with something unexpected. You see the last known data.',

@@ -60,6 +60,7 @@ export const texts = {
   'connection.errorTitle': 'Error de conexión',
   'connection.tryAgain': 'Reintentar',
   'connection.network': 'Sin conexión con el servidor. Inténtalo de nuevo.',
+  'connection.server': 'El servidor no puede responder ahora. Inténtalo de nuevo.',
 
   'source.down': 'El sistema de la competición no responde. Ves los últimos datos conocidos.',
   'source.quarantined': 'El sistema de la competición envió algo inesperado. Ves los últimos datos conocidos.',

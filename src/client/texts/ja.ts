@@ -59,6 +59,7 @@ export const texts = {
   'connection.errorTitle': '接続エラー',
   'connection.tryAgain': '再試行',
   'connection.network': 'サーバーにつながりません。もう一度お試しください。',
+  'connection.server': 'サーバーが今は応答できません。もう一度お試しください。',
 
   'source.down': '大会システムが応答していません。最後に取得した情報を表示しています。',
   'source.quarantined': '大会システムから予期しない応答がありました。最後に取得した情報を表示しています。',

@@ -59,6 +59,7 @@ export const texts = {
   'connection.errorTitle': 'Erro de conexão',
   'connection.tryAgain': 'Tentar de novo',
   'connection.network': 'Sem conexão com o servidor. Tente de novo.',
+  'connection.server': 'O servidor não pode responder agora. Tente de novo.',
 
   'source.down': 'O sistema da competição não responde. Você vê os últimos dados conhecidos.',
   'source.quarantined': 'O sistema da competição enviou algo inesperado. Você vê os últimos dados conhecidos.',

@@ -13,6 +13,7 @@ import { t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { useOnce } from '#client/ui/once.ts'
 import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { forgotAddress } from './auth-mode.ts'
@@ -43,6 +44,7 @@ export function ResetScreen() {
     },
     onError: (error) => showToast({ kind: 'failure', title: t('reset.failedTitle'), text: textOf(error) }),
   })
+  const send = useOnce(reset.mutate)
   useEffect(() => {
     if (token !== null) return
     showToast({ kind: 'failure', title: t('reset.invalidLink'), text: t('reset.invalidLinkText') })
@@ -56,7 +58,7 @@ export function ResetScreen() {
         isPending={reset.isPending}
         onSubmit={({ newPassword }) => {
           if (token.trim() === '') showToast({ kind: 'failure', title: t('reset.invalidToken') })
-          else reset.mutate({ token, newPassword })
+          else send({ token, newPassword })
         }}
       />
       {reset.isError && <Failure text={textOf(reset.error)} className="mt-3" />}

@@ -3,20 +3,22 @@ import { useMutation } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
+import { useOnce } from '#client/ui/once.ts'
 import { showToast } from '#client/ui/toast.ts'
 
 export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run: (body: Body) => Promise<User> }) {
   const { queryClient, queries } = useLive()
   const mutation = useMutation({
-    mutationFn: run,
+    mutationFn: (ask: () => Promise<User>) => ask(),
     retry: false,
     onSuccess: (user) => {
       queryClient.setQueryData(queries.user.queryKey, user)
     },
     onError: (error) => showToast({ kind: 'failure', title: failedTitle, text: sentenceOf(error) }),
   })
+  const send = useOnce(mutation.mutate)
   return {
-    signIn: mutation.mutate,
+    signIn: (body: Body) => send(() => run(body)),
     isPending: mutation.isPending,
     failure: mutation.isError ? sentenceOf(mutation.error) : null,
   }

@@ -11,6 +11,7 @@ import { serverText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { useOnce } from '#client/ui/once.ts'
 import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { showValidationError } from './validation-toast.ts'
@@ -47,10 +48,11 @@ export function PasswordForm({ email }: { email: string }) {
       showToast({ kind: 'failure', title: t('settings.passwordFailed'), text })
     },
   })
+  const send = useOnce(change.mutate)
   const { errors } = formState
   const failure = change.error instanceof CallError ? change.error.sentence : change.error?.message
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((body) => change.mutate(body), showValidationError)(event)}>
+    <form noValidate onSubmit={(event) => void handleSubmit(send, showValidationError)(event)}>
       <p className="mb-3 text-base text-muted">{t('settings.passwordText')}</p>
       <input hidden readOnly type="email" autoComplete="username" value={email} />
       <Field
