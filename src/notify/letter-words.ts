@@ -51,10 +51,10 @@ export const letterWords: Record<Language, LetterWords> = {
       above: [
         'Alguém, provavelmente você, pediu uma nova senha para a sua conta do RollCall. Defina a nova senha aqui; o link funciona uma única vez, por 30 minutos:',
       ],
-      below: 'Se não foi você, ignore este e-mail. A sua senha continua a mesma.',
+      below: 'Se não foi você, ignore este e-mail. Sua senha continua a mesma.',
     },
     passwordChanged: (when) => ({
-      subject: 'A sua senha do RollCall foi alterada',
+      subject: 'Sua senha do RollCall foi alterada',
       above: [
         `A senha da sua conta do RollCall foi alterada em ${when}, e os outros aparelhos foram desconectados.`,
         'Se não foi você, peça uma nova senha agora mesmo, em “Esqueci a senha”, aqui:',
@@ -88,7 +88,7 @@ export const letterWords: Record<Language, LetterWords> = {
       subject: 'Se cambió tu contraseña de RollCall',
       above: [
         `La contraseña de tu cuenta de RollCall se cambió el ${when}, y se cerró la sesión en los demás dispositivos.`,
-        'Si no fuiste tú, pide una contraseña nueva de inmediato en «Olvidé mi contraseña», aquí:',
+        'Si no fuiste tú, pide una contraseña nueva de inmediato en “Olvidé mi contraseña”, aquí:',
       ],
     }),
     emailChanged: (newEmail, when) => ({
@@ -102,7 +102,7 @@ export const letterWords: Record<Language, LetterWords> = {
       subject: 'Muchos intentos fallidos de entrar en tu cuenta de RollCall',
       above: [
         `Hasta el ${when}, alguien intentó entrar en tu cuenta de RollCall con una contraseña incorrecta 30 veces en un día. La cuenta no está bloqueada y no se cambió nada.`,
-        'Si no fuiste tú, y tu contraseña es fácil de adivinar o la usas en otros sitios, crea una nueva en «Olvidé mi contraseña», aquí:',
+        'Si no fuiste tú, y tu contraseña es fácil de adivinar o la usas en otros sitios, crea una nueva en “Olvidé mi contraseña”, aquí:',
       ],
     }),
   },

@@ -37,7 +37,7 @@ const subjects: Record<Language, [string, string, string, string]> = {
   ],
   'pt-BR': [
     'Defina uma nova senha para o RollCall',
-    'A sua senha do RollCall foi alterada',
+    'Sua senha do RollCall foi alterada',
     'O e-mail da sua conta do RollCall foi alterado',
     'Muitas tentativas de entrar na sua conta do RollCall',
   ],

@@ -49,7 +49,7 @@ export const texts = {
 
   'alerts.title': 'Notificaciones',
   'alerts.text':
-    'Entérate en este dispositivo cuando tus atletas sean los siguientes, cambien o terminen, también con RollCall cerrado.',
+    'Entérate en este dispositivo cuando el combate de tus atletas sea el siguiente, cambie o termine, también con RollCall cerrado.',
   'alerts.here': 'Avisos en este dispositivo',
   'alerts.off': 'Desactivados. El navegador pide permiso antes.',
   'alerts.changing': 'Un momento…',
@@ -72,7 +72,7 @@ export const texts = {
   'alerts.near': 'Es el siguiente',
   'alerts.nearText': 'Faltan dos combates, o diez minutos para empezar',
   'alerts.moved': 'Cambios',
-  'alerts.movedText': '10 minutos antes, 20 después u otro tatami',
+  'alerts.movedText': '10 minutos adelantado, 20 retrasado u otro tatami',
   'alerts.result': 'Resultados',
   'alerts.resultText': 'Victoria o derrota, y medallas',
   'alerts.quiet': 'Horas de silencio',

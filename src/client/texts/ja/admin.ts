@@ -150,7 +150,7 @@ export const texts = {
   'admin.countedSince': '集計開始 {age}',
   'admin.hosts': '接続先',
   'admin.host': 'ホスト',
-  'admin.circuit': '回路',
+  'admin.circuit': '遮断器',
   'admin.circuitClosed': '閉',
   'admin.circuitOpen': '開',
   'admin.tokens': '今の残り',

@@ -44,10 +44,10 @@ export const words: DataWords = {
     'New password is required.': 'Escribe la contraseña nueva.',
     'New password must be at least 6 characters long.': 'La contraseña nueva debe tener al menos 6 caracteres.',
     'New passwords do not match.': 'Las contraseñas nuevas no coinciden.',
-    'This reset link is invalid or has expired.': 'Este enlace para cambiar la contraseña no es válido o ha caducado.',
+    'This reset link is invalid or has expired.': 'Este enlace para restablecer la contraseña no es válido o ha caducado.',
     'This link is invalid or has expired.': 'Este enlace no es válido o ha caducado.',
     'If an account has this email, a reset link is on its way.':
-      'Si alguna cuenta tiene este correo, el enlace para cambiar la contraseña va en camino.',
+      'Si alguna cuenta tiene este correo, el enlace para restablecer la contraseña va en camino.',
     'Your password is changed. Please log in.': 'Tu contraseña ha cambiado. Inicia sesión.',
     'Your password is changed. Your other devices are logged out.':
       'Tu contraseña ha cambiado. Se ha cerrado la sesión en tus otros dispositivos.',
@@ -84,7 +84,7 @@ export const words: DataWords = {
   codes: {
     'invalid-input': 'Algo de la petición no es correcto.',
     'wrong-password': 'La contraseña actual no es correcta.',
-    'invalid-token': 'Este enlace para cambiar la contraseña no es válido o ha caducado.',
+    'invalid-token': 'Este enlace para restablecer la contraseña no es válido o ha caducado.',
     unauthorized: 'Inicia sesión.',
     'wrong-login': 'El correo o la contraseña no son correctos.',
     forbidden: 'No tienes permiso para hacer esto.',

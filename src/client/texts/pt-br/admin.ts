@@ -150,7 +150,7 @@ export const texts = {
   'admin.lastDay': 'Último dia',
   'admin.failedLastDay': 'Falhas, último dia',
   'admin.bytesLastDay': 'Lido, último dia',
-  'admin.countedSince': 'Contado desde {age}',
+  'admin.countedSince': 'Contagem iniciada {age}',
   'admin.hosts': 'Servidores da fonte',
   'admin.host': 'Servidor',
   'admin.circuit': 'Circuito',

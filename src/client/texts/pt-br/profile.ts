@@ -28,7 +28,7 @@ export const texts = {
   'profile.unfollowing': 'Deixando de seguir',
   'profile.unfollowFailed': 'Não foi possível deixar de seguir',
 
-  'profile.figures': 'Números',
+  'profile.figures': 'Retrospecto',
   'profile.wins': 'Vitórias',
   'profile.losses': 'Derrotas',
   'profile.winRate': 'Aproveit.',

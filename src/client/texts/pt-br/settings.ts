@@ -49,7 +49,7 @@ export const texts = {
 
   'alerts.title': 'Notificações',
   'alerts.text':
-    'Saiba neste aparelho quando seus atletas são os próximos, mudaram ou terminaram, mesmo com o RollCall fechado.',
+    'Saiba neste aparelho quando a luta dos seus atletas é a próxima, mudou ou terminou, mesmo com o RollCall fechado.',
   'alerts.here': 'Alertas neste aparelho',
   'alerts.off': 'Desligados. O navegador pede permissão antes.',
   'alerts.changing': 'Um momento…',
