@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Sql } from 'postgres'
+import { admit } from './admission.ts'
 import { createWires, type Wires } from './wires.ts'
 
 export type Database = {
@@ -20,6 +21,10 @@ const userStatementTimeout = 3_000
 const recorderStatementTimeout = 60_000
 /** How much longer than a statement may take its answer is waited for, in ms; then the way to the database is broken. */
 const answerMargin = 2_000
+/** How much longer a user waits than a statement may take, in ms. */
+const userMargin = 500
+/** So many users may wait for a database that stands still (reliability R-04). */
+const mostWaiting = 200
 /**
  * A transaction that its process does not go on with, in ms: whoever is cut off or stopped in one holds what it locked no
  * longer (reliability R-11, R-12).
@@ -36,7 +41,11 @@ const recorderConnections = 5
  */
 export function openDatabase(databaseUrl: string, options: { poolSize?: number } = {}): Database {
   const wires = createWires()
-  const sql = connect(wires, databaseUrl, options.poolSize ?? userConnections, userStatementTimeout)
+  const sql = admit(
+    connect(wires, databaseUrl, options.poolSize ?? userConnections, userStatementTimeout),
+    wires,
+    { patience: userStatementTimeout + userMargin, mostWaiting },
+  )
   const slowSql = connect(
     wires,
     databaseUrl,

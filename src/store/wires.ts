@@ -9,6 +9,8 @@ export type Wires = {
    * that is to be encrypted is not watched: what goes over it cannot be seen here.
    */
   open(target: Target, patience: number): Socket
+  /** The last that was tried ended before anything was heard on it, and none is open on which something was. */
+  isAway(): boolean
   /** Watches no longer; for when all sockets are closed. */
   close(): void
 }
@@ -20,6 +22,7 @@ type Wire = {
   target: Target
   patience: number
   heardAt: number
+  wasHeard: boolean
   /** The first question since the last answer, null while nothing is awaited. */
   askedAt: number | null
   /** Looks in a row at which the answer was overdue: a process that was stopped itself has it waiting at its door. */
@@ -43,6 +46,7 @@ export function createWires(): Wires {
   const wires = new Map<Socket, Wire>()
   const now = (): number => systemClock.monotonic()
   let knocking = false
+  let wasInVain = false
 
   function look(): void {
     for (const [socket, wire] of wires) {
@@ -67,7 +71,7 @@ export function createWires(): Wires {
     open(target, patience) {
       const socket = dial(target)
       if (target.ssl) return socket
-      const wire: Wire = { target, patience, heardAt: now(), askedAt: null, overdue: 0 }
+      const wire: Wire = { target, patience, heardAt: now(), wasHeard: false, askedAt: null, overdue: 0 }
       wires.set(socket, wire)
       const write = socket.write.bind(socket) as Socket['write']
       socket.write = ((...args: Parameters<Socket['write']>) => {
@@ -76,13 +80,19 @@ export function createWires(): Wires {
       }) as Socket['write']
       socket.on('data', (chunk: Buffer) => {
         wire.heardAt = now()
+        wire.wasHeard = true
+        wasInVain = false
         // A notification comes unasked; what has not ended yet is being answered.
         if (chunk.subarray(-6, -1).equals(ready)) wire.askedAt = null
         else if (wire.askedAt !== null) wire.askedAt = wire.heardAt
       })
-      socket.once('close', () => wires.delete(socket))
+      socket.once('close', () => {
+        wires.delete(socket)
+        if (!wire.wasHeard) wasInVain = true
+      })
       return socket
     },
+    isAway: () => wasInVain && ![...wires.values()].some(({ wasHeard }) => wasHeard),
     close: () => void looks.stop(),
   }
 }

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from './database.ts'
+
+let server: Server
+let database: Database
+let knocks = 0
+const open = new Set<Socket>()
+
+/** Something in PostgreSQL's place that does this with whoever comes. */
+async function standIn(receive: (socket: Socket) => void): Promise<void> {
+  knocks = 0
+  server = createServer((socket) => {
+    knocks++
+    open.add(socket)
+    socket.on('error', () => {})
+    receive(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  database = openDatabase(`postgres://user:password@127.0.0.1:${(server.address() as AddressInfo).port}/rollcall`)
+}
+afterEach(async () => {
+  for (const socket of open) socket.destroy()
+  server.close()
+  await database.close()
+})
+
+const ask = (): Promise<string> =>
+  database.sql`select 1`.then(
+    () => 'answered',
+    ({ code }: { code: string }) => code,
+  )
+const begin = (): Promise<string> =>
+  database.sql
+    .begin((tx) => tx`select 1`)
+    .then(
+      () => 'answered',
+      ({ code }: { code: string }) => code,
+    )
+
+it('while the database is away nobody waits for it, and it is knocked at only now and then [R-03]', async () => {
+  await standIn((socket) => socket.destroy())
+  await ask()
+  const before = knocks
+  const refused = await Promise.all(Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? begin() : ask())))
+  expect(new Set(refused)).not.toContain('answered')
+  expect(knocks - before).toBeLessThan(60)
+})
+
+it('when the database says nothing, two hundred wait for it, more are refused at once, and nobody waits for ever [R-04]', async () => {
+  await standIn(() => {})
+  const waiting = Array.from({ length: 220 }, (_, index) => (index % 3 === 0 ? begin() : ask()))
+  await expect.poll(ask, { timeout: 20_000 }).toBe('53300')
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['57014']))
+})
