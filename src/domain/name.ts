@@ -7,7 +7,8 @@ const alreadyClean = /^[!-~\u00A1-\u00AC\u00AE-\u024F]+(?: [!-~\u00A1-\u00AC\u00
 
 /** Collapses white space, drops control and direction characters and broken surrogates, cuts at 200 characters (quality/security.md X-01). */
 export function cleanText(raw: string): string {
-  if (raw.length <= longestText && alreadyClean.test(raw)) return raw
+  const bare = raw.trim()
+  if (bare.length <= longestText && alreadyClean.test(bare)) return bare
   const visible = raw.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
   const text = visible.replace(/\s+/g, ' ').trim()
   return text.length <= longestText

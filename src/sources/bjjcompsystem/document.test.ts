@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byClass, openDocument, query, all, textOf } from './document.ts'
+import { all, byClass, named, openDocument, ownTexts, textOf } from './document.ts'
 
 it('sees whether a text is a whole document or a piece of one', () => {
   expect(openDocument('<!DOCTYPE html>\n<html><body></body></html>\n').isWholeHtml).toBe(true)
@@ -18,8 +18,8 @@ it('takes the widgets out before parsing and knows which was where', () => {
   const body = `<i data-react-props="{&quot;a&quot;:1}"></i><b data-react-props='{"b":2}'></b><u>after</u>`
   const { root, widgets } = openDocument(body)
   expect(widgets).toEqual(['{&quot;a&quot;:1}', '{"b":2}'])
-  expect(all(query('b'), root).map((element) => element.attribs['data-react-props'])).toEqual(['1'])
-  expect(textOf(all(query('u'), root)[0])).toBe('after')
+  expect(all(named('b'), root).map((element) => element.attribs['data-react-props'])).toEqual(['1'])
+  expect(textOf(all(named('u'), root)[0])).toBe('after')
 })
 
 it('is cut off where a widget has no end', () => {
@@ -29,11 +29,19 @@ it('is cut off where a widget has no end', () => {
 
 it('lists the sides of a card without entering them', () => {
   const { root } = openDocument('<p class="card"><b class="match-card__competitor"><i class="name">x</i></b></p>')
-  const [card] = all(query('.card'), root)
+  const [card] = all(named('p'), root)
   const parts = card && byClass(card)
   expect([...(parts?.keys() ?? [])]).toEqual(['card', 'match-card__competitor'])
   const [side] = parts?.get('match-card__competitor') ?? []
   expect([...(side ? byClass(side) : []).keys()]).toEqual(['match-card__competitor', 'name'])
+})
+
+it('tells the text of an element from that of the elements inside it', () => {
+  const { root } = openDocument('before <a>one <!-- no --><b>two <i>three</i></b> four<br>five</a> after')
+  const [link] = all(named('a'), root)
+  expect(textOf(link)).toBe('one two three fourfive')
+  expect(link && ownTexts(link)).toEqual(['one ', ' four', 'five'])
+  expect(all(named('i', 'br'), root).map(textOf)).toEqual(['three', ''])
 })
 
 it('gives up on absurd nesting at once', () => {

@@ -2,32 +2,38 @@
 // with status 200 now and then, and must never be taken for an empty list.
 import type { Page } from '#domain/page.ts'
 import type { Problem } from '#domain/reading.ts'
-import { all, has, type PageDocument, type Query, query, textOf } from './document.ts'
+import { all, around, classed, has, linking, named, type PageDocument, type Query, textOf } from './document.ts'
 
 type HtmlKind = Exclude<Page['kind'], 'events'>
 
 /** An athlete with nothing left to fight may have a page without the list. */
-const list = query('.tournament-day__matches, .tournament-day h1')
+const listBox = classed('tournament-day__matches')
+const listPage = classed('tournament-day')
+const list: Query = (element) => listBox(element) || (element.name === 'h1' && around(element, listPage) !== undefined)
+
+const day: Query = classed('public-schedule__day public-schedule__category-wrapper')
+const dayLink = linking((href) => href.startsWith('#day'))
 
 /** At least one of these is on every page of the kind, also on an empty one. */
 const landmarks: Record<HtmlKind, Query> = {
-  home: query('select#tournament_id, [id^="tournament-display-"]'),
-  categories: query('.public-categories, .categories-grid__category, .public-categories__category, .category-card'),
-  bracket: query('.category-title__label'),
-  board: query('.sliding-columns__column, .sidebar__day'),
+  home: ({ name, attribs: { id = '' } }) =>
+    (name === 'select' && id === 'tournament_id') || id.startsWith('tournament-display-'),
+  categories: classed('public-categories categories-grid__category public-categories__category category-card'),
+  bracket: classed('category-title__label'),
+  board: classed('sliding-columns__column sidebar__day'),
   competitor: list,
   club: list,
-  schedule: query('.public-schedule__day, .public-schedule__category-wrapper, a[href^="#day"]'),
-  singles: query('[class*="public-single-competitors"]'),
+  schedule: (element) => day(element) || dayLink(element),
+  singles: ({ attribs }) => attribs['class']?.includes('public-single-competitors') ?? false,
 }
 
 /** A saved piece of a bracket page may lack the title. */
-const bracketPiece = query(
-  '.tournament-category__match-card, .tournament-category__ranking, .tournament-category__swap, .podium__step',
+const bracketPiece = classed(
+  'tournament-category__match-card tournament-category__ranking tournament-category__swap podium__step',
 )
 
-const passwords = query('input[type="password"]')
-const headings = query('title, h1, h2')
+const passwords: Query = ({ name, attribs }) => name === 'input' && attribs['type']?.toLowerCase() === 'password'
+const headings = named('title', 'h1', 'h2')
 
 const strangers: [code: string, words: RegExp][] = [
   [

@@ -39,27 +39,43 @@ function daysFrom(date: string, from: string, to: string): number {
 /** An event's pages can name a day or two around its announced dates; more is another year. */
 const nearEvent = 3
 
+/** `weekdayFits` is false when no candidate has the printed weekday. */
+export type ReadDate = { date: string | null; weekdayFits: boolean }
+
 /**
  * The date in a text such as 'Sat 09/12 at 01:14 PM', 'Thursday, 09/03 (34 Mats)' or 'Sáb 12/09 às 13:14', as YYYY-MM-DD.
  * The year is the one that puts it in the event, or where the event's dates do not help, next to today. The printed
  * weekday tells the language of this one text, hence the order of month and day, and decides between candidates.
- * `weekdayFits` is false when no candidate has the printed weekday.
+ * `known` holds what was found on the same page: it names few days, again and again.
  */
 export function readDate(
   text: string,
   pageLanguage: Language,
   context: ReadContext,
-): { date: string | null; weekdayFits: boolean } {
+  known = new Map<string, ReadDate>(),
+): ReadDate {
   const printed = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?(?![\d/])/.exec(text)
   const weekday = findWeekday(text)
   if (!printed) return { date: null, weekdayFits: true }
-  const [first, second] = [Number(printed[1]), Number(printed[2])]
   const dayFirst = (weekday?.language ?? pageLanguage) === 'pt'
+  const key = `${printed[0]} ${weekday?.index} ${dayFirst}`
+  const date = known.get(key) ?? likeliestDate(printed, weekday?.index, dayFirst, context)
+  known.set(key, date)
+  return date
+}
+
+function likeliestDate(
+  printed: RegExpExecArray,
+  weekday: number | undefined,
+  dayFirst: boolean,
+  context: ReadContext,
+): ReadDate {
+  const [first, second] = [Number(printed[1]), Number(printed[2])]
   const inOrder: [month: number, day: number][] = dayFirst ? [[second, first]] : [[first, second]]
   const [month, day] = inOrder[0] as [number, number]
   const best = yearsFor(context, printed[3])
     .flatMap((year) => [dateFrom(year, month, day), dateFrom(year, day, month)].map((date, order) => ({ date, order })))
-    .flatMap(({ date, order }) => (date === null ? [] : [rank(date, order, weekday?.index, context)]))
+    .flatMap(({ date, order }) => (date === null ? [] : [rank(date, order, weekday, context)]))
     .toSorted((a, b) => compareRanks(a.rank, b.rank))[0]
   return { date: best?.date ?? null, weekdayFits: best?.weekdayFits ?? true }
 }
@@ -91,9 +107,9 @@ function compareRanks(a: number[], b: number[]): number {
 }
 
 /** 'Sat 09/12 at 01:14 PM' or 'Sáb 12/09 às 13:14'; either half can be missing. */
-export function readWhen(text: string, where: string, { language, context, problems }: Sheet): LocalTime {
+export function readWhen(text: string, where: string, { language, context, problems, dates }: Sheet): LocalTime {
   const time = readClock(text)
-  const { date, weekdayFits } = readDate(text, language, context)
+  const { date, weekdayFits } = readDate(text, language, context, dates)
   if (!weekdayFits) problems.odd('weekday-mismatch', where, text)
   if (text !== '' && time === null && date === null) problems.odd('unknown-word', where, text)
   return { date, time }

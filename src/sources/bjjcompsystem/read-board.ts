@@ -1,9 +1,8 @@
 // An order-of-fights page: what is still to come on four mats of one day. A match that has ended is simply not there.
-import type { Element } from 'domhandler'
 import { matInHall } from '#domain/mat.ts'
 import type { Page } from '#domain/page.ts'
 import type { BoardCard, BoardReading } from '#domain/reading.ts'
-import { all, byClass, childElements, first, query, textOf, textOfClass } from './document.ts'
+import { all, byClass, childElements, classed, type Element, first, linking, textOf, textOfClass } from './document.ts'
 import { divisionOf } from './division-of.ts'
 import { readClock, readDate } from './local-time.ts'
 import { pageOf } from './pages.ts'
@@ -18,10 +17,9 @@ type Column = ContentOf<BoardReading>['mats'][number]
 /** Mats on a page of the board; the last page has the rest. */
 const matsPerPage = 4
 
-const links = query('a[href*="/tournament_days/"]')
-const columns = query('.sliding-columns__column')
-const columnHeaders = query('.grid-column__header')
-const cardLists = query('.tournament-day__mats')
+const links = linking((href) => href.includes('/tournament_days/'))
+const columnHeaders = classed('grid-column__header')
+const cardLists = classed('tournament-day__mats')
 
 export function readBoard(page: BoardPage, sheet: Sheet): ContentOf<BoardReading> {
   const { days, pages } = readNavigation(page, sheet)
@@ -48,7 +46,7 @@ function readNavigation(page: BoardPage, sheet: Sheet): Pick<ContentOf<BoardRead
     if (days.has(target.day)) continue
     const printed = textOfClass(parts, 'sidebar__date')
     const where = `day ${target.day}`
-    const { date, weekdayFits } = readDate(printed, sheet.language, sheet.context)
+    const { date, weekdayFits } = readDate(printed, sheet.language, sheet.context, sheet.dates)
     if (date === null) sheet.problems.odd('unknown-word', where, printed)
     if (!weekdayFits) sheet.problems.odd('weekday-mismatch', where, printed)
     const dayNumber = numberFrom(/\d{1,2}/.exec(textOfClass(parts, 'sidebar__day'))?.[0]) ?? days.size + 1
@@ -67,7 +65,8 @@ function readNavigation(page: BoardPage, sheet: Sheet): Pick<ContentOf<BoardRead
 
 function readColumns(page: BoardPage, date: string | null, sheet: Sheet): Column[] {
   const mats = new Map<number, Column>()
-  for (const [index, column] of all(columns, sheet.document.root).entries()) {
+  const columns = sheet.document.classes.get('sliding-columns__column') ?? []
+  for (const [index, column] of columns.entries()) {
     const header = textOf(first(columnHeaders, column))
     const printed = numberFrom(/(\d{1,3})\D*$/.exec(header)?.[1])
     if (printed === null) {

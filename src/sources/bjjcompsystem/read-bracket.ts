@@ -1,11 +1,10 @@
 // A category's bracket page: the whole tree with who stands where, results, and after the end the podium.
-import type { Element } from 'domhandler'
 import { divisionText, readDivision } from '#domain/division.ts'
 import { matInHall } from '#domain/mat.ts'
 import type { Page } from '#domain/page.ts'
 import type { BracketMatch, BracketReading } from '#domain/reading.ts'
 import { treeSizeFor } from '#domain/round.ts'
-import { all, around, type ByClass, byClass, classesOf, query, textOf, textOfClass } from './document.ts'
+import { around, type ByClass, byClass, classed, type Element, isInside, textOf, textOfClass } from './document.ts'
 import { linkFeeders } from './feeders.ts'
 import { readWhen } from './local-time.ts'
 import { readPlacements, readRanking, readSwaps } from './read-standings.ts'
@@ -13,14 +12,11 @@ import type { ContentOf, Sheet } from './sheet.ts'
 import { openSides, readSides, type SideContext } from './side.ts'
 import { fightNumberIn, matIn, numberFrom } from './words.ts'
 
-const titleLabels = query('.category-title__label')
-const bracketParts = query('.tournament-category__bracket')
-const bracketsBox = query('.tournament-category__brackets')
-const cells = query('.tournament-category__match-card')
+const matchBox = classed('tournament-category__match')
 
 export function readBracket(page: Extract<Page, { kind: 'bracket' }>, sheet: Sheet): ContentOf<BracketReading> {
-  const { root } = sheet.document
-  const ranking = readRanking(root, sheet.problems)
+  const { document, problems } = sheet
+  const ranking = readRanking(document, problems)
   const matches = readMatches(page, sheet, new Map(ranking.map((row) => [row.seed, row])))
   const treeSize = matches.length === 0 ? null : treeSizeFor(Math.max(...matches.map((match) => match.matchNumber)))
   if (treeSize !== null) {
@@ -33,14 +29,14 @@ export function readBracket(page: Extract<Page, { kind: 'bracket' }>, sheet: She
     division: readTitle(sheet),
     treeSize,
     matches,
-    placements: readPlacements(root, sheet.problems),
+    placements: readPlacements(document, problems),
     ranking,
-    swaps: readSwaps(root, sheet.problems),
+    swaps: readSwaps(document, problems),
   }
 }
 
 function readTitle({ document, problems }: Sheet): ContentOf<BracketReading>['division'] {
-  const labels = all(titleLabels, document.root).map(textOf)
+  const labels = (document.classes.get('category-title__label') ?? []).map(textOf)
   if (labels.length === 0) return null
   const read = readDivision(labels)
   if (!read) {
@@ -57,10 +53,12 @@ function readMatches(
   sheet: Sheet,
   ranking: NonNullable<SideContext['ranking']>,
 ): BracketMatch[] {
-  const { document, problems } = sheet
+  const { problems } = sheet
+  const { classes } = sheet.document
+  const cells = classes.get('tournament-category__match-card') ?? []
   const matches = new Map<number, BracketMatch>()
   const context: SideContext = { mat: (printed) => matInHall(page.tournament, printed), ranking }
-  for (const cell of all(cells, document.root)) {
+  for (const cell of cells) {
     const read = readCell(cell, context, sheet)
     if (!read) continue
     problems.row()
@@ -69,19 +67,19 @@ function readMatches(
     else if (JSON.stringify(before) !== JSON.stringify(read))
       problems.lost('duplicate', `match ${read.matchNumber}`, 'drawn twice and differently; the first counts')
   }
-  for (const [index, bracket] of all(bracketParts, document.root).entries()) {
+  for (const [index, bracket] of (classes.get('tournament-category__bracket') ?? []).entries()) {
     const announced = numberOfClass(bracket, /^tournament-category__bracket-(\d{1,3})$/)
-    const drawn = all(cells, bracket).length
+    const drawn = cells.filter((cell) => isInside(cell, bracket)).length
     if (announced !== null && drawn < announced)
       problems.lost('cells-missing', `bracket part ${index + 1}`, `${drawn} of ${announced} matches`, announced - drawn)
   }
-  if (matches.size === 0 && all(bracketsBox, document.root).some((box) => textOf(box) !== ''))
+  if (matches.size === 0 && classes.get('tournament-category__brackets')?.some((box) => textOf(box) !== ''))
     problems.refuse('brackets without a readable match')
   return [...matches.values()].toSorted((a, b) => a.matchNumber - b.matchNumber)
 }
 
 function numberOfClass(element: Element, pattern: RegExp): number | null {
-  for (const name of classesOf(element)) {
+  for (const name of element.classes) {
     const digits = pattern.exec(name)?.[1]
     if (digits !== undefined) return Number(digits)
   }
@@ -94,12 +92,12 @@ function readCell(cell: Element, context: SideContext, sheet: Sheet): BracketMat
   const matchNumber = numberOfClass(cell, /^match-([1-9]\d{0,2})$/)
   const where = matchNumber === null ? `cell ${cell.attribs['id'] ?? ''}` : `match ${matchNumber}`
   const parts = byClass(cell)
-  const sides = textOf(cell) === '' && !parts.has('match-card__competitor') ? openSides() : readSides(parts, context)
+  const sides = !parts.has('match-card__competitor') && textOf(cell) === '' ? openSides() : readSides(parts, context)
   if (matchNumber === null || sides === null) {
     problems.lost('bad-row', where, matchNumber === null ? 'no match number' : `sides: ${textOf(cell)}`)
     return null
   }
-  const box = around(cell, 'tournament-category__match')
+  const box = around(cell, matchBox)
   const header = box ? byClass(box) : new Map<string, Element[]>()
   const place = readPlace(header, context)
   if (place === null) {

@@ -2,11 +2,11 @@
 import { divisionText, readDivision } from '#domain/division.ts'
 import type { Page } from '#domain/page.ts'
 import type { CategoriesReading } from '#domain/reading.ts'
-import { all, byClass, query, textOf, textOfClass } from './document.ts'
+import { all, byClass, linking, textOf, textOfClass } from './document.ts'
 import { pageOf } from './pages.ts'
 import type { ContentOf, Sheet } from './sheet.ts'
 
-const links = query('a[href*="/categories/"]')
+const links = linking((href) => href.includes('/categories/'))
 
 /** Age, belt and weight are on the card, the gender is not: it is the one that the page was asked for. */
 export function readCategories(

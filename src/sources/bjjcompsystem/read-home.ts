@@ -2,14 +2,16 @@
 import { cleanText } from '#domain/name.ts'
 import { isExternalId } from '#domain/page.ts'
 import type { HomeReading } from '#domain/reading.ts'
-import { all, query, textOf } from './document.ts'
+import { all, around, linking, type Query, textOf } from './document.ts'
 import { logoOf, pageOf } from './pages.ts'
 import type { ContentOf, Sheet } from './sheet.ts'
 
-const options = query('select#tournament_id option[value]')
-const blocks = query('[id^="tournament-display-"]')
-const images = query('img[alt], img[src]')
-const links = query('a[href*="/tournament_days/"]')
+const select: Query = ({ name, attribs }) => name === 'select' && attribs['id'] === 'tournament_id'
+const options: Query = (element) =>
+  element.name === 'option' && element.attribs['value'] !== undefined && around(element, select) !== undefined
+const blocks: Query = ({ attribs }) => attribs['id']?.startsWith('tournament-display-') ?? false
+const images: Query = ({ name, attribs: { alt, src } }) => name === 'img' && (alt ?? src) !== undefined
+const links = linking((href) => href.includes('/tournament_days/'))
 
 type Listed = ContentOf<HomeReading>['tournaments'][number]
 

@@ -1,11 +1,10 @@
 // The by_competitor and by_club lists: every match that one athlete, or a club's athletes, can still reach, with the
 // source's own word for how far each has come.
-import type { Element } from 'domhandler'
 import { matInHall } from '#domain/mat.ts'
 import { type RawStatus, rawStatuses } from '#domain/match.ts'
 import type { Page } from '#domain/page.ts'
 import type { CompetitorRow, ListReading } from '#domain/reading.ts'
-import { all, byClass, childElements, classesOf, first, has, query, textOf, textOfClass } from './document.ts'
+import { all, byClass, childElements, type Element, first, linking, named, textOf, textOfClass } from './document.ts'
 import { divisionOf } from './division-of.ts'
 import { readWhen } from './local-time.ts'
 import { pageOf } from './pages.ts'
@@ -15,16 +14,15 @@ import { fightNumberIn, matIn, roundOfText } from './words.ts'
 
 type ListPage = Extract<Page, { kind: 'competitor' | 'club' }>
 
-const titles = query('h1')
-const lists = query('.tournament-day__matches')
-const cards = query('.match-card')
-const links = query('a[href]')
+const titles = named('h1')
+const links = linking(() => true)
 
 /** The list stands on the page more than once, and a club's page can show a match for both sides: each row counts once. */
 export function readList(page: ListPage, sheet: Sheet): ContentOf<ListReading> {
   const { document, problems } = sheet
   const rows = new Map<string, CompetitorRow>()
-  for (const [index, item] of all(lists, document.root).flatMap(childElements).entries()) {
+  const lists = document.classes.get('tournament-day__matches') ?? []
+  for (const [index, item] of lists.flatMap(childElements).entries()) {
     const row = readRow(page, item, `row ${index + 1}`, sheet)
     if (!row) {
       if (textOf(item) !== '') problems.lost('bad-row', `row ${index + 1}`, textOf(item))
@@ -35,7 +33,7 @@ export function readList(page: ListPage, sheet: Sheet): ContentOf<ListReading> {
     const key = `${row.categoryId ?? row.division}: ${place}`
     if (!rows.has(key)) rows.set(key, row)
   }
-  if (rows.size === 0 && has(cards, document.root)) problems.refuse('match cards outside the list')
+  if (rows.size === 0 && document.classes.has('match-card')) problems.refuse('match cards outside the list')
   return { title: textOf(first(titles, document.root)) || null, rows: [...rows.values()] }
 }
 
@@ -78,7 +76,7 @@ function categoryOf(page: ListPage, name: Element, where: string, { context, pro
 
 /** The word after `match--` among the item's classes. */
 function statusOf(item: Element, where: string, { problems }: Sheet): RawStatus {
-  const words = classesOf(item).flatMap((name) => /^match--([a-z_-]+)$/.exec(name)?.[1] ?? [])
+  const words = item.classes.flatMap((name) => /^match--([a-z_-]+)$/.exec(name)?.[1] ?? [])
   const known = words.find((word): word is RawStatus => rawStatuses.some((status) => status === word))
   if (known === undefined) problems.odd('unknown-word', where, `status ${words.join(' ')}`)
   return known ?? 'unknown'

@@ -1,10 +1,9 @@
 // The schedule: for each day the categories with the clock of their first match. Athletes who are alone in a category
 // are sent to the single competitors' table instead.
-import { type Document, Element } from 'domhandler'
 import type { Page } from '#domain/page.ts'
 import { cleanText } from '#domain/name.ts'
 import type { ScheduleReading } from '#domain/reading.ts'
-import { all, query, textOf } from './document.ts'
+import { all, childElements, classed, type Element, linking, ownTexts, type Query, textOf } from './document.ts'
 import { divisionOf } from './division-of.ts'
 import { readClock } from './local-time.ts'
 import { pageOf } from './pages.ts'
@@ -14,10 +13,11 @@ import { findWeekday, weekdayName } from './words.ts'
 type SchedulePage = Extract<Page, { kind: 'schedule' }>
 type Day = ContentOf<ScheduleReading>['days'][number]
 
-const dayLinks = query('a[href^="#day"]')
+const dayLinks = linking((href) => href.startsWith('#day'))
 /** A day's heading (its id, its weekday) and its categories, as they follow each other on the page. */
-const entries = query('[id^="day"], .public-schedule__day, .public-schedule__category-wrapper')
-const categoryLinks = query('a[href]')
+const classedEntry = classed('public-schedule__day public-schedule__category-wrapper')
+const entries: Query = (element) => classedEntry(element) || (element.attribs['id']?.startsWith('day') ?? false)
+const categoryLinks = linking(() => true)
 
 export function readSchedule(page: SchedulePage, sheet: Sheet): ContentOf<ScheduleReading> {
   const { document, context, problems } = sheet
@@ -58,7 +58,7 @@ export function readSchedule(page: SchedulePage, sheet: Sheet): ContentOf<Schedu
   return { days, categories }
 }
 
-function readDays(root: Document): Day[] {
+function readDays(root: Element): Day[] {
   const days = new Map<string, Day>()
   for (const link of all(dayLinks, root)) {
     const id = dayIdOf(link.attribs['href']?.slice(1))
@@ -79,7 +79,7 @@ function weekdayIn(text: string): string {
 
 /** The division is the link's own text; its span holds the clock, marks, and now and then another weekday. */
 function splitLabel(link: Element): { name: string; note: string } {
-  const own = link.children.flatMap((node) => ('data' in node ? [node.data] : [])).join(' ')
-  const inner = link.children.flatMap((node) => (node instanceof Element ? [textOf(node)] : [])).join(' ')
+  const own = ownTexts(link).join(' ')
+  const inner = childElements(link).map(textOf).join(' ')
   return { name: cleanText(own), note: cleanText(inner) }
 }

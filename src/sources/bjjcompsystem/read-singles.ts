@@ -1,14 +1,12 @@
 // Athletes alone in their category: no match, but a time to report at the single competitors' table.
 import type { SinglesReading } from '#domain/reading.ts'
-import { all, byClass, query, textOf, textOfClass } from './document.ts'
+import { byClass, textOf, textOfClass } from './document.ts'
 import { readClock } from './local-time.ts'
 import type { ContentOf, Sheet } from './sheet.ts'
 import { findWeekday, weekdayName } from './words.ts'
 
-const items = query('.public-single-competitors__item-wrapper')
-
 export function readSingles({ document, problems }: Sheet): ContentOf<SinglesReading> {
-  const athletes = all(items, document.root).flatMap((item, index) => {
+  const athletes = (document.classes.get('public-single-competitors__item-wrapper') ?? []).flatMap((item, index) => {
     const parts = byClass(item)
     const name = textOfClass(parts, 'public-single-competitors__competitor-name')
     if (name === '') {

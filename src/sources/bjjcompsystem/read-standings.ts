@@ -1,19 +1,33 @@
 // What stands below a bracket: the podium once the category is finished, the ranking that made the seeds, and the swaps
 // that moved team-mates apart. Columns of the ranking vary by age, belt and class; the first two never do.
-import type { Document } from 'domhandler'
 import type { BracketReading } from '#domain/reading.ts'
-import { all, type ByClass, byClass, childElements, first, query, textOf, textOfClass } from './document.ts'
+import {
+  all,
+  around,
+  type ByClass,
+  byClass,
+  childElements,
+  classed,
+  first,
+  named,
+  type PageDocument,
+  type Query,
+  textOf,
+  textOfClass,
+} from './document.ts'
 import type { Problems } from './problems.ts'
 import { numberFrom } from './words.ts'
 
-const steps = query('.podium__step')
-const rankingRows = query('.tournament-category__ranking tbody tr')
-const swapRows = query('.tournament-category__swap > li')
-const cells = query('td')
+const ranking = classed('tournament-category__ranking')
+const rankingGroup: Query = (element) => element.name === 'tbody' && around(element, ranking) !== undefined
+const rankingRows: Query = (element) => element.name === 'tr' && around(element, rankingGroup) !== undefined
+const swaps = classed('tournament-category__swap')
+const swapRows: Query = ({ name, parent }) => name === 'li' && parent !== null && swaps(parent)
+const cells = named('td')
 
 /** The podium in the page's order (1, 2, 3, 3); steps without a name (a category of one) are not rows. */
-export function readPlacements(root: Document, problems: Problems): BracketReading['placements'] {
-  return all(steps, root).flatMap((step, index) => {
+export function readPlacements({ classes }: PageDocument, problems: Problems): BracketReading['placements'] {
+  return (classes.get('podium__step') ?? []).flatMap((step, index) => {
     const parts = byClass(step)
     const name = textOfClass(parts, 'podium__competitor-name')
     const place = placeOf(parts)
@@ -42,7 +56,7 @@ function teamOf(parts: ByClass, step: string, name: string): string {
 }
 
 /** Seed, name and team of every ranking row; the last group of rows can be an empty one. */
-export function readRanking(root: Document, problems: Problems): BracketReading['ranking'] {
+export function readRanking({ root }: PageDocument, problems: Problems): BracketReading['ranking'] {
   return all(rankingRows, root).flatMap((row, index) => {
     const parts = byClass(row)
     // The source spells it 'prioriry'.
@@ -57,7 +71,7 @@ export function readRanking(root: Document, problems: Problems): BracketReading[
 }
 
 /** '7 - Miguel …' → '6 - Brandon …', in document order: swaps compose. */
-export function readSwaps(root: Document, problems: Problems): BracketReading['swaps'] {
+export function readSwaps({ root }: PageDocument, problems: Problems): BracketReading['swaps'] {
   return all(swapRows, root).flatMap((row, index) => {
     const [from, to] = childElements(row).flatMap((part) => {
       const found = /^(\d{1,4})\s*[-–—]\s*(.+)$/.exec(textOf(part))

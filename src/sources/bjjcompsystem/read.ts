@@ -47,7 +47,14 @@ function readHtml(
   const document = openDocument(body)
   const stranger = missingLandmark(page.kind, document)
   if (stranger) return unusable(page, [stranger])
-  const sheet: Sheet = { document, language: languageOf(document), context, problems, divisions: new Map() }
+  const sheet: Sheet = {
+    document,
+    language: languageOf(document),
+    context,
+    problems,
+    divisions: new Map(),
+    dates: new Map(),
+  }
   const content = readContent(page, sheet)
   return { ...content, language: sheet.language, verdict: verdictOf(problems), problems: problems.list }
 }

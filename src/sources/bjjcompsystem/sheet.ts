@@ -2,6 +2,7 @@
 import type { readDivision } from '#domain/division.ts'
 import type { ReadContext, Reading } from '#domain/reading.ts'
 import type { PageDocument } from './document.ts'
+import type { ReadDate } from './local-time.ts'
 import type { Problems } from './problems.ts'
 import type { Language } from './words.ts'
 
@@ -16,4 +17,6 @@ export type Sheet = {
   problems: Problems
   /** Division texts already read: a board repeats few of them on many cards. */
   divisions: Map<string, NonNullable<ReturnType<typeof readDivision>>>
+  /** Dates already read, as `readDate` keeps them. */
+  dates: Map<string, ReadDate>
 }

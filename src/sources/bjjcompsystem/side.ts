@@ -1,7 +1,6 @@
 // One side of a match card, the same markup on every page that shows matches: an athlete, a bye, or a placeholder.
-import type { Element } from 'domhandler'
 import type { ReadSide } from '#domain/reading.ts'
-import { type ByClass, byClass, textOf, textOfClass } from './document.ts'
+import { type ByClass, byClass, type Element, textOf, textOfClass } from './document.ts'
 import { disqualificationOf, fightNumberIn, matIn, numberFrom, takesOf } from './words.ts'
 
 export type Athlete = Extract<ReadSide, { kind: 'athlete' }>

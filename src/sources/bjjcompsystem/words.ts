@@ -1,10 +1,8 @@
 // The source's words, in the two languages that it speaks. It answers in Portuguese now and then although English was
 // asked for, page by page, so every word list knows both.
-import { Element } from 'domhandler'
-import { filter } from 'domutils'
 import type { Disqualification } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
-import { type PageDocument, query, textOf } from './document.ts'
+import { all, classed, first, named, type PageDocument, textOf } from './document.ts'
 
 export type Language = 'en' | 'pt'
 
@@ -97,15 +95,17 @@ export const matIn = (text: string): number | null =>
 export const numberFrom = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits))
 
 /** The elements whose words are the site's own. Names of people and teams prove nothing. */
-const telling = query(
+const telling = classed(
   [
-    '.sidebar__day, .sidebar__date, .match-header__fight, .match-header__category-name',
-    '.bracket-match-header__fight, .bracket-match-header__when, .category-title__label, .match-card__child-where',
-    '.search-match-header__when, .search-match-header__where, .tournament-day__category-name',
-    '.category-card__age-division, .category-card__label-text, .public-schedule__day, .public-schedule__category-wrapper',
-    '.public-single-competitors__weighing-end',
-  ].join(', '),
+    'sidebar__day sidebar__date match-header__fight match-header__category-name',
+    'bracket-match-header__fight bracket-match-header__when category-title__label match-card__child-where',
+    'search-match-header__when search-match-header__where tournament-day__category-name',
+    'category-card__age-division category-card__label-text public-schedule__day public-schedule__category-wrapper',
+    'public-single-competitors__weighing-end',
+  ].join(' '),
 )
+/** So many of them are enough. */
+const toldBy = 60
 
 const evidence: Record<Language, RegExp> = {
   en: /\b(?:fight|day|mats?|winner of|defeated of|male|female|adult|juvenile|junior|teen|blue|white|purple|black|brown|grey|yellow|orange|green|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/g,
@@ -114,14 +114,10 @@ const evidence: Record<Language, RegExp> = {
 
 /** The language of a page, by its own words; where it has none, by the document's mark; else English. */
 export function languageOf(page: PageDocument): Language {
-  const words = fold(
-    filter(telling, page.root, true, 60)
-      .map((node) => (node instanceof Element ? textOf(node) : ''))
-      .join(' | '),
-  )
+  const words = fold(all(telling, page.root, toldBy).map(textOf).join(' | '))
   const count = (language: Language): number => words.match(evidence[language])?.length ?? 0
   const [en, pt] = [count('en'), count('pt')]
   if (en !== pt) return pt > en ? 'pt' : 'en'
-  const html = page.root.children.find((node): node is Element => node instanceof Element && node.name === 'html')
+  const html = page.isWholeHtml ? first(named('html'), page.root) : undefined
   return /^pt/i.test(html?.attribs['lang'] ?? '') ? 'pt' : 'en'
 }
