@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltText } from './belt-words.ts'
 import { exampleMatch, exampleNow } from './example-match.ts'
-import { matchWords, seenWord, statusKey, tickingWord } from './match-words.ts'
+import { agedWords, matchWords, seenWord, statusKey, tickingWord } from './match-words.ts'
 import { medalWord } from './medal-words.ts'
 
 const minute = 60_000
@@ -167,6 +167,17 @@ describe('the age of what is shown', () => {
 
   it('is quiet outside live hours', () => {
     expect(seen(11 * minute, false).tone).toBe('quiet')
+  })
+
+  it('takes the red from LIVE that was not seen for ten minutes, and says when it was', () => {
+    const live = words({ rawStatus: 'started' })
+    expect(agedWords(live, seen(9 * minute, true))).toBe(live)
+    expect(agedWords(live, seen(25 * minute, true))).toMatchObject({
+      badge: { text: 'LIVE', tone: 'late' },
+      basis: 'seen 25 min ago',
+    })
+    const next = words({})
+    expect(agedWords(next, seen(25 * minute, true))).toBe(next)
   })
 
   it('says when nothing was seen yet', () => {

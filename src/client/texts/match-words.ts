@@ -47,7 +47,7 @@ export type MatchWords = When & {
   belt: string | null
   versus: string
   badge: Word | null
-  /** Small beneath the badge: how sure LIVE is. */
+  /** Small beneath the badge: how sure LIVE is, or how long ago. */
   basis: string | null
   mat: number | null
   /** 'Sat 11/21 · Eastern'. */
@@ -107,6 +107,16 @@ export function seenWord(source: SourceAge | undefined, isLive: boolean, now: nu
   const tone = !isLive || age <= ageLimits.late ? 'quiet' : age <= ageLimits.old ? 'late' : 'old'
   return { text: t('match.seen', { age: ageText(age) }), tone }
 }
+
+/** LIVE that nobody has seen for long is no news: its badge is amber, and beneath stands when it was seen. */
+export function agedWords(words: MatchWords, seen: Word | undefined): MatchWords {
+  if (words.badge?.tone !== 'live' || seen?.tone !== 'old') return words
+  return { ...words, badge: { ...words.badge, tone: 'late' }, basis: seen.text }
+}
+
+/** A key of a card that is drawn anew also when its words age so. */
+export const agedKey = (key: string, seen: Word | undefined): string =>
+  seen?.tone === 'old' ? `${key},${seen.text}` : key
 
 /** Over, and the other side stayed empty: both who could have come were disqualified, or nobody was left. */
 const isWalkover = (item: MatchItem): boolean => item.status === 'finished' && item.opponentName === null

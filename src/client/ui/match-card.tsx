@@ -1,7 +1,7 @@
 // The match card: who, which mat, when, against whom, in one second. Every state is a variant of this one card.
 import { Check, Medal, X } from 'lucide-react'
-import { memo, type ReactNode, useState } from 'react'
-import type { MatchWords, Word } from '#client/texts/match-words.ts'
+import { memo, type ReactNode, useCallback, useState } from 'react'
+import { agedKey, agedWords, type MatchWords, type Word } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from './badge.tsx'
 import { BeltStripe } from './belt-stripe.tsx'
@@ -21,14 +21,15 @@ type Props = {
 }
 
 export const MatchCard = memo(function MatchCard(props: Props) {
-  useClockValue(props.statusKey)
-  const words = props.words(useNow()())
+  const { statusKey, seen } = props
+  useClockValue(useCallback((now) => agedKey(statusKey(now), seen?.(now)), [statusKey, seen]))
+  const now = useNow()()
+  const words = agedWords(props.words(now), seen?.(now))
   return (
     <article
       aria-label={words.athlete}
       className="card glows @container flex h-full flex-col py-2.5 pr-3 pl-4.5"
       data-glow={props.glow ?? undefined}
-      data-state={words.badge?.tone}
     >
       <BeltStripe belt={words.belt} />
       <Names words={words} medal={props.medal ?? null} />

@@ -4,7 +4,7 @@ import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
 import { listText } from '#client/texts/format.ts'
-import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
+import { agedKey, agedWords, matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -14,6 +14,7 @@ import { FightTime } from '#client/ui/fight-time.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { Medals } from './medals.tsx'
+import { useSeen } from './use-seen.ts'
 
 type Props = {
   athlete: FollowedAthlete
@@ -43,7 +44,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
         <Medals placements={athlete.placements} />
       </div>
       {athlete.next ? (
-        <NextMatch item={athlete.next} />
+        <NextMatch item={athlete.next} isLive={athlete.tournament.status === 'live'} />
       ) : (
         <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
       )}
@@ -65,10 +66,12 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
   )
 })
 
-function NextMatch({ item }: { item: MatchItem }) {
-  useClockValue(useCallback((now) => statusKey(item, now), [item]))
+function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
+  const seen = useSeen(item.tournamentId, isLive)
+  useClockValue(useCallback((now) => agedKey(statusKey(item, now), seen(now)), [item, seen]))
   const readTicking = useCallback((now: number) => tickingWord(item, now), [item])
-  const words = matchWords(item, useNow()())
+  const now = useNow()()
+  const words = agedWords(matchWords(item, now), seen(now))
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <span className="text-xs font-bold text-muted uppercase">{t('followed.next')}</span>
@@ -77,11 +80,12 @@ function NextMatch({ item }: { item: MatchItem }) {
       )}
       <FightTime when={words} className="text-lg font-bold" />
       <Ticking read={readTicking} className="text-base font-semibold empty:hidden" />
-      {words.badge && words.badge.tone !== 'late' && (
+      {words.badge && (words.badge.tone !== 'late' || words.basis !== null) && (
         <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>
           {words.badge.text}
         </Badge>
       )}
+      {words.basis !== null && <span className="text-xs text-muted">{words.basis}</span>}
     </p>
   )
 }

@@ -2,19 +2,20 @@
 import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
-import { useHighlight, useLive } from '#client/live/context.tsx'
-import { matchWords, seenWord, statusKey, tickingWord } from '#client/texts/match-words.ts'
+import { useHighlight } from '#client/live/context.tsx'
+import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
 import { medalWord } from '#client/texts/medal-words.ts'
+import { useSeen } from './use-seen.ts'
 
 type Props = {
   item: MatchItem
-  /** Where the competition system shows this athlete's fights. */
-  orderOfFights: string | null
+  /** Where the competition system shows this athlete's fights; undefined while that is not known. */
+  orderOfFights: string | null | undefined
   isLive: boolean
   placement: Placement | null
 }
@@ -24,31 +25,22 @@ export type Placement = FollowedAthlete['placements'][number]
 
 export const DashboardMatch = memo(function DashboardMatch({ item, orderOfFights, isLive, placement }: Props) {
   useLanguage()
-  const { queries, queryClient } = useLive()
   const glow = useHighlight(item)
-  const { tournamentId } = item
-  // Sources are read every few seconds: the age looks for itself with each second, and no card is drawn anew for it.
-  const seen = useCallback(
-    (now: number) => {
-      const list = queryClient.getQueryData(queries.upcoming.queryKey)
-      return seenWord(list?.sources[tournamentId], isLive, now)
-    },
-    [queryClient, queries, tournamentId, isLive],
-  )
   return (
     <MatchCard
       words={useCallback((now) => matchWords(item, now), [item])}
       statusKey={useCallback((now) => statusKey(item, now), [item])}
       ticking={useCallback((now) => tickingWord(item, now), [item])}
-      seen={seen}
+      seen={useSeen(item.tournamentId, isLive)}
       glow={glow}
       medal={placement && medalWord(placement)}
       actions={
         <>
           <ProfileLink athleteId={item.athleteId} name={item.athleteName} />
-          {orderOfFights && (
+          {orderOfFights !== null && (
             <ExternalLink
               href={orderOfFights}
+              className={orderOfFights ? '' : 'invisible'}
               text={t('match.orderOfFights')}
               label={t('match.orderOfFightsOf', { name: item.athleteName })}
             />

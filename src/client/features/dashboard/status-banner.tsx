@@ -12,6 +12,9 @@ import { ConnectionNotice } from '#client/ui/connection-notice.tsx'
 export function StatusBanner() {
   const { data: upcoming, isError } = useQuery(useLive().queries.upcoming)
   const isLost = useIsLost()
+  const isOnline = useIsOnline()
+  const trouble = useSourceTrouble()
+  const isPulsing = upcoming?.mode === 'live' && isOnline && !isLost && !isError && trouble === null
   const updatedAt = upcoming?.lastProgressiveUpdate ?? null
   const readAge = useCallback(
     (now: number) =>
@@ -28,7 +31,7 @@ export function StatusBanner() {
       <p className="flex min-h-4 flex-wrap items-center gap-x-1.5 text-xs text-muted">
         {upcoming && (
           <span>
-            {upcoming.mode === 'live' && !isLost && !isError && (
+            {isPulsing && (
               <span className="mr-1.5 inline-block size-2 animate-pulse rounded-full bg-live">
                 <span className="sr-only">{t('banner.live')} </span>
               </span>
@@ -38,7 +41,7 @@ export function StatusBanner() {
         )}
         <Ticking read={readAge} className="ml-auto" />
       </p>
-      <Notices />
+      <ConnectionNotice isOnline={isOnline} isLost={isLost} trouble={trouble} />
     </div>
   )
 }
