@@ -1,7 +1,7 @@
 // The other process of crowd.ts.
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import type { CrowdOptions, Heard, Noted } from './crowd.ts'
+import type { CrowdOptions, Heard, Left, Noted } from './crowd.ts'
 import { machineNow } from './figure.ts'
 
 export type CrowdOrder =
@@ -13,6 +13,7 @@ export type CrowdWord =
   | { kind: 'ready' | 'expecting' | 'noting' }
   | ({ kind: 'heard' } & Heard)
   | ({ kind: 'noted' } & Noted)
+  | ({ kind: 'left' } & Left)
   | { kind: 'returned'; last: number; opens: number; refused: number }
 
 /** One address may open 3,000 sockets a minute; the whole crowd comes from so many. */
@@ -38,6 +39,7 @@ let counted = 0
 let bytes = 0
 let sample = ''
 let noted: Noted | null = null
+const left: Left = { codes: [], at: [], told: 0 }
 
 process.on('disconnect', () => process.exit())
 process.on('message', (order: CrowdOrder) => {
@@ -78,6 +80,7 @@ function open(index: number, attempt: number): void {
   let rest: Buffer | null = null
   let state: 'opening' | 'open' | 'confirmed' = 'opening'
   let wait: number | null = null
+  let code = 0
   const socket = connect({
     port: options.port,
     host: '127.0.0.1',
@@ -103,6 +106,7 @@ function open(index: number, attempt: number): void {
   socket.on('error', () => {})
   socket.on('close', () => {
     if (state === 'confirmed') confirmed--
+    if (options.leaves && state !== 'opening') return leave(code, wait !== null)
     if (!options.returns) {
       if (state !== 'opening') throw new Error('a socket was closed')
       // On a busy machine more than a thousand can knock within a second.
@@ -159,6 +163,7 @@ function open(index: number, attempt: number): void {
     if (opcode === opcodes.close) {
       const asked = comesLater.exec(data.toString('latin1', start + 2, end))
       if (asked) wait = Number(asked[1])
+      if (end - start >= 2) code = data.readUInt16BE(start)
       return void socket.end()
     }
     if (state === 'open') return greet(data.toString('latin1', start, Math.min(end, start + 40)))
@@ -177,6 +182,13 @@ function open(index: number, attempt: number): void {
     if (options.speaks === 'socket.io' && text.startsWith('0')) send(socket, opcodes.text, '40')
     if (text.startsWith(options.speaks === 'socket.io' ? '40' : '{"type":"subscription_confirmed"')) isConfirmed()
   }
+}
+
+function leave(code: number, isTold: boolean): void {
+  left.codes.push(code)
+  left.at.push(machineNow())
+  if (isTold) left.told++
+  if (left.codes.length === options.sockets) say({ kind: 'left', ...left })
 }
 
 function note(text: string): void {

@@ -16,12 +16,17 @@ export type CrowdOptions = {
   perSecond?: number
   /** Comes back as the client of the app does when its server goes away. */
   returns?: boolean
+  /** Stays away when it is closed. */
+  leaves?: boolean
 }
 
 /** When the last socket had it all, in ms of `machineNow`, what all of them got by then, and one of the messages. */
 export type Heard = { last: number; bytes: number; sample: string }
 /** Of each message about a match: its place in the log, and when it came. */
 export type Noted = { seqs: number[]; at: number[] }
+
+/** How each socket was closed: by which code (0: without a word), when (`machineNow`), and how many were told when to come back. */
+export type Left = { codes: number[]; at: number[]; told: number }
 
 export type Crowd = {
   /** Counts from now: `done` resolves when every socket has got so many messages of at least 300 bytes. */
@@ -30,6 +35,8 @@ export type Crowd = {
   note(): Promise<() => Promise<Noted>>
   /** The sockets that are gone come back: resolves with when (`machineNow`) the last was confirmed again. */
   returned(): Promise<{ last: number; opens: number; refused: number }>
+  /** Resolves when all sockets are closed that were to leave. */
+  left(): Promise<Left>
   close(): Promise<void>
 }
 
@@ -47,8 +54,8 @@ export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
     }
   }
   const order = (what: CrowdOrder): void => void child.send(what)
-  const { hello = '', cookies = [], perSecond = 5_000, returns = false } = options
-  order({ kind: 'open', options: { ...options, hello, cookies, perSecond, returns } })
+  const { hello = '', cookies = [], perSecond = 5_000, returns = false, leaves = false } = options
+  order({ kind: 'open', options: { ...options, hello, cookies, perSecond, returns, leaves } })
   await hear('ready')
   return {
     async expect(messages) {
@@ -68,6 +75,7 @@ export async function openCrowd(options: CrowdOptions): Promise<Crowd> {
       }
     },
     returned: () => hear('returned'),
+    left: () => hear('left'),
     async close() {
       const gone = once(child, 'exit')
       child.kill()

@@ -11,11 +11,11 @@ import { startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { addFollowers } from './followers.ts'
 import { importDay } from './import-day.ts'
+import { startWriters } from './writers.ts'
 
 const [kills = 20, perSecond = 200] = process.argv.slice(2).map(Number)
 /** A user may follow and unfollow 300 times a minute; each of these does it twice a second. */
 const users = perSecond / 2
-const patience = 5_000
 /** Between the start of a process and its end, in ms: from that on, and so much more at random. */
 const livesFor = { least: 1_000, more: 4_000 }
 
@@ -30,42 +30,8 @@ const { url } = rollCall
 const sql = postgres(database.url, { max: 1 })
 const { tournamentId, athleteIds } = await importDay(url, String(day.id), sql)
 const cookies = await addFollowers(database.url, { users, tournamentId, followedBy: () => [] })
-let isOver = false
-let acknowledged = 0
-let askedAgain = 0
-const wrong: string[] = []
-
-/** One user's writes, one after the other; returns whom the user was told to follow. */
-async function write(cookie: string): Promise<Set<number>> {
-  const follows = new Set<number>()
-  const every = (users * 1_000) / perSecond
-  while (!isOver) {
-    const began = systemClock.monotonic()
-    const id = athleteIds[Math.floor(Math.random() * athleteIds.length)] ?? 0
-    const method = follows.has(id) ? 'DELETE' : 'POST'
-    for (let tries = 0; ; tries++) {
-      const answer = await fetch(`${url}/api/athletes/${id}/follow`, {
-        method,
-        headers: { cookie },
-        signal: AbortSignal.timeout(patience),
-      }).catch(() => null)
-      await answer?.arrayBuffer().catch(() => null)
-      // An unfollow that was done and not acknowledged is missing when it is asked again.
-      if (answer?.ok || (answer?.status === 404 && method === 'DELETE' && tries > 0)) break
-      if (answer && answer.status < 500) wrong.push(`${method} ${id}: ${answer.status}`)
-      askedAgain++
-      await systemClock.sleep(500)
-    }
-    acknowledged++
-    if (method === 'POST') follows.add(id)
-    else follows.delete(id)
-    await systemClock.sleep(Math.max(0, began + every - systemClock.monotonic()))
-  }
-  return follows
-}
-
 const began = systemClock.monotonic()
-const writing = cookies.map(write)
+const writers = startWriters({ url, cookies, athleteIds, perSecond })
 const downFor: number[] = []
 for (let kill = 0; kill < kills; kill++) {
   await systemClock.sleep(livesFor.least + Math.random() * livesFor.more)
@@ -75,23 +41,13 @@ for (let kill = 0; kill < kills; kill++) {
   downFor.push(systemClock.monotonic() - at)
 }
 await systemClock.sleep(livesFor.least)
-isOver = true
-const told = await Promise.all(writing)
 const seconds = (systemClock.monotonic() - began) / 1_000
+const wrong = await writers.stop(sql)
 await rollCall.kill()
-
-const rows = await sql<{ name: string; ids: number[]; version: number }[]>`
-  select username as name, follow_version as version, array(select athlete_id from user_followed_athletes where user_id = users.id) as ids
-  from users where username like 'listener-%'`
-for (const { name, ids } of rows) {
-  const expected = told[Number(name.slice('listener-'.length))] ?? new Set<number>()
-  for (const id of expected) if (!ids.includes(id)) wrong.push(`${name}: the follow of ${id} is gone`)
-  for (const id of ids) if (!expected.has(id)) wrong.push(`${name}: the unfollow of ${id} is gone`)
-}
 const up = seconds - downFor.reduce((sum, ms) => sum + ms, 0) / 1_000
 console.log(
-  `R-02: ${kills} kills, ${acknowledged} acknowledged writes of ${users} users, ${(acknowledged / up).toFixed(0)} a second while it was up, ` +
-    `${askedAgain} asked again, ${Math.round(Math.max(...downFor))} ms to come back at most, ${wrong.length} wrong`,
+  `R-02: ${kills} kills, ${writers.acknowledged()} acknowledged writes of ${users} users, ${(writers.acknowledged() / up).toFixed(0)} a second while it was up, ` +
+    `${writers.askedAgain()} asked again, ${Math.round(Math.max(...downFor))} ms to come back at most, ${wrong.length} wrong`,
 )
 for (const line of wrong.slice(0, 20)) console.log(line)
 await sql.end()

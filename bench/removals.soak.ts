@@ -1,0 +1,89 @@
+// node bench/removals.soak.ts [kills]: an administrator removes a tournament of ten thousand athletes while the server is
+// killed without warning, at another moment each time (quality/security.md A-04). Each time all of it must be there
+// afterwards, or nothing of it and one line in the audit list. Ends with 1 when it is not.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { systemClock } from '#platform/clock.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { largeEvent, makeLargeEvent, rowsOf, stateOf } from '#support/large-event.ts'
+import { removeData, startRollCall } from '#support/rollcall.ts'
+import { patiently } from './import-day.ts'
+
+const [kills = 20] = process.argv.slice(2).map(Number)
+const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
+
+const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
+await using database = await startDatabaseServer({ dataDir })
+const start = (port: number): ReturnType<typeof startRollCall> =>
+  startRollCall({
+    // Nobody is there: nothing is read.
+    sourceUrl: 'http://127.0.0.1:9',
+    dataDir: join(dataDir, 'server'),
+    databaseUrl: database.url,
+    port,
+    env: { ROLES: 'web', ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password },
+  })
+let rollCall = await start(0)
+const { url } = rollCall
+const sql = postgres(database.url, { max: 1 })
+await sql`
+  insert into users (username, email, password)
+  select 'follower ' || n, 'follower-' || n || '@example.org', '-' from generate_series(1, ${largeEvent.followers}::integer) n`
+const login = await fetch(`${url}/api/login`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ username: chief.email, password: chief.password, rememberMe: true }),
+})
+const cookie = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+const remove = (id: number): Promise<number> =>
+  fetch(`${url}/api/admin/tournaments/${id}`, { method: 'DELETE', headers: { cookie } }).then(
+    ({ status }) => status,
+    () => 0,
+  )
+
+const wrong: string[] = []
+let made = 0
+const makeEvent = async (): Promise<{ id: number; whole: Record<string, number> }> => {
+  const id = await makeLargeEvent(sql, String(8_000 + made++))
+  return { id, whole: await rowsOf(sql, id) }
+}
+// What an undisturbed one takes says when to kill.
+let event = await makeEvent()
+const began = systemClock.monotonic()
+const status = await remove(event.id)
+const takes = systemClock.monotonic() - began
+if (status !== 200 || (await stateOf(sql, event.id, event.whole)) !== 'gone') wrong.push(`undisturbed: ${status}`)
+event = await makeEvent()
+const outcomes = { whole: 0, gone: 0 }
+for (let kill = 0; kill < kills; kill++) {
+  const removing = remove(event.id)
+  await systemClock.sleep((takes * (kill + Math.random())) / kills)
+  await rollCall.kill()
+  const answered = await removing
+  // What was under way in the database ends there.
+  await patiently(async () => {
+    const [others] = await sql<{ busy: number }[]>`
+      select count(*)::integer as busy from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'rollcall'`
+    if (others?.busy !== 0) throw new Error('the dead process is still at work in the database')
+  })
+  const state = await stateOf(sql, event.id, event.whole)
+  if (state === 'whole') outcomes.whole++
+  else if (state === 'gone') outcomes.gone++
+  else wrong.push(`kill ${kill}: ${JSON.stringify(state)}`)
+  if (answered === 200 && state !== 'gone') wrong.push(`kill ${kill}: acknowledged and not done`)
+  rollCall = await start(Number(new URL(url).port))
+  if (state !== 'whole') event = await makeEvent()
+}
+console.log(
+  `A-04: ${kills} kills during the removal of ${largeEvent.athletes} athletes (undisturbed it takes ${takes.toFixed(0)} ms): ` +
+    `${outcomes.whole} times all of it stayed, ${outcomes.gone} times all of it went, ${wrong.length} wrong`,
+)
+for (const line of wrong.slice(0, 20)) console.log(line)
+await rollCall.kill()
+await sql.end()
+await database.stop()
+await removeData(dataDir)
+process.exitCode = wrong.length === 0 ? 0 : 1
