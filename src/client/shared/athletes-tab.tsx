@@ -42,14 +42,14 @@ function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
   const completed = scrapedData.matches.filter(({ result }) => result !== null).length
   const orderOfFights = competitorAddress([tournament], tournament.bjjCompSystemId, athlete.bjjCompSystemId)
   return (
-    <article aria-label={name} className="card flex h-full flex-col py-2.5 pr-3 pl-4.5">
+    <article aria-label={name} className="card @container flex h-full flex-col py-2.5 pr-3 pl-4.5">
       <BeltStripe belt={beltOf(athlete)} />
       <h2 className="truncate text-lg font-[650]" title={name}>
         {name}
       </h2>
       {team !== null && <p className="truncate text-base text-muted">{team}</p>}
       <Medals athlete={athlete} />
-      <p className="mt-1.5 line-clamp-2 text-sm text-muted">
+      <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
         {[classOf(athlete), tournament.name].filter(Boolean).join(' · ')}
       </p>
       <div className="-mb-2.5 flex min-h-11 flex-1 flex-wrap items-end justify-between gap-x-2">

@@ -53,7 +53,8 @@ export const MatchCard = memo(function MatchCard(props: Props) {
           {words.result.text}
         </p>
       )}
-      <p className="mt-1.5 line-clamp-2 text-sm text-muted">{words.facts}</p>
+      {/* Two lines, but whole where letters are twice as large. */}
+      <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">{words.facts}</p>
       {props.seen && !props.actions && (
         <Ticking
           read={props.seen}

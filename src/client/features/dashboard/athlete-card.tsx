@@ -32,7 +32,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
     weightClass && t('followed.weight', { weight: sourceText(weightClass) }),
   ]
   return (
-    <article aria-label={athlete.name} className="card flex h-full flex-col py-2.5 pr-3 pl-4.5">
+    <article aria-label={athlete.name} className="card @container flex h-full flex-col py-2.5 pr-3 pl-4.5">
       <BeltStripe belt={beltOf(athlete)} />
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -49,7 +49,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
         <p className="mt-2 text-sm text-muted">{athlete.listed ? t('followed.nextNone') : t('followed.unlisted')}</p>
       )}
       <Score athlete={athlete} />
-      <p className="mt-1.5 line-clamp-2 text-sm text-muted">
+      <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
         {[...facts, athlete.tournament.name].filter(Boolean).join(' · ')}
       </p>
       <div className="-mt-1 -mr-2 -mb-2.5 flex min-h-11 flex-1 flex-wrap content-end items-end justify-end">

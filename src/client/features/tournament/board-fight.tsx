@@ -50,7 +50,7 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, zone }: Prop
         <span className="sr-only">{t('tournament.against')}</span>
         <Side side={second} />
       </div>
-      <p className="line-clamp-2 text-xs text-muted">{factsOf(fight)}</p>
+      <p className="text-xs text-muted">{factsOf(fight)}</p>
     </article>
   )
 })
