@@ -38,11 +38,14 @@ const base64url = (bytes: number) => {
   return z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), pushTexts.service))
 }
 
-/** What PushSubscription.toJSON() gives, and the language that the alerts are to speak. */
+/**
+ * What PushSubscription.toJSON() gives, and the language that the alerts are to speak: without one it is that of the browser's
+ * subscription before, else English.
+ */
 export const SubscribeBody = z.object({
   endpoint: z.string().check(z.maxLength(longestEndpoint, pushTexts.service)),
   keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
-  language: z._default(z.enum(languages), 'en'),
+  language: z.optional(z.enum(languages)),
 })
 
 export const SwitchAlertsBody = z.object({ on: z.boolean() })

@@ -8,8 +8,8 @@ import { hashOf } from './tokens.ts'
 /** The pair by which push services know this server: P-256, base64url. */
 type Keys = { publicKey: string; privateKey: string }
 
-/** What a browser gives out for its subscription: base64url keys, a language such as 'pt-BR'. */
-export type PushSubscription = { endpoint: string; p256dh: string; auth: string; language: string }
+/** What a browser gives out for its subscription: base64url keys; a language such as 'pt-BR', or none to keep the one known. */
+export type PushSubscription = { endpoint: string; p256dh: string; auth: string; language?: string | undefined }
 
 /** Instants in ISO 8601. */
 export type PushDevice = { succeededAt: string | null; failedAt: string | null; seenAt: string }
@@ -71,15 +71,15 @@ export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
       const made = await sql.begin(async (tx) => {
         // Two at once of the same user's take turns.
         await tx`select 1 from users where id = ${userId} for no key update`
-        await tx`
-          delete from push_devices where session_id = ${sessionId} and endpoint_hash <> ${hash}`
+        const [before] = await tx<{ language: string }[]>`
+          delete from push_devices where session_id = ${sessionId} and endpoint_hash <> ${hash} returning language`
         const rows = await tx`
           insert into push_devices (user_id, session_id, endpoint, endpoint_hash, p256dh, auth, language)
-          select user_id, id, ${endpoint}, ${hash}, ${p256dh}, ${auth}, ${language}
+          select user_id, id, ${endpoint}, ${hash}, ${p256dh}, ${auth}, ${language ?? before?.language ?? 'en'}
           from sessions where id = ${sessionId} and user_id = ${userId}
           on conflict (endpoint_hash) do update set
             user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
-            auth = excluded.auth, language = excluded.language, seen_at = now()
+            auth = excluded.auth, language = coalesce(${language ?? null}, push_devices.language), seen_at = now()
           returning 1`
         await tx`
           delete from push_devices where id in (

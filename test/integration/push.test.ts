@@ -196,6 +196,17 @@ describe('a device', () => {
     expect((await second.ask('push')).device).not.toBeNull()
   })
 
+  it('keeps its language when the browser renews its subscription by itself', async () => {
+    const visitor = await people.listener('pt-BR')
+    await using _alerts = await startAlerts(people.api.store, people.service)
+    const { endpoint, keys } = people.service.subscribe()
+    for (let times = 0; times < 2; times++) {
+      await visitor.ask('subscribe', { body: { endpoint, keys } })
+      await visitor.ask('testAlert')
+      expect(await people.next()).toMatchObject({ lang: 'pt-BR', body: 'Os alertas chegam a este aparelho.' })
+    }
+  })
+
   it('is one of ten at most; the one not heard of for longest makes room', async () => {
     const visitor = await people.listener()
     const first = visitor.cookie

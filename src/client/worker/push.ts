@@ -1,7 +1,6 @@
 // Alerts, as the service worker shows them where the phone does not do it by itself. Every push shows something: a browser
 // takes the subscription from who shows nothing.
 import { addresses } from '#contract/addresses.ts'
-import { bestLanguage } from '#contract/language.ts'
 import { readPushMessage } from '#contract/push-message.ts'
 
 const icon = '/icons/icon-192.png'
@@ -63,6 +62,7 @@ async function renew(worker: ServiceWorkerGlobalScope, event: PushSubscriptionCh
   await fetch(path, {
     method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ endpoint, keys, language: bestLanguage(worker.navigator.languages) }),
+    // The language is the page's to say: the server keeps the one that it knows.
+    body: JSON.stringify({ endpoint, keys }),
   })
 }
