@@ -56,6 +56,19 @@ describe('the owner of a link', () => {
     expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(link)
   })
 
+  it('is told at once when there is no network; what was asked for then is not done later', async () => {
+    const { page } = follower
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Renew' }).click()
+    await toast(page, 'Error', 'Failed to renew link. Please try again.')
+    await page.getByRole('button', { name: 'Delete link' }).click()
+    await toast(page, 'Error', 'Failed to delete link. Please try again.')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Renew' }).and(page.locator(':not([aria-disabled=true])')).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(link)
+    expect((await page.request.get(link)).status()).toBe(200)
+  })
+
   it('is told that it could not be copied', async () => {
     const { page } = follower
     await page.evaluate(() => {
@@ -82,7 +95,8 @@ describe('the shared page', () => {
     await page.getByText('Live monitoring active - Real-time updates from BJJ Comp System').waitFor()
     await page.getByText('Last updated: Up to date').waitFor()
     await page.getByRole('heading', { name: 'Want to create your own RollCall?' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Join' }).isVisible()).toBe(true)
+    const join = page.getByRole('link', { name: 'Join' })
+    expect([await join.isVisible(), await join.getAttribute('href')]).toEqual([true, '/auth?mode=signup'])
     await page.setViewportSize({ width: 1280, height: 844 })
     expect(await page.getByRole('link', { name: 'Join' }).isVisible()).toBe(false)
     expect(await page.getByRole('searchbox', { name: 'Search upcoming matches...' }).isVisible()).toBe(true)
@@ -172,6 +186,10 @@ describe('an administrator', () => {
       await question.getByRole('button', { name: 'Remove' }).click()
       await toast(page, title, 'Not now.')
       await page.unroute('**/api/admin/*/*')
+      await page.context().setOffline(true)
+      await question.getByRole('button', { name: 'Remove' }).click()
+      await question.getByText('No connection to the server. Please try again.').waitFor()
+      await page.context().setOffline(false)
       await question.getByRole('button', { name: 'Cancel' }).click()
     }
 
@@ -188,10 +206,10 @@ describe('an administrator', () => {
     await page.getByRole('tab', { name: 'Athletes' }).click()
     // Whether the source is read for it depends on when it was read before: here it is once, and once not.
     let read = true
-    const message = (): string => (read ? 'Read again.' : 'Not read again: it was read 7 s ago.')
+    const notes = () => (read ? [{ code: 'readAgain' }] : [{ code: 'notReadAgain', count: 7 }])
     await page.route('**/api/admin/repair-athlete/*', async (route) => {
       const response = await route.fetch()
-      const json = { ...((await response.json()) as object), read, finished: true, message: message() }
+      const json = { ...((await response.json()) as object), read, finished: true, notes: notes() }
       await route.fulfill({ response, json })
     })
     const repair = page.getByRole('button', { name: /^Quick Repair of/ })
@@ -199,8 +217,9 @@ describe('an administrator', () => {
     await toast(page, 'Repair Complete', `Athlete ${id} data has been repaired`)
     read = false
     await repair.click()
-    await toast(page, 'Not Read Again', message())
-    await page.getByRole('row').getByText(message(), { exact: true }).waitFor()
+    const said = 'Not read again: it was read 7 s ago.'
+    await toast(page, 'Not Read Again', said)
+    await page.getByRole('row').getByText(said, { exact: true }).waitFor()
     expect(admin.complaints).toEqual([])
   })
 })

@@ -201,10 +201,13 @@ it('the share journey works by keyboard alone: generate, copy, title, renew, del
     }
     throw new Error(`the Tab key does not reach ${name}`)
   }
+  /** What was pressed is gone, and yet the Tab key goes on from within the screen. */
+  const hasFocus = () => page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
   await reach('textbox', 'Title (optional)')
   await keyboard.type('By hand')
   await keyboard.press('Enter')
   await toast(page, 'Shareable RollCall Created').waitFor()
+  await hasFocus()
   const url = await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
   await page.getByText(/^Expires \w+day, \w+ \d+, \d{4} at \d+:\d\d/).waitFor()
 
@@ -228,10 +231,12 @@ it('the share journey works by keyboard alone: generate, copy, title, renew, del
   await reach('button', 'Renew')
   await keyboard.press('Enter')
   await toast(page, 'Link Renewed').waitFor()
+  await page.locator('button:focus', { hasText: 'Renew' }).waitFor()
   await reach('button', 'Delete link')
   await keyboard.press('Enter')
   await toast(page, 'Link Deleted').waitFor()
   await page.getByRole('button', { name: 'Generate Shareable Link' }).waitFor()
+  await hasFocus()
   expect(await page.getByLabel('Title (optional)').inputValue()).toBe('')
   expect(follower.complaints).toEqual([])
 }, 120_000)

@@ -15,8 +15,8 @@ const sharedFeedTimes = { refetch: 60_000, overlay: 800 } as const
 export type SharedView =
   | { phase: 'loading' }
   | { phase: 'loaded'; rollCall: SharedRollCall }
-  /** `isGone`: the link is dead for good. */
-  | { phase: 'failed'; error: string; isGone: boolean }
+  /** `isGone`: the link is dead for good. `isUnreachable`: nobody answered. */
+  | { phase: 'failed'; error: string; isGone: boolean; isUnreachable?: boolean }
 
 export type SharedState = {
   view: SharedView
@@ -24,7 +24,7 @@ export type SharedState = {
   updatedAt: number | null
   /** The overlay of a background refresh is shown. */
   isRefreshing: boolean
-  /** The socket is down. */
+  /** The socket is down, or the last read was not answered. */
   isLost: boolean
 }
 
@@ -55,6 +55,8 @@ export function createSharedFeed({
     isLost: false,
   }
   let socket: SharedSocket | null = null
+  let isSocketLost = false
+  let isUnreachable = false
   let reading: Promise<void> | null = null
   let isReadAgain = false
   let refetchTimer: ReturnType<typeof setInterval> | undefined
@@ -64,6 +66,8 @@ export function createSharedFeed({
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
+
+  const tellLost = (): void => become({ isLost: isSocketLost || isUnreachable })
 
   const show = (rollCall: SharedRollCall): void => {
     const before = state.view.phase === 'loaded' ? state.view.rollCall.upcomingMatches : null
@@ -78,6 +82,8 @@ export function createSharedFeed({
 
   const readNow = async (path: string): Promise<void> => {
     const found = await read(path)
+    isUnreachable = found.phase === 'failed' && found.isUnreachable === true
+    tellLost()
     if (found.phase === 'loaded') {
       clock.learn(found.rollCall.serverTime)
       show(found.rollCall)
@@ -150,7 +156,10 @@ export function createSharedFeed({
         open: openWire,
         random,
         onMessage: receive,
-        onLost: (isLost) => become({ isLost }),
+        onLost: (isLost) => {
+          isSocketLost = isLost
+          tellLost()
+        },
         onGone: end,
       })
       socket.start()
@@ -208,7 +217,7 @@ async function readShared(path: string): Promise<SharedView> {
       isGone: response.status === 404,
     }
   } catch {
-    return { phase: 'failed', error: t('shared.unreachable'), isGone: false }
+    return { phase: 'failed', error: t('shared.unreachable'), isGone: false, isUnreachable: true }
   }
 }
 

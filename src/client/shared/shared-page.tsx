@@ -116,7 +116,7 @@ function Header({ title, username }: { title: string | null; username: string })
           </h1>
           {title !== null && <p className="truncate text-sm text-muted">{by}</p>}
         </div>
-        <a href="/auth" className={buttonLook('primary', 'ml-auto shrink-0 px-4')}>
+        <a href="/auth?mode=signup" className={buttonLook('primary', 'ml-auto shrink-0 px-4')}>
           <span className="sm:hidden">{t('shared.join')}</span>
           <span className="max-sm:hidden">{t('shared.signUp')}</span>
         </a>

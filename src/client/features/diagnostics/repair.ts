@@ -36,6 +36,7 @@ export function useRepairs(): Repairs {
   const [repairs, setRepairs] = useState<ReadonlyMap<number, Repair>>(new Map())
   const note = (id: number, repair: Repair): void => setRepairs((known) => new Map(known).set(id, repair))
   const mutation = useMutation({
+    networkMode: 'always',
     // Asking twice would only cost the source more.
     retry: false,
     mutationFn: ({ id }: { id: number; kind: Kind }): Promise<RepairResponse> =>

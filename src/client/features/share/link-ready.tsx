@@ -14,7 +14,7 @@ export function LinkReady({ link, share }: { link: KeptShareLink; share: Share }
   const { renew, remove } = share
   return (
     <div className="flex flex-col gap-3">
-      <Address link={link} />
+      <Address key={link.url} link={link} />
       <p className="text-base">
         <time dateTime={link.expiresAt}>{t('share.expires', { date: longDate(link.expiresAt) })}</time>
       </p>
@@ -30,19 +30,20 @@ export function LinkReady({ link, share }: { link: KeptShareLink; share: Share }
           {t('share.preview')}
           <ExternalLink aria-hidden className="size-4" />
         </a>
-        <Button look="outline" disabled={renew.isPending} onClick={() => renew.mutate()}>
+        <Button look="outline" aria-disabled={renew.isPending} onClick={() => !renew.isPending && renew.mutate()}>
           <RotateCw aria-hidden className="size-4" />
           {renew.isPending ? t('share.renewing') : t('share.renew')}
         </Button>
         <IconButton
           label={t('share.delete')}
-          disabled={remove.isPending}
+          aria-disabled={remove.isPending}
           className="ml-auto"
-          onClick={() => remove.mutate(link)}
+          onClick={() => !remove.isPending && remove.mutate(link)}
         >
           <Trash2 aria-hidden className="size-5" />
         </IconButton>
       </div>
+      <p className="max-w-prose text-sm text-muted">{t('share.renewText')}</p>
       <Title link={link} share={share} />
     </div>
   )
@@ -148,7 +149,7 @@ function Title({ link, share: { save } }: { link: KeptShareLink; share: Share })
           onChange={(event) => setTitle(event.target.value)}
         />
       </div>
-      <Button type="submit" look="outline" disabled={save.isPending} className="min-h-12 px-4">
+      <Button type="submit" look="outline" aria-disabled={save.isPending} className="min-h-12 px-4">
         {save.isPending ? t('share.saving') : t('share.save')}
       </Button>
     </form>

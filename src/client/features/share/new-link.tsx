@@ -35,7 +35,7 @@ export function NewLink({ share }: { share: Share }) {
         error={undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit" disabled={generate.isPending} className="min-h-12 self-start px-5">
+      <Button type="submit" aria-disabled={generate.isPending} className="min-h-12 self-start px-5">
         {generate.isPending ? t('share.generating') : elsewhere ? t('share.replace') : t('share.generate')}
       </Button>
     </form>

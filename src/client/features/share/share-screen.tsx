@@ -1,5 +1,6 @@
 // Where a user publishes a link to the RollCall: none, created, titled, renewed, deleted (sharing-and-admin.md section 4).
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { t } from '#client/texts/t.ts'
 import { Notice } from '#client/ui/notice.tsx'
@@ -10,12 +11,20 @@ import { useShareLink } from './use-share-link.ts'
 
 export function ShareScreen() {
   const share = useShareLink()
+  const text = useRef<HTMLParagraphElement>(null)
+  const hasLink = share.link !== null
+  useEffect(() => {
+    // The button that made or deleted the link is gone, and the focus must not go with it.
+    if (document.activeElement === document.body) text.current?.focus({ preventScroll: true })
+  }, [hasLink])
   return (
     <Page title={t('share.title')} action={<Close />}>
       <PageSection title={share.link ? t('share.ready') : t('share.newLink')} className="max-w-150">
-        <p className="max-w-prose text-base text-muted">{t('share.text')}</p>
+        <p ref={text} tabIndex={-1} className="max-w-prose text-base text-muted outline-none">
+          {t('share.text')}
+        </p>
         {share.notice !== null && <Notice tone="late">{share.notice}</Notice>}
-        {share.link ? <LinkReady key={share.link.url} link={share.link} share={share} /> : <NewLink share={share} />}
+        {share.link ? <LinkReady link={share.link} share={share} /> : <NewLink share={share} />}
         {share.failure !== null && (
           <p role="alert" className="text-sm font-semibold text-live">
             {share.failure}

@@ -15,6 +15,7 @@ import { longDate } from './long-date.ts'
 
 export type Share = ReturnType<typeof useShareLink>
 
+// Without a network each fails at once: a link that is renewed or deleted minutes later would surprise whoever has it.
 export function useShareLink() {
   const [kept, setKept] = useState(readKeptShareLink)
   const [failure, setFailure] = useState<string | null>(null)
@@ -23,7 +24,9 @@ export function useShareLink() {
     queryFn: ({ signal }) => call('ownShare', { signal }),
     staleTime: 0,
   })
-  const known = own.isFetchedAfterMount ? own.data?.link : undefined
+  /** The answer that was there when the link was last made, changed or deleted here, and knows nothing of that. */
+  const [oldAnswer, setOldAnswer] = useState(0)
+  const known = own.isFetchedAfterMount && own.dataUpdatedAt !== oldAnswer ? own.data?.link : undefined
   const isOtherOne = kept !== null && known !== undefined && !isSame(kept, known)
   const link = isOtherOne ? null : kept
 
@@ -31,6 +34,7 @@ export function useShareLink() {
     if (next) keepShareLink(next)
     else forgetShareLink()
     setKept(next)
+    setOldAnswer(own.dataUpdatedAt)
     void own.refetch()
   }
   const done = (title: string, text: string): void => {
@@ -43,6 +47,7 @@ export function useShareLink() {
   }
 
   const generate = useMutation({
+    networkMode: 'always',
     mutationFn: (title: string) => call('share', { body: { title: title.trim() || null } }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
       keep({ url: shareUrl, expiresAt, title: title ?? '' })
@@ -51,6 +56,7 @@ export function useShareLink() {
     onError: () => fail(t('share.createFailedTitle'), t('share.createFailedText')),
   })
   const renew = useMutation({
+    networkMode: 'always',
     mutationFn: () => call('share', { body: {} }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
       keep({ url: shareUrl, expiresAt, title: title ?? '' })
@@ -59,6 +65,7 @@ export function useShareLink() {
     onError: () => fail(t('share.failedTitle'), t('share.renewFailedText')),
   })
   const save = useMutation({
+    networkMode: 'always',
     mutationFn: ({ of, title }: { of: KeptShareLink; title: string }) =>
       call('setShareTitle', { params: { linkId: linkIdIn(of) }, body: { title: title.trim() || null } }),
     onSuccess: ({ title }, { of }) => {
@@ -68,6 +75,7 @@ export function useShareLink() {
     onError: () => fail(t('share.failedTitle'), t('share.saveFailedText')),
   })
   const remove = useMutation({
+    networkMode: 'always',
     mutationFn: (of: KeptShareLink) => call('deleteShare', { params: { linkId: linkIdIn(of) } }),
     onSuccess: () => {
       keep(null)

@@ -22,6 +22,7 @@ export const texts = {
   'share.previewLabel': 'Preview, opens in a new tab',
   'share.renew': 'Renew',
   'share.renewing': 'Renewing...',
+  'share.renewText': 'Renew makes a new link. The one you have sent stops working at once.',
   'share.delete': 'Delete link',
   'share.send': 'Share',
   'share.sendText': 'Follow along live: {title}',

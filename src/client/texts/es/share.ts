@@ -23,6 +23,7 @@ export const texts = {
   'share.previewLabel': 'Ver cómo queda, se abre en una pestaña nueva',
   'share.renew': 'Renovar',
   'share.renewing': 'Renovando…',
+  'share.renewText': 'Renovar crea un enlace nuevo. El que enviaste deja de funcionar al instante.',
   'share.delete': 'Eliminar enlace',
   'share.send': 'Compartir',
   'share.sendText': 'Síguelo en vivo: {title}',

@@ -23,6 +23,7 @@ export const texts = {
   'share.previewLabel': 'プレビュー（新しいタブで開きます）',
   'share.renew': '更新する',
   'share.renewing': '更新中…',
+  'share.renewText': '更新すると新しいリンクになります。これまでに送ったリンクはすぐに使えなくなります。',
   'share.delete': 'リンクを削除',
   'share.send': '共有',
   'share.sendText': 'ライブで応援しよう：{title}',

@@ -23,6 +23,7 @@ export const texts = {
   'share.previewLabel': 'Ver como fica, abre em uma nova aba',
   'share.renew': 'Renovar',
   'share.renewing': 'Renovando…',
+  'share.renewText': 'Renovar cria um link novo. O que você enviou deixa de funcionar na hora.',
   'share.delete': 'Excluir link',
   'share.send': 'Compartilhar',
   'share.sendText': 'Acompanhe ao vivo: {title}',
