@@ -22,8 +22,6 @@ export type Company = {
 
 const clients = 20
 const follows = 8
-/** The forgetful client follows half of the athletes, but not more: it must be one of theirs who fights in the dark. */
-const mostFollowedByForgetful = 60
 
 /** A request on a wire that fell silent would wait as long as this process keeps it: each takes a new one. */
 const freshWire = { headers: { connection: 'close' } }
@@ -48,12 +46,18 @@ export async function gather(stage: Stage, random: Random): Promise<Company> {
   const athleteIds = rows.map(({ id }) => id)
   const begin = async (visitor: Visitor, ids: readonly number[]): Promise<void> => {
     await add(visitor)
-    for (const id of ids) await patiently(() => visitor.ask('follow', { id, ...freshWire }))
+    const left = [...ids]
+    const follow = async (): Promise<void> => {
+      for (let id = left.pop(); id !== undefined; id = left.pop()) {
+        const next = id
+        await patiently(() => visitor.ask('follow', { id: next, ...freshWire }))
+      }
+    }
+    await Promise.all([follow(), follow(), follow(), follow()])
   }
   const choices = others.map(() => random.shuffle(athleteIds).slice(0, follows))
-  const forgetfulChoice = random
-    .shuffle(athleteIds)
-    .slice(0, Math.min(mostFollowedByForgetful, Math.ceil(athleteIds.length / 2)))
+  // One of them must be among those who fight in the dark.
+  const forgetfulChoice = random.shuffle(athleteIds).slice(0, athleteIds.length / 2)
   await Promise.all([
     begin(forgetful, forgetfulChoice),
     ...others.map((visitor, number) => begin(visitor, choices[number] ?? [])),

@@ -55,7 +55,7 @@ type Options = {
 const portOf = (url: string): number => Number(new URL(url).port)
 
 /** In ms, for a process that starts on a busy machine. */
-const startPatience = 90_000
+const startPatience = 180_000
 
 /** Opens it; what was opened already is closed when the rest cannot be. */
 export async function openStage({
@@ -71,6 +71,7 @@ export async function openStage({
   const front = opened.adopt(await openTcpProxy(), (each) => each.close())
   let turn = 0
   let isDark = false
+  let isClosed = false
 
   const start = (databaseWires: TcpProxy, before?: RollCall): Promise<RollCall> => {
     const databaseUrl = new URL(database.url)
@@ -87,9 +88,11 @@ export async function openStage({
   const startAgain = async (databaseWires: TcpProxy, before: RollCall): Promise<RollCall> => {
     for (const began = performance.now(); ;)
       try {
-        return await start(databaseWires, before)
+        const rollCall = await start(databaseWires, before)
+        if (isClosed) await rollCall.kill()
+        return rollCall
       } catch (error) {
-        if (performance.now() - began > startPatience) throw error
+        if (isClosed || performance.now() - began > startPatience) throw error
         await wait(300)
       }
   }
@@ -120,7 +123,10 @@ export async function openStage({
     Number(readFileSync(join(databaseDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0])
   direct()
   const turning = setInterval(direct, 50)
-  opened.defer(() => clearInterval(turning))
+  opened.defer(() => {
+    clearInterval(turning)
+    isClosed = true
+  })
   const closing = opened.move()
 
   return {

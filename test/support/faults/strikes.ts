@@ -6,7 +6,7 @@ import { patiently, until } from './patience.ts'
 import { type Stage, wait } from './stage.ts'
 import type { Viewer } from './viewer.ts'
 
-export type FaultKind =
+type FaultKind =
   | 'blackout'
   | 'cut'
   | 'cut all'
@@ -139,9 +139,10 @@ async function fightsEnd(stage: Stage, forgetful: Viewer): Promise<void> {
   })
 }
 
-/** Until every process tells something which the forgetful client follows and does not show so. */
+/** Until every process that is up tells something which the forgetful client follows and does not show so. */
 const somethingChanges = (stage: Stage, forgetful: Viewer): Promise<void> =>
   until(async () => {
-    const told = await Promise.all(stage.processes().map((url) => forgetful.differences(url)))
-    return told.every((differences) => differences !== null && differences.length > 0)
+    const up = stage.processes().filter((_, number) => stage.up().includes(number))
+    const told = await Promise.all(up.map((url) => forgetful.differences(url)))
+    return told.length > 0 && told.every((differences) => differences !== null && differences.length > 0)
   })

@@ -1,6 +1,7 @@
 // A wire that can be cut: a TCP proxy before a server, whose connections break, fall silent or slow down when told.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export type Wire = {
   /** Ends it at once, as a phone that changes networks does. */
@@ -25,6 +26,24 @@ export type TcpProxy = {
   close(): Promise<void>
 }
 
+type Order = (ms: number, act: () => void) => void
+
+/** Does things after so many ms each, and never one before another that was ordered earlier. */
+export function inOrder(): Order {
+  let last: Promise<void> | null = null
+  return (ms, act) => {
+    if (ms === 0 && last === null) return act()
+    const due = performance.now() + ms
+    const own = (last ?? Promise.resolve())
+      .then(() => wait(Math.max(0, due - performance.now())))
+      .then(() => {
+        if (last === own) last = null
+        act()
+      })
+    last = own
+  }
+}
+
 /** Opens a proxy on a free port of this machine. */
 export async function openTcpProxy(target: number | null = null): Promise<TcpProxy> {
   let leadsTo = target
@@ -41,11 +60,10 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
     const far = connect({ port: leadsTo, host: '127.0.0.1', noDelay: true })
     let isSilent = false
     let held = 0
-    const pass = (to: Socket) => (chunk: Buffer) => {
-      const send = (): void => void (to.destroyed || to.write(chunk))
-      if (isSilent) return
-      if (held === 0) arrive(send)
-      else setTimeout(() => arrive(send), held)
+    // Nothing overtakes what is still held back, also when the wire has become quick again.
+    const [forth, back] = [inOrder(), inOrder()]
+    const pass = (to: Socket, order: Order) => (chunk: Buffer) => {
+      if (!isSilent) order(held, () => arrive(() => void (to.destroyed || to.write(chunk))))
     }
     const wire: Wire = {
       cut() {
@@ -58,17 +76,17 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
       delay: (ms) => void (held = ms),
     }
     wires.set(wire, near)
-    near.on('data', pass(far))
-    far.on('data', pass(near))
+    near.on('data', pass(far, forth))
+    far.on('data', pass(near, back))
     far.on('error', () => {})
-    const ended = (other: Socket) => () => {
+    const ended = (other: Socket, order: Order) => () => {
       if (isSilent) return
       wires.delete(wire)
       // What is still held back arrives before the end.
-      setTimeout(() => arrive(() => other.destroy()), held)
+      order(held, () => arrive(() => void other.destroy()))
     }
-    near.on('close', ended(far))
-    far.on('close', ended(near))
+    near.on('close', ended(far, forth))
+    far.on('close', ended(near, back))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
