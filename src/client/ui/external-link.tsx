@@ -10,7 +10,8 @@ export function ExternalLink({
   look = 'quiet',
   className = '',
 }: {
-  href: string
+  /** Undefined while it is not known: it leads nowhere yet. */
+  href: string | undefined
   text: string
   label: string
   look?: 'primary' | 'quiet' | 'outline'

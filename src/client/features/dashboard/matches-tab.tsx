@@ -55,6 +55,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const render = useMatchRenderer(upcoming.data?.mode === 'live')
   const isEntrance = useEntrance(upcoming.data !== undefined)
 
+  const isLoading = upcoming.isPending && upcoming.fetchStatus === 'fetching'
   const total = list.complete.length + list.incomplete.length
   const isEmpty = found.length === 0 && foundResults.length === 0
   return (
@@ -78,7 +79,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           <Incomplete shown={wanted.length} total={total} isWhole={isWhole} onChange={setIsWhole} />
         )}
         <UpdatesPill count={calm.waiting} onShow={calm.release} className="top-28 lg:pl-60" />
-        {upcoming.isPending && upcoming.fetchStatus === 'fetching' ? (
+        {isLoading ? (
           <Skeletons />
         ) : upcoming.data === undefined || (isEmpty && calm.items.length === 0) ? (
           <MatchesEmpty
@@ -98,7 +99,8 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             height={cardHeight}
           />
         )}
-        <Results items={foundResults} render={render} />
+        {/* Beneath a list that is still to come it would be pushed away. */}
+        {!isLoading && <Results items={foundResults} render={render} />}
       </div>
     </>
   )
@@ -107,15 +109,17 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
 /** Draws a card with what belongs to it beside the item: its tournament, the athlete's medal. */
 function useMatchRenderer(isLive: boolean) {
   const { queries } = useLive()
-  const tournaments = useQuery(queries.tournaments).data?.tournaments ?? []
+  const tournaments = useQuery(queries.tournaments).data?.tournaments
   const { data: followed } = useQuery(queries.followed)
   const placements = useMemo(() => placementsByCategory(followed?.athletes ?? []), [followed])
   return (item: MatchItem) => {
-    const status = tournaments.find(({ id }) => id === item.tournamentId)?.status
+    const status = tournaments?.find(({ id }) => id === item.tournamentId)?.status
     return (
       <DashboardMatch
         item={item}
-        orderOfFights={competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)}
+        orderOfFights={
+          tournaments && competitorAddress(tournaments, item.tournamentBjjCompSystemId, item.athleteBjjCompSystemId)
+        }
         isLive={status ? status === 'live' : isLive}
         placement={(item.status === 'finished' && placements.get(`${item.athleteId}/${item.division}`)) || null}
       />
