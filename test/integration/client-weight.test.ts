@@ -27,9 +27,9 @@ afterAll(() => api.close())
 
 describe('the weight of the pages', () => {
   it('the first load of the dashboard is at most 110 KB of scripts and styles', async () => {
-    // What its program asks for at once, and the sponsors beside it on a wide window.
+    // What its program asks for at once, and the sidebar on a wide window.
     const begun = app.flatMap(({ modules }) => modules).find(({ name }) => name === 'src/client/app/main.tsx')
-    const atOnce = [...(begun?.later ?? []), 'src/client/app/sponsors.tsx']
+    const atOnce = [...(begun?.later ?? []), 'src/client/app/sidebar.tsx']
     const files = withImports(app, [...(await filesOf('/')), ...atOnce.map((name) => chunkWith(app, name).file)])
     expect(await excess(limits.dashboard, files, app)).toBeNull()
   })

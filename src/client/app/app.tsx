@@ -10,7 +10,6 @@ import { loadTexts, type Part, t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
 import { ScreenBoundary } from './boundary.tsx'
-import { useLogOut } from './log-out.ts'
 import { NotFound } from './not-found.tsx'
 import { Offline } from './offline.tsx'
 import { offerStore } from './offers.ts'
@@ -38,10 +37,7 @@ const TournamentScreen = screen(
   'tournament',
   async () => (await import('#client/features/tournament/tournament-screen.tsx')).TournamentScreen,
 )
-const SettingsScreen = screen(
-  'settings',
-  async () => (await import('#client/features/settings/settings-screen.tsx')).SettingsScreen,
-)
+const Settings = screen('settings', async () => (await import('./settings.tsx')).Settings)
 const HelpScreen = screen('help', async () => (await import('#client/features/pages/help-screen.tsx')).HelpScreen)
 const DonateScreen = screen(
   'donate',
@@ -194,13 +190,6 @@ function Tournament({ id }: { id: string }) {
   const back = useBackToTournaments()
   if (!isId(id)) return <NotFound />
   return <TournamentScreen key={id} tournamentId={Number(id)} onBack={back} />
-}
-
-/** The user's own settings. */
-function Settings() {
-  const { data: user } = useQuery(useLive().queries.user)
-  const logOut = useLogOut(t('logout.doneOnProfile'))
-  return user && <SettingsScreen user={user} onLogOut={logOut.mutate} isLoggingOut={logOut.isPending} />
 }
 
 const isId = (id: string): boolean => /^\d{1,10}$/.test(id)

@@ -1,30 +1,21 @@
 // What stands around every screen of a signed-in user: a sidebar on a desktop, a bottom bar and a menu on a phone.
 import { useQuery } from '@tanstack/react-query'
-import { ListChecks, type LucideIcon, Menu as MenuIcon, Swords, Trophy } from 'lucide-react'
+import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
-import { type DashboardTab, rememberTab, tabAddress, tabIn } from '#client/features/dashboard/tabs.ts'
+import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useConnection, useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
-import { Brand } from '#client/ui/brand.tsx'
-import { Account } from './account.tsx'
-import { destinationsOf } from './destinations.ts'
-import { NavRow } from './nav-row.tsx'
+import { athletes, LiveMark, matches, useShownTab } from './nav-tabs.tsx'
 
+const Sidebar = lazy(async () => ({ default: (await import('./sidebar.tsx')).Sidebar }))
 const Menu = lazy(async () => ({ default: (await import('./menu.tsx')).Menu }))
-const Sponsors = lazy(async () => ({ default: (await import('./sponsors.tsx')).Sponsors }))
-
-type Item = { tab: DashboardTab; icon: LucideIcon; text: `nav.${DashboardTab}` }
-const matches: Item = { tab: 'matches', icon: Swords, text: 'nav.matches' }
-const athletes: Item = { tab: 'athletes', icon: ListChecks, text: 'nav.athletes' }
-const tournaments: Item = { tab: 'tournaments', icon: Trophy, text: 'nav.tournaments' }
 
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const isLive = useIsLive()
   const isWide = useIsWide()
-  const [path] = useLocation()
   useAlertRenewal(user)
   return (
     <>
@@ -34,24 +25,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       >
         {t('app.skip')}
       </a>
-      <nav
-        aria-label={t('nav.label')}
-        className="fixed inset-y-0 left-0 z-30 hidden w-60 flex-col overflow-y-auto border-r border-line bg-surface px-3 pt-4 pb-2 lg:flex"
-      >
-        <Brand className="px-3 pb-5" />
-        {[matches, athletes, tournaments].map((item) => (
-          <SideItem key={item.tab} item={item} isLive={isLive && item !== tournaments} />
-        ))}
-        {destinationsOf(user).map(({ href, icon, text }) => (
-          <NavRow key={href} href={href} icon={icon} isShown={path === href}>
-            {t(text)}
-          </NavRow>
-        ))}
-        <div className="mt-auto">
-          <Suspense>{isWide && <Sponsors />}</Suspense>
-          <Account user={user} className="border-t border-line pt-1" />
-        </div>
-      </nav>
+      <Suspense>{isWide && <Sidebar user={user} isLive={isLive} />}</Suspense>
       <main
         id="content"
         tabIndex={-1}
@@ -85,7 +59,7 @@ function useAlertRenewal({ id }: User): void {
 
 const wide = '(width >= 64rem)'
 
-/** Whether the sidebar is seen: what only it shows is not fetched on a phone. */
+/** Whether the sidebar is seen: on a phone nothing of it is fetched. */
 const useIsWide = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -96,31 +70,6 @@ const useIsWide = (): boolean =>
     () => matchMedia(wide).matches,
   )
 
-/** The tab that is shown, or null on another screen. */
-function useShownTab(): DashboardTab | null {
-  const [path] = useLocation()
-  const search = useSearch()
-  return path === '/' ? (tabIn(search) ?? 'matches') : null
-}
-
-function LiveMark({ className = '' }: { className?: string }) {
-  return (
-    <span className={`inline-flex items-center gap-1 text-xs font-bold text-live ${className}`}>
-      <span aria-hidden className="size-2 animate-pulse rounded-full bg-current" />
-      <span className="@max-[6rem]:sr-only">{t('nav.live')}</span>
-    </span>
-  )
-}
-
-function SideItem({ item: { tab, icon, text }, isLive }: { item: Item; isLive: boolean }) {
-  return (
-    <NavRow href={tabAddress(tab)} icon={icon} isShown={useShownTab() === tab} onClick={() => rememberTab(tab)}>
-      <span className="flex-1">{t(text)}</span>
-      {isLive && <LiveMark />}
-    </NavRow>
-  )
-}
-
 const barItem =
   '@container relative flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted transition-colors aria-[current=page]:text-text'
 
@@ -128,7 +77,8 @@ function BottomBar({ user, isLive }: { user: User; isLive: boolean }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const shown = useShownTab()
   const [path] = useLocation()
-  const isInMenu = shown === 'tournaments' || destinationsOf(user).some(({ href }) => href === path)
+  // The menu's screens have addresses of one word; those of an athlete or a tournament have two.
+  const isInMenu = shown === 'tournaments' || /^\/[\w-]+$/.test(path)
   return (
     <>
       <nav
