@@ -8,7 +8,7 @@ export const cpuSlowdown = 4
 /** When the first match card and the largest thing were drawn, in ms; how much moved; the longest task over 50 ms. */
 export type Seen = { card: number; largest: number; shift: number; longest: number }
 
-/** Opens a page with an empty cache; `cookies` as the browser is to have them. */
+/** Opens a page with an empty cache; `cookies` as the browser is to have them, with the app's own note of the session. */
 export async function openPhone(
   from: Browser,
   cookies: { name: string; value: string; url: string }[] = [],
@@ -22,6 +22,7 @@ export async function openPhone(
   })
   await context.addCookies(cookies)
   const page = await context.newPage()
+  if (cookies.length > 0) await page.addInitScript(() => localStorage.setItem('hadSession', 'true'))
   await page.addInitScript(watch)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
