@@ -8,6 +8,7 @@
 //   ended [sockets] [requests a second]         the database ends and stays away for half a minute
 //   still [sockets] [requests a second]         the database stands still
 //   leaving [sockets] [requests a second]       the server is stopped as an operator stops it
+//   silent [sockets] [turns]                    sockets that read nothing of what they are sent
 //   removals [kills]                            a removal of a large event, killed at any moment
 //   held [minutes] [sockets] [s between blows]  open sockets and what they do to memory and files
 //   disk                                        a disk that becomes full, for root
@@ -45,6 +46,7 @@ const soaks: Record<string, (numbers: readonly string[]) => boolean> = {
   ended: (numbers) => run('bench/outage.soak.ts', ['ended', ...numbers]),
   still: (numbers) => run('bench/outage.soak.ts', ['still', ...numbers]),
   leaving: (numbers) => run('bench/leaving.soak.ts', numbers),
+  silent: (numbers) => run('bench/silent.soak.ts', numbers),
   removals: (numbers) => run('bench/removals.soak.ts', numbers),
   held: (numbers) => run('bench/held.soak.ts', numbers),
   disk: () => process.getuid?.() !== 0 || run('tools/disk-full.ts', []),
