@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
-import { languageFiles } from './tools/language-files.ts'
+import { firstFiles } from './tools/first-files.ts'
 import { offlineFiles } from './tools/offline-files.ts'
 
 /** The shared page's styles are made of what it and the common look say; its words come with what the server drew. */
@@ -89,7 +89,7 @@ const noWorker: Plugin = {
  */
 export default defineConfig(({ command }) => ({
   root: 'src/client',
-  plugins: [lightest, lighter, react(), tailwindcss(), weights, languageFiles, offlineFiles, noWorker],
+  plugins: [lightest, lighter, react(), tailwindcss(), weights, firstFiles, offlineFiles, noWorker],
   builder: {},
   build: {
     outDir: '../../dist/client',
@@ -101,8 +101,18 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        // What every visit loads is one file: cut where the screens share it, it would be seven and heavier.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
+        // What every visit loads is one file, and what a wide window shows beside it another: cut where the screens share
+        // it, they would be many and heavier.
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'app', tags: ['$initial'], priority: 1 },
+                { name: 'sidebar', test: /\/app\/sidebar\.tsx$/ },
+              ],
+            },
+          },
+        },
       },
     },
     shared: {

@@ -15,7 +15,7 @@ const leftOut = /\/(?:admin|diagnostics)\b/
 const named = {
   '/': 'index.html',
   '/theme.js': 'theme.js',
-  '/language.js': 'language.js',
+  '/begin.js': 'begin.js',
   '/favicon.svg': 'favicon.svg',
 }
 

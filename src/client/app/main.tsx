@@ -1,6 +1,6 @@
 // Where the browser begins: one live client, the page's own events, the first render.
 import '#client/ui/look.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onlineManager } from '@tanstack/react-query'
 import { LiveProvider } from '#client/live/context.tsx'
@@ -25,24 +25,30 @@ onSessionLeftElsewhere(client.forgetSession)
 
 // What this browser kept is shown beside the first requests; without its program, or without storage, nothing is. Only then
 // is the browser's word taken that there is no network, so that a wrong one costs nothing.
-client.restoreUntil(
-  import('./background.ts')
-    .then(({ beginBackground }) => beginBackground(client, import.meta.url))
-    .catch(() => undefined)
-    .then(() => onlineManager.setOnline(navigator.onLine)),
-)
+const restored = import('./background.ts')
+  .then(({ beginBackground }) => beginBackground(client, import.meta.url))
+  .catch(() => undefined)
+  .then(() => onlineManager.setOnline(navigator.onLine))
+client.restoreUntil(restored)
 
-// The first screen's list is asked for together with who is signed in: one way to the server less before the first card.
-if (location.pathname === '/' && hadSession()) void client.queryClient.prefetchQuery(client.queries.upcoming)
+// Who is signed in and the first screen's list, which public/begin.js had fetched beside this program.
+const { queryClient, queries } = client
+const answered = Promise.all([
+  queryClient.prefetchQuery(queries.user),
+  location.pathname === '/' && hadSession() && queryClient.prefetchQuery(queries.upcoming),
+])
 
 const root = document.getElementById('root')
 const draw = (): void => {
-  if (root)
+  if (!root) return
+  // Piece by piece, so that a tap or a scroll in between is answered.
+  startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <Root />
       </StrictMode>,
-    )
+    ),
+  )
 }
 
 /** Everything; another language draws it anew where it stands. */
@@ -57,7 +63,7 @@ function Root() {
   )
 }
 
-// Nobody sees a language first that is not the one asked for.
-const spoken = speakFirst()
-if (spoken) void spoken.then(draw)
-else draw()
+// Nobody sees a language first that is not the one asked for. The page's mark stands until there is something to show, so
+// that a screen is drawn once, with what is in it; a network that is slow or away holds up nobody for longer than what this
+// browser kept takes to read.
+void Promise.all([speakFirst(), Promise.race([answered, restored])]).then(draw)

@@ -1,4 +1,4 @@
-// Which language the app speaks: what the user chose in this browser, else what the browser asks for. public/language.js
+// Which language the app speaks: what the user chose in this browser, else what the browser asks for. public/begin.js
 // decides it before the first paint and names it in <html lang>; here it is loaded, and changed later.
 import { type Language, languages } from '#contract/language.ts'
 import { english, shownLanguage, speak, type Tongue } from './t.ts'

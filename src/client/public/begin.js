@@ -1,0 +1,33 @@
+// Runs before the first paint: names the language to be shown in <html lang>, what the user chose or else what the browser
+// asks for (texts/language.ts changes it later), and has fetched beside the program what the first screen needs after it:
+// its words, its own part of the program (tools/first-files.ts names the files), and its answers of the server.
+{
+  let chosen = null
+  let hadSession
+  try {
+    chosen = localStorage.getItem('language')
+    hadSession = localStorage.getItem('hadSession')
+  } catch {
+    // Storage is closed to us: the browser's word stays, and the program asks once it is there.
+  }
+  const spoken = { en: 'en', pt: 'pt-BR', es: 'es', ja: 'ja' }
+  const wanted = [chosen, ...navigator.languages].map((tag) => tag?.toLowerCase().split('-')[0])
+  const language = spoken[wanted.find((base) => Object.hasOwn(spoken, base ?? ''))] ?? 'en'
+  document.documentElement.lang = language
+
+  const fetchBeside = (link) => document.head.append(Object.assign(document.createElement('link'), link))
+  const files = JSON.parse(document.currentScript.dataset.files ?? '{}')
+  const [, screen, id] = location.pathname.split('/')
+  const first = [language, screen, `${screen} ${language}`].flatMap((part) => files[part] ?? [])
+  for (const href of new Set(first)) fetchBeside({ rel: 'modulepreload', href })
+
+  // As the program asks (live/had-session.ts, app/main.tsx): with another address nothing is won, and nothing wrong.
+  const answers = []
+  if (hadSession === null) answers.push('/api/auth/check')
+  if (hadSession === 'true') {
+    answers.push('/api/user')
+    if (screen === '') answers.push('/api/matches/upcoming')
+    if (screen === 'athlete-profile' && /^\d+$/.test(id)) answers.push(`/api/athletes/${id}/order-of-fights`)
+  }
+  for (const href of answers) fetchBeside({ rel: 'preload', href, as: 'fetch', crossOrigin: 'use-credentials' })
+}

@@ -1,0 +1,51 @@
+// Writes into the app's page which files the first screen needs beside the program: the words of each language, and the
+// screens that people come to from elsewhere. public/begin.js has them fetched at once and not one after the other.
+import type { Plugin, Rolldown } from 'vite'
+
+/** By the first part of the address: the screen's module, and the part of the catalogue that comes with it. */
+const screens = {
+  auth: ['features/auth/auth-screen.tsx', 'auth'],
+  'athlete-profile': ['features/athlete/athlete-screen.tsx', 'profile'],
+} as const
+/** The folders of the texts, and how public/begin.js names the language. */
+const languages = { en: 'en', 'pt-br': 'pt-BR', es: 'es', ja: 'ja' } as const
+
+export const firstFiles: Plugin = {
+  name: 'first-files',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const script = '<script src="/begin.js"'
+      if (!html.includes(script)) throw new Error('The page does not load /begin.js.')
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      return html.replace(script, `${script} data-files='${JSON.stringify(filesIn(chunks))}'`)
+    },
+  },
+}
+
+/** The files of each language, each screen ('auth') and each screen's words ('auth es'), without the program's own. */
+function filesIn(chunks: Rolldown.OutputChunk[]): Record<string, string[]> {
+  const program = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => reached(chunks, fileName)))
+  const filesOf = (module: string): string[] => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/client/${module}`))
+    if (!chunk) throw new Error(`The build has no file of its own for ${module}.`)
+    return reached(chunks, chunk.fileName).flatMap((file) => (program.has(file) ? [] : `/${file}`))
+  }
+  const files: Record<string, string[]> = {}
+  for (const [screen, [module]] of Object.entries(screens)) files[screen] = filesOf(module)
+  for (const [folder, language] of Object.entries(languages)) {
+    if (language !== 'en') files[language] = filesOf(`texts/languages/${folder}.ts`)
+    for (const [screen, [, part]] of Object.entries(screens))
+      files[`${screen} ${language}`] = filesOf(`texts/${folder}/${part}.ts`)
+  }
+  return files
+}
+
+/** A file and all that it imports. */
+function reached(chunks: Rolldown.OutputChunk[], file: string, found = new Set<string>()): string[] {
+  if (found.has(file)) return []
+  found.add(file)
+  for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) reached(chunks, next, found)
+  return [...found]
+}
