@@ -153,8 +153,11 @@ function Choice({
 }) {
   const { name, logoUrl, dateRange, location, added } = tournament
   return (
-    <label className="flex min-h-14 items-center gap-3 px-4 py-2 transition-colors hover:bg-raised has-disabled:cursor-default has-focus-visible:bg-raised">
-      <Logo url={logoUrl} name={name} />
+    <label className="@container flex min-h-14 items-center gap-3 px-4 py-2 transition-colors hover:bg-raised has-disabled:cursor-default has-focus-visible:bg-raised">
+      {/* The name needs the room where letters are twice as large. */}
+      <span className="@max-[14rem]:hidden">
+        <Logo url={logoUrl} name={name} />
+      </span>
       <span className="min-w-0 flex-1">
         <span className="block text-base font-semibold">{name}</span>
         <span className="block text-sm text-muted">

@@ -17,8 +17,8 @@ export const MatColumn = memo(function MatColumn({ board, zone }: { board: MatBo
       data-mat={mat}
       className="flex w-[62vw] shrink-0 snap-start flex-col gap-2 sm:w-68"
     >
-      <h3 className="flex items-baseline gap-2">
-        <span className="text-xl font-extrabold">{t('match.matNumber', { mat })}</span>
+      <h3 className="flex flex-wrap items-baseline gap-x-2">
+        <span className="text-xl font-extrabold whitespace-nowrap">{t('match.matNumber', { mat })}</span>
         <span className="text-sm text-muted">
           {waiting > 0 ? t('tournament.toCome', { count: waiting }) : t('tournament.matOver')}
         </span>
