@@ -61,6 +61,19 @@ it('the screen says what it is ready for, what it looks for and what it found', 
   await search().fill('nobody of that name')
   await says('No results found')
   await says('0 found · 0 followed')
+
+  await search().fill('   ')
+  await says('Ready to search · 0 followed')
+  await says('Ready to search...')
+  await search().fill('x'.repeat(300))
+  await says('0 found · 0 followed')
+
+  await page.context().setOffline(true)
+  await search().fill(names[1])
+  await says("You're offline · Check your connection and try again")
+  await says('Ready to search · 0 followed')
+  await page.context().setOffline(false)
+  await says('1 found · 0 followed')
   expect(follower.complaints).toEqual([])
 })
 
@@ -86,6 +99,7 @@ it('a follow is shown at once, tells that it is under way, and how long the data
   await page.clock.runFor(400)
   await loaded.waitFor({ state: 'detached' })
   await says('1 found · 1 followed')
+  await says('You follow everybody found.')
   await page.unroute('**/api/athletes/*/follow')
   expect(follower.complaints).toEqual([])
 })

@@ -3,6 +3,9 @@ import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '#client/texts/t.ts'
 
+/** The server takes no more. */
+const longestSearch = 200
+
 export function SearchField({
   label,
   value,
@@ -27,6 +30,7 @@ export function SearchField({
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="search"
+        maxLength={longestSearch}
         className={`h-11 w-full rounded-md border border-line bg-surface pl-10 text-base text-text placeholder:text-muted [&::-webkit-search-cancel-button]:hidden ${value === '' ? 'pr-3' : 'pr-11'}`}
       />
       {value !== '' && (

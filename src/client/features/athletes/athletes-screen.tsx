@@ -27,20 +27,25 @@ type Props = {
 export function AthletesScreen({ tournamentId, onBack }: Props) {
   const { queries } = useLive()
   const [text, setText] = useState('')
-  const term = useDebounced(text.trim(), searchDebounce)
+  const typed = text.trim()
+  const term = useDebounced(typed, searchDebounce)
   const tournament = useQuery(queries.tournament(tournamentId))
+  const { data: tournaments } = useQuery(queries.tournaments)
   const followed = useQuery(queries.followed)
   const search = useQuery(queries.search(tournamentId, term))
-  const follow = useFollow(tournament.data?.tournament)
+  // The list knows it too, where it cannot be read alone.
+  const shown = tournament.data?.tournament ?? tournaments?.tournaments.find(({ id }) => id === tournamentId)
+  const follow = useFollow(shown)
   const unfollow = useUnfollow()
-  useTitle(tournament.data?.tournament.name)
+  useTitle(shown?.name)
 
   const following = (followed.data?.athletes ?? []).filter((athlete) => athlete.tournamentId === tournamentId)
   const followedIds = new Set(following.map(({ id }) => id))
   const message = search.data?.error
-  const hits = text === '' || message !== undefined ? [] : (search.data?.athletes ?? [])
+  const isAnswered = typed !== '' && term !== '' && !search.isPaused && search.data !== undefined
+  const isFound = isAnswered && message === undefined
+  const hits = isFound ? search.data.athletes : []
   const open = hits.filter(({ id }) => !followedIds.has(id))
-  const isFound = term !== '' && search.data !== undefined && message === undefined
 
   if (tournament.error instanceof CallError && tournament.error.status === 404)
     return (
@@ -60,9 +65,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             <ArrowLeft aria-hidden className="size-5.5" />
           </IconButton>
           <div className="min-w-0 flex-1">
-            <h1 className="min-h-5.5 truncate text-lg leading-tight font-extrabold">
-              {tournament.data?.tournament.name}
-            </h1>
+            <h1 className="min-h-5.5 truncate text-lg leading-tight font-extrabold">{shown?.name}</h1>
             <p role="status" className="text-sm text-muted">
               {isFound ? foundText(hits.length) : t('athletes.ready')} ·{' '}
               {t('athletes.followedCount', { count: following.length })}
@@ -75,19 +78,20 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
         <FollowStatuses />
         <section
           aria-labelledby="search-results"
-          className={`flex flex-col gap-2 lg:order-2 ${text === '' ? 'order-2' : ''}`}
+          className={`flex flex-col gap-2 lg:order-2 ${typed === '' ? 'order-2' : ''}`}
         >
           <h2 id="search-results" className="text-lg font-bold">
             {t('athletes.results')}
           </h2>
           <SearchResults
-            text={text}
+            isAsked={typed !== ''}
             hits={open}
             foundAny={hits.length > 0}
-            message={message === undefined ? null : message || searchTooShort}
-            isSearching={text !== '' && (term !== text.trim() || search.isFetching)}
+            message={isAnswered && message !== undefined ? message || searchTooShort : null}
+            isSearching={term !== typed || search.isFetching}
+            isOffline={search.isPaused}
             isFailed={search.isError}
-            isImporting={tournament.data !== undefined && !tournament.data.tournament.import.usable}
+            isImporting={shown?.import.usable === false}
             render={(hit) => <HitRow hit={hit} onFollow={() => follow(hit)} />}
           />
         </section>

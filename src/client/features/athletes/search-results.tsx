@@ -7,7 +7,8 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 
 type Props = {
-  text: string
+  /** Something is typed. */
+  isAsked: boolean
   /** Those not followed yet. */
   hits: AthleteHit[]
   /** True when the search found somebody, followed or not. */
@@ -15,6 +16,8 @@ type Props = {
   /** The server's word about a term that is too short. */
   message: string | null
   isSearching: boolean
+  /** It is made as soon as there is a network. */
+  isOffline: boolean
   isFailed: boolean
   /** The athletes of this tournament have not been read yet. */
   isImporting: boolean
@@ -30,7 +33,7 @@ export function SearchResults(props: Props) {
         ))}
       </ul>
     )
-  if (props.text === '')
+  if (!props.isAsked)
     return (
       <EmptyState
         drawing={<EmptySearch />}
@@ -45,14 +48,16 @@ export function SearchResults(props: Props) {
         <span aria-hidden>{t('athletes.searching')}</span>
       </p>
     )
-  const text = props.isFailed
-    ? t('athletes.searchFailed')
-    : props.message
-      ? serverText(props.message)
-      : t('athletes.noResults')
   return (
     <p role="status" className="py-4 text-base text-muted">
-      {text}
+      {whyNothing(props)}
     </p>
   )
+}
+
+function whyNothing({ isOffline, isFailed, message, foundAny }: Props): string {
+  if (isOffline) return `${t('connection.offline')} · ${t('connection.offlineText')}`
+  if (isFailed) return t('athletes.searchFailed')
+  if (message !== null) return serverText(message)
+  return foundAny ? t('athletes.allFollowed') : t('athletes.noResults')
 }

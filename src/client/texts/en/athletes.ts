@@ -13,6 +13,7 @@ export const texts = {
   'athletes.emptyText': 'Ready to search...',
   'athletes.searching': 'Searching athletes...',
   'athletes.noResults': 'No results found',
+  'athletes.allFollowed': 'You follow everybody found.',
   'athletes.noFollowed': 'No followed athletes in this tournament',
   'athletes.follow': 'Follow',
   'athletes.unfollow': 'Unfollow',

@@ -14,6 +14,7 @@ export const texts = {
   'athletes.emptyText': 'Escribe un nombre para empezar.',
   'athletes.searching': 'Buscando atletas…',
   'athletes.noResults': 'Sin resultados',
+  'athletes.allFollowed': 'Ya sigues a todos los encontrados.',
   'athletes.noFollowed': 'Aún no sigues a atletas de este torneo',
   'athletes.follow': 'Seguir',
   'athletes.unfollow': 'Dejar de seguir',

@@ -14,6 +14,7 @@ export const texts = {
   'athletes.emptyText': '名前を入力してください。',
   'athletes.searching': '選手を検索しています…',
   'athletes.noResults': '見つかりませんでした',
+  'athletes.allFollowed': '見つかった選手は全員フォロー中です。',
   'athletes.noFollowed': 'この大会でフォロー中の選手はいません',
   'athletes.follow': 'フォロー',
   'athletes.unfollow': '解除',

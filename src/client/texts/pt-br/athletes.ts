@@ -14,6 +14,7 @@ export const texts = {
   'athletes.emptyText': 'Digite um nome para começar.',
   'athletes.searching': 'Buscando atletas…',
   'athletes.noResults': 'Nenhum resultado',
+  'athletes.allFollowed': 'Você já segue todos os encontrados.',
   'athletes.noFollowed': 'Você ainda não segue atletas deste torneio',
   'athletes.follow': 'Seguir',
   'athletes.unfollow': 'Deixar de seguir',
