@@ -187,6 +187,7 @@ export const en = {
   'announce.moved': '{name}: now {time}, {mat}',
   'announce.more': { one: '{first}, and {count} more update', other: '{first}, and {count} more updates' },
 
+  'followed.title': 'Followed Athletes',
   'followed.search': 'Search athletes...',
   'followed.noneTitle': 'No Followed Athletes',
   'followed.noneText': 'Follow athletes in your tournaments to see them here.',

@@ -189,6 +189,7 @@ export const texts = {
   'announce.moved': '{name}: ahora a las {time}, {mat}',
   'announce.more': { one: '{first}, y {count} novedad más', other: '{first}, y {count} novedades más' },
 
+  'followed.title': 'Atletas que sigues',
   'followed.search': 'Buscar atletas…',
   'followed.noneTitle': 'Aún no sigues a nadie',
   'followed.noneText': 'Sigue a atletas de tus torneos para verlos aquí.',

@@ -188,6 +188,7 @@ export const texts = {
   'announce.moved': '{name}：{time}、{mat}に変更',
   'announce.more': { other: '{first}、ほか{count}件の更新' },
 
+  'followed.title': 'フォロー中の選手',
   'followed.search': '選手を検索…',
   'followed.noneTitle': 'フォロー中の選手がいません',
   'followed.noneText': '大会の選手をフォローすると、ここに出ます。',

@@ -188,6 +188,7 @@ export const texts = {
   'announce.moved': '{name}: agora às {time}, {mat}',
   'announce.more': { one: '{first}, e mais {count} novidade', other: '{first}, e mais {count} novidades' },
 
+  'followed.title': 'Atletas que você segue',
   'followed.search': 'Buscar atletas…',
   'followed.noneTitle': 'Você ainda não segue atletas',
   'followed.noneText': 'Siga atletas dos seus torneios para ver todos aqui.',

@@ -28,10 +28,10 @@ export function MatchCardSkeleton() {
   )
 }
 
-/** An athlete's card that is not there yet. */
+/** An athlete's card that is not there yet: half way between one with a fight to come, seen from afar, and one without. */
 export function AthleteCardSkeleton() {
   return (
-    <div aria-hidden className="card flex h-53.5 flex-col gap-2 py-3 pr-3 pl-4.5">
+    <div aria-hidden className="card flex h-50 flex-col gap-2 py-3 pr-3 pl-4.5">
       <span className="absolute inset-y-0 left-0 w-1.5 bg-raised" />
       <span className={`${bone} h-5.5 w-3/5`} />
       <span className={`${bone} h-4 w-2/5`} />

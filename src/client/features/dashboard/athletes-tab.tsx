@@ -52,7 +52,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   return (
     <>
       <TabHeader
-        title={t('nav.athletes')}
+        title={t('followed.title')}
         search={athletes.length > 0 && <SearchField label={t('followed.search')} value={search} onChange={setSearch} />}
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
