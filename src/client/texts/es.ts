@@ -1,6 +1,9 @@
 // What the first screens say, in Spanish. Every other screen's words stand in es/<screen>.ts.
+import { divisionWords } from '#contract/division-words/es.ts'
 import type { en } from './en.ts'
 import type { Translation } from './t.ts'
+
+const { colours } = divisionWords
 
 export const texts = {
   'app.name': 'RollCall',
@@ -152,15 +155,15 @@ export const texts = {
   'belt.one': 'Cinturón {colour}',
   'belt.two': 'Cinturón {first} y {second}',
   'belt.unknown': 'Cinturón sin indicar',
-  'colour.WHITE': 'blanco',
-  'colour.GREY': 'gris',
-  'colour.YELLOW': 'amarillo',
-  'colour.ORANGE': 'naranja',
-  'colour.GREEN': 'verde',
-  'colour.BLUE': 'azul',
-  'colour.PURPLE': 'morado',
-  'colour.BROWN': 'marrón',
-  'colour.BLACK': 'negro',
+  'colour.WHITE': colours.WHITE,
+  'colour.GREY': colours.GREY,
+  'colour.YELLOW': colours.YELLOW,
+  'colour.ORANGE': colours.ORANGE,
+  'colour.GREEN': colours.GREEN,
+  'colour.BLUE': colours.BLUE,
+  'colour.PURPLE': colours.PURPLE,
+  'colour.BROWN': colours.BROWN,
+  'colour.BLACK': colours.BLACK,
 
   'list.more': 'Mostrar más',
   'list.loadingMore': 'Cargando…',

@@ -1,6 +1,9 @@
 // What the first screens say, in Japanese. Every other screen's words stand in ja/<screen>.ts.
+import { divisionWords } from '#contract/division-words/ja.ts'
 import type { en } from './en.ts'
 import type { Translation } from './t.ts'
+
+const { colours } = divisionWords
 
 export const texts = {
   'app.name': 'RollCall',
@@ -151,15 +154,15 @@ export const texts = {
   'belt.one': '{colour}帯',
   'belt.two': '{first}・{second}帯',
   'belt.unknown': '帯は不明',
-  'colour.WHITE': '白',
-  'colour.GREY': 'グレー',
-  'colour.YELLOW': '黄',
-  'colour.ORANGE': 'オレンジ',
-  'colour.GREEN': '緑',
-  'colour.BLUE': '青',
-  'colour.PURPLE': '紫',
-  'colour.BROWN': '茶',
-  'colour.BLACK': '黒',
+  'colour.WHITE': colours.WHITE,
+  'colour.GREY': colours.GREY,
+  'colour.YELLOW': colours.YELLOW,
+  'colour.ORANGE': colours.ORANGE,
+  'colour.GREEN': colours.GREEN,
+  'colour.BLUE': colours.BLUE,
+  'colour.PURPLE': colours.PURPLE,
+  'colour.BROWN': colours.BROWN,
+  'colour.BLACK': colours.BLACK,
 
   'list.more': 'もっと見る',
   'list.loadingMore': '読み込み中…',

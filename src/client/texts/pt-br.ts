@@ -1,6 +1,9 @@
 // What the first screens say, in Brazilian Portuguese. Every other screen's words stand in pt-br/<screen>.ts.
+import { divisionWords } from '#contract/division-words/pt-br.ts'
 import type { en } from './en.ts'
 import type { Translation } from './t.ts'
+
+const { colours } = divisionWords
 
 export const texts = {
   'app.name': 'RollCall',
@@ -151,15 +154,15 @@ export const texts = {
   'belt.one': 'Faixa {colour}',
   'belt.two': 'Faixa {first} e {second}',
   'belt.unknown': 'Faixa não informada',
-  'colour.WHITE': 'branca',
-  'colour.GREY': 'cinza',
-  'colour.YELLOW': 'amarela',
-  'colour.ORANGE': 'laranja',
-  'colour.GREEN': 'verde',
-  'colour.BLUE': 'azul',
-  'colour.PURPLE': 'roxa',
-  'colour.BROWN': 'marrom',
-  'colour.BLACK': 'preta',
+  'colour.WHITE': colours.WHITE,
+  'colour.GREY': colours.GREY,
+  'colour.YELLOW': colours.YELLOW,
+  'colour.ORANGE': colours.ORANGE,
+  'colour.GREEN': colours.GREEN,
+  'colour.BLUE': colours.BLUE,
+  'colour.PURPLE': colours.PURPLE,
+  'colour.BROWN': colours.BROWN,
+  'colour.BLACK': colours.BLACK,
 
   'list.more': 'Mostrar mais',
   'list.loadingMore': 'Carregando…',
