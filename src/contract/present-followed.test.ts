@@ -80,6 +80,12 @@ it('shows the podium places of the athlete over all categories, best first', () 
   ])
 })
 
+it('has the place of who stands on the podium by name alone, as the profile has it (D17)', () => {
+  const [row] = category(1, 1).placements
+  const unnamed = row && { ...category(1, 1), placements: [{ ...row, athleteBjjCompSystemId: null }] }
+  expect(card([], unnamed && [unnamed]).placements).toEqual([{ category: 'Division 1', place: 1 }])
+})
+
 it('takes the next match that is not over, a live one first', () => {
   const soon = fight(1, { scheduledAt: '2026-11-21T18:30:00.000Z' })
   const later = fight(2, { scheduledAt: '2026-11-21T20:30:00.000Z' })

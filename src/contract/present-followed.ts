@@ -9,6 +9,7 @@ import { nextMatch, recordOf } from './athlete-figures.ts'
 import type { FollowedAthlete } from './athletes.ts'
 import { itemStatus } from './item-status.ts'
 import { type MatchItem, presentMatch } from './match-item.ts'
+import { ownPlaces } from './own-places.ts'
 
 /** A tournament as it is kept for reading, with the two look-ups that presenting needs. */
 export type HeldTournament = {
@@ -68,10 +69,8 @@ export function presentFollowed(
     },
     placements: athlete.categoryIds
       .flatMap((id) => categories.get(id) ?? [])
-      .flatMap(({ division, placements }) =>
-        placements
-          .filter((row) => row.athleteBjjCompSystemId === athlete.bjjCompSystemId)
-          .map(({ place }) => ({ category: division, place })),
+      .flatMap((category) =>
+        ownPlaces(held.state, category, athlete).map(({ place }) => ({ category: category.division, place })),
       )
       .toSorted((a, b) => a.place - b.place),
     next: nextMatch(items, now),

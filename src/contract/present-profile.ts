@@ -2,12 +2,12 @@
 import type { Athlete } from '../domain/athlete.ts'
 import { beltOf } from '../domain/belt.ts'
 import { sideOf } from '../domain/match.ts'
-import { fold } from '../domain/name.ts'
-import { type Category, medalOf, type Placement } from '../domain/tournament.ts'
+import { type Category, medalOf } from '../domain/tournament.ts'
 import type { Position } from '../domain/tournament-state.ts'
 import { fightRow, statisticsOf } from './athlete-figures.ts'
 import type { AthleteProfile } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
+import { ownPlaces } from './own-places.ts'
 import { type HeldTournament, presentMatchesOf } from './present-followed.ts'
 import type { SourceAge } from './source.ts'
 
@@ -82,7 +82,7 @@ function bracketResult(
   category: Category,
   athlete: Athlete,
 ): AthleteProfile['bracket_results'][number] {
-  const named = rowByName(held, category, athlete)
+  const own = ownPlaces(held.state, category, athlete)
   return {
     category: category.division,
     placements: category.placements.map((row) => ({
@@ -90,20 +90,7 @@ function bracketResult(
       name: row.name,
       team: row.team,
       medal: medalOf(row.place),
-      own: row.athleteBjjCompSystemId === athlete.bjjCompSystemId || row === named,
+      own: own.includes(row),
     })),
   }
-}
-
-/**
- * The podium row without an id that bears the athlete's name: only where no other row and nobody else in the category does,
- * for two people are never taken for one (decision D17).
- */
-function rowByName(held: HeldTournament, { id, placements }: Category, athlete: Athlete): Placement | undefined {
-  const isNamesake = ({ name }: { name: string }): boolean => fold(name) === fold(athlete.name)
-  const [row, ...more] = placements.filter(isNamesake)
-  if (!row || more.length > 0 || row.athleteBjjCompSystemId !== null) return undefined
-  for (const other of held.state.athletes.values())
-    if (other.id !== athlete.id && other.categoryIds.includes(id) && isNamesake(other)) return undefined
-  return row
 }

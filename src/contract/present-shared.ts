@@ -8,6 +8,7 @@ import { bySchedule } from './by-schedule.ts'
 import { isCompleted } from './item-status.ts'
 import { newsOf } from './item-news.ts'
 import { promisedInterval } from './matches.ts'
+import { ownPlaces } from './own-places.ts'
 import { type HeldTournament, presentMatchesOf } from './present-followed.ts'
 import type { SharedAthlete, SharedChange, SharedMatch, SharedRollCall } from './sharing.ts'
 import type { SourceAge } from './source.ts'
@@ -46,10 +47,10 @@ export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: n
       scrapedData: {
         matches: items.toSorted(bySchedule).map(({ result }) => ({ result })),
         categories: entered.map(({ division }) => division),
-        bracket_results: entered.flatMap(({ division, placements }) => {
-          const own = placements.filter((row) => row.athleteBjjCompSystemId === athlete.bjjCompSystemId)
+        bracket_results: entered.flatMap((category) => {
+          const own = ownPlaces(held.state, category, athlete)
           return own.length > 0
-            ? [{ category: division, placements: own.map(({ place }) => ({ name: athlete.name, place })) }]
+            ? [{ category: category.division, placements: own.map(({ place }) => ({ name: athlete.name, place })) }]
             : []
         }),
       },

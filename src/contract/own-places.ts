@@ -1,0 +1,36 @@
+// Which rows of a podium are an athlete's: the same for the profile, the card and the shared page. Pure.
+import type { Athlete } from '../domain/athlete.ts'
+import { fold } from '../domain/name.ts'
+import type { Category, Placement } from '../domain/tournament.ts'
+import type { TournamentState } from '../domain/tournament-state.ts'
+
+/** The athlete's own rows on the category's podium: by the competition system's id, else by the name (decision D17). */
+export function ownPlaces(
+  state: Pick<TournamentState, 'athletes'>,
+  category: Category,
+  athlete: Athlete,
+): readonly Placement[] {
+  const byId = category.placements.filter((row) => row.athleteBjjCompSystemId === athlete.bjjCompSystemId)
+  if (byId.length > 0) return byId
+  const named = rowByName(state, category, athlete)
+  return named ? [named] : []
+}
+
+/**
+ * The podium row without an id that bears the athlete's name: only where no other row and nobody else in the category does,
+ * for two people are never taken for one.
+ */
+function rowByName(
+  { athletes }: Pick<TournamentState, 'athletes'>,
+  { id, placements }: Category,
+  athlete: Athlete,
+): Placement | undefined {
+  // Names are only compared where one has to do.
+  if (placements.every((row) => row.athleteBjjCompSystemId !== null)) return undefined
+  const isNamesake = ({ name }: { name: string }): boolean => fold(name) === fold(athlete.name)
+  const [row, ...more] = placements.filter(isNamesake)
+  if (!row || more.length > 0 || row.athleteBjjCompSystemId !== null) return undefined
+  for (const other of athletes.values())
+    if (other.id !== athlete.id && other.categoryIds.includes(id) && isNamesake(other)) return undefined
+  return row
+}
