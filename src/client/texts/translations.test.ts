@@ -1,8 +1,8 @@
 // What languages.test.ts does not see: whether a text was translated at all, and whether it fits where it is shown.
 import { describe, expect, it } from 'vitest'
-import { tongue as spanish } from './languages/es.ts'
-import { tongue as japanese } from './languages/ja.ts'
-import { tongue as portuguese } from './languages/pt-br.ts'
+import { tongue as spanish, words as spanishWords } from './languages/es.ts'
+import { tongue as japanese, words as japaneseWords } from './languages/ja.ts'
+import { tongue as portuguese, words as portugueseWords } from './languages/pt-br.ts'
 import { english, type Texts, type Tongue } from './t.ts'
 
 type Message = Texts[string]
@@ -74,6 +74,26 @@ describe.each([
       'shared.join': 10,
     }
     expect(keysWhere((text, key) => text.length > (most[key] ?? Infinity))).toEqual([])
+  })
+})
+
+describe('the words of the sport', () => {
+  /** Other words for the same things, and other ways to speak to somebody, than docs/glossary.md has. */
+  const strange = {
+    'pt-BR': /\b(?:combates?|tatamis?|cintur(?:ão|ões)|dispositivos?|chaveamentos?|adversári[oa]s?|teus?|tuas?)\b/i,
+    es: /\b(?:luchas?|peleas?|tatames?|cuadros?|oponentes?|aparatos?|notificación|usted(?:es)?|vuestr[oa]s?)\b/i,
+    ja: /デバイス|ブラケット|ファイト|対戦表|組合せ表|ベルト|畳|競技者|トーナメント(?!表)/,
+  }
+  it.each([
+    ['pt-BR', portuguese, portugueseWords],
+    ['es', spanish, spanishWords],
+    ['ja', japanese, japaneseWords],
+  ] as const)('in %s are those of the glossary, and so is the address', async (language, tongue, words) => {
+    const said = [
+      ...Object.values(await messagesOf(tongue)).flatMap(formsOf),
+      ...[words.sport, words.sentences, words.codes].flatMap((table) => Object.values(table)),
+    ]
+    expect(said.filter((text) => strange[language].test(text))).toEqual([])
   })
 })
 
