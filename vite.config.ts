@@ -89,7 +89,7 @@ const noWorker: Plugin = {
  */
 export default defineConfig(({ command }) => ({
   root: 'src/client',
-  plugins: [lightest, lighter, react(), tailwindcss(), weights, firstFiles, offlineFiles, noWorker],
+  plugins: [lightest, lighter, leanReact, react(), tailwindcss(), weights, firstFiles, offlineFiles, noWorker],
   builder: {},
   build: {
     outDir: '../../dist/client',
