@@ -208,7 +208,7 @@ export function createAdministration(sql: Sql, events: UserEvents, audit: Audit)
           select athlete.id, coalesce(followed.followers, 0) as followers, count(*) over ()::integer as total
           from athletes athlete left join followed on followed.athlete_id = athlete.id
           where ${search === '' ? sql`true` : sql`strpos(athlete.folded, ${fold(search)}) > 0`}
-          order by followers desc, athlete.name, athlete.id limit ${limit} offset ${offset}
+          order by followers desc, athlete.folded, athlete.id limit ${limit} offset ${offset}
         )
         select athlete.id, athlete.name, athlete.team, athlete.belt, athlete.division, tournament.name as tournament, found.followers, found.total,
           (select max(page.fetched_at) from entries entry
@@ -216,7 +216,7 @@ export function createAdministration(sql: Sql, events: UserEvents, audit: Audit)
             join pages page on page.key = tournament.bjj_comp_system_id || '/bracket/' || category.bjj_comp_system_id
             where entry.athlete_id = athlete.id) as read_at
         from found join athletes athlete on athlete.id = found.id join tournaments tournament on tournament.id = athlete.tournament_id
-        order by found.followers desc, athlete.name, athlete.id`
+        order by found.followers desc, athlete.folded, athlete.id`
       return listed(rows, (row) => ({
         id: row.id,
         name: row.name,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fold } from '#domain/name.ts'
 import { seedAdministrator } from '#api'
 import { endpoints } from '#contract/endpoints.ts'
 import { LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
@@ -342,6 +343,17 @@ describe('lists', () => {
     const own = rows.find(({ tournamentName }) => tournamentName.endsWith(world.bjjCompSystemId))
     expect(own?.followCount).toBe(3)
     expect(Date.now() - Date.parse(own?.lastUpdated ?? '')).toBeLessThan(60_000)
+  })
+
+  it('show those with as many followers by name, accents or not', async () => {
+    const world = await newTournament()
+    const names = ['Zoé Quartzo', 'Ícaro Quartzo', 'Jarek Quartzo']
+    for (const [index, name] of names.entries()) {
+      const { id } = world.athlete(['700200', '700201', '700202'][index] ?? '')
+      await api.sql`update athletes set name = ${name}, folded = ${fold(name)} where id = ${id}`
+    }
+    const rows = await chief.ask('adminAthletes', { query: { search: 'quartzo' } })
+    expect(rows.map(({ name }) => name)).toEqual(['Ícaro Quartzo', 'Jarek Quartzo', 'Zoé Quartzo'])
   })
 })
 
