@@ -18,14 +18,6 @@ export function NewLink({ share }: { share: Share }) {
         if (!generate.isPending) generate.mutate(title)
       }}
     >
-      {elsewhere && (
-        <div className="mb-3 rounded-md bg-raised p-3">
-          <h3 className="text-base font-bold">{t('share.elsewhereTitle')}</h3>
-          <p className="mt-1 text-base text-muted">
-            {elsewhereText(elsewhere)} {t('share.elsewhereText')}
-          </p>
-        </div>
-      )}
       <Field
         label={t('share.titleLabel')}
         placeholder={t('share.titlePlaceholder')}
@@ -38,6 +30,15 @@ export function NewLink({ share }: { share: Share }) {
       <Button type="submit" aria-disabled={generate.isPending} className="min-h-12 self-start px-5">
         {generate.isPending ? t('share.generating') : elsewhere ? t('share.replace') : t('share.generate')}
       </Button>
+      {/* Beneath, for it comes when the server has told of it: nothing moves under a finger. */}
+      {elsewhere && (
+        <div className="mt-3 rounded-md bg-raised p-3">
+          <h3 className="text-base font-bold">{t('share.elsewhereTitle')}</h3>
+          <p className="mt-1 text-base text-muted">
+            {elsewhereText(elsewhere)} {t('share.elsewhereText')}
+          </p>
+        </div>
+      )}
     </form>
   )
 }
