@@ -31,12 +31,18 @@ afterAll(async () => {
 })
 
 /** Athletes whom nobody follows yet, apart from those of the fights that a test steers. */
-const strangers: string[] = []
+let strangers: string[] | undefined
 function stranger(): string {
-  if (strangers.length === 0)
-    for (const { categoryId, status, sides } of day.matches())
-      if (status !== 'started' && categoryId !== smallest().categoryId)
-        strangers.push(...sides.map(({ name }) => plain(name)).filter((name) => name !== ''))
+  strangers ??= [
+    // Some have more matches than one.
+    ...new Set(
+      day
+        .matches()
+        .filter(({ categoryId, status }) => status !== 'started' && categoryId !== smallest().categoryId)
+        .flatMap(({ sides }) => sides.map(({ name }) => plain(name)))
+        .filter((name) => name !== ''),
+    ),
+  ]
   const name = strangers.pop()
   if (name === undefined) throw new Error('everybody is followed')
   return name
@@ -237,7 +243,8 @@ it('private notes and tags are there again after a reload, on another device, an
   await page.getByRole('button', { name: `Unfollow ${name}` }).waitFor({ state: 'detached' })
   await openProfile(name)
   await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
-  expect(await notes.inputValue()).toBe('Starts fast.')
+  // What this browser kept is shown first.
+  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Starts fast.')
   expect(follower.complaints).toEqual([])
 })
 
@@ -267,7 +274,7 @@ it('notes that two devices write at once keep both texts; those written without 
   await saved.waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Remove tag guard' }).waitFor()
-  expect(await notes.inputValue()).toBe('Likes the left.\n\nStarts slowly.')
+  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Likes the left.\n\nStarts slowly.')
 
   await page.context().setOffline(true)
   await notes.fill('Written in a hall.')
@@ -276,7 +283,7 @@ it('notes that two devices write at once keep both texts; those written without 
   await page.getByText('Notes not saved').waitFor()
   await page.getByRole('button', { name: 'Back to athletes' }).click()
   await page.getByRole('link', { name: `Profile of ${name}` }).click()
-  await expect.poll(() => notes.inputValue()).toBe('Written in a hall.')
+  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
   await page.context().setOffline(false)
   await page.reload()
   await page.getByText('Not saved yet.').waitFor()
@@ -285,7 +292,7 @@ it('notes that two devices write at once keep both texts; those written without 
   await saved.waitFor()
   await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
   await page.reload()
-  await expect.poll(() => notes.inputValue()).toBe('Written in a hall.')
+  await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
   expect(await page.evaluate(() => localStorage.getItem('noteDrafts'))).toBe('{}')
   // The browser complains of each call without a network.
   follower.complaints.length = 0
@@ -310,7 +317,7 @@ it('all its addresses are one; what names no athlete is not found', async () => 
   expect(follower.complaints).toEqual([])
 })
 
-it('without a network it keeps what it shows, and says so', async () => {
+it('without a network it keeps what it shows, and says so; where the source is down it says that', async () => {
   const name = stranger()
   await openProfile(name)
   await page.context().setOffline(true)
@@ -318,6 +325,16 @@ it('without a network it keeps what it shows, and says so', async () => {
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page.context().setOffline(false)
   await page.getByText("You're offline").waitFor({ state: 'detached' })
+
+  await page.route('**/order-of-fights', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: { source: { state: string } } }
+    body.data.source.state = 'down'
+    await route.fulfill({ response, json: body })
+  })
+  await page.reload()
+  await page.getByText('The competition system does not answer. You see the last known data.').waitFor()
+  await page.unroute('**/order-of-fights')
   expect(follower.complaints).toEqual([])
 })
 

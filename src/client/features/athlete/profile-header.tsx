@@ -1,13 +1,14 @@
 // What stays at the top of a profile: the way back, the age of the data, and the button that has them read again.
-import { ArrowLeft, RefreshCw, WifiOff } from 'lucide-react'
+import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { useIsLost, useIsOnline } from '#client/live/online.ts'
 import { seenWord } from '#client/texts/match-words.ts'
+import { sourceTrouble } from '#client/texts/source-words.ts'
 import { t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Ticking } from '#client/ui/clock.tsx'
-import { Notice } from '#client/ui/notice.tsx'
+import { ConnectionNotice } from '#client/ui/connection-notice.tsx'
 import { AlertBell } from './alert-bell.tsx'
 
 type Props = {
@@ -46,27 +47,20 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
           </IconButton>
         )}
       </header>
-      <Connection />
+      <Connection profile={profile} />
     </>
   )
 }
 
-/** Says when what is shown cannot change any more. */
-function Connection() {
+/** Says why what is shown may be old. Nobody reads what is over. */
+function Connection({ profile }: { profile: AthleteProfile | undefined }) {
   const isOnline = useIsOnline()
   const isLost = useIsLost()
-  if (isOnline && !isLost) return null
+  const isRead = profile && profile.status !== 'past' && !profile.tournament.archived
+  const trouble = isRead ? sourceTrouble([{ name: profile.tournament.name, state: profile.source.state }]) : null
   return (
-    <div className="px-3 pb-3 sm:px-5">
-      <Notice tone="late" icon={<WifiOff aria-hidden className="size-4 shrink-0" />}>
-        {isOnline ? (
-          t('connection.lost')
-        ) : (
-          <>
-            <strong>{t('connection.offline')}</strong> · {t('connection.offlineText')}
-          </>
-        )}
-      </Notice>
+    <div className="px-3 pb-3 empty:hidden sm:px-5">
+      <ConnectionNotice isOnline={isOnline} isLost={isLost} trouble={trouble} />
     </div>
   )
 }
