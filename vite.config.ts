@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { firstFiles } from './tools/first-files.ts'
+import { leanReact } from './tools/lean-react.ts'
 import { offlineFiles } from './tools/offline-files.ts'
 
 /** The shared page's styles are made of what it and the common look say; its words come with what the server drew. */
