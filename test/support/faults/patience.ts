@@ -2,7 +2,7 @@
 import { wait } from './stage.ts'
 
 /** In ms. */
-export const patience = 120_000
+export const patience = 240_000
 
 /** Again and again until it works. */
 export async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
