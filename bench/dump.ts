@@ -17,7 +17,9 @@ export async function canonicalDump(sql: Sql, tournamentId: number): Promise<str
     from entries entry join categories category on category.id = entry.category_id join athletes athlete on athlete.id = entry.athlete_id
     where entry.tournament_id = ${tournamentId}
     union all select 'fight ' || coalesce(category.bjj_comp_system_id, '') || '/' || coalesce(match_number, 0) || ' ' ||
-      (to_jsonb(fight) - array['id', 'tournament_id', 'category_id', 'trace', 'created_at', 'updated_at', 'moves'])::text ||
+      (to_jsonb(fight) - array['id', 'tournament_id', 'category_id', 'trace', 'created_at', 'updated_at', 'moves', 'board_rank'])::text ||
+      -- The place on its mat, however the numbers between which it stands were given.
+      ' place ' || (case when board = 'listed' then row_number() over (partition by board, fight.date, fight.mat order by board_rank) else 0 end)::text ||
       coalesce((select jsonb_agg(move - 'at') from jsonb_array_elements(fight.moves) move)::text, '')
     from fights fight left join categories category on category.id = fight.category_id where fight.tournament_id = ${tournamentId}`
   return rows.map(({ line }) => line).toSorted()

@@ -9,6 +9,7 @@
 //   still [sockets] [requests a second]         the database stands still (R-04)
 //   leaving [sockets] [requests a second]       the server is stopped as an operator stops it (R-09)
 //   silent [sockets] [turns]                    sockets that read nothing of what they are sent (R-06)
+//   narrow [clients] [rounds]                   one client in ten on a link of 32 kbit/s (R-07), for root
 //   removals [kills]                            a removal of a large event, killed at any moment (A-04)
 //   held [minutes] [sockets] [s between blows]  open sockets and what they do to memory and files (R-05, R-18)
 //   disk                                        a disk that becomes full (R-13), for root
@@ -22,6 +23,15 @@ const done = (program: string, args: readonly string[], env: Record<string, stri
 const run = (file: string, args: readonly string[], env: Record<string, string> = {}): boolean =>
   done(process.execPath, [join(root, file), ...args], env)
 
+/** In a network of its own, that nobody else loses anything. For root; whoever is not has nothing to find. */
+const alone = (file: string, args: readonly string[]): boolean => {
+  const command = 'ip link set lo up && exec "$0" "$@"'
+  return (
+    process.getuid?.() !== 0 ||
+    done('unshare', ['--net', 'sh', '-c', command, process.execPath, join(root, file), ...args])
+  )
+}
+
 const soaks: Record<string, (numbers: readonly string[]) => boolean> = {
   storms([first = '100', count = '20', rounds = '1']) {
     const seeds = Array.from({ length: Number(count) }, (_, index) => Number(first) + index)
@@ -30,23 +40,14 @@ const soaks: Record<string, (numbers: readonly string[]) => boolean> = {
   },
   squalls: (numbers) => run('bench/squalls.soak.ts', numbers),
   kills: (numbers) => run('bench/weather.soak.ts', ['kills', ...numbers]),
-  loss: (numbers) =>
-    process.getuid?.() !== 0 ||
-    // In a network of its own, that nobody else loses anything.
-    done('unshare', [
-      '--net',
-      'sh',
-      '-c',
-      `ip link set lo up && exec "$0" bench/weather.soak.ts loss "$@"`,
-      process.execPath,
-      ...numbers,
-    ]),
+  loss: (numbers) => alone('bench/weather.soak.ts', ['loss', ...numbers]),
   writes: (numbers) => run('bench/writes.soak.ts', numbers),
   imports: (numbers) => run('bench/imports.soak.ts', numbers),
   ended: (numbers) => run('bench/outage.soak.ts', ['ended', ...numbers]),
   still: (numbers) => run('bench/outage.soak.ts', ['still', ...numbers]),
   leaving: (numbers) => run('bench/leaving.soak.ts', numbers),
   silent: (numbers) => run('bench/silent.soak.ts', numbers),
+  narrow: (numbers) => alone('bench/narrow.soak.ts', numbers),
   removals: (numbers) => run('bench/removals.soak.ts', numbers),
   held: (numbers) => run('bench/held.soak.ts', numbers),
   disk: () => process.getuid?.() !== 0 || run('tools/disk-full.ts', []),
