@@ -128,9 +128,9 @@ function StatusLine({ state, feed, isMounted }: { state: SharedState; feed: Shar
   const slow = isMounted ? slowQuality() : null
   return (
     <div className="-my-2 flex min-h-11 items-center gap-2 text-xs text-muted">
-      <span className="py-2">{t('shared.lastUpdated', { label })}</span>
+      <span className="min-w-0 py-2">{t('shared.lastUpdated', { label })}</span>
       {slow && (
-        <span role="status" className="ml-auto py-2 text-right">
+        <span role="status" className="ml-auto min-w-0 py-2 text-right">
           {t('shared.optimized', { quality: t(`shared.quality.${slow}`) })}
         </span>
       )}

@@ -36,7 +36,7 @@ export function PageSection({
     <section aria-labelledby={id} className={`card flex flex-col gap-3 p-4 sm:p-5 ${className}`}>
       <h2 id={id} className="flex items-center gap-2.5 text-lg font-bold">
         {Icon && <Icon aria-hidden className="size-5 shrink-0 text-muted" />}
-        {title}
+        <span className="min-w-0">{title}</span>
       </h2>
       {children}
     </section>

@@ -7,7 +7,7 @@ export const texts = {
   'shared.signUp': '新規登録',
   'shared.join': '登録',
   'shared.banner': 'ライブ中：BJJ Comp Systemからリアルタイム更新',
-  'shared.searchMatches': '今後の試合を検索…',
+  'shared.searchMatches': '試合を検索…',
   'shared.searchAthletes': '選手を検索…',
   'shared.loading': 'RollCallを読み込んでいます…',
   'shared.refreshing': '試合を更新しています…',
