@@ -287,6 +287,10 @@ it('reads the matches again for who comes back to the tab after more than two mi
   await leaveFor(121 * second)
   await page.waitForURL('**/auth')
   await page.getByRole('button', { name: 'Log In' }).waitFor()
+  await page.getByRole('status').getByText('Your session has ended. Please log in again.').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Log In' }).waitFor()
+  expect(await page.getByText('Your session has ended.').count()).toBe(0)
 })
 
 it('looks at the clock every minute, and reads the matches again a second after one went stale', async () => {

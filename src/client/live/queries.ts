@@ -12,7 +12,7 @@ import { matchLists, orderOfFights } from './limits.ts'
 import { networkFacts, qualityOf } from './network.ts'
 import { endLeftSession } from './left-session.ts'
 import type { Positions } from './positions.ts'
-import { forgetSession, userKey } from './query-client.ts'
+import { endSession, forgetSession, userKey } from './query-client.ts'
 import { athleteRetry, listRetry } from './retry.ts'
 
 export type Queries = ReturnType<typeof createQueries>
@@ -90,7 +90,7 @@ export function createQueries({ queryClient, clock, positions, socketSpoke, rest
             await untilRestored()
             throw error
           }
-          forgetSession(queryClient)
+          endSession(queryClient)
           return null
         }
       },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallError } from './call-error.ts'
-import { createQueryClient, userKey } from './query-client.ts'
+import { createQueryClient, sessionEndedKey, userKey } from './query-client.ts'
 
 it('ends the session with a 401, but not of a query that runs in the background', async () => {
   const queryClient = createQueryClient()
@@ -11,4 +11,18 @@ it('ends the session with a 401, but not of a query that runs in the background'
   expect(queryClient.getQueryData(userKey)).toEqual({ id: 1 })
   await expect(refused(['/api/matches/live'])).rejects.toThrow('401: Please log in.')
   expect(queryClient.getQueryData(userKey)).toBeNull()
+})
+
+it('tells who was signed in that their session has ended, and nobody whose login is refused', async () => {
+  const queryClient = createQueryClient()
+  const refused = (): Promise<unknown> =>
+    queryClient
+      .getMutationCache()
+      .build(queryClient, { mutationFn: () => Promise.reject(new CallError(401, '')), retry: false })
+      .execute(undefined)
+  await expect(refused()).rejects.toThrow('401')
+  expect(queryClient.getQueryData(sessionEndedKey)).toBeUndefined()
+  queryClient.setQueryData(userKey, { id: 1 })
+  await expect(refused()).rejects.toThrow('401')
+  expect(queryClient.getQueryData(sessionEndedKey)).toBe(true)
 })

@@ -21,17 +21,27 @@ export function forgetSession(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] })
 }
 
+/** Set while the login page has still to say that the session of who was here has ended. */
+export const sessionEndedKey = ['session-ended'] as const
+
+/** The server says that nobody is signed in: whoever was, is told. */
+export function endSession(queryClient: QueryClient): void {
+  const wasSignedIn = Boolean(queryClient.getQueryData(userKey))
+  forgetSession(queryClient)
+  if (wasSignedIn) queryClient.setQueryData(sessionEndedKey, true)
+}
+
 /** A 401 ends the session, except of a query that runs in the background; a network failure never does (decision D30). */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
-        if (isUnauthorized(error) && !String(queryKey[0]).includes('background')) forgetSession(queryClient)
+        if (isUnauthorized(error) && !String(queryKey[0]).includes('background')) endSession(queryClient)
       },
     }),
     mutationCache: new MutationCache({
       onError: (error) => {
-        if (isUnauthorized(error)) forgetSession(queryClient)
+        if (isUnauthorized(error)) endSession(queryClient)
       },
     }),
     defaultOptions: {

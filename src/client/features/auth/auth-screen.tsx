@@ -1,7 +1,9 @@
 // Login, signup and forgotten passwords, switched in place.
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
+import { useLive } from '#client/live/context.tsx'
+import { sessionEndedKey } from '#client/live/query-client.ts'
 import { t } from '#client/texts/t.ts'
 import { authModeIn, type AuthMode } from './auth-mode.ts'
 import { ForgotForm } from './forgot-form.tsx'
@@ -21,6 +23,7 @@ export function AuthScreen() {
   // An email that was typed once is not asked for again (WCAG 3.3.7).
   const [email, setEmail] = useState('')
   const [isLinkSent, setIsLinkSent] = useState(false)
+  const isEnded = useSessionEnded()
   const heading = useRef<HTMLHeadingElement>(null)
   const show = (next: AuthMode): void => {
     setIsLinkSent(false)
@@ -30,6 +33,11 @@ export function AuthScreen() {
   return (
     <AuthFrame pageTitle={t(titles[mode].page)} title={t(titles[mode].card)} headingRef={heading}>
       {isLinkSent && <LinkSent />}
+      {isEnded && mode === 'login' && !isLinkSent && (
+        <p role="status" className="mb-4 rounded-md bg-raised px-3 py-2.5 text-sm">
+          {t('auth.sessionEnded')}
+        </p>
+      )}
       {mode === 'login' && <LoginForm email={email} onEmail={setEmail} onForgot={() => show('forgot')} />}
       {mode === 'signup' && <SignupForm email={email} onEmail={setEmail} />}
       {mode === 'forgot' && (
@@ -55,6 +63,14 @@ export function AuthScreen() {
       </p>
     </AuthFrame>
   )
+}
+
+/** True for who was led here because their session has ended. */
+function useSessionEnded(): boolean {
+  const { queryClient } = useLive()
+  const [isEnded] = useState(() => queryClient.getQueryData(sessionEndedKey) === true)
+  useEffect(() => queryClient.removeQueries({ queryKey: sessionEndedKey }), [queryClient])
+  return isEnded
 }
 
 /** What the toast says, for those who read slower than it goes. */

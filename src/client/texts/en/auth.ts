@@ -16,6 +16,7 @@ export const texts = {
   'auth.rememberMe': 'Remember me',
   'auth.noAccount': "Don't have an account?",
   'auth.haveAccount': 'Already have an account?',
+  'auth.sessionEnded': 'Your session has ended. Please log in again.',
   'auth.loginFailed': 'Login failed',
   'auth.registrationFailed': 'Registration failed',
   'auth.welcome': 'Welcome to RollCall!',

@@ -17,6 +17,7 @@ export const texts = {
   'auth.rememberMe': 'Recordarme',
   'auth.noAccount': '¿No tienes cuenta?',
   'auth.haveAccount': '¿Ya tienes cuenta?',
+  'auth.sessionEnded': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',
   'auth.loginFailed': 'No se pudo iniciar sesión',
   'auth.registrationFailed': 'No se pudo crear la cuenta',
   'auth.welcome': '¡Te damos la bienvenida a RollCall!',

@@ -17,6 +17,7 @@ export const texts = {
   'auth.rememberMe': 'Lembrar de mim',
   'auth.noAccount': 'Ainda não tem conta?',
   'auth.haveAccount': 'Já tem conta?',
+  'auth.sessionEnded': 'Sua sessão terminou. Entre de novo.',
   'auth.loginFailed': 'Não foi possível entrar',
   'auth.registrationFailed': 'Não foi possível criar a conta',
   'auth.welcome': 'Boas-vindas ao RollCall!',
