@@ -200,7 +200,7 @@ describe('what cannot be answered', () => {
   })
 
   it('[G-03] has no page at the addresses of programs', async () => {
-    for (const path of ['/api', '/api/', '/ws'])
+    for (const path of ['/api', '/api/', '//api/user', '/ws'])
       expect([path, (await bodyOf(await visitor.fetch(path))).code]).toEqual([path, 'not-found'])
   })
 
