@@ -111,7 +111,7 @@ function Header({ title, username }: { title: string | null; username: string })
           <Brand className="max-sm:[&>span]:sr-only" />
         </a>
         <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full sm:text-center">
-          <h1 className={`line-clamp-2 font-extrabold tracking-tight ${title === null ? 'text-lg' : 'text-xl'}`}>
+          <h1 className={`line-clamp-4 font-extrabold tracking-tight ${title === null ? 'text-lg' : 'text-xl'}`}>
             {title ?? by}
           </h1>
           {title !== null && <p className="truncate text-sm text-muted">{by}</p>}
