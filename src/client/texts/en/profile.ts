@@ -77,7 +77,7 @@ export const texts = {
   'profile.discard': 'Discard',
   'profile.saveFailed': 'Notes not saved',
   'profile.saveFailedFor': 'Notes not saved: {reason}',
-  'profile.draft': 'Not saved yet. This device keeps it until you save or discard it.',
+  'profile.draft': 'Not saved yet. This device keeps it while you are logged in.',
   'profile.draftOffline': 'You are offline. This device keeps what you wrote; save it when you are back.',
   'profile.notesChanged': 'Changed on another device meanwhile:',
   'profile.notesEmptied': 'Everything was taken away there.',

@@ -78,7 +78,7 @@ export const texts = {
   'profile.discard': 'Descartar',
   'profile.saveFailed': 'Las notas no se guardaron',
   'profile.saveFailedFor': 'Las notas no se guardaron: {reason}',
-  'profile.draft': 'Aún sin guardar. Este dispositivo lo conserva hasta que guardes o descartes.',
+  'profile.draft': 'Aún sin guardar. Este dispositivo lo conserva mientras no cierres la sesión.',
   'profile.draftOffline': 'Sin conexión. Este dispositivo conserva lo escrito; guárdalo cuando vuelvas.',
   'profile.notesChanged': 'Cambió entretanto en otro dispositivo:',
   'profile.notesEmptied': 'Allí se borró todo.',

@@ -78,7 +78,7 @@ export const texts = {
   'profile.discard': '破棄',
   'profile.saveFailed': 'メモを保存できませんでした',
   'profile.saveFailedFor': 'メモを保存できませんでした：{reason}',
-  'profile.draft': 'まだ保存されていません。保存か破棄をするまで、この端末に残ります。',
+  'profile.draft': 'まだ保存されていません。ログイン中はこの端末に残ります。',
   'profile.draftOffline': 'オフラインです。書いた内容はこの端末に残ります。つながったら保存してください。',
   'profile.notesChanged': 'その間に別の端末で変更されました：',
   'profile.notesEmptied': '別の端末ですべて消されました。',

@@ -78,7 +78,7 @@ export const texts = {
   'profile.discard': 'Descartar',
   'profile.saveFailed': 'As notas não foram salvas',
   'profile.saveFailedFor': 'As notas não foram salvas: {reason}',
-  'profile.draft': 'Ainda não salvo. Este aparelho guarda até você salvar ou descartar.',
+  'profile.draft': 'Ainda não salvo. Este aparelho guarda enquanto você não sair.',
   'profile.draftOffline': 'Sem conexão. Este aparelho guarda o que você escreveu; salve quando voltar.',
   'profile.notesChanged': 'Alterado em outro aparelho nesse meio-tempo:',
   'profile.notesEmptied': 'Lá tudo foi apagado.',
