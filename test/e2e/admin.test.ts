@@ -479,6 +479,9 @@ it('what is missing of an athlete is found, named, read again and mended', async
     .getByRole('button', { name: `View Details of ${names[1]}` })
     .click()
   const raw = page.getByLabel(`Raw diagnostic of ${names[1]}`)
+  await raw.waitFor()
+  // What was pressed is gone with its tab; the Tab key goes on from what came.
+  await page.locator('article:focus').waitFor()
   expect(JSON.parse(await raw.inputValue())).toMatchObject({ athleteId: athlete.athleteId, displayReadiness: 'error' })
 
   // The stored page can be looked at, as text.

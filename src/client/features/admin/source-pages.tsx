@@ -103,7 +103,7 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'page',
     head: t('admin.page'),
-    track: 'minmax(0, 2fr)',
+    track: 'minmax(0, 3fr)',
     render: ({ key, kind, tournamentName }) => (
       <Named name={kindText(kind)} note={[tournamentName, key].filter(Boolean).join(' · ')} />
     ),
@@ -123,7 +123,7 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'interval',
     head: t('admin.interval'),
-    track: '7.5rem',
+    track: 'minmax(4.5rem, 1fr)',
     render: ({ interval }) => (interval === null ? t('admin.noInterval') : intervalText(interval)),
   },
   {

@@ -39,12 +39,13 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
         className="flex flex-col gap-3 p-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (timezone !== '' && !save.isPending) save.mutate()
+          if (!save.isPending) save.mutate()
         }}
       >
         <label className="relative flex flex-col gap-1 text-sm font-semibold">
           {t('admin.timezone')}
           <select
+            required
             value={timezone}
             onChange={(event) => setTimezone(event.target.value)}
             className="h-11 w-full appearance-none rounded-md border border-line bg-surface pr-9 pl-3 text-base font-normal text-text"
@@ -72,7 +73,7 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
           <Button look="outline" onClick={onClose}>
             {t('add.cancel')}
           </Button>
-          <Button type="submit" aria-disabled={timezone === '' || save.isPending}>
+          <Button type="submit" aria-disabled={save.isPending}>
             {save.isPending ? t('admin.saving') : t('admin.save')}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 // The raw diagnostic of the athlete that was chosen.
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { CallError } from '#client/live/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -26,6 +27,12 @@ export function Prompt({ onAthletes }: { onAthletes: () => void }) {
 
 export function Detail({ athleteId, repairs }: { athleteId: number; repairs: Repairs }) {
   const { data: diagnostic, error, fetchStatus, refetch } = useQuery(detailQuery(athleteId))
+  const article = useRef<HTMLElement>(null)
+  const isThere = diagnostic !== undefined
+  useEffect(() => {
+    // View Details went with its tab, and the focus must not go with it.
+    if (isThere && document.activeElement === document.body) article.current?.focus({ preventScroll: true })
+  }, [isThere])
   if (error instanceof CallError && error.status === 404)
     return <EmptyState drawing={<EmptySearch />} title={t('diagnostics.gone')} />
   if (!diagnostic && (error || fetchStatus === 'paused'))
@@ -40,7 +47,12 @@ export function Detail({ athleteId, repairs }: { athleteId: number; repairs: Rep
   if (!diagnostic) return <Spinner label={t('diagnostics.loading')} className="self-center py-10" />
   const raw = JSON.stringify(diagnostic, null, 2)
   return (
-    <article aria-label={diagnostic.athleteName} className="card flex flex-col gap-3 p-3">
+    <article
+      ref={article}
+      tabIndex={-1}
+      aria-label={diagnostic.athleteName}
+      className="card flex flex-col gap-3 p-3 outline-none"
+    >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="min-w-0 text-lg font-bold">
           <Who diagnostic={diagnostic} />

@@ -19,7 +19,7 @@ export function ShareScreen() {
   }, [hasLink])
   return (
     <Page title={t('share.title')} action={<Close />}>
-      <PageSection title={share.link ? t('share.ready') : t('share.newLink')} className="max-w-150">
+      <PageSection title={share.link ? t('share.ready') : t('share.newLink')}>
         <p ref={text} tabIndex={-1} className="max-w-prose text-base text-muted outline-none">
           {t('share.text')}
         </p>
