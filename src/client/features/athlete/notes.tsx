@@ -55,7 +55,7 @@ export function Notes({ profile }: { profile: AthleteProfile }) {
         {left <= counted && <p className="text-sm text-muted">{t('profile.notesLeft', { count: left })}</p>}
       </div>
       <Tags tags={tags} onChange={(next) => change({ tags: next })} />
-      {save.isError && (
+      {save.isError && !isChanged && (
         <p role="alert" className="text-sm font-semibold text-live">
           {save.error instanceof CallError
             ? t('profile.saveFailedFor', { reason: save.error.sentence })
