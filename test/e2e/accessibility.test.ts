@@ -111,6 +111,20 @@ describe('in another language', () => {
       return { lang: document.documentElement.lang, keys }
     })
 
+  /** What is lost at 200 % on a phone: lines that are cut, and what lies beyond the edge. */
+  const lostAtDoubleSize = async (page: Page): Promise<string[]> => {
+    await page.setViewportSize({ width: 195, height: 422 })
+    return page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main p, main button, main a')]
+        .filter((element) => {
+          const { width, right } = element.getBoundingClientRect()
+          return (width > 1 && right > innerWidth + 1) || element.scrollHeight > element.clientHeight + 4
+        })
+        .filter(({ clientHeight }) => clientHeight > 1)
+        .map(({ innerText }) => innerText),
+    )
+  }
+
   it.each(Object.entries(said))(
     '%s: the dashboard, the profile and the shared page are in it, without a key or a fault',
     async (language, words) => {
@@ -140,6 +154,10 @@ describe('in another language', () => {
       await stranger.page.getByRole('status').getByText(name).waitFor()
       expect(await stateOf(stranger.page)).toEqual({ lang: language, keys: null })
       expect(await faultsIn(stranger.page, 'shared page')).toEqual([])
+      expect(await lostAtDoubleSize(stranger.page)).toEqual([])
+      await page.goBack()
+      await card.waitFor()
+      expect(await lostAtDoubleSize(page)).toEqual([])
       expect([...follower.complaints, ...stranger.complaints]).toEqual([])
       await Promise.all([page.context().close(), stranger.page.context().close()])
     },
