@@ -1,6 +1,8 @@
-// Weekdays and spans of days, which the server says in English, in every other language.
+// Weekdays and spans of days, which the server says in English, in every other language: words of the pages about
+// tournaments, which come with them.
 import type { Language } from '#contract/language.ts'
 import { weekdays } from './data-words.ts'
+import { perLanguage, shownLanguage, sourceText } from './t.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -11,7 +13,7 @@ const longDay = /([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:, (\d{4}))?/g
 const dayRange = /^(?:(\w+day), )?[A-Z][a-z]+ \d{1,2}(?:, \d{4})?(?: [-–] [A-Z][a-z]+ \d{1,2}(?:, \d{4})?)?$/
 
 /** Says a weekday or a span of days in a language; null for other words. */
-export function createCalendarWords(language: Language): (text: string) => string | null {
+function createCalendarWords(language: Language): (text: string) => string | null {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
   const weekday = { short: format({ weekday: 'short' }), long: format({ weekday: 'long' }) }
@@ -33,4 +35,27 @@ export function createCalendarWords(language: Language): (text: string) => strin
     if (last !== undefined) return wholeDay.formatRange(first, last)
     return (/^\w+day, /.test(text) ? wholeWeekday : wholeDay).format(first)
   }
+}
+
+const calendarWords = perLanguage(createCalendarWords)
+
+/** What the server says of days, in the language shown; other words as `sourceText` says them. */
+export const calendarText = (text: string): string =>
+  (shownLanguage() === 'en' ? null : calendarWords()(text)) ?? sourceText(text)
+
+const shortDay = /* @__PURE__ */ perLanguage(
+  (language) =>
+    new Intl.DateTimeFormat(language, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
+)
+
+/** A tournament's days: the source's range, or a single date with its weekday. */
+export function tournamentDates(tournament: {
+  startsOn: string | null
+  endsOn: string | null
+  dateRange: string | null
+}): string | null {
+  const { startsOn, endsOn, dateRange } = tournament
+  if (startsOn !== null && (endsOn === null || endsOn === startsOn))
+    return shortDay().format(new Date(`${startsOn}T00:00:00Z`))
+  return dateRange && calendarText(dateRange)
 }

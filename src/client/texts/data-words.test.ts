@@ -7,16 +7,22 @@ import { tongue as japanese } from './languages/ja.ts'
 import { tongue as portuguese } from './languages/pt-br.ts'
 import { english, loadTexts, ordinalText, say, serverText, sourceText, speak, t } from './t.ts'
 import { beltText } from './belt-words.ts'
-import { numberText, ownTime, tournamentDates } from './format.ts'
+import { calendarText, tournamentDates } from './calendar-words.ts'
+import { numberText, ownTime } from './format.ts'
 
 const tongues = [portuguese, spanish, japanese]
-const inEach = (text: string): string[] => tongues.map((tongue) => tongue.sourceText(text).replace(/\s/g, ' '))
+const inEach = (text: string): string[] =>
+  tongues.map((tongue) => {
+    say(tongue)
+    return calendarText(text).replace(/\s/g, ' ')
+  })
 
 afterEach(() => say(english))
 
 describe('what the source says', () => {
   it('stays as it is in English', () => {
     expect(sourceText('Adult / Male / BLUE / Light')).toBe('Adult / Male / BLUE / Light')
+    expect(calendarText('Saturday')).toBe('Saturday')
     expect(serverText(accountTexts.usernameTaken, 'taken')).toBe(accountTexts.usernameTaken)
   })
 

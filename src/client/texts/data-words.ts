@@ -61,15 +61,10 @@ type Said = Omit<DataWords, 'sentences'> & { sentences: Partial<DataWords['sente
 export type Colours = Readonly<Record<`colour.${Belt}`, string>>
 
 /**
- * How the source's and the server's words are said in a language, of which `texts` are the first messages. `calendar` says
- * those that only a tournament's own pages have; null for what is not one of them.
+ * How the source's and the server's words are said in a language, of which `texts` are the first messages. What only a
+ * tournament's own pages have is in calendar-words.ts.
  */
-export function createDataWords(
-  language: Language,
-  texts: Colours,
-  { sport, sentences, codes }: Said,
-  calendar?: (text: string) => string | null,
-) {
+export function createDataWords(language: Language, texts: Colours, { sport, sentences, codes }: Said) {
   const dateFormat = (weekday: 'short' | undefined) =>
     new Intl.DateTimeFormat(language, { weekday, month: 'numeric', day: 'numeric', timeZone: 'UTC' })
   const monthDay = dateFormat(undefined)
@@ -85,8 +80,7 @@ export function createDataWords(
   }
 
   return {
-    sourceText: (text: string): string =>
-      dateText(text) ?? calendar?.(text) ?? text.split(' / ').map(sportWord).join(' / '),
+    sourceText: (text: string): string => dateText(text) ?? text.split(' / ').map(sportWord).join(' / '),
     serverText: (sentence: string, code: string | null): string =>
       sentences[sentence as ServerSentence] ?? codes[code as ErrorCode] ?? sentence,
   }

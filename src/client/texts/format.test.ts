@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ageText,
-  clockText,
-  clockTime,
-  countdownText,
-  minutesOfDay,
-  minutesText,
-  ownTime,
-  tournamentDates,
-} from './format.ts'
+import { tournamentDates } from './calendar-words.ts'
+import { ageText, clockText, clockTime, countdownText, minutesOfDay, minutesText, ownTime } from './format.ts'
 
 const second = 1000
 const minute = 60 * second

@@ -113,20 +113,3 @@ export function countdownText(startsIn: number): string {
   if (minutes > 0) return t('time.countdownMinutes', { minutes, seconds: two(seconds) })
   return t('time.countdownSeconds', { seconds })
 }
-
-const shortDay = /* @__PURE__ */ perLanguage(
-  (language) =>
-    new Intl.DateTimeFormat(language, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
-)
-
-/** A tournament's days: the source's range, or a single date with its weekday. */
-export function tournamentDates(tournament: {
-  startsOn: string | null
-  endsOn: string | null
-  dateRange: string | null
-}): string | null {
-  const { startsOn, endsOn, dateRange } = tournament
-  if (startsOn !== null && (endsOn === null || endsOn === startsOn))
-    return shortDay().format(new Date(`${startsOn}T00:00:00Z`))
-  return dateRange && sourceText(dateRange)
-}

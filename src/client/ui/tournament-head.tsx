@@ -1,7 +1,8 @@
 // A tournament in its head: logo, status, name, dates, place, zone. On its card and on its page.
 import type { ReactNode } from 'react'
 import type { TournamentStatus } from '#domain/tournament.ts'
-import { tournamentDates, zoneText } from '#client/texts/format.ts'
+import { tournamentDates } from '#client/texts/calendar-words.ts'
+import { zoneText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from './badge.tsx'
 import { Logo } from './logo.tsx'

@@ -4,7 +4,8 @@ import type { AdminTournament } from '#contract/administration.ts'
 import { call } from '#client/live/call.ts'
 import { usePagedList } from '#client/live/paging.ts'
 import { numberText } from '#client/texts/format.ts'
-import { sourceText, t } from '#client/texts/t.ts'
+import { calendarText } from '#client/texts/calendar-words.ts'
+import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { type Columns, Named } from '#client/ui/data-table.tsx'
 import { EmptyPodium } from '#client/ui/drawings.tsx'
@@ -75,7 +76,7 @@ const columns = (): Columns<AdminTournament> => [
     head: t('admin.name'),
     track: 'minmax(0, 2.5fr)',
     render: ({ name, dateRange, userCount }) => (
-      <Named name={name} note={dateRange && sourceText(dateRange)}>
+      <Named name={name} note={dateRange && calendarText(dateRange)}>
         {userCount > 0 && <Warning text={t('admin.willClear', { count: userCount })} />}
       </Named>
     ),

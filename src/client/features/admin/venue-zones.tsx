@@ -1,7 +1,8 @@
 // The venues' time zones, those that are unknown first: without one a tournament has no countdown.
 import type { AdminTournament } from '#contract/administration.ts'
 import { usePagedList } from '#client/live/paging.ts'
-import { sourceText, t } from '#client/texts/t.ts'
+import { calendarText } from '#client/texts/calendar-words.ts'
+import { t } from '#client/texts/t.ts'
 import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
 import { Listing } from '#client/ui/listing.tsx'
 import { listQuery } from './queries.ts'
@@ -36,7 +37,7 @@ const columns = (): Columns<AdminTournament> => [
     key: 'name',
     head: t('admin.tournament'),
     track: 'minmax(0, 2fr)',
-    render: ({ name, dateRange }) => <Named name={name} note={dateRange && sourceText(dateRange)} />,
+    render: ({ name, dateRange }) => <Named name={name} note={dateRange && calendarText(dateRange)} />,
   },
   {
     key: 'location',

@@ -1,7 +1,8 @@
 // Where it takes place, and the ways out to the competition system.
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { bracketAddress, competitorAddress } from '#client/live/source-links.ts'
-import { tournamentDates, zoneText } from '#client/texts/format.ts'
+import { tournamentDates } from '#client/texts/calendar-words.ts'
+import { zoneText } from '#client/texts/format.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'

@@ -8,7 +8,8 @@ import { matchesSearch } from '#domain/name.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { sourceText, t } from '#client/texts/t.ts'
+import { calendarText } from '#client/texts/calendar-words.ts'
+import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Logo } from '#client/ui/logo.tsx'
@@ -161,7 +162,7 @@ function Choice({
       <span className="min-w-0 flex-1">
         <span className="block text-base font-semibold">{name}</span>
         <span className="block text-sm text-muted">
-          {[dateRange && sourceText(dateRange), location].filter(Boolean).join(' · ')}
+          {[dateRange && calendarText(dateRange), location].filter(Boolean).join(' · ')}
         </span>
       </span>
       {added && <span className="text-sm font-semibold text-muted">{t('add.added')}</span>}

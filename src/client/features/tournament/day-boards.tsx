@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
+import { calendarText } from '#client/texts/calendar-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyMats, Unplugged } from '#client/ui/drawings.tsx'
@@ -36,8 +37,8 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
                   className="min-h-11 w-full rounded-md border border-line/50 px-3 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:bg-raised aria-[current=date]:border-text aria-[current=date]:bg-text aria-[current=date]:text-ink"
                 >
                   {date === null
-                    ? sourceText(dayName)
-                    : t('tournament.day', { weekday: sourceText(weekday), date: sourceText(date) })}
+                    ? calendarText(dayName)
+                    : t('tournament.day', { weekday: calendarText(weekday), date: sourceText(date) })}
                 </button>
               </li>
             ))}

@@ -1,6 +1,5 @@
 // Spanish, with the words of the sport as the federations of Spain and Latin America use them.
 import { divisionWords } from '#contract/division-words/es.ts'
-import { createCalendarWords } from '../calendar-words.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../es.ts'
 import type { Tongue } from '../t.ts'
@@ -44,7 +43,8 @@ export const words: DataWords = {
     'New password is required.': 'Escribe la contraseña nueva.',
     'New password must be at least 6 characters long.': 'La contraseña nueva debe tener al menos 6 caracteres.',
     'New passwords do not match.': 'Las contraseñas nuevas no coinciden.',
-    'This reset link is invalid or has expired.': 'Este enlace para restablecer la contraseña no es válido o ha caducado.',
+    'This reset link is invalid or has expired.':
+      'Este enlace para restablecer la contraseña no es válido o ha caducado.',
     'This link is invalid or has expired.': 'Este enlace no es válido o ha caducado.',
     'If an account has this email, a reset link is on its way.':
       'Si alguna cuenta tiene este correo, el enlace para restablecer la contraseña va en camino.',
@@ -122,5 +122,5 @@ export const tongue: Tongue = {
     share: () => import('../es/share.ts'),
     offers: () => import('../es/offers.ts'),
   },
-  ...createDataWords('es', texts, words, createCalendarWords('es')),
+  ...createDataWords('es', texts, words),
 }

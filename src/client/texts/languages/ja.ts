@@ -1,6 +1,5 @@
 // Japanese, with the words of the sport as the federation's tournaments in Japan use them.
 import { divisionWords } from '#contract/division-words/ja.ts'
-import { createCalendarWords } from '../calendar-words.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../ja.ts'
 import type { Tongue } from '../t.ts'
@@ -119,5 +118,5 @@ export const tongue: Tongue = {
     share: () => import('../ja/share.ts'),
     offers: () => import('../ja/offers.ts'),
   },
-  ...createDataWords('ja', texts, words, createCalendarWords('ja')),
+  ...createDataWords('ja', texts, words),
 }

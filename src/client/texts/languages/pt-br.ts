@@ -1,6 +1,5 @@
 // Brazilian Portuguese, with the names that the federation itself uses at home.
 import { divisionWords } from '#contract/division-words/pt-br.ts'
-import { createCalendarWords } from '../calendar-words.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../pt-br.ts'
 import type { Tongue } from '../t.ts'
@@ -121,5 +120,5 @@ export const tongue: Tongue = {
     share: () => import('../pt-br/share.ts'),
     offers: () => import('../pt-br/offers.ts'),
   },
-  ...createDataWords('pt-BR', texts, words, createCalendarWords('pt-BR')),
+  ...createDataWords('pt-BR', texts, words),
 }
