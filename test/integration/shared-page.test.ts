@@ -54,6 +54,12 @@ describe('a shared page', () => {
     })
   })
 
+  it('has its tabs before its cards: no keyboard goes through all of them to the other', async () => {
+    const html = await htmlOf((await share()).path)
+    expect(html.indexOf('<nav ')).toBeGreaterThan(0)
+    expect(html.indexOf('<nav ')).toBeLessThan(html.indexOf('<article'))
+  })
+
   it('has its athletes too, at their own address', async () => {
     const { path } = await share()
     const html = await htmlOf(`${path}?tab=athletes`)

@@ -72,6 +72,7 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
   return (
     <>
       <Header title={rollCall.title} username={rollCall.sharedBy.username} />
+      <Tabs shown={tab} chosen={data.chosen} onOpen={open} />
       <main className="mx-auto max-w-360 pb-[calc(5rem+env(safe-area-inset-bottom))]">
         <Banner isLost={state.isLost} />
         <div className="sticky top-0 z-20 bg-ink/95 px-3 py-2 frosted sm:px-5">
@@ -92,7 +93,6 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
           <Closing site={data.site} />
         </div>
       </main>
-      <Tabs shown={tab} chosen={data.chosen} onOpen={open} />
       {state.isRefreshing && <Refreshing />}
     </>
   )
@@ -129,7 +129,7 @@ const icons = { matches: Swords, athletes: ListChecks } as const
 
 type TabsProps = { shown: SharedTab; chosen: SharedPageData['chosen']; onOpen: (tab: SharedTab) => void }
 
-/** Plain links, so that both tabs open without a script. */
+/** Plain links, so that both tabs open without a script; before the cards, so that the Tab key comes to them soon. */
 function Tabs({ shown, chosen, onOpen }: TabsProps) {
   const follow = (event: MouseEvent, tab: SharedTab): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
