@@ -50,7 +50,7 @@ async function kill(): Promise<string> {
   const random = randomFrom('kills')
   let kills = 0
   for (; kills < minutes; kills++) {
-    await systemClock.sleep(began + (kills + 1) * killEvery - systemClock.monotonic())
+    await systemClock.sleep(Math.max(0, began + (kills + 1) * killEvery - systemClock.monotonic()))
     await stage.killProcess(kills % 2, random.int(0, 2_000))
   }
   return `${kills} kills in ${minutes} minutes`

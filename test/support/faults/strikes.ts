@@ -19,7 +19,7 @@ type FaultKind =
   | 'database'
 
 /** What strikes beside the blackout. */
-export const round: readonly FaultKind[] = [
+const round: readonly FaultKind[] = [
   'cut',
   'cut',
   'cut all',
