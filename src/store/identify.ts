@@ -25,19 +25,26 @@ const enough = points.round
 
 /**
  * Pairs rows with matches, each at most once: the best pair first. Rows that fit none are left out. `candidates` gives
- * the matches of a row's group.
+ * the matches of a row's group; `isClaimed` those that another page shows, too, which a round alone does not bring here.
  */
 export function pairUp<R extends Row>(
   rows: readonly R[],
   candidates: (group: string) => readonly Match[],
+  isClaimed: (match: Match) => boolean = () => false,
 ): Map<R, Match> {
   const pairs = new Map<R, Match>()
   const byGroup = Map.groupBy(rows, (row) => row.group)
-  for (const [group, groupRows] of byGroup) pairGroup(groupRows, candidates(group), pairs)
+  const least = (match: Match): number => (isClaimed(match) ? points.feeder : enough)
+  for (const [group, groupRows] of byGroup) pairGroup(groupRows, candidates(group), least, pairs)
   return pairs
 }
 
-function pairGroup<R extends Row>(rows: readonly R[], matches: readonly Match[], pairs: Map<R, Match>): void {
+function pairGroup<R extends Row>(
+  rows: readonly R[],
+  matches: readonly Match[],
+  least: (match: Match) => number,
+  pairs: Map<R, Match>,
+): void {
   const taken = new Set<Match>()
   const open: R[] = []
   // Most rows are as they were at the last look.
@@ -60,7 +67,7 @@ function pairGroup<R extends Row>(rows: readonly R[], matches: readonly Match[],
   const scored = open.flatMap((row, order) =>
     free.flatMap((match) => {
       const score = scoreOf(row, match, group)
-      return score >= enough ? [{ row, match, score, order }] : []
+      return score >= least(match) ? [{ row, match, score, order }] : []
     }),
   )
   scored.sort(

@@ -21,10 +21,14 @@ export function mergeBoard(draft: Draft, reading: BoardReading, voice: Voice, so
   }))
   const cards = columns.flatMap((column) => column.cards)
   const byGroup = new Map(cards.map((card) => [card.group, card]))
-  const known = pairUp(cards, (group) => {
-    const card = byGroup.get(group)
-    return card ? draft.matchesOf(card.category, card.division) : []
-  })
+  const known = pairUp(
+    cards,
+    (group) => {
+      const card = byGroup.get(group)
+      return card ? draft.matchesOf(card.category, card.division) : []
+    },
+    (match) => match.board === 'listed' && draft.trace(match.id).board?.page !== voice.page,
+  )
   const matches = new Map<Card, Match>()
   for (const card of cards) {
     const match = place(draft, card, known.get(card), voice)
