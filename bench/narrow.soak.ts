@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '#contract/live.ts'
+import { pingInterval } from '#contract/socket.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
@@ -101,6 +102,7 @@ class Client {
   /** Of each message: its place in the log, and when it came. */
   readonly came: { seq: number; at: number }[] = []
   bytes = 0
+  closedWith: number | null = null
   readonly opened: Promise<void>
   readonly socket: WebSocket
   constructor(index: number) {
@@ -111,6 +113,10 @@ class Client {
     })
     this.socket.on('error', (error) => wrong.push(`client ${index}: ${error.message}`))
     this.socket.on('open', () => this.socket.send('{"type":"subscribe"}'))
+    this.socket.on('close', (code) => void (this.closedWith = code))
+    // As the app's client does.
+    const pings = systemClock.every(pingInterval, () => this.socket.send('{"type":"ping"}', () => {}))
+    this.socket.on('close', () => void pings.stop())
     this.socket.on('message', (data) => this.take(data as Buffer))
     this.opened = new Promise((resolve) => this.socket.once('message', () => resolve()))
   }
@@ -156,7 +162,7 @@ async function turn(withSlow: boolean, count = rounds): Promise<Turn> {
   const caughtUp = machineNow() - ended
   if (withSlow && caughtUp > backlog / 4)
     wrong.push(`slow clients showed the latest state ${(caughtUp / 1_000).toFixed(0)} s after it was`)
-  if (all.some(({ socket }) => socket.readyState !== WebSocket.OPEN)) wrong.push('a socket was closed')
+  for (const { closedWith } of all) if (closedWith !== null) wrong.push(`a socket was closed with ${closedWith}`)
   for (const { socket } of all) socket.terminate()
   return { quick, slow: slowOnes, backlog, caughtUp }
 }

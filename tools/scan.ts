@@ -1,11 +1,13 @@
 // node tools/scan.ts [folder] [words]: sqlmap and wapiti (Debian's packages of these names) over a RollCall of its own, which it
 // starts on the simulator and stops. Their reports go into the folder. With words,
 // only calls whose names hold one of them are tried. Ends with 1 when something was found.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
 import { startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
@@ -22,8 +24,29 @@ const usual: Record<string, string> = {
   action: 'all',
   readiness: 'all',
 }
+/** What passes the first look at a body, by the name of its field; any other text is a word. */
+const accepted: Record<string, string> = {
+  email: 'ana@example.org',
+  newPassword: 'seven mats before noon',
+  value: '3105',
+  timezone: 'Europe/London',
+  endpoint: 'https://fcm.googleapis.com/fcm/send/ana',
+  p256dh: Buffer.alloc(65, 4).toString('base64url'),
+  auth: Buffer.alloc(16, 4).toString('base64url'),
+  token: 'A'.repeat(43),
+  from: '22:00',
+  to: '07:00',
+}
 /** Their limit by the minute answers deeper tries. */
 const limited = new Set<string>(['searchAthletes'])
+/** Ends the session that asks, and takes nothing in. */
+const notTried = new Set<string>(['logout'])
+/** Fields that may be missing, and with which nothing is written but what was there before. */
+const leftOut = new Set<string>(['was'])
+/** What nobody has: a removal that succeeds could be tried only once. */
+const nobodys = '2000000000'
+/** Limits count by user, so as many users take turns. */
+const users = 30
 
 /** What wapiti misses and nobody should have: a filter that browsers gave up, and a promise that holds under https only. */
 const notMissed = ['X-XSS-Protection is not set', 'Strict-Transport-Security is not set']
@@ -40,9 +63,10 @@ const rollCall = await startRollCall({
 })
 const found: string[] = []
 try {
-  const cookie = await enter(rollCall.url)
-  for (const target of targets())
-    if (words.length === 0 || words.some((word) => target.name.includes(word))) inject(rollCall.url, cookie, target)
+  const visitors = await enter(rollCall.url)
+  for (const target of targets(visitors.athleteId))
+    if (words.length === 0 || words.some((word) => target.name.includes(word)))
+      await inject(rollCall.url, visitors, target)
   crawl(rollCall.url)
 } finally {
   await rollCall.stop()
@@ -52,57 +76,142 @@ try {
 console.log(found.length === 0 ? `Nothing found; the reports are in ${folder}` : found.join('\n'))
 process.exitCode = found.length === 0 ? 0 : 1
 
-type Target = { name: string; path: string; body?: object | undefined; level?: number }
+type Target = {
+  name: string
+  method: string
+  path: string
+  body?: object | undefined
+  level?: number
+  as: 'nobody' | 'users' | 'chief'
+}
+type Endpoint = { method: string; path: string; access: string; query?: z.ZodMiniType; body?: z.ZodMiniType }
+type Visitors = { chief: string; others: string[]; athleteId: number }
 
-/** Every reading call with all its parameters and with what stands in place of its id, and what strangers may write. */
-function* targets(): Generator<Target> {
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    const keys = 'query' in endpoint ? Object.keys((endpoint.query as unknown as { shape: object }).shape) : []
-    const isPlain = keys.length === 0 && !endpoint.path.includes(':id')
-    if (endpoint.method !== 'GET' || isPlain) continue
-    const query = keys.map((key) => `${key}=${usual[key] ?? 'ana'}*`).join('&')
+/** Every call with all its parameters, with what stands in place of its id, and with every text of its body. */
+function* targets(athleteId: number): Generator<Target> {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const { method, path, access, query, body } = endpoint
+    const keys = Object.keys(query ? propertiesOf(query) : {})
+    const asked = keys.map((key) => `${key}=${usual[key] ?? 'ana'}*`).join('&')
+    const sample = body && sampleOf(z.toJSONSchema(body, { io: 'input' }) as Schema, '')
+    const isPlain = keys.length === 0 && !path.includes(':') && !JSON.stringify(sample ?? '').includes('*')
+    if (isPlain || notTried.has(name)) continue
+    const isWrite = method !== 'GET'
+    const id = method === 'DELETE' ? nobodys : path.startsWith('/api/athletes/') ? athleteId : 1
     yield {
       name,
-      path: endpoint.path.replace(':id', '1*') + (query && `?${query}`),
-      ...(limited.has(name) ? { level: 1 } : {}),
+      method,
+      path: path.replace(':id', `${id}*`).replace(':linkId', `${'A'.repeat(22)}*`) + (asked && `?${asked}`),
+      body: sample as object | undefined,
+      as: access === 'anyone' ? 'nobody' : isWrite && access === 'user' ? 'users' : 'chief',
+      ...(isWrite || limited.has(name) || path.includes(':linkId') ? { level: 1 } : {}),
     }
   }
-  yield { name: 'shared', path: '/api/share/AAAAAAAAAAAAAAAAAAAAAA*', level: 1 }
-  yield { name: 'login', path: '/api/login', body: { username: 'ana*', password: 'x*', rememberMe: false }, level: 1 }
-  yield { name: 'forgot', path: '/api/forgot-password', body: { email: 'ana@example.org*' }, level: 1 }
 }
 
-/** An administrator's session cookie, once a tournament is there to ask about. */
-async function enter(url: string): Promise<string> {
-  const post = (path: string, body: object, cookie = ''): Promise<Response> =>
+function propertiesOf(schema: z.ZodMiniType): object {
+  return (z.toJSONSchema(schema, { io: 'input' }) as Schema).properties ?? {}
+}
+
+type Schema = {
+  type?: string
+  anyOf?: Schema[]
+  enum?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  minimum?: number
+}
+
+/** A body as the contract takes it, with a mark at the end of each text, where sqlmap puts in what it tries. */
+function sampleOf({ type, anyOf, enum: words, properties = {}, items, minimum = 1 }: Schema, key: string): unknown {
+  if (anyOf?.[0]) return sampleOf(anyOf[0], key)
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(properties)
+        .filter(([name]) => !leftOut.has(name))
+        .map(([name, schema]) => [name, sampleOf(schema, name)]),
+    )
+  if (type === 'array') return items ? [sampleOf(items, key)] : []
+  if (type === 'boolean') return false
+  if (type === 'integer' || type === 'number') return minimum
+  return `${accepted[key] ?? words?.[0] ?? 'ana'}*`
+}
+
+/** Session cookies of the administrator and of users who all follow one athlete of one tournament. */
+async function enter(url: string): Promise<Visitors> {
+  const call = (method: string, path: string, cookie: string, body?: object): Promise<Response> =>
     fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify(body),
+      method,
+      headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     })
-  const answer = await post('/api/login', { username: chief.email, password: chief.password, rememberMe: true })
-  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
-  for (let tries = 0; tries < 60; tries++) {
-    const added = await post('/api/tournaments/add', { tournaments: [{ value: '3105' }] }, cookie)
-    if (added.ok) return cookie
-    await pause(1_000)
+  const cookieOf = (answer: Response): string => answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+  const untilOk = async (act: () => Promise<Response>): Promise<Response> => {
+    for (let tries = 0; tries < 60; tries++) {
+      const answer = await act()
+      if (answer.ok) return answer
+      await pause(1_000)
+    }
+    throw new Error('the stage is not set')
   }
-  throw new Error('the tournament was not listed')
+  const login = { username: chief.email, password: chief.password, rememberMe: true }
+  const own = cookieOf(await call('POST', '/api/login', '', login))
+  const add = (cookie: string): Promise<Response> =>
+    untilOk(() => call('POST', '/api/tournaments/add', cookie, { tournaments: [{ value: String(day.id) }] }))
+  const { tournaments } = (await (await add(own)).json()) as { tournaments: { id: number }[] }
+  const [name = ''] = day.match('assigned').names
+  let athleteId = 0
+  while (athleteId === 0) {
+    const search = `/api/tournaments/${tournaments[0]?.id}/athletes?search=${encodeURIComponent(name)}`
+    const { athletes } = (await (await untilOk(() => call('GET', search, own))).json()) as {
+      athletes: { id: number }[]
+    }
+    athleteId = athletes[0]?.id ?? 0
+    if (athleteId === 0) await pause(2_000)
+  }
+  const others: string[] = []
+  for (let index = 0; index < users; index++) {
+    const account = {
+      username: `Visitor ${index}`,
+      email: `visitor-${index}@example.org`,
+      password: 'mat seven at noon',
+    }
+    const cookie = cookieOf(await untilOk(() => call('POST', '/api/register', '', account)))
+    await add(cookie)
+    await untilOk(() => call('POST', `/api/athletes/${athleteId}/follow`, cookie))
+    others.push(cookie)
+  }
+  return { chief: own, others, athleteId }
 }
 
-function inject(url: string, cookie: string, { name, path, body, level = 3 }: Target): void {
-  const args = `-u ${url + path} --batch --level=${level} --risk=1 --dbms=PostgreSQL --threads=2 --flush-session
-    --ignore-code=400,401,404,415,422,429 --disable-coloring --output-dir=${folder} --technique=BEUST --time-sec=3
+async function inject(url: string, { chief: own, others }: Visitors, target: Target): Promise<void> {
+  const { name, method, path, body, level = 3, as } = target
+  const args =
+    `-u ${url + path} --method=${method} --batch --level=${level} --risk=1 --dbms=PostgreSQL --threads=2 --flush-session
+    --ignore-code=400,401,403,404,409,415,422,429 --disable-coloring --output-dir=${folder} --technique=BEUST --time-sec=3
     --skip=cookie,user-agent,referer,host`.split(/\s+/)
-  args.push('--cookie', cookie)
-  if (body !== undefined) args.push('--data', JSON.stringify(body), '--headers', 'Content-Type: application/json')
-  const { stdout, error } = spawnSync('sqlmap', args, { encoding: 'utf8', timeout: 600_000 })
-  if (error) return void found.push(`${name}: sqlmap did not end: ${error.message}`)
-  const clean = /all tested parameters do not appear to be injectable|not injectable/.test(stdout)
-  console.log(`sqlmap ${name}: ${clean ? 'not injectable' : 'see below'}`)
-  if (!clean || /identified the following injection point/.test(stdout)) found.push(`${name}:\n${stdout.slice(-1500)}`)
+  // Whoever signs in or up in a session ends it.
+  if (as !== 'nobody') args.push('--cookie', as === 'users' ? (others[0] ?? '') : own)
+  if (as === 'users') {
+    const tokens = others.map((cookie) => cookie.slice('sid='.length))
+    args.push('--eval', `import random;sid=random.choice(${JSON.stringify(tokens)})`)
+  }
+  if (method !== 'GET') args.push('--headers', 'Content-Type: application/json')
+  if (body !== undefined) args.push('--data', JSON.stringify(body))
+  // Not in step: the simulator runs in this process.
+  const sqlmap = spawn('sqlmap', args, { stdio: ['ignore', 'pipe', 'inherit'], timeout: 600_000 })
+  let said = ''
+  sqlmap.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code, signal] = (await once(sqlmap, 'close')) as [number | null, string | null]
+  if (signal) return void found.push(`${name}: sqlmap did not end: ${signal}`)
+  const clean = /all tested parameters do not appear to be injectable|not injectable/.test(said)
+  const tried = /HTTP error codes detected during run:\s*(.*)/.exec(said)?.[1] ?? ''
+  console.log(`sqlmap ${method} ${name}: ${clean ? 'not injectable' : 'see below'} ${tried}`)
+  if (!clean || /identified the following injection point/.test(said))
+    found.push(`${name} (${code}):\n${said.slice(-1500)}`)
 }
 
+/** wapiti 3 knows forms and addresses, not JSON: it looks at what every answer carries. */
 function crawl(url: string): void {
   const report = join(folder, 'wapiti.json')
   const args = [

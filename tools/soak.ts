@@ -11,6 +11,7 @@
 //   silent [sockets] [turns]                    sockets that read nothing of what they are sent
 //   narrow [clients] [rounds]                   one client in ten on a link of 32 kbit/s, for root
 //   removals [kills]                            a removal of a large event, killed at any moment
+//   logs [test files]                           what is logged while the browser tests run (G-02)
 //   held [minutes] [sockets] [s between blows]  open sockets and what they do to memory and files
 //   disk                                        a disk that becomes full, for root
 // Ends with 1 when one of them found something wrong.
@@ -49,6 +50,7 @@ const soaks: Record<string, (numbers: readonly string[]) => boolean> = {
   silent: (numbers) => run('bench/silent.soak.ts', numbers),
   narrow: (numbers) => alone('bench/narrow.soak.ts', numbers),
   removals: (numbers) => run('bench/removals.soak.ts', numbers),
+  logs: (files) => run('bench/logs.soak.ts', files),
   held: (numbers) => run('bench/held.soak.ts', numbers),
   disk: () => process.getuid?.() !== 0 || run('tools/disk-full.ts', []),
 }

@@ -2,6 +2,7 @@
 // own, reading a simulator that the test controls.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +34,9 @@ type Options = {
   patience?: number
 }
 
+/** A folder in which everything that every RollCall prints is kept, as it is at its most talkative (`npm run soak logs`). */
+const kept = process.env.ROLLCALL_LOGS
+
 /** Starts `src/main/index.ts` and resolves when it serves; rejects with its output when it ends before. */
 export async function startRollCall(options: Options = {}): Promise<RollCall> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'rollcall-')))
@@ -50,6 +54,7 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
         : {}),
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
       ...options.env,
+      ...(kept ? { LOG_LEVEL: 'trace' } : {}),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -62,6 +67,7 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
   const url = await new Promise<string>((resolve, reject) => {
     const read = (line: string): void => {
       lines.push(line)
+      if (kept) appendFileSync(join(kept, `${child.pid}.log`), `${line}\n`)
       const found = /RollCall is at (http:\/\/\S+)/.exec(line)
       if (found?.[1]) resolve(found[1])
     }
