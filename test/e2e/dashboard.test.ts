@@ -348,7 +348,16 @@ describe('the matches', () => {
     await says('No upcoming matches')
     await says('No upcoming matches for your followed athletes')
     expect(await cards().count()).toBe(0)
-    await page.unroute(upcoming)
+    // Also above what is done.
+    const response = await page.request.get(`${rollCall.url}/api/matches/upcoming`)
+    const [item] = ((await response.json()) as MatchesResponse).matches
+    await change<MatchesResponse>('**/api/matches/completed', ({ matches }) => {
+      if (item) matches.push({ ...item, status: 'finished', result: 'win' })
+    })
+    await page.reload()
+    await page.getByRole('list', { name: 'Results' }).getByRole('article').waitFor()
+    await says('No upcoming matches for your followed athletes')
+    for (const list of [upcoming, '**/api/matches/completed']) await page.unroute(list)
   })
 
   it('that lack something are held back with a notice, and shown with TBD on demand [D23]', async () => {

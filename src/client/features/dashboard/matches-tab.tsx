@@ -88,6 +88,8 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             onAdd={onAdd}
             onRetry={() => void upcoming.refetch()}
           />
+        ) : wanted.length === 0 && calm.items.length === 0 ? (
+          search === '' && total === 0 && <p className="py-2 text-base text-muted">{t('matches.emptyText')}</p>
         ) : (
           <CardGrid
             label={t('matches.list')}
