@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { firstFiles } from './tools/first-files.ts'
 import { leanReact } from './tools/lean-react.ts'
 import { offlineFiles } from './tools/offline-files.ts'
+import { publicScripts } from './tools/public-scripts.ts'
 
 /** The shared page's styles are made of what it and the common look say; its words come with what the server drew. */
 const lightest: Plugin = {
@@ -90,7 +91,18 @@ const noWorker: Plugin = {
  */
 export default defineConfig(({ command }) => ({
   root: 'src/client',
-  plugins: [lightest, lighter, leanReact, react(), tailwindcss(), weights, firstFiles, offlineFiles, noWorker],
+  plugins: [
+    lightest,
+    lighter,
+    leanReact,
+    react(),
+    tailwindcss(),
+    weights,
+    firstFiles,
+    publicScripts,
+    offlineFiles,
+    noWorker,
+  ],
   builder: {},
   build: {
     outDir: '../../dist/client',
@@ -101,6 +113,8 @@ export default defineConfig(({ command }) => ({
   },
   environments: {
     client: {
+      // No developer's tool looks into what is built.
+      ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
       build: {
         // What every visit loads is one file, and what a wide window shows beside it another: cut where the screens share
         // it, they would be many and heavier.
@@ -118,7 +132,7 @@ export default defineConfig(({ command }) => ({
     },
     shared: {
       consumer: 'client',
-      // No developer's tool looks into the public page.
+      // No developer's tool looks into what is built.
       ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
       build: {
         emptyOutDir: false,

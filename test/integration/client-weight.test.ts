@@ -27,11 +27,15 @@ afterAll(() => api.close())
 
 describe('the weight of the pages', () => {
   it('the first load of the dashboard is at most 110 KB of scripts and styles', async () => {
-    // What its program asks for at once, and the sidebar on a wide window.
-    const begun = app.flatMap(({ modules }) => modules).find(({ name }) => name === 'src/client/app/main.tsx')
-    const atOnce = [...(begun?.later ?? []), 'src/client/app/sidebar.tsx']
-    const files = withImports(app, [...(await filesOf('/')), ...atOnce.map((name) => chunkWith(app, name).file)])
+    const files = await firstFiles('src/client/app/sidebar.tsx')
     expect(await excess(limits.dashboard, files, app)).toBeNull()
+  })
+
+  it('on a phone it is so in every other language', async () => {
+    for (const language of ['pt-br', 'es', 'ja']) {
+      const files = await firstFiles(`src/client/texts/languages/${language}.ts`)
+      expect(await excess(limits.dashboard, files, app)).toBeNull()
+    }
   })
 
   it('the whole of a shared page is at most 75 KB of scripts and styles', async () => {
@@ -51,6 +55,13 @@ describe('the weight of the pages', () => {
     expect(new Set(screens.map(({ file }) => file)).size).toBe(screens.length)
   })
 })
+
+/** What the dashboard's program asks for at once, and that which a module brings on a wide window or in a language. */
+async function firstFiles(beside: string): Promise<Set<string>> {
+  const begun = app.flatMap(({ modules }) => modules).find(({ name }) => name === 'src/client/app/main.tsx')
+  const atOnce = [...(begun?.later ?? []), beside]
+  return withImports(app, [...(await filesOf('/')), ...atOnce.map((name) => chunkWith(app, name).file)])
+}
 
 /** The scripts and styles that a page's HTML names, by their file. */
 async function filesOf(path: string): Promise<string[]> {

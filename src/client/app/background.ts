@@ -1,16 +1,16 @@
 // What begins beside the first paint: the copy that this browser kept, changes that wait for the network, the service worker,
 // the hint that the app can be installed.
 import { keepCopy } from '#client/live/kept-copy.ts'
+import { workerAfter } from '#client/live/limits.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
 import { sendLater } from '#client/live/send-later.ts'
 import { loadTexts, t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { offerInstall } from './install.ts'
-import { keepUpToDate } from './update.ts'
 
 /** Begins all of it; resolves when what was kept is shown. `build` names the app's build. */
 export async function beginBackground(client: LiveClient, build: string): Promise<void> {
-  keepUpToDate()
+  keepUpToDateSoon()
   offerInstall()
   sendLater(client, build, ({ name, follow }, text) => {
     void loadTexts('offers').then(() =>
@@ -22,4 +22,12 @@ export async function beginBackground(client: LiveClient, build: string): Promis
     )
   })
   await keepCopy(client, build)
+}
+
+/** The service worker, and the program's side of it, come after everything that the first screen needs. */
+function keepUpToDateSoon(): void {
+  const begin = (): void => void import('./update.ts').then(({ keepUpToDate }) => keepUpToDate()).catch(() => undefined)
+  const beginSoon = (): void => void setTimeout(begin, workerAfter)
+  if (document.readyState === 'complete') beginSoon()
+  else addEventListener('load', beginSoon, { once: true })
 }

@@ -2,20 +2,15 @@
 // forced. Whoever closes all pages has it the next time.
 import { takeOver, workerAddress } from '#contract/service-worker.ts'
 import { deviceNow } from '#client/live/clock.ts'
-import { updateChecks, updatePatience, workerAfter } from '#client/live/limits.ts'
+import { updateChecks, updatePatience } from '#client/live/limits.ts'
 import { offer } from './offers.ts'
 
 let registration: ServiceWorkerRegistration | undefined
 
-/** Registers the service worker after everything that the first screen needs. */
+/** Registers the service worker, and offers every newer version from then on. */
 export function keepUpToDate(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const register = (): void => {
-    navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' }).then(watch, () => undefined)
-  }
-  const registerSoon = (): void => void setTimeout(register, workerAfter)
-  if (document.readyState === 'complete') registerSoon()
-  else addEventListener('load', registerSoon, { once: true })
+  navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' }).then(watch, () => undefined)
 }
 
 /** Loads the page anew, in the newest version that can be had. */
