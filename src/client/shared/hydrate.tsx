@@ -10,7 +10,8 @@ import { createSharedFeed } from './shared-feed.ts'
 
 const root = document.getElementById('root')
 const inlined = document.getElementById('data')?.textContent
-if (root && inlined) void takeOver(root, JSON.parse(inlined) as InlinedData)
+// In a task of its own: that this script begins takes one already.
+if (root && inlined) setTimeout(() => void takeOver(root, JSON.parse(inlined) as InlinedData))
 
 async function takeOver(element: HTMLElement, { texts, words, ...data }: InlinedData): Promise<void> {
   if (words) {
