@@ -47,7 +47,14 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-beforeEach(() => gate.open())
+beforeEach(comeHome)
+
+/** The network is there again, and the phone tells the app so, which needs not wait for its next try. */
+async function comeHome(): Promise<void> {
+  await gate.open()
+  await phone.setOffline(true)
+  await phone.setOffline(false)
+}
 
 /** Opens the app on the phone, as it was left. */
 async function takePhone(): Promise<void> {
@@ -161,7 +168,7 @@ it('sends what was followed and unfollowed without a network once it is back, al
   expect(await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).count()).toBe(0)
   expect(gate.requests().length).toBe(before)
 
-  await gate.open()
+  await comeHome()
   await waiting().waitFor({ state: 'hidden' })
   const changes = gate
     .requests()
@@ -232,7 +239,7 @@ it('says so where the server refuses what had waited, and shows again what is', 
   await waiting().waitFor()
   const order = gate.requests().findLast((request) => request.startsWith('POST') && request.endsWith('/follow'))
   gate.answer(order?.replace('POST', 'DELETE') ?? '', { status: 409, body: { success: false, error: 'Not today.' } })
-  await gate.open()
+  await comeHome()
   await page.getByText(`${other} could not be unfollowed`, { exact: true }).waitFor()
   await unfollow(other).waitFor()
   expect(await waiting().count()).toBe(0)
