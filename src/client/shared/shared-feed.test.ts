@@ -78,14 +78,14 @@ describe('a shared page that is looked at', () => {
 
   it('says that it is cut off while nobody answers its reads, though its socket has not heard of it', async () => {
     begin()
-    wire.onopen?.({})
+    wire.onopen?.()
     answer = { phase: 'failed', error: 'Unable to load shared RollCall', isGone: false, isUnreachable: true }
     await vi.advanceTimersByTimeAsync(60 * second)
     expect(feed.state().isLost).toBe(true)
     answer = { phase: 'failed', error: 'Too many requests.', isGone: false }
     await vi.advanceTimersByTimeAsync(60 * second)
     expect(feed.state().isLost).toBe(false)
-    wire.onclose?.({ code: 1006 })
+    wire.onclose?.({ code: 1006, reason: '' })
     answer = { phase: 'loaded', rollCall: examplePage() }
     await feed.refresh()
     expect(feed.state().isLost).toBe(true)
