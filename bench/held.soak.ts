@@ -9,6 +9,7 @@ import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
 import { startDay } from '#support/day.ts'
+import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
 import { openTcpProxy } from '#support/faults/tcp-proxy.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { openCrowd } from './crowd.ts'
@@ -74,8 +75,7 @@ day.control.clock({ speed: 10 })
 
 const blows = [
   async () => {
-    const [pid] = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
-    process.kill(Number(pid), 'SIGQUIT')
+    signalAll(databaseProcesses(dataDir).slice(0, 1), 'SIGQUIT')
     await database.stop()
     database = await startDatabaseServer({ dataDir })
     wires.lead(portOf(database.url))

@@ -132,7 +132,10 @@ class Client {
   }
 
   says(): string {
-    return [...this.shown].toSorted().join()
+    return [...this.shown]
+      .map(([key, says]) => `${key} ${says}`)
+      .toSorted()
+      .join()
   }
 }
 

@@ -148,7 +148,7 @@ const looking = systemClock.every(lookEvery, () => {
 })
 const processes = databaseProcesses(dataDir)
 if (isEnded) {
-  process.kill(processes[0] ?? 0, 'SIGQUIT')
+  signalAll(processes.slice(0, 1), 'SIGQUIT')
   await database.stop()
 } else signalAll(processes, 'SIGSTOP')
 const awayAt = systemClock.monotonic()

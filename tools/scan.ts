@@ -159,7 +159,7 @@ async function enter(url: string): Promise<Visitors> {
   const add = (cookie: string): Promise<Response> =>
     untilOk(() => call('POST', '/api/tournaments/add', cookie, { tournaments: [{ value: String(day.id) }] }))
   const { tournaments } = (await (await add(own)).json()) as { tournaments: { id: number }[] }
-  const [name = ''] = day.match('assigned').names
+  const [name] = day.match('assigned').names
   let athleteId = 0
   while (athleteId === 0) {
     const search = `/api/tournaments/${tournaments[0]?.id}/athletes?search=${encodeURIComponent(name)}`

@@ -1,7 +1,5 @@
 // The whole of RollCall where faults can strike it: two processes on one PostgreSQL, all wires through proxies, reading a
 // simulated tournament whose day goes on.
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +7,7 @@ import postgres from 'postgres'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { databaseProcesses, signalAll } from './database-processes.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export type Stage = {
@@ -119,8 +118,6 @@ export async function openStage({
     const next = numbers[turn++ % Math.max(1, numbers.length)]
     front.lead(next === undefined || isDark ? null : portOf(memberOf(next).rollCall.url))
   }
-  const databasePid = (): number =>
-    Number(readFileSync(join(databaseDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0])
   direct()
   const turning = setInterval(direct, 50)
   opened.defer(() => {
@@ -168,18 +165,17 @@ export async function openStage({
       databaseWires.drop(false)
     },
     async crashDatabase(until) {
-      process.kill(databasePid(), 'SIGQUIT')
+      signalAll(databaseProcesses(databaseDir).slice(0, 1), 'SIGQUIT')
       await database.stop()
       await until?.()
       database = await startDatabaseServer({ dataDir: databaseDir })
       for (const { databaseWires } of members) databaseWires.lead(portOf(database.url))
     },
     async pauseDatabase(until) {
-      const pid = databasePid()
-      const all = [pid, ...childrenOf(pid)]
-      for (const each of all) process.kill(each, 'SIGSTOP')
+      const all = databaseProcesses(databaseDir)
+      signalAll(all, 'SIGSTOP')
       await until()
-      for (const each of all) process.kill(each, 'SIGCONT')
+      signalAll(all, 'SIGCONT')
     },
     async query(ask) {
       const sql = postgres(database.url, { max: 1, onnotice: () => {} })
@@ -192,12 +188,6 @@ export async function openStage({
     output: () => members.map(({ rollCall }) => rollCall.output()).join('\n'),
     close: () => closing.disposeAsync(),
   }
-}
-
-/** The processes that this one started and that live. */
-function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-  return stdout.trim().split(/\s+/).map(Number)
 }
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
