@@ -37,6 +37,12 @@ type Options = {
 /** A folder in which everything that every RollCall prints is kept, as it is at its most talkative (`npm run soak logs`). */
 const kept = process.env.ROLLCALL_LOGS
 
+// A signal that nobody hears ends a process without the 'exit' by which those that it started are ended.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    if (process.listenerCount(signal) === 0) process.exit(1)
+  })
+
 /** Starts `src/main/index.ts` and resolves when it serves; rejects with its output when it ends before. */
 export async function startRollCall(options: Options = {}): Promise<RollCall> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'rollcall-')))
