@@ -1,4 +1,4 @@
-// The navigation of a wide window: every destination, the sponsors, the account. A phone never loads it.
+// The navigation of a wide window: every destination, the sponsors, the account. A phone's first screen does without.
 import { useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
