@@ -26,7 +26,7 @@ async function ask({ port, request, connections, amount }: FlatOutOrder): Promis
       if (asked++ < amount) sockets[index]?.write(bytes)
     }
     const take = (size: number): void => {
-      if (got === 0) length = lengthOf(buffer.latin1Slice(0, Math.min(size, longestHead)))
+      if (got === 0) length = lengthOf(buffer.toString('latin1', 0, Math.min(size, longestHead)))
       got += size
       if (got > length) throw new Error(`${got} bytes instead of ${length}`)
       if (got < length) return
