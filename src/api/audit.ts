@@ -11,19 +11,7 @@ type Needs = { store: Store; sessions: Sessions; addressOf: (request: IncomingMe
 
 /** Notes every login, failed login, 403 and 429. Call it before routes are registered. */
 export function auditRequests(app: FastifyInstance, { store, sessions, addressOf, log }: Needs): void {
-  const note = async (request: FastifyRequest, status: number): Promise<void> => {
-    const isLogin = request.method === addresses.login.method && request.routeOptions.url === addresses.login.path
-    const action =
-      status === 403
-        ? 'forbidden'
-        : status === 429
-          ? 'too-many'
-          : isLogin && status === 401
-            ? 'login-failed'
-            : isLogin && status === 200
-              ? 'login'
-              : null
-    if (action === null) return
+  const note = async (request: FastifyRequest, action: Action, isLogin: boolean): Promise<void> => {
     const email = isLogin ? emailIn(request.body) : null
     const userId =
       action === 'login' && email !== null
@@ -33,11 +21,24 @@ export function auditRequests(app: FastifyInstance, { store, sessions, addressOf
     store.audit.note({ userId, ip: addressOf(request.raw), requestId: request.id }, { action, target })
   }
   app.addHook('onResponse', (request, reply, done) => {
-    note(request, reply.statusCode).catch((error: unknown) =>
-      log.warn({ err: error, requestId: request.id }, 'a request is missing in the audit list'),
-    )
+    const isLogin = request.method === addresses.login.method && request.routeOptions.url === addresses.login.path
+    const action = actionOf(reply.statusCode, isLogin)
+    if (action)
+      note(request, action, isLogin).catch((error: unknown) =>
+        log.warn({ err: error, requestId: request.id }, 'a request is missing in the audit list'),
+      )
     done()
   })
+}
+
+type Action = 'forbidden' | 'too-many' | 'login-failed' | 'login'
+
+/** What of an answer is to be noted; null for nothing. */
+function actionOf(status: number, isLogin: boolean): Action | null {
+  if (status === 403) return 'forbidden'
+  if (status === 429) return 'too-many'
+  if (!isLogin) return null
+  return status === 401 ? 'login-failed' : status === 200 ? 'login' : null
 }
 
 /** Whom somebody tried to sign in as. */

@@ -9,6 +9,7 @@ import { isExternalId } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session } from '#store'
 import { EncodedList } from './kept-lists.ts'
+import { createPatience, type Patience } from './patience.ts'
 import type { Sessions } from './session.ts'
 
 type Spec<Name extends EndpointName> = (typeof endpoints)[Name]
@@ -33,7 +34,7 @@ export type Answers<Name extends EndpointName> = {
 }
 
 /** A call that waits for passwords or for the source may take long; every other one answers or says that it cannot. */
-const patience = { usual: 2_500, long: 15_000 } as const
+const allowed = { usual: 2_500, long: 15_000 } as const
 const long: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'login',
   'register',
@@ -52,15 +53,27 @@ const long: ReadonlySet<EndpointName> = new Set<EndpointName>([
 type Needs = { sessions: Sessions; addressOf: (request: IncomingMessage) => string; clock: Clock }
 
 /** Registers a route for every endpoint of the contract. Deny is the default: no access, no look at the rest. */
-export function registerCalls(app: FastifyInstance, answers: Answers<EndpointName>, needs: Needs): void {
-  for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, answers, needs)
+export function registerCalls(
+  app: FastifyInstance,
+  answers: Answers<EndpointName>,
+  { sessions, addressOf, clock }: Needs,
+): void {
+  const usual = createPatience(clock, allowed.usual)
+  const forLong = createPatience(clock, allowed.long)
+  app.addHook('onClose', (_, done) => {
+    usual.close()
+    forLong.close()
+    done()
+  })
+  for (const name of Object.keys(endpoints) as EndpointName[])
+    registerCall(app, name, answers, { sessions, addressOf, patience: long.has(name) ? forLong : usual })
 }
 
 function registerCall<Name extends EndpointName>(
   app: FastifyInstance,
   name: Name,
   answers: Answers<Name>,
-  { sessions, addressOf, clock }: Needs,
+  { sessions, addressOf, patience }: Omit<Needs, 'clock'> & { patience: Patience },
 ): void {
   const { method, path, access, ...parts }: (typeof endpoints)[EndpointName] = endpoints[name]
   // The prefix is the guard (quality/security.md W6): what stands below it is an administrator's, whoever adds it.
@@ -86,9 +99,9 @@ function registerCall<Name extends EndpointName>(
           request,
           reply,
         }
-        return answers[name](call as Call<Name>)
+        return await answers[name](call as Call<Name>)
       }
-      const answer = await before(clock, long.has(name) ? patience.long : patience.usual, answering())
+      const answer = await patience.inTime(answering())
       return answer instanceof EncodedList ? answer.send(request, reply) : answer
     },
   })
@@ -114,17 +127,4 @@ function requireId(path: string, params: unknown): number {
   if (!isExternalId(id)) throw new CodedError('invalid-input', invalidExternalId(what, id))
   if (Number(id) > largestId) throw new CodedError('not-found')
   return Number(id)
-}
-
-/** The answer, or 'busy' when it takes longer than `ms`. */
-async function before<Value>(clock: Clock, ms: number, answer: Promise<Value>): Promise<Value> {
-  let cancel = (): void => {}
-  const late = new Promise<never>((_, reject) => {
-    cancel = clock.after(ms, () => reject(new CodedError('busy', undefined, 2)))
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    cancel()
-  }
 }

@@ -28,7 +28,7 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
 export class EncodedList {
   readonly etag: string
   readonly #json: Buffer
-  readonly #compressed = new Map<Encoding, Promise<Buffer>>()
+  readonly #compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = {}
 
   /** `moment` is the ISO instant that the list carries as the time of its making. */
   constructor(list: object, moment: string) {
@@ -41,19 +41,29 @@ export class EncodedList {
     return this.#json.length
   }
 
-  /** Answers with the list, or with 304 to somebody who has it. */
-  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** Answers with the list, or with 304 to somebody who has it; at once unless it is to be compressed first. */
+  send(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     reply
       .header('cache-control', 'private, no-cache')
       .header('etag', this.etag)
       .header('vary', 'Accept-Encoding, Cookie')
-    if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
+    if (request.headers['if-none-match']?.includes(this.etag)) {
+      reply.code(304).send()
+      return undefined
+    }
     reply.type('application/json; charset=utf-8')
     const encoding = this.bytes < worthCompressing ? undefined : acceptedEncoding(request.headers['accept-encoding'])
-    if (!encoding) return reply.send(this.#json)
-    const bytes = this.#compressed.get(encoding) ?? compressors[encoding](this.#json)
-    this.#compressed.set(encoding, bytes)
-    return reply.header('content-encoding', encoding).send(await bytes)
+    if (encoding) reply.header('content-encoding', encoding)
+    const bytes = encoding ? (this.#compressed[encoding] ??= this.#compress(encoding)) : this.#json
+    if (bytes instanceof Promise) return bytes.then((compressed) => void reply.send(compressed))
+    reply.send(bytes)
+    return undefined
+  }
+
+  async #compress(encoding: Encoding): Promise<Buffer> {
+    const bytes = await compressors[encoding](this.#json)
+    this.#compressed[encoding] = bytes
+    return bytes
   }
 }
 

@@ -33,9 +33,9 @@ export function createSessions(store: Store, https: boolean): Sessions {
     replaces: tokenOf(request),
   })
   return {
-    async of(request) {
+    of(request) {
       const token = tokenOf(request)
-      return token === undefined ? null : store.sessions.verify(token)
+      return token === undefined ? Promise.resolve(null) : store.sessions.verify(token)
     },
     async start(caller, userId, remember) {
       give(caller.reply, await store.sessions.start({ userId, remember, ...browserOf(caller) }), remember)

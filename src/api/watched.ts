@@ -27,18 +27,24 @@ export async function watching(store: Store, session: Session, request: FastifyR
         if (position) await store.projection.waitFor(id, position, catchUpTime)
       }),
     )
-  return { watched, tournaments: await heldTournaments(store, watched.tournamentIds) }
+  const tournaments = heldTournaments(store, watched.tournamentIds)
+  return { watched, tournaments: tournaments instanceof Map ? tournaments : await tournaments }
 }
 
 /** One tournament, brought into memory if it is not there. */
 export const heldTournament = async (store: Store, id: number): Promise<Held | undefined> =>
   store.projection.get(id) ?? store.projection.load(id)
 
-/** Those of the tournaments that there are, by id, in this order. */
-export async function heldTournaments(store: Store, ids: readonly number[]): Promise<Map<number, Held>> {
-  let all = ids.map((id) => store.projection.get(id))
-  if (all.includes(undefined)) all = await Promise.all(ids.map((id) => heldTournament(store, id)))
-  return new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held] as const] : [])))
+/** Those of the tournaments that there are, by id, in this order; at once where all are in memory. */
+export function heldTournaments(store: Store, ids: readonly number[]): Map<number, Held> | Promise<Map<number, Held>> {
+  const all = ids.map((id) => store.projection.get(id))
+  return all.includes(undefined) ? Promise.all(ids.map((id) => heldTournament(store, id))).then(byId) : byId(all)
+}
+
+function byId(all: readonly (Held | undefined)[]): Map<number, Held> {
+  const tournaments = new Map<number, Held>()
+  for (const held of all) if (held) tournaments.set(held.state.tournament.id, held)
+  return tournaments
 }
 
 /** Positions by tournament id, as the contract has them. Taken before the data they stand for, in the same tick. */
