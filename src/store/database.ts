@@ -41,11 +41,10 @@ const recorderConnections = 5
  */
 export function openDatabase(databaseUrl: string, options: { poolSize?: number } = {}): Database {
   const wires = createWires()
-  const sql = admit(
-    connect(wires, databaseUrl, options.poolSize ?? userConnections, userStatementTimeout),
-    wires,
-    { patience: userStatementTimeout + userMargin, mostWaiting },
-  )
+  const sql = admit(connect(wires, databaseUrl, options.poolSize ?? userConnections, userStatementTimeout), wires, {
+    patience: userStatementTimeout + userMargin,
+    mostWaiting,
+  })
   const slowSql = connect(
     wires,
     databaseUrl,
