@@ -6,8 +6,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Agent, fetch } from 'undici'
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '#contract/live.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchesResponse } from '#contract/matches.ts'
 import { pingInterval } from '#contract/socket.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
@@ -102,13 +105,19 @@ class Client {
   /** Of each message: its place in the log, and when it came. */
   readonly came: { seq: number; at: number }[] = []
   bytes = 0
+  /** Lists that were asked for, because there was more than the log still has. */
+  loads = 0
   closedWith: number | null = null
   readonly opened: Promise<void>
   readonly socket: WebSocket
+  private readonly cookie: string
+  private readonly agent: Agent
   constructor(index: number) {
     const isSlow = index < slow
+    this.cookie = cookies[index] ?? ''
+    this.agent = new Agent(isSlow ? { localAddress: address(index) } : {})
     this.socket = new WebSocket(rollCall.url.replace('localhost', '127.0.0.1').replace('http', 'ws') + '/ws', {
-      headers: { cookie: cookies[index] ?? '' },
+      headers: { cookie: this.cookie },
       ...(isSlow ? { localAddress: address(index) } : {}),
     })
     this.socket.on('error', (error) => wrong.push(`client ${index}: ${error.message}`))
@@ -125,10 +134,24 @@ class Client {
   private take(data: Buffer): void {
     this.bytes += data.length
     const message = JSON.parse(data.toString()) as ServerMessage
+    if (message.type === 'subscription_confirmed' && Object.values(message.recovered).includes(false)) void this.load()
     if (message.type !== 'match_update') return
     this.came.push({ seq: message.seq ?? 0, at: machineNow() })
-    for (const match of message.matches)
-      this.shown.set(`${message.athleteId}/${match.id}`, `${match.time} ${match.mat}`)
+    this.show(message.matches)
+  }
+
+  private show(matches: readonly MatchItem[]): void {
+    for (const { athleteId, id, time, mat } of matches) this.shown.set(`${athleteId}/${id}`, `${time} ${mat}`)
+  }
+
+  /** Asks for the list, as the app's client does. */
+  private async load(): Promise<void> {
+    this.loads++
+    const answer = await fetch(`${rollCall.url.replace('localhost', '127.0.0.1')}/api/matches/upcoming`, {
+      headers: { cookie: this.cookie },
+      dispatcher: this.agent,
+    })
+    this.show(((await answer.json()) as MatchesResponse).matches)
   }
 
   says(): string {
@@ -192,7 +215,7 @@ const [quickAlone, quickBeside, slowOnes] = [
 ]
 console.log(
   `R-07: ${slow} of ${clients} clients at 32 kbit/s, ${turns} turns of ${rounds} rounds: everything is ${(mean(quickBeside, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(quickBeside, ({ came }) => came.length).toFixed(0)} messages, ` +
-    `slow ones got ${(mean(slowOnes, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(slowOnes, ({ came }) => came.length).toFixed(0)}; what they got was ${ages(slowOnes, 0.5)} s old, p99 ${ages(slowOnes, 0.99)} s; ` +
+    `slow ones got ${(mean(slowOnes, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(slowOnes, ({ came }) => came.length).toFixed(0)} and loaded ${mean(slowOnes, ({ loads }) => loads).toFixed(1)} lists; what they got was ${ages(slowOnes, 0.5)} s old, p99 ${ages(slowOnes, 0.99)} s; ` +
     `at the end they showed what the others do after ${beside.map(({ caughtUp }) => (caughtUp / 1_000).toFixed(1)).join(' and ')} s (everything would have taken ${(median(beside.map(({ backlog }) => backlog)) / 1_000).toFixed(0)} s); ` +
     `the others p50 ${ages(quickBeside, 0.5)}, p99 ${ages(quickBeside, 0.99)} s beside them, ${ages(quickAlone, 0.5)} and ${ages(quickAlone, 0.99)} s without; ${wrong.length} wrong`,
 )

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import postgres from 'postgres'
 import type { Reading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
-import { systemClock } from '#platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import { type Held, openStore, type Store } from '#store'
 import { type FakeClock, fakeClock } from '../support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -23,6 +23,8 @@ import {
 const second = 1_000
 const minute = 60 * second
 const start = Date.parse('2026-11-21T15:00:00Z')
+/** Before the tournament is live, which is a change of its own. */
+const early = start - 3 * 60 * minute
 
 let database: TestDatabase
 let writer: Store
@@ -48,7 +50,7 @@ afterEach(async () => {
 })
 
 /** Another process on the same database. */
-async function another(clock = systemClock): Promise<Store> {
+async function another(clock: Clock = fakeClock(early)): Promise<Store> {
   const store = await openStore({ databaseUrl: database.url, clock })
   opened.push(store)
   return store
@@ -161,9 +163,16 @@ describe('a projection', () => {
   })
 
   it('waits for a position no longer than it is told', async () => {
-    const { epoch, seq } = (await heldBy(writer)).position
-    expect(await writer.projection.waitFor(id, { epoch, seq: seq + 1 }, 30)).toBe(false)
-    expect(await writer.projection.waitFor(id, { epoch: 'another history', seq: 0 }, 30)).toBe(false)
+    const clock = fakeClock(early)
+    const { projection } = await another(clock)
+    await projection.ready()
+    const { epoch, seq } = (await projection.load(id))?.position as Held['position']
+    const waits = [
+      projection.waitFor(id, { epoch, seq: seq + 1 }, 30),
+      projection.waitFor(id, { epoch: 'another history', seq: 0 }, 30),
+    ]
+    await clock.advance(30)
+    expect(await Promise.all(waits)).toEqual([false, false])
   })
 
   it('holds active tournaments by itself, soon after somebody added them', async () => {
