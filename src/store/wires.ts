@@ -86,6 +86,10 @@ export function createWires(): Wires {
         if (chunk.subarray(-6, -1).equals(ready)) wire.askedAt = null
         else if (wire.askedAt !== null) wire.askedAt = wire.heardAt
       })
+      // The driver tries again without a pause where a connection ends without an error before anything was heard.
+      socket.once('end', () => {
+        if (!wire.wasHeard) socket.destroy(Object.assign(new Error('the database hung up'), { code: 'ECONNRESET' }))
+      })
       socket.once('close', () => {
         wires.delete(socket)
         if (!wire.wasHeard) wasInVain = true
