@@ -112,6 +112,7 @@ class Client {
   readonly socket: WebSocket
   private readonly cookie: string
   private readonly agent: Agent
+  private isOver = false
   constructor(index: number) {
     const isSlow = index < slow
     this.cookie = cookies[index] ?? ''
@@ -134,7 +135,8 @@ class Client {
   private take(data: Buffer): void {
     this.bytes += data.length
     const message = JSON.parse(data.toString()) as ServerMessage
-    if (message.type === 'subscription_confirmed' && Object.values(message.recovered).includes(false)) void this.load()
+    if (message.type === 'subscription_confirmed' && Object.values(message.recovered).includes(false))
+      void this.load().catch((error: unknown) => this.isOver || wrong.push(`a list was not loaded: ${String(error)}`))
     if (message.type !== 'match_update') return
     this.came.push({ seq: message.seq ?? 0, at: machineNow() })
     this.show(message.matches)
@@ -152,6 +154,12 @@ class Client {
       dispatcher: this.agent,
     })
     this.show(((await answer.json()) as MatchesResponse).matches)
+  }
+
+  end(): void {
+    this.isOver = true
+    this.socket.terminate()
+    void this.agent.destroy()
   }
 
   says(): string {
@@ -189,7 +197,7 @@ async function turn(withSlow: boolean, count = rounds): Promise<Turn> {
   if (withSlow && caughtUp > backlog / 4)
     wrong.push(`slow clients showed the latest state ${(caughtUp / 1_000).toFixed(0)} s after it was`)
   for (const { closedWith } of all) if (closedWith !== null) wrong.push(`a socket was closed with ${closedWith}`)
-  for (const { socket } of all) socket.terminate()
+  for (const client of all) client.end()
   return { quick, slow: slowOnes, backlog, caughtUp }
 }
 

@@ -164,12 +164,11 @@ describe('a projection', () => {
 
   it('waits for a position no longer than it is told', async () => {
     const clock = fakeClock(early)
-    const { projection } = await another(clock)
-    await projection.ready()
-    const { epoch, seq } = (await projection.load(id))?.position as Held['position']
+    const own = await another(clock)
+    const { epoch, seq } = (await heldBy(own)).position
     const waits = [
-      projection.waitFor(id, { epoch, seq: seq + 1 }, 30),
-      projection.waitFor(id, { epoch: 'another history', seq: 0 }, 30),
+      own.projection.waitFor(id, { epoch, seq: seq + 1 }, 30),
+      own.projection.waitFor(id, { epoch: 'another history', seq: 0 }, 30),
     ]
     await clock.advance(30)
     expect(await Promise.all(waits)).toEqual([false, false])
