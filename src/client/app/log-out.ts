@@ -26,7 +26,6 @@ export function useLogOut(title: string) {
     showToast({ title, text })
   }
   return useMutation({
-    networkMode: 'always',
     mutationFn: () => call('logout', { signal: AbortSignal.timeout(patience) }),
     onSuccess: () => leave(t('logout.doneText')),
     onError: (error) => {

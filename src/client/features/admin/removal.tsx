@@ -27,8 +27,6 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
   const { queryClient } = useLive()
   const [asked, setAsked] = useState<Removal | null>(null)
   const mutation = useMutation({
-    // Without a network it fails at once: what was asked for then is not done minutes later.
-    networkMode: 'always',
     mutationFn: (removal: Removal) => removal.remove(),
     onSuccess: async (_, { done }) => {
       // Whatever is removed can stand in any list of this browser, also in the administrator's own.

@@ -18,7 +18,6 @@ export function SourceSwitch({ off, changedAt, changedBy }: Props) {
   const { queryClient } = useLive()
   const [isAsking, setIsAsking] = useState(false)
   const turn = useMutation({
-    networkMode: 'always',
     mutationFn: (body: { off: boolean }) => call('adminSwitchSource', { body }),
     onSuccess: async (answer) => {
       await refreshAdministration(queryClient)

@@ -21,7 +21,6 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
   const { id, name } = tournament
   const [timezone, setTimezone] = useState(tournament.timezone ?? '')
   const save = useMutation({
-    networkMode: 'always',
     mutationFn: () => call('adminSetTimezone', { params: { id }, body: { timezone } }),
     onSuccess: async () => {
       // Every time of the tournament reads differently now, also in the administrator's own lists.

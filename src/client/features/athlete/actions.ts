@@ -15,7 +15,6 @@ export function useRefresh(athleteId: number) {
   const { queryClient, queries } = useLive()
   return useMutation({
     mutationFn: () => call('refreshOrderOfFights', { params: { id: athleteId }, priority: 'athlete-data' }),
-    networkMode: 'always',
     retry: false,
     onSuccess: (answer) => {
       showToast(answerToast(answer))
@@ -30,7 +29,6 @@ export function useUnfollow(athleteId: number, onDone: () => void) {
   const { followFlow, queryClient, queries } = useLive()
   return useMutation({
     mutationFn: () => followFlow.unfollow(athleteId),
-    networkMode: 'always',
     onSuccess: () => {
       onDone()
       queryClient.removeQueries({ queryKey: queries.profile(athleteId).queryKey })
@@ -55,7 +53,6 @@ export function useSaveNotes(athleteId: number, onSaved: (sent: SaveNotes, saved
   const { queryKey } = queries.profile(athleteId)
   return useMutation({
     mutationFn: (body: SaveNotes) => call('athleteNotes', { params: { id: athleteId }, body }),
-    networkMode: 'always',
     onSuccess: ({ notes, tags }, sent) => {
       editCached<OrderOfFightsResponse>(queryClient, queryKey, (read) => ({
         ...read,

@@ -36,7 +36,6 @@ export function useRepairs(): Repairs {
   const [repairs, setRepairs] = useState<ReadonlyMap<number, Repair>>(new Map())
   const note = (id: number, repair: Repair): void => setRepairs((known) => new Map(known).set(id, repair))
   const mutation = useMutation({
-    networkMode: 'always',
     // Asking twice would only cost the source more.
     retry: false,
     mutationFn: ({ id }: { id: number; kind: Kind }): Promise<RepairResponse> =>

@@ -47,7 +47,6 @@ export function useShareLink() {
   }
 
   const generate = useMutation({
-    networkMode: 'always',
     mutationFn: (title: string) => call('share', { body: { title: title.trim() || null } }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
       keep({ url: shareUrl, expiresAt, title: title ?? '' })
@@ -56,7 +55,6 @@ export function useShareLink() {
     onError: () => fail(t('share.createFailedTitle'), t('share.createFailedText')),
   })
   const renew = useMutation({
-    networkMode: 'always',
     mutationFn: () => call('share', { body: {} }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
       keep({ url: shareUrl, expiresAt, title: title ?? '' })
@@ -65,7 +63,6 @@ export function useShareLink() {
     onError: () => fail(t('share.failedTitle'), t('share.renewFailedText')),
   })
   const save = useMutation({
-    networkMode: 'always',
     mutationFn: ({ of, title }: { of: KeptShareLink; title: string }) =>
       call('setShareTitle', { params: { linkId: linkIdIn(of) }, body: { title: title.trim() || null } }),
     onSuccess: ({ title }, { of }) => {
@@ -75,7 +72,6 @@ export function useShareLink() {
     onError: () => fail(t('share.failedTitle'), t('share.saveFailedText')),
   })
   const remove = useMutation({
-    networkMode: 'always',
     mutationFn: (of: KeptShareLink) => call('deleteShare', { params: { linkId: linkIdIn(of) } }),
     onSuccess: () => {
       keep(null)
