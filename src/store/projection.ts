@@ -111,22 +111,23 @@ export async function openProjection({
   }
 
   async function lookOnce(): Promise<void> {
-    const asked = [...held.keys()]
+    const asked = new Map([...held].map(([id, { position }]) => [id, position]))
     const rows = await db
       .select({ id: tournaments.id, seq: tournaments.seq, epoch: tournaments.epoch, active: sql<boolean>`${isActive}` })
       .from(tournaments)
-      .where(sql`${oneOfIds(tournaments.id, asked)} or ${isActive}`)
+      .where(sql`${oneOfIds(tournaments.id, asked.keys())} or ${isActive}`)
     const there = new Set(rows.map((row) => row.id))
     // An administrator removed it; its followers hear of it as users whose lists changed.
-    for (const id of asked) if (!there.has(id)) held.delete(id)
+    for (const id of asked.keys()) if (!there.has(id)) held.delete(id)
     const behind = rows.filter((row) => {
       const known = held.get(row.id)
       return known && known.position.epoch === row.epoch && known.position.seq < row.seq
     })
     await tail(behind.map((row) => row.id))
     for (const row of rows) {
-      const known = held.get(row.id)
-      if (known ? known.position.epoch !== row.epoch || known.position.seq > row.seq : row.active)
+      // Held against where it stood before the question: what was committed since is no step back.
+      const known = asked.get(row.id)
+      if (known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.has(row.id))
         await bring(row.id, known !== undefined)
     }
     await readPages()

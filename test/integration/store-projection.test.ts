@@ -162,6 +162,26 @@ describe('a projection', () => {
     expect(reader.projection.since(id, position)).toBeNull()
   })
 
+  it('is not loaded anew for a change that is committed while it looks', async () => {
+    await record(categories([light]))
+    const readers = await Promise.all([another(), another()])
+    const resets: number[] = []
+    for (const reader of readers) {
+      await heldBy(reader)
+      reader.projection.onReset((tournament) => resets.push(tournament))
+    }
+    let isWriting = true
+    const looking = readers.map(async ({ projection }) => {
+      while (isWriting) await projection.catchUp()
+    })
+    for (let round = 0; round < 150; round++)
+      await record(bracket([fight(1, { mat: 1 + (round % 9), fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))
+    isWriting = false
+    await Promise.all(looking)
+    expect(resets).toEqual([])
+    expect((await heldBy(readers[0] as Store)).position).toEqual((await heldBy(writer)).position)
+  })
+
   it('waits for a position no longer than it is told', async () => {
     const clock = fakeClock(early)
     const own = await another(clock)
