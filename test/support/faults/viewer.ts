@@ -150,8 +150,11 @@ export class Viewer {
     const { tournamentId, resumes = true } = this.options
     if (message.type === 'subscription_confirmed') {
       this.isConfirmed = true
-      if (message.recovered[tournamentId] === true || !resumes) return
-      this.position = message.positions[tournamentId] ?? null
+      if (message.recovered[tournamentId] === true) return
+      const position = message.positions[tournamentId] ?? null
+      // Who trusts in luck believes to stand there.
+      if (!resumes) return void (position && this.seen.push({ kind: 'stood', seq: position.seq }))
+      this.position = position
       this.reload()
     } else if (message.type === 'match_update') {
       for (const item of message.matches) this.show(item, message.seq, 'message')
