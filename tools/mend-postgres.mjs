@@ -50,6 +50,27 @@ const mends = {
     result = new Result()
     closedTime`,
     ],
+    // A connection that ends while it asks for the types of arrays forgets the question, or fails what waits for the answer,
+    // which hears of it: as a rejection that nobody handles it would end the process.
+    [
+      `    if (initial)
+      return reconnect()
+`,
+      `    if (initial) {
+      query = results = errorResponse = null
+      result = new Result()
+      return reconnect()
+    }
+`,
+    ],
+    [
+      `      order by b.oid
+    \`], [], execute)
+`,
+      `      order by b.oid
+    \`], [], execute).catch(() => [])
+`,
+    ],
   ],
   'index.js': [
     // A transaction that has lost its connection sends nothing more on it: it may be somebody else's by then.
