@@ -41,11 +41,11 @@ async function linkIn(to: string, subject: string): Promise<string> {
 }
 const resetSubject = 'Set a new password for RollCall'
 
-async function logIn(page: Page, { email, password }: Login): Promise<void> {
+async function logIn(page: Page, { email, password }: Login, landing = '/'): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log In' }).click()
-  await page.waitForURL(`${rollCall.url}/`)
+  await page.waitForURL(rollCall.url + landing)
 }
 
 async function openProfile({ page }: Follower): Promise<void> {
@@ -178,13 +178,37 @@ describe('the way in and out', () => {
     const remember = page.getByRole('checkbox', { name: 'Remember me' })
     expect(await remember.isChecked()).toBe(false)
     await remember.check()
-    await logIn(page, { email, password })
+    await logIn(page, { email, password }, '/share')
+    await page.goto(rollCall.url)
     await page.context().clearCookies()
     await page.goto(`${rollCall.url}/auth`)
     expect(await remember.isChecked()).toBe(true)
     await logIn(page, { email, password })
     await logOut(follower)
     expect(await remember.isChecked()).toBe(false)
+  })
+
+  it('is the same in every tab, and leads each back to where it was, but nobody to where somebody else was', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const login = await follower.signUp()
+    await page.context().clearCookies()
+    await page.goto(`${rollCall.url}/athlete-profile/1`)
+    await page.getByRole('link', { name: 'Log In' }).click()
+    const second = await page.context().newPage()
+    await second.goto(`${rollCall.url}/?tab=athletes`)
+    await second.waitForURL('**/auth')
+    await second.reload()
+    await second.getByRole('button', { name: 'Log In' }).waitFor()
+    await logIn(page, login, '/athlete-profile/1')
+    await second.waitForURL(`${rollCall.url}/?tab=athletes`)
+
+    await logOut(follower)
+    await second.waitForURL('**/auth')
+    const { email, password } = await new Visitor(rollCall.url).signUp()
+    await logIn(page, { email, password })
+    await second.waitForURL(`${rollCall.url}/`)
+    expect(follower.complaints).toEqual([])
   })
 
   it('waits with every screen until it is known who is there', async () => {

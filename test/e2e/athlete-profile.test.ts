@@ -293,7 +293,7 @@ it('notes that two devices write at once keep both texts; those written without 
   await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
   await page.reload()
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
-  expect(await page.evaluate(() => localStorage.getItem('noteDrafts'))).toBe('{}')
+  expect(await page.evaluate(() => localStorage.getItem('drafts'))).toBe('{}')
   // The browser complains of each call without a network.
   follower.complaints.length = 0
 })

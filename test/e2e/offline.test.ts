@@ -106,7 +106,7 @@ it('shows nothing that is older than seven days', async () => {
 })
 
 it('[S-09] keeps nothing of who has logged out, not for the back button and not for who logs in next', async () => {
-  await page.evaluate(() => localStorage.setItem('noteDrafts', '{"1/7":{"notes":"Starts slowly."}}'))
+  await page.evaluate(() => localStorage.setItem('drafts', '{"1/7":{"notes":"Starts slowly."}}'))
   await logOut()
   await untilForgotten(fight.names[0])
   expect(await storedBy(page)).not.toContain(login.email)

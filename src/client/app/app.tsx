@@ -6,6 +6,7 @@ import type { User } from '#contract/accounts.ts'
 import { Dashboard } from '#client/features/dashboard/dashboard.tsx'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useAnnouncement, useLive, useWaiting } from '#client/live/context.tsx'
+import { landing, wayBack } from '#client/live/way-back.ts'
 import { loadTexts, type Part, t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
@@ -212,10 +213,10 @@ function useScrollToTop(): void {
   }, [path, search])
 }
 
-/** For the login screen: somebody who is signed in goes to the dashboard. */
+/** For the login screen: somebody who is signed in goes to the dashboard, or back to where they were sent away from. */
 function SignedOut({ children }: { children: ReactNode }) {
   const { data: user, isPending, fetchStatus } = useQuery(useLive().queries.user)
-  if (user) return <Redirect to="/" replace />
+  if (user) return <Redirect to={landing(history.state, user.id)} replace />
   if (isPending && fetchStatus === 'fetching') return <PageSpinner label={t('app.loading')} />
   return children
 }
@@ -224,7 +225,7 @@ function SignedOut({ children }: { children: ReactNode }) {
 function SignedIn({
   children,
   checking = t('app.loading'),
-  otherwise = <Redirect to="/auth" replace />,
+  otherwise = <SentAway />,
 }: {
   children: ReactNode
   /** What is said while it is not known who is signed in. */
@@ -242,6 +243,8 @@ function SignedIn({
   if (user === null) return otherwise
   return fetchStatus === 'fetching' ? <PageSpinner label={checking} /> : <Offline />
 }
+
+const SentAway = () => <Redirect to="/auth" replace state={wayBack(useLive().queryClient)} />
 
 function Session({ user, children }: { user: User; children: ReactNode }) {
   useLiveChannel(user.id)

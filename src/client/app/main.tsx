@@ -4,7 +4,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onlineManager } from '@tanstack/react-query'
 import { LiveProvider } from '#client/live/context.tsx'
-import { hadSession, onSessionLeftElsewhere } from '#client/live/had-session.ts'
+import { hadSession, onSessionElsewhere } from '#client/live/had-session.ts'
 import { createLiveClient } from '#client/live/live-client.ts'
 import { speakFirst } from '#client/texts/language.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
@@ -21,7 +21,10 @@ window.addEventListener('pageshow', (event) => {
 })
 window.addEventListener('online', () => client.pageSeen(isSeen()))
 
-onSessionLeftElsewhere(client.forgetSession)
+onSessionElsewhere((isSignedIn) => {
+  if (isSignedIn) void client.queryClient.invalidateQueries({ queryKey: client.queries.user.queryKey })
+  else client.forgetSession()
+})
 
 // What this browser kept is shown beside the first requests; without its program, or without storage, nothing is. Only then
 // is the browser's word taken that there is no network, so that a wrong one costs nothing.

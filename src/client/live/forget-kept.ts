@@ -6,20 +6,39 @@ import { imagesCache } from '#contract/service-worker.ts'
 export const keptName = 'rollcall'
 export const changesName = 'rollcall-changes'
 
-/** Where notes that are not saved yet are kept in local storage. */
-export const noteDraftsKey = 'noteDrafts'
+/** Where what is written and not saved yet is kept: in local storage, or in that of the tab after the session has ended. */
+export const draftsKey = 'drafts'
 
 /** Removes everything that is kept (quality/security.md S-09). */
 export function forgetKept(): void {
   forgetCopy()
   forgetChanges()
   try {
-    localStorage.removeItem(noteDraftsKey)
+    localStorage.removeItem(draftsKey)
   } catch {
     // As below.
   }
   // Logos tell whose tournaments somebody follows.
   if ('caches' in globalThis) caches.delete(imagesCache).catch(() => undefined)
+}
+
+/** The server ended the session: until the same user is back, this tab alone keeps what they had not saved. */
+export function setDraftsAside(): void {
+  try {
+    const drafts = localStorage.getItem(draftsKey)
+    if (drafts !== null) sessionStorage.setItem(draftsKey, drafts)
+  } catch {
+    // As below.
+  }
+}
+
+/** Removes what is not saved from this tab too. */
+export function forgetDrafts(): void {
+  try {
+    sessionStorage.removeItem(draftsKey)
+  } catch {
+    // As below.
+  }
 }
 
 /** Removes the copy of the lists. */

@@ -53,13 +53,13 @@ export function canLastStill(): boolean {
   }
 }
 
-/** Calls back when another tab notes that nobody is signed in any more, also while this page was away. */
-export function onSessionLeftElsewhere(listener: () => void): void {
+/** Calls back when another tab notes that somebody is signed in, or nobody any more, also while this page was away. */
+export function onSessionElsewhere(listener: (isSignedIn: boolean) => void): void {
   addEventListener('storage', (event) => {
-    if (event.key === key && event.newValue === null) listener()
+    if (event.key === key) listener(event.newValue !== null)
   })
   // A page in the back-forward cache hears nothing.
   addEventListener('pageshow', (event) => {
-    if (event.persisted && isNoted && !hadSession()) listener()
+    if (event.persisted && isNoted !== hadSession()) listener(!isNoted)
   })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallError } from './call-error.ts'
-import { createQueryClient, sessionEndedKey, userKey } from './query-client.ts'
+import { createQueryClient, forgetSession, lastSessionKey, userKey } from './query-client.ts'
 
 it('ends the session with a 401, but not of a query that runs in the background', async () => {
   const queryClient = createQueryClient()
@@ -21,8 +21,16 @@ it('tells who was signed in that their session has ended, and nobody whose login
       .build(queryClient, { mutationFn: () => Promise.reject(new CallError(401, '')), retry: false })
       .execute(undefined)
   await expect(refused()).rejects.toThrow('401')
-  expect(queryClient.getQueryData(sessionEndedKey)).toBeUndefined()
+  expect(queryClient.getQueryData(lastSessionKey)).toBeUndefined()
   queryClient.setQueryData(userKey, { id: 1 })
-  await expect(refused()).rejects.toThrow('401')
-  expect(queryClient.getQueryData(sessionEndedKey)).toBe(true)
+  // Calls that were under way together are all refused.
+  await Promise.allSettled([refused(), refused()])
+  expect(queryClient.getQueryData(lastSessionKey)).toEqual({ userId: 1, isEnded: true })
+})
+
+it('tells nobody who has logged out that their session has ended', () => {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(userKey, { id: 1 })
+  forgetSession(queryClient)
+  expect(queryClient.getQueryData(lastSessionKey)).toEqual({ userId: 1, isEnded: false })
 })

@@ -1,7 +1,8 @@
 // The cache of everything read from the server, with the defaults of the core specification section 9.
 import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { User } from '#contract/accounts.ts'
 import { CallError } from './call-error.ts'
-import { forgetKept } from './forget-kept.ts'
+import { forgetDrafts, forgetKept, setDraftsAside } from './forget-kept.ts'
 import { noteSession } from './had-session.ts'
 import { forgetShareLink } from './kept-share-link.ts'
 import { cacheDefaults } from './limits.ts'
@@ -12,23 +13,33 @@ export const userKey = ['/api/user'] as const
 
 const isUnauthorized = (error: Error): boolean => error instanceof CallError && error.status === 401
 
-/** Nobody is signed in: what screens show of the user goes first, so that they leave before their data do. */
+/** Who was signed in here until now, and whether the login page has still to say that the server ended it. */
+export const lastSessionKey = ['last-session'] as const
+export type LastSession = { userId: number; isEnded: boolean }
+
+/** Whoever was signed in has left: nothing of theirs stays. */
 export function forgetSession(queryClient: QueryClient): void {
+  forgetDrafts()
+  leave(queryClient, false)
+}
+
+/** The server says that nobody is signed in: whoever was, is told, and finds in this tab what they had not saved. */
+export function endSession(queryClient: QueryClient): void {
+  // Of the calls that were under way together the first has said it.
+  if (queryClient.getQueryData(userKey) === null) return
+  setDraftsAside()
+  leave(queryClient, true)
+}
+
+/** What screens show of the user goes first, so that they leave before their data do. */
+function leave(queryClient: QueryClient, isEnded: boolean): void {
+  const user = queryClient.getQueryData<User | null>(userKey)
   forgetShareLink()
   noteSession(false)
   forgetKept()
   queryClient.setQueryData(userKey, null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] })
-}
-
-/** Set while the login page has still to say that the session of who was here has ended. */
-export const sessionEndedKey = ['session-ended'] as const
-
-/** The server says that nobody is signed in: whoever was, is told. */
-export function endSession(queryClient: QueryClient): void {
-  const wasSignedIn = Boolean(queryClient.getQueryData(userKey))
-  forgetSession(queryClient)
-  if (wasSignedIn) queryClient.setQueryData(sessionEndedKey, true)
+  if (user) queryClient.setQueryData<LastSession>(lastSessionKey, { userId: user.id, isEnded })
 }
 
 /** A 401 ends the session, except of a query that runs in the background; a network failure never does (decision D30). */

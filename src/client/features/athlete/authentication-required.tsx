@@ -1,6 +1,8 @@
 // The profile's address, and nobody is signed in.
 import { LogIn } from 'lucide-react'
 import { Link } from 'wouter'
+import { useLive } from '#client/live/context.tsx'
+import { wayBack } from '#client/live/way-back.ts'
 import { t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'
 import { EmptyBelt } from '#client/ui/drawings.tsx'
@@ -8,6 +10,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useTitle } from '#client/ui/title.ts'
 
 export function AuthenticationRequired() {
+  const { queryClient } = useLive()
   useTitle(t('profile.signedOutTitle'))
   return (
     <main className="grid min-h-dvh place-items-center">
@@ -17,7 +20,7 @@ export function AuthenticationRequired() {
         text={t('profile.signedOutText')}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Link href="/auth" className={buttonLook('primary')}>
+            <Link href="/auth" state={wayBack(queryClient)} className={buttonLook('primary')}>
               <LogIn aria-hidden className="size-4.5" />
               {t('profile.logIn')}
             </Link>

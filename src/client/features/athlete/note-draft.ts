@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { distinctTags } from '#contract/athlete-notes.ts'
 import { cleanNote } from '#domain/name.ts'
-import { noteDraftsKey } from '#client/live/forget-kept.ts'
+import { draftsKey } from '#client/live/forget-kept.ts'
 
 export type Written = { readonly notes: string; readonly tags: readonly string[] }
 /** `was`: what was there when the writing began. */
@@ -38,7 +38,7 @@ export function useDraft(userId: number | undefined, athleteId: number) {
 
 function readDrafts(): Record<string, Draft> {
   try {
-    return JSON.parse(localStorage.getItem(noteDraftsKey) ?? '{}') as Record<string, Draft>
+    return JSON.parse(localStorage.getItem(draftsKey) ?? '{}') as Record<string, Draft>
   } catch {
     return {} // A browser that stores nothing knows the draft until the page is left.
   }
@@ -47,7 +47,7 @@ function readDrafts(): Record<string, Draft> {
 function keepDraft(key: string, draft: Draft | null): boolean {
   const { [key]: _, ...others } = readDrafts()
   try {
-    localStorage.setItem(noteDraftsKey, JSON.stringify(draft ? { ...others, [key]: draft } : others))
+    localStorage.setItem(draftsKey, JSON.stringify(draft ? { ...others, [key]: draft } : others))
     return true
   } catch {
     return false

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
-import { sessionEndedKey } from '#client/live/query-client.ts'
+import { type LastSession, lastSessionKey } from '#client/live/query-client.ts'
 import { t } from '#client/texts/t.ts'
 import { authModeIn, type AuthMode } from './auth-mode.ts'
 import { ForgotForm } from './forgot-form.tsx'
@@ -68,8 +68,10 @@ export function AuthScreen() {
 /** True for who was led here because their session has ended. */
 function useSessionEnded(): boolean {
   const { queryClient } = useLive()
-  const [isEnded] = useState(() => queryClient.getQueryData(sessionEndedKey) === true)
-  useEffect(() => queryClient.removeQueries({ queryKey: sessionEndedKey }), [queryClient])
+  const [isEnded] = useState(() => queryClient.getQueryData<LastSession>(lastSessionKey)?.isEnded === true)
+  useEffect(() => {
+    queryClient.setQueryData<LastSession>(lastSessionKey, (last) => last && { ...last, isEnded: false })
+  }, [queryClient])
   return isEnded
 }
 
