@@ -44,12 +44,12 @@ function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
   return (
     <article aria-label={name} className="card @container flex h-full flex-col py-2.5 pr-3 pl-4.5">
       <BeltStripe belt={beltOf(athlete)} />
-      <h2 className="truncate text-lg font-[650]" title={name}>
+      <h2 lang="" translate="no" className="text-lg leading-6 font-[650]">
         {name}
       </h2>
-      {team !== null && <p className="truncate text-base text-muted">{team}</p>}
+      {team !== null && <p className="text-base text-muted">{team}</p>}
       <Medals athlete={athlete} />
-      <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
+      <p className="mt-1.5 text-sm text-balance text-muted @min-[14rem]:line-clamp-2">
         {[classOf(athlete), tournament.name].filter(Boolean).join(' · ')}
       </p>
       <div className="-mb-2.5 flex min-h-11 flex-1 flex-wrap items-end justify-between gap-x-2">
@@ -89,9 +89,9 @@ function Medals({ athlete }: { athlete: SharedAthlete }) {
   return (
     <ul className="mt-1 flex list-none flex-col gap-0.5">
       {medals.map((medal) => (
-        <li key={medal.text} className="flex items-center gap-1.5 text-sm font-semibold">
+        <li key={medal.text} className="flex items-start gap-1.5 text-sm font-semibold">
           <Medal aria-hidden className="size-4.5 shrink-0" color={`var(--${medal.place})`} />
-          <span className="truncate">{medal.text}</span>
+          <span className="min-w-0">{medal.text}</span>
         </li>
       ))}
     </ul>

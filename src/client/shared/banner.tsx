@@ -9,7 +9,7 @@ export function Banner({ isLost }: { isLost: boolean }) {
   return (
     <p
       role="status"
-      className={`flex min-h-10 items-center gap-2.5 px-3 pt-1 text-sm sm:px-5 ${isShownLost ? 'font-semibold text-late' : 'text-muted'}`}
+      className={`flex min-h-10 items-center gap-2.5 px-3 pt-1 text-sm text-balance sm:px-5 ${isShownLost ? 'font-semibold text-late' : 'text-muted'}`}
     >
       {isShownLost ? (
         <WifiOff aria-hidden className="size-4 shrink-0" />

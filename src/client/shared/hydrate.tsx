@@ -43,4 +43,6 @@ async function takeOver(element: HTMLElement, { texts, words, ...data }: Inlined
   // A page that returns from the back-forward cache gets no other event (security W18).
   window.addEventListener('pageshow', ({ persisted }) => persisted && feed.pageSeen())
   window.addEventListener('online', () => feed.pageSeen())
+  // It is said at once, not when the next minute's read fails.
+  window.addEventListener('offline', () => void feed.refresh())
 }

@@ -91,6 +91,20 @@ describe('a shared page that is looked at', () => {
     expect(feed.state().isLost).toBe(true)
   })
 
+  it('is read again at once when the network is back, however short it was away', async () => {
+    begin()
+    answer = { phase: 'failed', error: 'Unable to load shared RollCall', isGone: false, isUnreachable: true }
+    await feed.refresh()
+    expect(feed.state().isLost).toBe(true)
+    answer = { phase: 'loaded', rollCall: examplePage({ title: 'Read again' }) }
+    feed.pageSeen()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(feed.state().isLost).toBe(false)
+    expect(shown()).toMatchObject({ title: 'Read again' })
+    feed.pageSeen()
+    expect(reads).toHaveLength(2)
+  })
+
   it('shows what the socket brings at once, and lights the card that changed', () => {
     begin()
     vi.advanceTimersByTime(30 * second)

@@ -178,7 +178,7 @@ export function createSharedFeed({
     pageSeen(): void {
       if (state.view.phase === 'failed' && state.view.isGone) return
       socket?.probe()
-      if (clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
+      if (isUnreachable || clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
     },
   }
 }

@@ -14,7 +14,7 @@ export function Unavailable({ error, onTryAgain }: { error: string; onTryAgain: 
       <div className="flex flex-col items-center" role="alert">
         <Unplugged />
         <h1 className="mt-5 text-xl font-bold">{t('shared.unavailable')}</h1>
-        <p className="mt-1 max-w-80 text-base text-muted">{error}</p>
+        <p className="mt-1 max-w-80 text-base text-balance text-muted">{error}</p>
         <div className="mt-5 flex flex-wrap justify-center gap-2">
           <a href="/" className={buttonLook('primary', 'px-4')}>
             {t('shared.goHome')}
