@@ -55,7 +55,7 @@ export function DataTable<Row>({ label, rows, isWhole = true, columns, keyOf, ac
             className="grid grid-cols-(--tracks) items-end gap-x-3 rounded-t-card border-b border-line bg-surface px-3 py-2.5 text-xs font-semibold text-muted"
           >
             {columns.map(({ key, head, isFigure }) => (
-              <span key={key} role="columnheader" className={isFigure ? 'text-right' : ''}>
+              <span key={key} role="columnheader" className={isFigure ? 'pr-3 text-right' : ''}>
                 {head}
               </span>
             ))}
@@ -123,9 +123,9 @@ function Cell<Row>({ column: { head, isFigure, isWhole }, isName, children }: Ce
   return (
     <div
       role="cell"
-      className={`min-w-0 text-base wrap-anywhere ${isFigure ? '@[44rem]:text-right' : ''} ${isWhole ? '@max-[44rem]:col-span-full' : ''}`}
+      className={`min-w-0 text-base wrap-anywhere ${isFigure ? '@[44rem]:pr-3 @[44rem]:text-right' : ''} ${isWhole ? '@max-[44rem]:col-span-full' : ''}`}
     >
-      <span aria-hidden className="block text-xs text-muted @[44rem]:hidden">
+      <span aria-hidden className="block wrap-normal text-xs text-muted @[44rem]:hidden">
         {head}
       </span>
       {children}
@@ -156,8 +156,8 @@ export function Named({ name, note, children }: { name: string; note?: string | 
   )
 }
 
-/** Rows that are not there yet. */
-export function TableSkeleton({ rows = 6 }: { rows?: number }) {
+/** Rows that are not there yet; as cards they are lower where a row has few columns. */
+export function TableSkeleton({ rows = 6, isLow = false }: { rows?: number; isLow?: boolean }) {
   const bone = 'animate-shimmer rounded-sm bg-raised'
   return (
     <div aria-hidden className="@container">
@@ -166,9 +166,9 @@ export function TableSkeleton({ rows = 6 }: { rows?: number }) {
         {Array.from({ length: rows }, (_, place) => (
           <div
             key={place}
-            className="flex flex-col gap-3 @max-[44rem]:card @max-[44rem]:h-40 @max-[44rem]:p-3 @[44rem]:h-13 @[44rem]:flex-row @[44rem]:items-center @[44rem]:px-3"
+            className={`flex flex-col gap-3 @max-[44rem]:card @max-[44rem]:p-3 @[44rem]:min-h-13 @[44rem]:flex-row @[44rem]:items-center @[44rem]:px-3 ${isLow ? '' : '@max-[44rem]:h-40'}`}
           >
-            <span className={`${bone} h-5 w-3/5 @[44rem]:w-1/4`} />
+            <span className={`${bone} h-5 w-3/5 @[44rem]:w-1/3`} />
             <span className={`${bone} h-4 w-4/5 @[44rem]:w-1/3`} />
             <span className={`${bone} h-4 w-2/5 @[44rem]:ml-auto @[44rem]:w-16`} />
           </div>

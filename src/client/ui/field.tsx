@@ -21,7 +21,7 @@ export function Field({ label, hint, error, type, ...input }: Props) {
           type={isPassword && isShown ? 'text' : type}
           aria-invalid={error !== undefined}
           aria-describedby={note === undefined ? undefined : `${id}-note`}
-          className={`h-12 w-full rounded-md border border-line bg-ink px-3 text-lg aria-invalid:border-live ${isPassword ? 'pr-12' : ''}`}
+          className={`h-12 w-full rounded-md border border-line bg-ink px-3 text-lg text-ellipsis aria-invalid:border-live ${isPassword ? 'pr-12' : ''}`}
           {...input}
         />
         {isPassword && (

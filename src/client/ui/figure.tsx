@@ -8,14 +8,14 @@ type Props = {
   note?: string
   /** A small drawing or a dot before the label. */
   mark?: ReactNode
-  /** Its last values, oldest first. */
+  /** Its last values, oldest first; none while they are not known, but their room is kept. */
   trend?: readonly number[] | undefined
 }
 
 export function Figure({ label, value, note, mark, trend }: Props) {
   return (
     <div className="card flex h-full flex-col gap-1 p-3">
-      <dt className="flex items-center gap-2 text-sm font-semibold text-muted">
+      <dt className="flex items-center gap-1.5 text-sm tracking-tight font-semibold text-muted">
         {mark}
         {label}
       </dt>
@@ -28,13 +28,14 @@ export function Figure({ label, value, note, mark, trend }: Props) {
   )
 }
 
-/** A figure that is not there yet. */
-export function FigureSkeleton() {
+/** A figure that is not there yet; room for its note and its trend where they come. */
+export function FigureSkeleton({ hasNote = false, hasTrend = false }: { hasNote?: boolean; hasTrend?: boolean }) {
   return (
     <div aria-hidden className="card flex flex-col gap-1 p-3">
       <span className="h-4.5 w-3/5 animate-shimmer rounded-sm bg-raised" />
       <span className="h-8 w-16 animate-shimmer rounded-sm bg-raised" />
-      <span className="h-4.5 w-2/5 animate-shimmer rounded-sm bg-raised" />
+      {hasNote && <span className="h-4 w-2/5 animate-shimmer rounded-sm bg-raised" />}
+      {hasTrend && <span className="h-6" />}
     </div>
   )
 }

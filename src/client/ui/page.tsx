@@ -46,13 +46,15 @@ export function PageSection({
 /** A point within a section: an icon, what it is about, and a few sentences. */
 export function Point({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
-    <div className="flex gap-3">
-      <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-md bg-raised text-muted">
-        <Icon className="size-5" />
-      </span>
-      <div className="min-w-0">
-        <h3 className="text-base font-bold">{title}</h3>
-        <p className="mt-0.5 max-w-prose text-base text-muted">{text}</p>
+    <div className="@container">
+      <div className="flex gap-3 @max-[14rem]:flex-col @max-[14rem]:gap-1">
+        <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-md bg-raised text-muted">
+          <Icon className="size-5" />
+        </span>
+        <div className="min-w-0">
+          <h3 className="text-base font-bold">{title}</h3>
+          <p className="mt-0.5 max-w-prose text-base text-muted">{text}</p>
+        </div>
       </div>
     </div>
   )

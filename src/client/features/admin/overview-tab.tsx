@@ -20,18 +20,18 @@ const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))]
 export function OverviewTab({ dashboard }: Props) {
   return (
     <>
-      {dashboard ? <Totals dashboard={dashboard} /> : <FigureSkeletons />}
+      {dashboard ? <Totals dashboard={dashboard} /> : <FigureSkeletons hasTrend={false} />}
       <section aria-labelledby="health" className="flex flex-col gap-2">
         <h2 id="health" className="text-lg font-bold">
           {t('admin.health')}
         </h2>
-        {dashboard ? <Health metrics={dashboard.systemMetrics} /> : <FigureSkeletons />}
+        {dashboard ? <Health metrics={dashboard.systemMetrics} /> : <FigureSkeletons hasTrend />}
       </section>
       <section aria-labelledby="most-active" className="flex flex-col gap-2">
         <h2 id="most-active" className="text-lg font-bold">
           {t('admin.mostActive')}
         </h2>
-        {dashboard ? <MostActive users={dashboard.mostActiveUsers} /> : <TableSkeleton rows={5} />}
+        {dashboard ? <MostActive users={dashboard.mostActiveUsers} /> : <TableSkeleton rows={5} isLow />}
       </section>
     </>
   )
@@ -85,14 +85,14 @@ function Health({ metrics }: { metrics: DashboardResponse['systemMetrics'] }) {
         label={t('admin.cacheHitRate')}
         value={percentText(cacheHitRate)}
         note={system ? t('admin.cacheReads', { count: system.cacheReads }) : ''}
-        trend={system?.trends.hitRate}
+        trend={system?.trends.hitRate ?? []}
       />
       <Figure
         mark={mark(MemoryStick)}
         label={t('admin.memory')}
         value={bytesText(memoryUsage.heapUsed)}
         note={t('admin.memoryOf', { total: bytesText(memoryUsage.heapTotal) })}
-        trend={system?.trends.heap}
+        trend={system?.trends.heap ?? []}
       />
       <Figure
         mark={mark(Clock)}
@@ -105,7 +105,7 @@ function Health({ metrics }: { metrics: DashboardResponse['systemMetrics'] }) {
         label={t('admin.cachedEntries')}
         value={numberText(cacheSize)}
         note={system ? t('admin.cachedTournaments', { count: system.cachedTournaments }) : ''}
-        trend={system?.trends.entries}
+        trend={system?.trends.entries ?? []}
       />
     </dl>
   )
@@ -139,11 +139,11 @@ const columns = (): Columns<ActiveUser> => [
   },
 ]
 
-function FigureSkeletons() {
+function FigureSkeletons({ hasTrend }: { hasTrend: boolean }) {
   return (
     <div role="status" aria-label={t('list.loading')} className={figures}>
       {[1, 2, 3, 4].map((place) => (
-        <FigureSkeleton key={place} />
+        <FigureSkeleton key={place} hasNote hasTrend={hasTrend} />
       ))}
     </div>
   )

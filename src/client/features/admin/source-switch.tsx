@@ -34,7 +34,7 @@ export function SourceSwitch({ off, changedAt, changedBy }: Props) {
       className={`card flex flex-wrap items-center gap-x-4 gap-y-2 p-3 ${off ? 'border-late!' : ''}`}
     >
       <Power aria-hidden className={`size-6 shrink-0 ${off ? 'text-late' : 'text-muted'}`} />
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0 flex-1 basis-48">
         <h2 id="switch" className={`text-lg font-bold ${off ? 'text-late' : ''}`}>
           {off ? t('admin.readingOff') : t('admin.reading')}
         </h2>

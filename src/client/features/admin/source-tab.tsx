@@ -96,7 +96,7 @@ function SourceSkeleton() {
     <div className="flex flex-col gap-4">
       <div className={figures}>
         {[1, 2, 3, 4, 5].map((place) => (
-          <FigureSkeleton key={place} />
+          <FigureSkeleton key={place} hasTrend={place === 1} />
         ))}
       </div>
       <TableSkeleton />

@@ -44,7 +44,8 @@ export function StoredPageDialog({ id, onClose }: { id: number; onClose: () => v
               spellCheck={false}
               aria-label={t('admin.storedBody')}
               value={data.body}
-              className="min-h-60 w-full flex-1 resize-none rounded-md border border-line bg-ink p-3 font-mono text-sm"
+              className="min-h-60 w-full flex-1 resize-none rounded-md border border-line bg-ink p-3 text-sm"
+              style={{ fontFamily: 'ui-monospace, monospace' }}
             />
           </>
         )}

@@ -21,7 +21,7 @@ export function DonateScreen() {
               text={t('donate.button')}
               label={t('donate.buttonLabel')}
               look="primary"
-              className="min-h-12 px-6 text-base!"
+              className="min-h-12 px-4 text-base!"
             />
             <p className="flex items-center gap-1.5 text-sm text-muted">
               <Lock aria-hidden className="size-3.5 shrink-0" />
@@ -31,7 +31,7 @@ export function DonateScreen() {
         )}
       </PageSection>
       <PageSection title={t('donate.uses')}>
-        <div className="grid gap-5 lg:grid-cols-3">
+        <div className="grid gap-x-6 gap-y-5 lg:grid-cols-3">
           <Point icon={Code} title={t('donate.developmentTitle')} text={t('donate.developmentText')} />
           <Point icon={Server} title={t('donate.infrastructureTitle')} text={t('donate.infrastructureText')} />
           <Point icon={Users} title={t('donate.communityTitle')} text={t('donate.communityText')} />

@@ -119,7 +119,7 @@ function CardWords() {
 
 function CardWord({ text, className = '', children }: { text: string; className?: string; children: ReactNode }) {
   return (
-    <div className={`flex flex-col gap-1 sm:flex-row sm:gap-4 ${className}`}>
+    <div className={`flex flex-col gap-x-4 gap-y-1 sm:flex-row ${className}`}>
       <dt className="flex min-h-6 flex-wrap items-center gap-x-2 self-start sm:w-36 sm:shrink-0 sm:flex-col sm:items-start">
         {children}
       </dt>

@@ -75,14 +75,14 @@ function Address({ link }: { link: KeptShareLink }) {
       <label htmlFor={id} className="mb-1 block text-sm font-semibold">
         {t('share.link')}
       </label>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <input
           ref={field}
           id={id}
           readOnly
           value={link.url}
           onFocus={(event) => event.target.select()}
-          className="h-12 min-w-0 flex-1 rounded-md border border-line bg-ink px-3 text-base text-ellipsis"
+          className="h-12 min-w-0 flex-1 basis-48 rounded-md border border-line bg-ink px-3 text-base text-ellipsis"
         />
         <Button
           aria-label={copies > 0 ? t('share.copied') : t('share.copy')}
