@@ -123,7 +123,7 @@ export const texts = {
   'match.movedLater': '{duration}繰り下げ',
   'match.wasTime': '変更前 {time}',
   'match.nowMat': 'マット{mat}に変更',
-  'match.yours': 'お手元の時刻 {time}',
+  'match.yours': 'お手元 {time}',
   'match.seen': '{age}前に確認',
   'match.unseen': '未確認',
   'match.in': 'あと{countdown}',
