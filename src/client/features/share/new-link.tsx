@@ -7,9 +7,9 @@ import { Field } from '#client/ui/field.tsx'
 import { elsewhereText, type Share } from './use-share-link.ts'
 
 export function NewLink({ share }: { share: Share }) {
-  const { elsewhere, generate } = share
+  const { elsewhere, lastTitle, generate } = share
   const [typed, setTyped] = useState<string | null>(null)
-  const title = typed ?? elsewhere?.title ?? ''
+  const title = typed ?? elsewhere?.title ?? lastTitle
   return (
     <form
       className="flex flex-col gap-1"

@@ -1,6 +1,6 @@
 // The owner's link and what can be done with it; each deed is told in a toast, and a failure on the screen too.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { addressOf, call } from '#client/live/call.ts'
 import {
   forgetShareLink,
@@ -10,7 +10,9 @@ import {
   readKeptShareLink,
 } from '#client/live/kept-share-link.ts'
 import { t } from '#client/texts/t.ts'
+import { useClockValue } from '#client/ui/clock.tsx'
 import { showToast } from '#client/ui/toast.ts'
+import { hasEnded, linkState } from './link-state.ts'
 import { longDate } from './long-date.ts'
 
 export type Share = ReturnType<typeof useShareLink>
@@ -27,8 +29,8 @@ export function useShareLink() {
   /** The answer that was there when the link was last made, changed or deleted here, and knows nothing of that. */
   const [oldAnswer, setOldAnswer] = useState(0)
   const known = own.isFetchedAfterMount && own.dataUpdatedAt !== oldAnswer ? own.data?.link : undefined
-  const isOtherOne = kept !== null && known !== undefined && !isSame(kept, known)
-  const link = isOtherOne ? null : kept
+  const isOver = useClockValue(useCallback((now) => String(hasEnded(kept, now)), [kept])) === 'true'
+  const { link, elsewhere, end } = linkState(kept, known, isOver)
 
   const keep = (next: KeptShareLink | null): void => {
     if (next) keepShareLink(next)
@@ -82,9 +84,10 @@ export function useShareLink() {
 
   return {
     link,
-    /** A link of the user's whose address this browser does not know. */
-    elsewhere: link === null ? (known ?? null) : null,
-    notice: isOtherOne && known === null ? t('share.gone') : null,
+    elsewhere,
+    /** What the next link is called, unless somebody says otherwise. */
+    lastTitle: end === 'expired' && kept ? kept.title : '',
+    notice: end && t(`share.${end}`),
     failure,
     generate,
     renew,
@@ -92,10 +95,6 @@ export function useShareLink() {
     remove,
   }
 }
-
-/** The address says which link it is, but the server does not tell it: the moment of its end does as well. */
-const isSame = (kept: KeptShareLink, known: { expiresAt: string } | null): boolean =>
-  known !== null && Date.parse(known.expiresAt) === Date.parse(kept.expiresAt)
 
 /** What is said of a link that was made elsewhere. */
 export const elsewhereText = ({ title, expiresAt }: { title: string | null; expiresAt: string }): string =>

@@ -8,7 +8,7 @@ export const texts = {
   'share.text':
     'Generate a link to your RollCall, with the athletes you follow and their upcoming matches. Anyone who has it can look, without an account.',
   'share.titleLabel': 'Title (optional)',
-  'share.titlePlaceholder': 'e.g. Team training camp or Spring competition season',
+  'share.titlePlaceholder': 'e.g. Team camp or competition season',
   'share.generate': 'Generate Shareable Link',
   'share.generating': 'Creating...',
   'share.ready': 'Your shareable link is ready!',
@@ -33,6 +33,7 @@ export const texts = {
   'share.elsewhereText':
     'Its address is known only where it was made. Generating a new one here ends it at once, for everyone who has it.',
   'share.replace': 'Replace with a New Link',
+  'share.expired': 'The link made here has expired.',
   'share.gone': 'The link made here has expired, or was deleted or replaced on another device.',
 
   'share.createdTitle': 'Shareable RollCall Created',

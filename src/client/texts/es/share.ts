@@ -34,6 +34,7 @@ export const texts = {
   'share.elsewhereText':
     'Su dirección solo se conoce donde se creó. Si creas uno nuevo aquí, el anterior deja de funcionar al momento para todos los que lo tienen.',
   'share.replace': 'Cambiar por un enlace nuevo',
+  'share.expired': 'El enlace creado aquí ha caducado.',
   'share.gone': 'El enlace creado aquí caducó, o se eliminó o cambió en otro dispositivo.',
 
   'share.createdTitle': 'Enlace creado',

@@ -34,6 +34,7 @@ export const texts = {
   'share.elsewhereText':
     'アドレスは作った端末でしかわかりません。ここで新しく作ると、前のリンクは受け取った全員がすぐに使えなくなります。',
   'share.replace': '新しいリンクに替える',
+  'share.expired': 'ここで作ったリンクは期限切れです。',
   'share.gone': 'ここで作ったリンクは期限が切れたか、別の端末で削除または変更されました。',
 
   'share.createdTitle': 'リンクを作りました',

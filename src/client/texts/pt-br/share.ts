@@ -34,6 +34,7 @@ export const texts = {
   'share.elsewhereText':
     'O endereço só é conhecido onde foi criado. Criar um novo aqui encerra o antigo na hora, para todo mundo que o tem.',
   'share.replace': 'Trocar por um novo link',
+  'share.expired': 'O link criado aqui venceu.',
   'share.gone': 'O link criado aqui venceu, ou foi excluído ou trocado em outro aparelho.',
 
   'share.createdTitle': 'Link criado',
