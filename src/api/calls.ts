@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
 import { CodedError, fieldNotRight, invalidExternalId, requestTexts } from '#contract/errors.ts'
 import { isExternalId } from '#domain/page.ts'
+import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session } from '#store'
 import { EncodedList } from './kept-lists.ts'
@@ -30,7 +31,7 @@ export type Call<Name extends EndpointName> = {
   readonly reply: FastifyReply
 }
 export type Answers<Name extends EndpointName> = {
-  [Each in Name]: (call: Call<Each>) => Promise<ResponseOf<Each> | EncodedList>
+  [Each in Name]: (call: Call<Each>) => AtHand<ResponseOf<Each> | EncodedList>
 }
 
 /** A call that waits for passwords or for the source may take long; every other one answers or says that it cannot. */
@@ -80,29 +81,33 @@ function registerCall<Name extends EndpointName>(
   if (path.startsWith('/api/admin/') && access !== 'superadmin') throw new Error(`${name} is for administrators`)
   const body = 'body' in parts ? parts.body : undefined
   const query = 'query' in parts ? parts.query : undefined
+  const hasId = path.includes(':id')
+  const answerTo = (session: Session | null, request: FastifyRequest, reply: FastifyReply) => {
+    if (access !== 'anyone' && !session) throw new CodedError('unauthorized')
+    if (access !== 'anyone' && access !== 'user' && session?.account.role !== 'superadmin')
+      throw new CodedError('forbidden')
+    const call = {
+      session,
+      body: body && requireValid(body, request.body),
+      query: query && requireValid(query, request.query),
+      id: hasId ? requireId(path, request.params) : 0,
+      linkId: (request.params as { linkId?: string }).linkId ?? '',
+      ip: addressOf(request.raw),
+      request,
+      reply,
+    }
+    return answers[name](call as Call<Name>)
+  }
   app.route({
     method,
     url: path,
-    handler: async (request, reply) => {
-      const answering = async (): Promise<unknown> => {
-        const session = await sessions.of(request)
-        if (access !== 'anyone' && !session) throw new CodedError('unauthorized')
-        if (access !== 'anyone' && access !== 'user' && session?.account.role !== 'superadmin')
-          throw new CodedError('forbidden')
-        const call = {
-          session,
-          body: body && requireValid(body, request.body),
-          query: query && requireValid(query, request.query),
-          id: path.includes(':id') ? requireId(path, request.params) : 0,
-          linkId: (request.params as { linkId?: string }).linkId ?? '',
-          ip: addressOf(request.raw),
-          request,
-          reply,
-        }
-        return await answers[name](call as Call<Name>)
-      }
-      const answer = await patience.inTime(answering())
-      return answer instanceof EncodedList ? answer.send(request, reply) : answer
+    handler: (request, reply) => {
+      const answer = whenAtHand<Session | null, unknown>(sessions.of(request), (session) =>
+        answerTo(session, request, reply),
+      )
+      return whenAtHand(answer instanceof Promise ? patience.inTime(answer) : answer, (value) =>
+        value instanceof EncodedList ? value.send(request, reply) : value,
+      )
     },
   })
 }

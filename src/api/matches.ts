@@ -5,6 +5,7 @@ import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
 import { type Presented, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
+import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session, Store } from '#store'
 import type { Answers } from './calls.ts'
@@ -31,24 +32,24 @@ export function matchAnswers({ store, clock }: { store: Store; clock: Clock }): 
   const kept = new KeptLists(keptBytes)
 
   /** The list of that name for the caller, made anew only when something in it may have changed. */
-  const listFor = async (
+  const listFor = (
     { session, request }: { session: Session; request: FastifyRequest },
     name: string,
     stands: number,
     make: (watching: Watching, now: number) => object,
-  ): Promise<EncodedList> => {
-    const seen = await watching(store, session, request)
-    const now = clock.now()
-    const version = `${seen.watched.version} ${stateOfAll(seen.tournaments)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
-    const etag = request.headers['if-none-match']
-    return kept.get(`${session.userId}/${name}`, version, etag, now, (serverTime) => ({
-      success: true,
-      ...make(seen, now),
-      positions: positionsOf(seen.tournaments),
-      watching: seen.watched.version,
-      serverTime,
-    }))
-  }
+  ): AtHand<EncodedList> =>
+    whenAtHand(watching(store, session, request), (seen) => {
+      const now = clock.now()
+      const version = `${seen.watched.version} ${stateOfAll(seen.tournaments)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
+      const etag = request.headers['if-none-match']
+      return kept.get(`${session.userId}/${name}`, version, etag, now, (serverTime) => ({
+        success: true,
+        ...make(seen, now),
+        positions: positionsOf(seen.tournaments),
+        watching: seen.watched.version,
+        serverTime,
+      }))
+    })
 
   const matchesFor = (call: { session: Session; request: FastifyRequest }, name: keyof typeof lists) =>
     listFor(call, name, lists[name].stands, (seen, now) => matchList(seen, lists[name].holds, now))

@@ -1,5 +1,6 @@
 // The session of a request, and the cookies that start, renew and end one (quality/security.md S-02 to S-05).
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AtHand } from '#platform/at-hand.ts'
 import { endedSessionCookie, readSessionCookie, sessionCookie } from '#platform/cookies.ts'
 import type { Session, Store } from '#store'
 
@@ -9,7 +10,7 @@ const rememberedFor = 30 * 24 * 60 * 60
 type Caller = { request: FastifyRequest; reply: FastifyReply; ip: string }
 
 export type Sessions = {
-  of(request: FastifyRequest): Promise<Session | null>
+  of(request: FastifyRequest): AtHand<Session | null>
   /** Signs the account in under a new token; the session that the browser held until now ends. */
   start(caller: Caller, userId: number, remember: boolean): Promise<void>
   /** The same by a password that was checked; false when it has changed meanwhile. */
@@ -35,7 +36,7 @@ export function createSessions(store: Store, https: boolean): Sessions {
   return {
     of(request) {
       const token = tokenOf(request)
-      return token === undefined ? Promise.resolve(null) : store.sessions.verify(token)
+      return token === undefined ? null : store.sessions.verify(token)
     },
     async start(caller, userId, remember) {
       give(caller.reply, await store.sessions.start({ userId, remember, ...browserOf(caller) }), remember)

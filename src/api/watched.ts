@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isExternalId } from '#domain/page.ts'
 import type { Position } from '#domain/tournament-state.ts'
+import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Held, Session, Store, Watched } from '#store'
 
 export type Watching = {
@@ -17,18 +18,25 @@ const catchUpTime = 500
  * What the session's user watches. A caller that has seen a position on the socket says so in `x-rollcall-seen`
  * ('tournament:epoch:seq', comma-separated); the answer is then no older than that, if this process can catch up.
  */
-export async function watching(store: Store, session: Session, request: FastifyRequest): Promise<Watching> {
-  const watched = await store.follows.watchedBy(session.userId, session.followVersion)
-  const seen = seenPositions(request.headers['x-rollcall-seen'])
-  if (seen.size > 0)
-    await Promise.all(
-      watched.tournamentIds.map(async (id) => {
-        const position = seen.get(id)
-        if (position) await store.projection.waitFor(id, position, catchUpTime)
-      }),
-    )
-  const tournaments = heldTournaments(store, watched.tournamentIds)
-  return { watched, tournaments: tournaments instanceof Map ? tournaments : await tournaments }
+export function watching(store: Store, session: Session, request: FastifyRequest): AtHand<Watching> {
+  const header = request.headers['x-rollcall-seen']
+  const withTournaments = (watched: Watched): AtHand<Watching> =>
+    whenAtHand(heldTournaments(store, watched.tournamentIds), (tournaments) => ({ watched, tournaments }))
+  return whenAtHand(store.follows.watchedBy(session.userId, session.followVersion), (watched) =>
+    header === undefined
+      ? withTournaments(watched)
+      : caughtUp(store, watched.tournamentIds, seenPositions(header)).then(() => withTournaments(watched)),
+  )
+}
+
+/** Resolves when what is held of these tournaments has reached the positions, or the time for that is up. */
+async function caughtUp(store: Store, ids: readonly number[], seen: ReadonlyMap<number, Position>): Promise<void> {
+  await Promise.all(
+    ids.map(async (id) => {
+      const position = seen.get(id)
+      if (position) await store.projection.waitFor(id, position, catchUpTime)
+    }),
+  )
 }
 
 /** One tournament, brought into memory if it is not there. */
@@ -36,15 +44,19 @@ export const heldTournament = async (store: Store, id: number): Promise<Held | u
   store.projection.get(id) ?? store.projection.load(id)
 
 /** Those of the tournaments that there are, by id, in this order; at once where all are in memory. */
-export function heldTournaments(store: Store, ids: readonly number[]): Map<number, Held> | Promise<Map<number, Held>> {
-  const all = ids.map((id) => store.projection.get(id))
-  return all.includes(undefined) ? Promise.all(ids.map((id) => heldTournament(store, id))).then(byId) : byId(all)
+export function heldTournaments(store: Store, ids: readonly number[]): AtHand<Map<number, Held>> {
+  const tournaments = new Map<number, Held>()
+  for (const id of ids) {
+    const held = store.projection.get(id)
+    if (!held) return loadTournaments(store, ids)
+    tournaments.set(id, held)
+  }
+  return tournaments
 }
 
-function byId(all: readonly (Held | undefined)[]): Map<number, Held> {
-  const tournaments = new Map<number, Held>()
-  for (const held of all) if (held) tournaments.set(held.state.tournament.id, held)
-  return tournaments
+async function loadTournaments(store: Store, ids: readonly number[]): Promise<Map<number, Held>> {
+  const all = await Promise.all(ids.map((id) => heldTournament(store, id)))
+  return new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held]] : [])))
 }
 
 /** Positions by tournament id, as the contract has them. Taken before the data they stand for, in the same tick. */
@@ -52,17 +64,28 @@ export const positionsOf = (tournaments: ReadonlyMap<number, Held>): Record<stri
   Object.fromEntries([...tournaments].map(([id, { position }]) => [id, { epoch: position.epoch, seq: position.seq }]))
 
 /** Everything that is shown of these tournaments, as a text that changes with it. */
-export const stateOfAll = (tournaments: ReadonlyMap<number, Held>): string =>
-  [...tournaments]
-    .map(
-      ([id, { position, source }]) =>
-        `${id}:${position.epoch}:${position.seq}:${source.state}:${source.fetchedAt}:${source.changedAt}`,
-    )
-    .join(' ')
+export function stateOfAll(tournaments: ReadonlyMap<number, Held>): string {
+  let state = ''
+  for (const held of tournaments.values()) state += `${stateOf(held)} `
+  return state
+}
 
-function seenPositions(header: string | string[] | undefined): Map<number, Position> {
+type State = { position: Position; source: Held['source']; text: string }
+/** Of each tournament as it was when it was last asked for: its position and its source are replaced, never altered. */
+const states = new WeakMap<Held, State>()
+
+function stateOf(held: Held): string {
+  const { position, source } = held
+  const known = states.get(held)
+  if (known?.position === position && known.source === source) return known.text
+  const { id } = held.state.tournament
+  const text = `${id}:${position.epoch}:${position.seq}:${source.state}:${source.fetchedAt}:${source.changedAt}`
+  states.set(held, { position, source, text })
+  return text
+}
+
+function seenPositions(header: string | string[]): Map<number, Position> {
   const seen = new Map<number, Position>()
-  if (header === undefined) return seen
   for (const entry of String(header).split(',').slice(0, 50)) {
     const [id = '', epoch = '', seq = ''] = entry.trim().split(':')
     if (isExternalId(id) && epoch !== '' && /^\d{1,15}$/.test(seq)) seen.set(Number(id), { epoch, seq: Number(seq) })

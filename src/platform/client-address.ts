@@ -31,4 +31,5 @@ export function clientAddressReader(trustedProxies: readonly string[] = []): (re
 }
 
 /** '192.0.2.1' for '::ffff:192.0.2.1', as a socket that takes both families writes it. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '')
+const plain = (address: string): string =>
+  address.startsWith('::ffff:') ? address.replace(/^::ffff:(?=\d+\.)/, '') : address

@@ -2,13 +2,14 @@
 
 /** Over https the name itself makes browsers insist on Secure, Path=/ and no Domain (quality/security.md S-02). */
 const nameOf = (https: boolean): string => (https ? '__Host-sid' : 'sid')
+const wanted = { https: `${nameOf(true)}=`, http: `${nameOf(false)}=` }
 
 /** The session's token from a Cookie header; undefined when there is none. */
 export function readSessionCookie(header: string | undefined, https: boolean): string | undefined {
-  const wanted = `${nameOf(https)}=`
+  const begin = https ? wanted.https : wanted.http
   for (const part of header?.split(';') ?? []) {
     const pair = part.trim()
-    if (pair.startsWith(wanted)) return pair.slice(wanted.length)
+    if (pair.startsWith(begin)) return pair.slice(begin.length)
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 // What each user looks at: the tournaments added and the athletes followed in them.
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql, TransactionSql } from 'postgres'
+import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
 import { iso } from './database.ts'
 import type { UserEvents } from './user-events.ts'
@@ -24,7 +25,7 @@ export type Watched = {
 
 export type Follows = {
   /** What the user watches; remembered until it changes. Never older than `atLeast`, a version. */
-  watchedBy(userId: number, atLeast?: number): Promise<Watched>
+  watchedBy(userId: number, atLeast?: number): AtHand<Watched>
   /** Adds known tournaments to the user's list; those already there stay. 'limit' adds none. */
   addTournaments(userId: number, tournamentIds: readonly number[]): Promise<'added' | 'limit'>
   /** Takes the tournament out of the user's list with the user's follows there; false when it was not in it. */
@@ -49,7 +50,7 @@ export type Follows = {
 const remembered = 20_000
 
 export function createFollows(sql: Sql, events: UserEvents): Follows {
-  const known = new Map<number, Promise<Watched>>()
+  const known = new Map<number, AtHand<Watched>>()
   events.listen((event) => {
     if (event.kind === 'follows' || event.kind === 'notes') known.delete(event.userId)
   })
@@ -70,7 +71,10 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
     const reading = read(userId)
     if (known.size >= remembered) for (const oldest of [...known.keys()].slice(0, remembered / 10)) known.delete(oldest)
     known.set(userId, reading)
-    reading.catch(() => known.get(userId) === reading && known.delete(userId))
+    reading.then(
+      (watched) => known.get(userId) === reading && known.set(userId, watched),
+      () => known.get(userId) === reading && known.delete(userId),
+    )
     return reading
   }
 
@@ -90,10 +94,10 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
     })
 
   return {
-    async watchedBy(userId, atLeast = 0) {
-      const watched = await (known.get(userId) ?? readAndKeep(userId))
-      return watched.version >= atLeast ? watched : readAndKeep(userId)
-    },
+    watchedBy: (userId, atLeast = 0) =>
+      whenAtHand(known.get(userId) ?? readAndKeep(userId), (watched) =>
+        watched.version >= atLeast ? watched : readAndKeep(userId),
+      ),
 
     addTournaments: (userId, tournamentIds) =>
       change<'added' | 'limit'>(userId, async (tx) => {

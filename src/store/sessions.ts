@@ -1,6 +1,7 @@
 // Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
 // Limits are compared with the database's clock (quality/security.md S-01 to S-05).
 import type { Sql } from 'postgres'
+import type { AtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountOf } from './accounts.ts'
@@ -47,7 +48,7 @@ export type Sessions = {
    * The live session of a token, null for an unknown, ended or expired one. An answer is at most a second old; while the
    * database does not answer, what was known up to five minutes ago stands.
    */
-  verify(token: string): Promise<Session | null>
+  verify(token: string): AtHand<Session | null>
   end(token: string): Promise<void>
   /** Ends one of the user's own; false when the user has no such session. */
   endOne(userId: number, sessionId: number): Promise<boolean>
@@ -217,8 +218,8 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
 
     verify(token) {
       const entry = known.get(token)
-      if (entry && clock.monotonic() - entry.readAt < freshFor) return Promise.resolve(entry.session)
-      if (!isToken(token)) return Promise.resolve(null)
+      if (entry && clock.monotonic() - entry.readAt < freshFor) return entry.session
+      if (!isToken(token)) return null
       const reading = entry?.reading ?? lookUp(token)
       if (!entry) return reading
       entry.reading = reading
