@@ -150,6 +150,13 @@ describe('the way in and out', () => {
           button.click()
           button.click()
         })
+    await page.goto(`${rollCall.url}/auth?mode=forgot`)
+    await page.getByLabel('Email').fill('nobody.twice@example.org')
+    await press('Send Reset Link')
+    await toast(page, 'Reset link sent!').waitFor()
+    await page.goto(`${rollCall.url}/restore-account?token=none-of-ours`)
+    await press('Restore My Account')
+    await toast(page, 'Account not restored').waitFor()
     await page.goto(`${rollCall.url}/auth?mode=signup`)
     await page.getByLabel('Username').fill(`Twice ${process.pid}`)
     await page.getByLabel('Email').fill(`twice${process.pid}@example.org`)
@@ -163,7 +170,7 @@ describe('the way in and out', () => {
     await page.getByLabel('Confirm new password').fill('yet another secret')
     await press('Change Password')
     await toast(page, 'Password Changed').waitFor()
-    expect(asked).toEqual(['/api/register', '/api/user/password'])
+    expect(asked).toEqual(['/api/forgot-password', '/api/restore-account', '/api/register', '/api/user/password'])
   })
 
   it('leads back from the login who is in, and offers the next time what was remembered', async () => {
@@ -454,6 +461,68 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Restore My Account' }).click()
     await toast(page, 'Account not restored').waitFor()
     expect(await page.getByRole('main').getByRole('alert').innerText()).toBe('This link is invalid or has expired.')
+  })
+
+  it('finds what was typed before the session ended, for who typed it and for nobody else', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const login = await follower.signUp()
+    const stranger = await new Visitor(rollCall.url).signUp()
+    await openProfile(follower)
+    const username = page.getByLabel('Username')
+    const known = await username.inputValue()
+    const endWhileTyping = async (): Promise<void> => {
+      await username.fill('Açaí Coach')
+      await page.getByLabel('New password', { exact: true }).fill(newPassword)
+      await page.context().clearCookies()
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await page.getByText('Your session has ended').waitFor()
+      // A phone may let go of the page while somebody looks for their password.
+      await page.reload()
+    }
+    await endWhileTyping()
+    await logIn(page, login, '/profile')
+    await page.getByText('You typed this earlier. It is not saved yet.').waitFor()
+    expect(await username.inputValue()).toBe('Açaí Coach')
+    expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect(await username.inputValue()).toBe(known)
+
+    await endWhileTyping()
+    await logIn(page, stranger)
+    await openProfile(follower)
+    expect(await username.inputValue()).toBe(stranger.name)
+    const stored = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+    expect(stored).not.toContain('Açaí')
+    expect(stored).not.toContain(newPassword)
+  })
+
+  it('keeps what is typed while the last changes are still being saved', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    await follower.signUp()
+    await openProfile(follower)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const asked: string[] = []
+    await page.route('**/api/user/profile', async (route) => {
+      asked.push(route.request().postData() ?? '')
+      await promise
+      await route.continue()
+    })
+    const email = await page.getByLabel('Email').inputValue()
+    const save = page.getByRole('main').getByRole('button', { name: 'Save Changes' })
+    await page.getByLabel('Username').fill(` Slow ${process.pid} `)
+    await save.evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await page.getByRole('button', { name: 'Saving...' }).waitFor()
+    await page.getByLabel('Email').fill(`later-${email}`)
+    resolve()
+    await toast(page, 'Profile Updated').waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe(`Slow ${process.pid}`)
+    expect(await page.getByLabel('Email').inputValue()).toBe(`later-${email}`)
+    expect(asked).toHaveLength(1)
   })
 
   it('refuses a name that is taken, at its field', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Draft, isSame, mergedWith } from './note-draft.ts'
+import { type Draft, isSame, mergedWith, readDraft } from './note-draft.ts'
 
 const was = { notes: 'Starts slowly.', tags: ['guard', 'rival'] }
 const draft = (over: Partial<Draft>): Draft => ({ ...was, was, ...over })
@@ -27,4 +27,12 @@ describe('notes that two devices wrote', () => {
     expect(isSame(draft({ tags: ['rival', 'guard'] }), was)).toBe(false)
     expect(isSame(draft({ notes: 'Starts' }), was)).toBe(false)
   })
+})
+
+it('a draft is read as this browser kept it, and nothing else is taken for one', () => {
+  const kept = draft({ notes: 'Starts fast.' })
+  expect(readDraft(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
+  const others = [undefined, null, 7, 'notes', {}, was, { ...was, was: null }, { ...kept, tags: 'guard' }]
+  const damaged = [...others, { ...kept, tags: [7] }, { ...kept, notes: null }, { ...kept, was: { notes: 'Starts' } }]
+  expect(damaged.map(readDraft)).toEqual(damaged.map(() => null))
 })

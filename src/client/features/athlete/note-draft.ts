@@ -1,9 +1,7 @@
-// What is being written about an athlete and is not saved yet. This browser keeps it, for when there is no network or the
-// app is closed, and it knows what was there when the writing began, so that two devices lose neither's words.
-import { useState } from 'react'
+// What is being written about an athlete and is not saved yet. It knows what was there when the writing began, so that two
+// devices lose neither's words.
 import { distinctTags } from '#contract/athlete-notes.ts'
 import { cleanNote } from '#domain/name.ts'
-import { draftsKey } from '#client/live/forget-kept.ts'
 
 export type Written = { readonly notes: string; readonly tags: readonly string[] }
 /** `was`: what was there when the writing began. */
@@ -25,31 +23,15 @@ function bothTexts(own: string, was: string, theirs: string): string {
   return theirs === was || own.includes(theirs) ? own : `${theirs}\n\n${own}`
 }
 
-/** The user's draft about this athlete, how it is changed, and whether this browser keeps it. */
-export function useDraft(userId: number | undefined, athleteId: number) {
-  const key = `${userId}/${athleteId}`
-  const [{ draft, isKept }, setState] = useState(() => {
-    const kept = readDrafts()[key] ?? null
-    return { draft: kept, isKept: kept !== null }
-  })
-  const setDraft = (next: Draft | null): void => setState({ draft: next, isKept: keepDraft(key, next) })
-  return { draft, isKept, setDraft }
-}
+/** A draft as this browser kept it; null for anything else. */
+export const readDraft = (kept: unknown): Draft | null =>
+  isWritten(kept) && 'was' in kept && isWritten(kept.was) ? { ...kept, was: kept.was } : null
 
-function readDrafts(): Record<string, Draft> {
-  try {
-    return JSON.parse(localStorage.getItem(draftsKey) ?? '{}') as Record<string, Draft>
-  } catch {
-    return {} // A browser that stores nothing knows the draft until the page is left.
-  }
-}
-
-function keepDraft(key: string, draft: Draft | null): boolean {
-  const { [key]: _, ...others } = readDrafts()
-  try {
-    localStorage.setItem(draftsKey, JSON.stringify(draft ? { ...others, [key]: draft } : others))
-    return true
-  } catch {
-    return false
-  }
-}
+const isWritten = (kept: unknown): kept is Written =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'notes' in kept &&
+  typeof kept.notes === 'string' &&
+  'tags' in kept &&
+  Array.isArray(kept.tags) &&
+  kept.tags.every((tag) => typeof tag === 'string')

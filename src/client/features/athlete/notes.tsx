@@ -7,19 +7,20 @@ import { distinctTags, notesLimits, notesTexts } from '#contract/athlete-notes.t
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
+import { useDraft } from '#client/live/drafts.ts'
 import { useIsOnline } from '#client/live/online.ts'
 import { serverText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageSection } from '#client/ui/page.tsx'
 import { useSaveNotes } from './actions.ts'
-import { type Draft, isSame, mergedWith, useDraft, type Written } from './note-draft.ts'
+import { type Draft, isSame, mergedWith, readDraft, type Written } from './note-draft.ts'
 
 /** So few characters left are counted down. */
 const counted = 200
 
 export function Notes({ profile }: { profile: AthleteProfile }) {
   const { data: user } = useQuery(useLive().queries.user)
-  const { draft, setDraft, isKept } = useDraft(user?.id, profile.athlete.id)
+  const { draft, setDraft, isKept } = useDraft(user?.id, `athlete ${profile.athlete.id}`, readDraft)
   const isOnline = useIsOnline()
   const save = useSaveNotes(profile.athlete.id, (sent, saved) =>
     // What was written while it was being saved stays.

@@ -8,6 +8,7 @@ import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { useOnce } from '#client/ui/once.ts'
 import { schemaResolver } from '#client/ui/schema-resolver.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { failureText } from './failure-text.ts'
@@ -31,8 +32,9 @@ export function ForgotForm({ email, onEmail, onSent }: Props) {
     },
     onError: (error) => showToast({ kind: 'failure', title: textOf(error) }),
   })
+  const sendOnce = useOnce(send.mutate)
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((body) => send.mutate(body))(event)}>
+    <form noValidate onSubmit={(event) => void handleSubmit(sendOnce)(event)}>
       <p className="mb-4 text-base text-muted">{t('forgot.text')}</p>
       <Field
         label={t('auth.email')}

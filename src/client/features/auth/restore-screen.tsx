@@ -9,6 +9,7 @@ import { useLive } from '#client/live/context.tsx'
 import { serverText, t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
+import { useOnce } from '#client/ui/once.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { forgotAddress } from './auth-mode.ts'
 import { failureText } from './failure-text.ts'
@@ -26,6 +27,7 @@ export function RestoreScreen() {
     onSuccess: () => queryClient.removeQueries(),
     onError: (error) => showToast({ kind: 'failure', title: t('restore.failedTitle'), text: textOf(error) }),
   })
+  const restoreOnce = useOnce(restore.mutate)
   useEffect(() => {
     if (restore.isSuccess) heading.current?.focus()
   }, [restore.isSuccess])
@@ -52,7 +54,7 @@ export function RestoreScreen() {
           <Button
             className="min-h-12 w-full text-base!"
             disabled={restore.isPending}
-            onClick={() => restore.mutate({ token })}
+            onClick={() => restoreOnce({ token })}
           >
             {restore.isPending ? t('restore.submitting') : t('restore.submit')}
           </Button>

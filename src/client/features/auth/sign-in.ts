@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
+import { keepDraftsOf } from '#client/live/drafts.ts'
 import { useOnce } from '#client/ui/once.ts'
 import { showToast } from '#client/ui/toast.ts'
 
@@ -12,6 +13,7 @@ export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run
     mutationFn: (ask: () => Promise<User>) => ask(),
     retry: false,
     onSuccess: (user) => {
+      keepDraftsOf(user.id)
       queryClient.setQueryData(queries.user.queryKey, user)
     },
     onError: (error) => showToast({ kind: 'failure', title: failedTitle, text: sentenceOf(error) }),

@@ -1,32 +1,45 @@
 // Username and email.
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountTexts, ProfileBody, type User } from '#contract/accounts.ts'
 import type { BodyOf } from '#contract/endpoints.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
+import { useDraft } from '#client/live/drafts.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { useOnce } from '#client/ui/once.ts'
 import { schemaResolver } from '#client/ui/schema-resolver.ts'
 import { showToast } from '#client/ui/toast.ts'
+import { readDraft, typedOver } from './profile-draft.ts'
 import { showValidationError } from './validation-toast.ts'
 
 export function ProfileForm({ user }: { user: User }) {
   const { queryClient, queries } = useLive()
-  const { register, handleSubmit, formState, reset, setError } = useForm<BodyOf<'updateProfile'>>({
+  const saved = { username: user.username, email: user.email }
+  const { draft, setDraft } = useDraft(user.id, 'profile', (kept) => readDraft(kept, saved))
+  const [isFound, setIsFound] = useState(draft !== null)
+  const { register, handleSubmit, formState, getValues, reset, setError } = useForm<BodyOf<'updateProfile'>>({
     resolver: schemaResolver(ProfileBody),
-    defaultValues: { username: user.username, email: user.email },
+    defaultValues: { ...saved, ...draft },
   })
+  const settle = ({ username, email }: User, typed: typeof draft): void => {
+    reset({ username, email, ...typed })
+    setDraft(typed)
+    setIsFound(false)
+  }
   const save = useMutation({
     mutationFn: ({ username, email }: BodyOf<'updateProfile'>) =>
       call('updateProfile', { body: { username: username.trim(), email: email.trim() } }),
     retry: false,
-    onSuccess: (saved) => {
-      queryClient.setQueryData(queries.user.queryKey, saved)
-      reset({ username: saved.username, email: saved.email })
+    onSuccess: (now, sent) => {
+      queryClient.setQueryData(queries.user.queryKey, now)
+      // What was typed while it was being saved stays.
+      settle(now, typedOver(sent, getValues()))
       showToast({ title: t('settings.saved'), text: t('settings.savedText') })
     },
     onError: (error) => {
@@ -35,16 +48,22 @@ export function ProfileForm({ user }: { user: User }) {
       showToast({ kind: 'failure', title: t('settings.saveFailed'), text })
     },
   })
+  const send = useOnce(save.mutate)
+  const discard = (): void => {
+    save.reset()
+    settle(user, null)
+  }
   const { errors } = formState
+  const noted = { onChange: () => setDraft(typedOver(saved, getValues())) }
   const failure = save.error instanceof CallError ? save.error.sentence : save.error?.message
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((body) => save.mutate(body), showValidationError)(event)}>
+    <form noValidate onSubmit={(event) => void handleSubmit(send, showValidationError)(event)}>
       <p className="mb-3 text-base text-muted">{t('settings.informationText')}</p>
       <Field
         label={t('settings.username')}
         autoComplete="nickname"
         error={errors.username?.message}
-        {...register('username')}
+        {...register('username', noted)}
       />
       <Field
         label={t('settings.email')}
@@ -52,12 +71,24 @@ export function ProfileForm({ user }: { user: User }) {
         autoComplete="email"
         inputMode="email"
         error={errors.email?.message}
-        {...register('email')}
+        {...register('email', noted)}
       />
       {failure !== undefined && !isTaken(save.error) && <Failure text={failure} />}
-      <Button type="submit" className="mt-1 px-5 text-base!" disabled={save.isPending}>
-        {save.isPending ? t('settings.saving') : t('settings.save')}
-      </Button>
+      {isFound && (
+        <p role="status" className="mb-2 text-sm text-muted">
+          {t('settings.found')}
+        </p>
+      )}
+      <div className="mt-1 flex flex-wrap gap-2">
+        <Button type="submit" className="px-5 text-base!" disabled={save.isPending}>
+          {save.isPending ? t('settings.saving') : t('settings.save')}
+        </Button>
+        {isFound && (
+          <Button look="quiet" className="text-base!" disabled={save.isPending} onClick={discard}>
+            {t('settings.discard')}
+          </Button>
+        )}
+      </div>
     </form>
   )
 }

@@ -10,6 +10,8 @@ export const texts = {
   'settings.email': 'Email',
   'settings.save': 'Save Changes',
   'settings.saving': 'Saving...',
+  'settings.found': 'You typed this earlier. It is not saved yet.',
+  'settings.discard': 'Discard',
   'settings.saved': 'Profile Updated',
   'settings.savedText': 'Your changes are saved.',
   'settings.saveFailed': 'Update Failed',

@@ -10,6 +10,8 @@ export const texts = {
   'settings.email': 'Correo electrónico',
   'settings.save': 'Guardar cambios',
   'settings.saving': 'Guardando…',
+  'settings.found': 'Escribiste esto antes. Aún no está guardado.',
+  'settings.discard': 'Descartar',
   'settings.saved': 'Perfil actualizado',
   'settings.savedText': 'Tus cambios están guardados.',
   'settings.saveFailed': 'No se pudo guardar',

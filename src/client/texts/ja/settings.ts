@@ -10,6 +10,8 @@ export const texts = {
   'settings.email': 'メールアドレス',
   'settings.save': '変更を保存',
   'settings.saving': '保存中…',
+  'settings.found': '前に入力した内容です。まだ保存されていません。',
+  'settings.discard': '破棄',
   'settings.saved': 'プロフィールを更新しました',
   'settings.savedText': '変更を保存しました。',
   'settings.saveFailed': '更新できませんでした',

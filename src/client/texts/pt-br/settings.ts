@@ -10,6 +10,8 @@ export const texts = {
   'settings.email': 'E-mail',
   'settings.save': 'Salvar alterações',
   'settings.saving': 'Salvando…',
+  'settings.found': 'Você digitou isto antes. Ainda não foi salvo.',
+  'settings.discard': 'Descartar',
   'settings.saved': 'Perfil atualizado',
   'settings.savedText': 'Suas alterações foram salvas.',
   'settings.saveFailed': 'Não foi possível salvar',
