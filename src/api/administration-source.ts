@@ -1,4 +1,5 @@
 // What administrators see of the reading of the source, and the switch that stops it.
+import type { AuditNote } from '#contract/audit-note.ts'
 import { CodedError } from '#contract/errors.ts'
 import { bodyMost, type SourceResponse } from '#contract/source-status.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -63,6 +64,7 @@ export function sourceAnswers({ store, clock }: { store: Store; clock: Clock }):
         action: 'switch-source',
         target: 'source',
         detail: off ? 'Reading switched off.' : 'Reading switched on.',
+        note: { code: off ? 'readingOff' : 'readingOn' } satisfies AuditNote,
       })
       return { success: true, off }
     },

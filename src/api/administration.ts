@@ -1,6 +1,7 @@
 // What administrators see and do: figures, lists, removals, the venue's time zone, the audit list. Access was settled
 // before (calls.ts); every change leaves a row in the audit list.
 import { adminTexts, type DashboardResponse } from '#contract/administration.ts'
+import { type AuditNote, readAuditNote } from '#contract/audit-note.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Administrator, Store } from '#store'
@@ -113,8 +114,14 @@ export function administrationAnswers({ store, clock, system }: Needs): Answers<
       if (removed === 'unknown') throw new CodedError('not-found')
       if (removed === 'forbidden') throw new CodedError('forbidden')
       if (removed !== 'removed') {
-        audit.note(by, { action: 'remove-user', target: `user ${call.id}`, detail: `Refused: ${staying[removed]}` })
-        throw new CodedError('not-removable', staying[removed])
+        const refusal = new CodedError('not-removable', staying[removed])
+        audit.note(by, {
+          action: 'remove-user',
+          target: `user ${call.id}`,
+          detail: `Refused: ${refusal.message}`,
+          note: { code: 'refused', sentence: refusal.message, error: refusal.code } satisfies AuditNote,
+        })
+        throw refusal
       }
       return { success: true }
     },
@@ -140,6 +147,12 @@ export function administrationAnswers({ store, clock, system }: Needs): Answers<
         action: 'set-timezone',
         target: `tournament ${call.id}`,
         detail: `${before.name}: ${before.timezone ?? 'unknown'} to ${call.body.timezone}`,
+        note: {
+          code: 'zone',
+          name: before.name,
+          from: before.timezone,
+          to: call.body.timezone,
+        } satisfies AuditNote,
       })
       await projection.catchUp()
       const tournament = await administration.tournament(call.id)
@@ -149,7 +162,7 @@ export function administrationAnswers({ store, clock, system }: Needs): Answers<
 
     async adminAudit({ query }) {
       const { entries, total } = await audit.list(query)
-      return { success: true, entries, total }
+      return { success: true, entries: entries.map((entry) => ({ ...entry, note: readAuditNote(entry.note) })), total }
     },
   }
 }

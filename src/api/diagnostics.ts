@@ -1,4 +1,5 @@
 // Follow diagnostics: how ready the data of every followed athlete is, and reading one again.
+import type { AuditNote } from '#contract/audit-note.ts'
 import { type DiagnosticNote, sentenceOf } from '#contract/diagnostic-sentences.ts'
 import type { Diagnostic, RepairResponse } from '#contract/diagnostics.ts'
 import { CodedError } from '#contract/errors.ts'
@@ -51,11 +52,13 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
       const { id, session } = call
       const facts = await requireFacts(id)
       const before = diagnose(facts, clock.now())
-      const record = (message: string): Promise<void> =>
+      const name = before.athleteName
+      const record = (message: string, note: AuditNote): Promise<void> =>
         store.audit.record(administratorOf(call), {
           action: 'repair-athlete',
           target: `athlete ${id}`,
-          detail: `${before.athleteName}: ${message}`,
+          detail: `${name}: ${message}`,
+          note,
         })
       const answer = async (
         notes: DiagnosticNote[],
@@ -66,11 +69,11 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
         }: Partial<Pick<RepairResponse, 'read' | 'finished' | 'mended'>> = {},
       ): Promise<RepairResponse> => {
         const message = notes.map(sentenceOf).join(' ')
-        await record(message)
+        await record(message, { code: 'repaired', name, notes })
         return { success: true, message, notes, read, mended, finished, diagnostic: await diagnosticOf(id) }
       }
       const fail = async (error: CodedError): Promise<never> => {
-        await record(error.message)
+        await record(error.message, { code: 'notRepaired', name, sentence: error.message, error: error.code })
         throw error
       }
       if (facts.tournament.archived) return answer([{ code: 'archived' }])

@@ -3,6 +3,7 @@
 // `x-total-count` says how many rows there are in all.
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
+import { AuditNote } from './audit-note.ts'
 
 /** The rows that a list brings when its caller names no number, and the most that one may ask for. */
 const adminPage = { usual: 200, most: 1_000 } as const
@@ -212,8 +213,10 @@ export const AuditEntry = z.object({
   target: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
-  /** One sentence more: the name of what was removed, the new zone, why it was refused. */
+  /** One sentence more, in English: the name of what was removed, the new zone, why it was refused. */
   detail: z.nullable(z.string()),
+  /** The same under its code; null where it is a name, and for what was kept before there were codes. */
+  note: z.nullable(AuditNote),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 /** The newest first. Rows are kept for 90 days. */

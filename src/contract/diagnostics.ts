@@ -1,7 +1,8 @@
 // What is known of every athlete that somebody follows, and what is missing (sharing-and-admin.md sections 2 and 3).
 import * as z from 'zod/mini'
 import { ListQuery } from './administration.ts'
-import { diagnosticSentences, missingFields, type NoteCode } from './diagnostic-sentences.ts'
+import { Note } from './diagnostic-note.ts'
+import { missingFields, type NoteCode } from './diagnostic-sentences.ts'
 
 /** Ready, some fields missing, not read yet, cannot be read (section 4: green, yellow, orange, red). */
 export const readiness = ['ready', 'partial', 'missing', 'error'] as const
@@ -25,14 +26,6 @@ export const causes = [
   'incomplete',
 ] as const satisfies NoteCode[]
 export type Cause = (typeof causes)[number]
-
-const codes = Object.keys(diagnosticSentences) as NoteCode[]
-const Note = z.object({
-  code: z.enum(codes),
-  count: z.optional(z.number()),
-  tournament: z.optional(z.string()),
-  fields: z.optional(z.array(z.enum(missingFields))),
-})
 
 /** 'not-ready' keeps all but the ready ones. */
 export const DiagnosticsQuery = z.extend(ListQuery, {

@@ -22,8 +22,11 @@ export type AuditAction =
 /** Whose doing it was: null for a stranger. */
 export type Actor = { userId: number | null; ip: string | null; requestId: string | null }
 
-/** No field may hold a secret: the target is named by kind and id, `detail` is one sentence. */
-export type AuditEvent = { action: AuditAction; target: string | null; detail?: string | null }
+/**
+ * No field may hold a secret: the target is named by kind and id, `detail` is one sentence, `note` the same for a program
+ * (contract/audit-note.ts).
+ */
+export type AuditEvent = { action: AuditAction; target: string | null; detail?: string | null; note?: object }
 
 export type AuditRow = {
   id: number
@@ -35,6 +38,8 @@ export type AuditRow = {
   ip: string | null
   requestId: string | null
   detail: string | null
+  /** As it was given. */
+  note: unknown
 }
 
 export type Audit = {
@@ -70,10 +75,10 @@ type Waiting = {
   target: string | null
   ip: string | null
   request_id: string | null
-  detail: { text?: string }
+  detail: { text?: string; note?: object }
 }
 
-type Row = Omit<Waiting, 'detail'> & { id: string; actor_name: string | null; text: string | null }
+type Row = Omit<Waiting, 'detail'> & { id: string; actor_name: string | null; text: string | null; note: unknown }
 
 export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
   let waiting: Waiting[] = []
@@ -82,14 +87,14 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
   let notRecorded = 0
   let writing: Promise<void> | null = null
 
-  const rowOf = ({ userId, ip, requestId }: Actor, { action, target, detail = null }: AuditEvent): Waiting => ({
+  const rowOf = ({ userId, ip, requestId }: Actor, { action, target, detail = null, note }: AuditEvent): Waiting => ({
     at: new Date(clock.now()).toISOString(),
     actor_user_id: userId,
     action,
     target: target === null ? null : cleanText(target),
     ip,
     request_id: requestId,
-    detail: detail === null ? {} : { text: cleanText(detail) },
+    detail: { ...(detail !== null && { text: cleanText(detail) }), ...(note && { note }) },
   })
 
   const insert = async (on: Sql | TransactionSql, rows: readonly Waiting[]): Promise<void> => {
@@ -112,10 +117,11 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
 
   async function write(): Promise<void> {
     if (notRecorded > 0 && waiting.length < mostWaiting) {
-      const text = `${notRecorded} more refusals or sign-ins came too fast to be listed.`
+      const detail = `${notRecorded} more refusals or sign-ins came too fast to be listed.`
+      const note = { code: 'tooFast', count: notRecorded }
       notRecorded = 0
       waiting.push(
-        rowOf({ userId: null, ip: null, requestId: null }, { action: 'not-recorded', target: null, detail: text }),
+        rowOf({ userId: null, ip: null, requestId: null }, { action: 'not-recorded', target: null, detail, note }),
       )
     }
     while (waiting.length > 0) {
@@ -158,7 +164,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
       const ofAction = action === 'all' ? sql`true` : sql`entry.action = ${action}`
       const rows = await sql<Row[]>`
         select entry.id, entry.at, entry.action, entry.actor_user_id, account.username as actor_name, entry.target, entry.ip,
-          entry.request_id, entry.detail ->> 'text' as text
+          entry.request_id, entry.detail ->> 'text' as text, entry.detail -> 'note' as note
         from audit entry left join users account on account.id = entry.actor_user_id
         where ${ofAction} and (${before}::bigint = 0 or entry.id < ${before}::bigint)
         order by entry.id desc limit ${limit}`
@@ -177,6 +183,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
           ip: row.ip,
           requestId: row.request_id,
           detail: row.text,
+          note: row.note,
         })),
       }
     },

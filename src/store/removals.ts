@@ -73,7 +73,8 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit): Remo
         if (!link) return 'unknown'
         if (link.active && onlyInactive) return 'active'
         await tx`delete from shareable_links where id = ${id}`
-        await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}` }, tx)
+        const note = { code: 'linkOf', name: link.username }
+        await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}`, note }, tx)
         return 'removed'
       }),
   }
@@ -104,7 +105,8 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit): Remo
       await tx`delete from tournaments where id = ${id}`
       const users = added?.users ?? 0
       const detail = `${tournament.name}, from the lists of ${users} users`
-      await audit.record(by, { action: 'remove-tournament', target: `tournament ${id}`, detail }, tx)
+      const note = { code: 'fromLists', name: tournament.name, count: users }
+      await audit.record(by, { action: 'remove-tournament', target: `tournament ${id}`, detail, note }, tx)
       await tx`select pg_notify(${doorbell}, ${`${id}:removed`})`
       return users
     })

@@ -117,6 +117,18 @@ describe('[A-05] the audit list', () => {
       visitor.name,
       'Refused: The account with id 1 cannot be removed.',
     ])
+    const name = 'Porto Alvo Open 6201'
+    const told = { sentence: 'The account with id 1 cannot be removed.', error: 'not-removable' }
+    expect(rows.map(({ note }) => note)).toEqual([
+      { code: 'zone', name, from: 'Europe/London', to: 'America/Chicago' },
+      expect.objectContaining({ code: 'repaired', name: 'Marina Pedra Azul' }) as object,
+      { code: 'readingOff' },
+      { code: 'readingOn' },
+      { code: 'linkOf', name: visitor.name },
+      { code: 'fromLists', name, count: 1 },
+      null,
+      { code: 'refused', ...told },
+    ])
     expect(rows.every(({ requestId }) => requestId !== null)).toBe(true)
   })
 
@@ -180,9 +192,8 @@ describe('the writer of the audit list', () => {
       select (count(*) filter (where action = 'too-many'))::integer as listed, (count(*) filter (where action = 'login'))::integer as logins
       from audit where ip = '10.9.9.9'`
     expect(row).toEqual({ listed: 1_000, logins: 1 })
-    const [told] = await api.sql<
-      { text: string }[]
-    >`select detail ->> 'text' as text from audit where action = 'not-recorded'`
-    expect(told?.text).toBe('2000 more refusals or sign-ins came too fast to be listed.')
+    const [told] = (await chief.ask('adminAudit', { query: { action: 'not-recorded' } })).entries
+    expect(told?.detail).toBe('2000 more refusals or sign-ins came too fast to be listed.')
+    expect(told?.note).toEqual({ code: 'tooFast', count: 2_000 })
   })
 })

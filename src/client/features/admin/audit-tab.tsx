@@ -8,6 +8,7 @@ import type { Columns } from '#client/ui/data-table.tsx'
 import { EmptyMats } from '#client/ui/drawings.tsx'
 import { SelectField } from '#client/ui/select-field.tsx'
 import { AdminList } from './admin-list.tsx'
+import { detailText, targetText } from './audit-words.ts'
 import { auditQuery } from './queries.ts'
 
 type Action = AuditEntry['action']
@@ -69,14 +70,14 @@ const columns = (): Columns<AuditEntry> => [
     head: t('admin.target'),
     track: 'minmax(0, 1.5fr)',
     isWhole: true,
-    render: ({ target }) => target ?? t('admin.unknown'),
+    render: targetText,
   },
   {
     key: 'detail',
     head: t('admin.detail'),
     track: 'minmax(0, 1.5fr)',
     isWhole: true,
-    render: ({ detail }) => detail ?? t('admin.unknown'),
+    render: detailText,
   },
   { key: 'ip', head: t('admin.ip'), track: 'minmax(0, 0.8fr)', render: ({ ip }) => ip ?? t('admin.unknown') },
 ]

@@ -5,6 +5,7 @@ import type { AuditEntry, DashboardResponse } from '#contract/administration.ts'
 import type { EndpointName, ResponseOf } from '#contract/endpoints.ts'
 import { addressOf, call } from '#client/live/call.ts'
 import { nextFrom, pagedList } from '#client/live/paging.ts'
+import { loadTexts } from '#client/texts/t.ts'
 
 /** Sharing-and-admin.md section 9: the dashboard and the system's figures, in ms. */
 const refreshEvery = 30_000
@@ -58,7 +59,11 @@ const nextOf = (from: number, found: number, total: number): number | null =>
 /** The audit list goes on below its last entry, not at a place that new entries move. */
 export const auditQuery = (action: string) =>
   pagedList([addressOf('adminAudit'), action], async (from, signal) => {
-    const { entries } = await call('adminAudit', { query: { before: from, action, limit: part }, signal })
+    const [{ entries }] = await Promise.all([
+      call('adminAudit', { query: { before: from, action, limit: part }, signal }),
+      // What came of a repair is said in its words.
+      loadTexts('diagnostics'),
+    ])
     return { rows: entries, next: olderThan(entries) }
   })
 

@@ -1,6 +1,7 @@
 // The athletes that are not ready: what is there of them, what is not, and what to do.
 import type { Diagnostic } from '#contract/diagnostics.ts'
 import { usePagedList } from '#client/live/paging.ts'
+import { noteText } from '#client/texts/diagnostic-notes.ts'
 import { t } from '#client/texts/t.ts'
 import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.tsx'
 import { EmptyPodium } from '#client/ui/drawings.tsx'
@@ -8,7 +9,6 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Listing } from '#client/ui/listing.tsx'
 import { Who } from './athletes.tsx'
 import { YesNo } from './marks.tsx'
-import { noteText } from './notes.ts'
 import { reportQuery } from './queries.ts'
 import type { Repairs } from './repair.ts'
 

@@ -3,10 +3,10 @@ import { TriangleAlert, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DiagnosticsReport } from '#contract/diagnostics.ts'
 import { numberText } from '#client/texts/format.ts'
+import { noteText } from '#client/texts/diagnostic-notes.ts'
 import { t } from '#client/texts/t.ts'
 import { Figure } from '#client/ui/figure.tsx'
 import { Dot } from './marks.tsx'
-import { noteText } from './notes.ts'
 import { readinessOrder, readinessText } from './readiness.ts'
 
 type Props = { report: Pick<DiagnosticsReport, 'summary' | 'issues' | 'actions'> }

@@ -6,9 +6,9 @@ import type { RepairResponse } from '#contract/diagnostics.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
+import { notesText } from '#client/texts/diagnostic-notes.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
-import { noteText } from './notes.ts'
 import { detailKey, reportKey } from './queries.ts'
 
 /** A reading that goes on in the background is not looked for any longer than this, in ms. */
@@ -42,7 +42,7 @@ export function useRepairs(): Repairs {
       call('repairAthlete', { params: { id } }),
     onMutate: ({ id, kind }) => note(id, { kind, state: 'running' }),
     onSuccess: ({ notes, read, finished, diagnostic: { lastTriedAt } }, { id, kind }) => {
-      const done = { kind, state: 'done', text: notes.map(noteText).join(' '), triedAt: lastTriedAt } as const
+      const done = { kind, state: 'done', text: notesText(notes), triedAt: lastTriedAt } as const
       note(id, { ...done, finished })
       if (!finished) setTimeout(() => note(id, { ...done, finished: true }), patience)
       // Only what was read again is called repaired.

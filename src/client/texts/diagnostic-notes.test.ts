@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { diagnosticSentences, type DiagnosticNote, type NoteCode, sentenceOf } from '#contract/diagnostic-sentences.ts'
-import { tongue as spanish } from '#client/texts/languages/es.ts'
-import { tongue as japanese } from '#client/texts/languages/ja.ts'
-import { tongue as portuguese } from '#client/texts/languages/pt-br.ts'
-import { english, loadTexts, speak } from '#client/texts/t.ts'
-import { noteText } from './notes.ts'
+import { tongue as spanish } from './languages/es.ts'
+import { tongue as japanese } from './languages/ja.ts'
+import { tongue as portuguese } from './languages/pt-br.ts'
+import { english, loadTexts, speak } from './t.ts'
+import { noteText } from './diagnostic-notes.ts'
 
 beforeAll(() => loadTexts('diagnostics'))
 afterEach(() => speak(english))

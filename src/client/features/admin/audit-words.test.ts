@@ -1,0 +1,78 @@
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { adminTexts } from '#contract/administration.ts'
+import type { AuditNote } from '#contract/audit-note.ts'
+import { errors } from '#contract/errors.ts'
+import { tongue as spanish } from '#client/texts/languages/es.ts'
+import { tongue as japanese } from '#client/texts/languages/ja.ts'
+import { tongue as portuguese } from '#client/texts/languages/pt-br.ts'
+import { english, loadTexts, speak } from '#client/texts/t.ts'
+import { detailText, targetText } from './audit-words.ts'
+
+beforeAll(() => Promise.all([loadTexts('admin'), loadTexts('diagnostics')]))
+afterEach(() => speak(english))
+
+const name = 'Vale Cup'
+const down = { sentence: errors['source-unavailable'][1], error: 'source-unavailable' }
+const notes: AuditNote[] = [
+  { code: 'linkOf', name: 'Marina' },
+  { code: 'fromLists', name, count: 1 },
+  { code: 'fromLists', name, count: 3 },
+  { code: 'refused', sentence: adminTexts.firstUser, error: 'not-removable' },
+  { code: 'zone', name, from: null, to: 'America/Chicago' },
+  { code: 'readingOff' },
+  { code: 'readingOn' },
+  { code: 'repaired', name: 'Marina', notes: [{ code: 'readAgain' }, { code: 'stillMissing', fields: ['belt'] }] },
+  { code: 'notRepaired', name: 'Marina', ...down },
+  { code: 'tooFast', count: 2000 },
+]
+const said = () => notes.map((note) => detailText({ detail: 'what the record says', note }))
+
+it('says what was done in English nearly as the record has it', () => {
+  expect(said()).toEqual([
+    'of Marina',
+    'Vale Cup, from the list of 1 user',
+    'Vale Cup, from the lists of 3 users',
+    'Refused: The account with id 1 cannot be removed.',
+    'Vale Cup: Unknown to America/Chicago',
+    'Reading switched off',
+    'Reading switched on',
+    'Marina: Read again. Still missing: belt.',
+    'Marina: The competition system could not be read. The last known data stays.',
+    '2,000 more refusals or sign-ins came too fast to be listed.',
+  ])
+})
+
+it('says it in every other language, with nothing of English left', async () => {
+  const english = said()
+  for (const tongue of [portuguese, spanish, japanese]) {
+    await speak(tongue)
+    const here = said()
+    for (const [index, text] of here.entries()) expect(text).not.toBe(english[index])
+    expect(here.join(' ')).not.toMatch(/\b(of|from|the|Read|belt|users?|switched)\b/)
+  }
+  expect(said().slice(-3)).toEqual([
+    'Marina：再度読み取りました。まだわからないこと：帯。',
+    'Marina：大会システムを読み込めませんでした。最後に取得したデータをそのまま表示します。',
+    '短時間に集中したため、ほか2,000件の拒否またはログインは記録していません。',
+  ])
+})
+
+it('leaves a name, and what was kept before there were codes, as it is', async () => {
+  await speak(japanese)
+  expect(detailText({ detail: 'Marina', note: null })).toBe('Marina')
+  expect(detailText({ detail: null, note: null })).toBe('–')
+})
+
+it('names whom it was done to by kind and number, and leaves an e-mail and a request as they are', async () => {
+  const targets = ['user 7', 'athlete 12', 'source', 'chief@example.org', 'GET /ws', 'user of none 7', null]
+  await speak(spanish)
+  expect(targets.map((target) => targetText({ target }))).toEqual([
+    'Cuenta 7',
+    'Atleta 12',
+    'Fuente',
+    'chief@example.org',
+    'GET /ws',
+    'user of none 7',
+    '–',
+  ])
+})
