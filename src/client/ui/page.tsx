@@ -8,8 +8,8 @@ export function Page({ title, action, children }: { title: string; action?: Reac
   useTitle(title)
   return (
     <>
-      <header className="sticky top-0 z-20 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 frosted sm:px-5 sm:pt-3">
-        <div className="flex min-h-10 max-w-230 flex-wrap items-center gap-x-4 gap-y-1">
+      <header className="sticky top-0 z-20 bg-ink/95 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 frosted sm:pt-3">
+        <div className="flex min-h-10 max-w-240 flex-wrap items-center gap-x-4 gap-y-1 px-3 sm:px-5">
           <h1 className="flex-1 text-xl font-extrabold tracking-tight">{title}</h1>
           {action}
         </div>

@@ -155,7 +155,7 @@ function Trouble({ page, onLook }: { page: SourcePage; onLook: (bodyId: number) 
   return (
     <div className="flex flex-col items-start text-sm">
       {failures > 0 && (
-        <p className="py-0.5 font-semibold text-late">
+        <p className="mt-0.5 font-semibold text-late">
           {t('admin.failuresInARow', { count: failures })}
           {retryAt !== null && (
             <>
@@ -166,7 +166,7 @@ function Trouble({ page, onLook }: { page: SourcePage; onLook: (bodyId: number) 
           {lastError !== null && <span className="block font-normal text-muted">{lastError}</span>}
         </p>
       )}
-      {waitsForConfirmation && <p className="py-0.5">{t('admin.waitsForConfirmation')}</p>}
+      {waitsForConfirmation && <p className="mt-0.5">{t('admin.waitsForConfirmation')}</p>}
       {problemCount > 0 && (
         <details>
           <summary className="min-h-11 content-center font-semibold">

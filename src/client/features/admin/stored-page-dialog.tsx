@@ -28,7 +28,7 @@ export function StoredPageDialog({ id, onClose }: { id: number; onClose: () => v
               {data.key} · <Age at={data.at} />
             </p>
             {data.problems.length > 0 && (
-              <ul className="list-disc pl-5 text-sm text-late">
+              <ul className="list-disc pl-4.5 text-sm text-late">
                 {data.problems.map((problem, place) => (
                   <li key={place}>{problem}</li>
                 ))}

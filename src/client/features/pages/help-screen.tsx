@@ -119,8 +119,8 @@ function CardWords() {
 
 function CardWord({ text, className = '', children }: { text: string; className?: string; children: ReactNode }) {
   return (
-    <div className={`flex flex-col gap-x-4 gap-y-1 sm:flex-row ${className}`}>
-      <dt className="flex min-h-6 flex-wrap items-center gap-x-2 self-start sm:w-36 sm:shrink-0 sm:flex-col sm:items-start">
+    <div className={`grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_1fr] ${className}`}>
+      <dt className="flex min-h-6 flex-wrap items-center gap-x-2 self-start">
         {children}
       </dt>
       <dd className="max-w-prose text-base text-muted">{text}</dd>
