@@ -19,7 +19,18 @@ export type Told = {
 }
 
 /** What of an athlete may have changed. */
-export type Touched = { matches: Set<number> | 'all'; card: boolean; podium: boolean }
+export type Touched = {
+  matches: Set<number>
+  /** All of the athlete's matches, whichever they are. */
+  all: boolean
+  card: boolean
+  podium: boolean
+  /**
+   * What changed more than once at a time. Back at what was told it is news, too: whom another process or a list told can
+   * have seen it in between.
+   */
+  again: { matches: Set<number>; all: boolean; card: boolean }
+}
 
 /** What messages say of themselves: the tournament, the change up to which they hold, the moment they are made (epoch ms). */
 export type Place = { tournamentId: number; epoch: string; seq: number; now: number }
@@ -39,7 +50,8 @@ export function tellNews(held: HeldTournament, told: Told, touched: Touched, pla
   const athlete = held.state.athletes.get(told.athleteId)
   const items = new Map(athlete ? itemsOf(held, athlete, place.now).map((item) => [item.id, item]) : [])
   const hadMatches = [...told.matches.values()].some(({ print }) => print !== null)
-  const candidates = touched.matches === 'all' ? [...told.matches.keys(), ...items.keys()] : touched.matches
+  const { again, matches } = touched
+  const candidates = touched.all ? new Set([...told.matches.keys(), ...items.keys(), ...matches]) : matches
   const news: MatchItem[] = []
   const removed: number[] = []
   const signals: ServerMessage[] = []
@@ -49,7 +61,7 @@ export function tellNews(held: HeldTournament, told: Told, touched: Touched, pla
     const item = items.get(id)
     const before = told.matches.get(id)
     const next = item ? toldMatch(item, place.seq) : { print: null, status: null, near: null, seq: place.seq }
-    if (next.print === (before?.print ?? null)) continue
+    if (next.print === (before?.print ?? null) && !again.all && !again.matches.has(id)) continue
     told.matches.set(id, next)
     if (!item) removed.push(id)
     else news.push(item)
@@ -71,7 +83,7 @@ export function tellNews(held: HeldTournament, told: Told, touched: Touched, pla
   if (athlete && (touched.card || messages.length > 0)) {
     const card = cardOf(held, athlete, place.now)
     const print = cardPrint(card)
-    if (print !== told.card.print) {
+    if (print !== told.card.print || again.card) {
       told.card = { print, seq: place.seq }
       messages.push({ type: 'athlete_update', ...placed, athleteId: athlete.id, athlete: card })
     }

@@ -86,7 +86,7 @@ class World implements TopicTournament {
       return {
         tournamentId: 5,
         seq: this.position.seq,
-        at: new Date(now).toISOString(),
+        at: new Date(now + this.position.seq).toISOString(),
         change: structuredClone(change),
       }
     })
@@ -271,8 +271,11 @@ const randomMatch = fc
     outcome: fc.constantFrom<Match['outcome'][]>(null, null, { kind: 'won', winner: 0 }),
   })
   .map(({ id, ...over }) => changed(match(id, over)))
+/** The matches that there are at first, which others come back to be. */
+const atFirst = [match(1), match(2, { sides: [side(3), side(4)] })]
 const randomChange: fc.Arbitrary<Change> = fc.oneof(
-  { weight: 12, arbitrary: randomMatch },
+  { weight: 8, arbitrary: randomMatch },
+  { weight: 4, arbitrary: fc.constantFrom(...atFirst.map(changed)) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 12 }).map((id): Change => ({ entity: 'match', id, value: null })) },
   {
     weight: 1,
@@ -293,27 +296,35 @@ const randomChange: fc.Arbitrary<Change> = fc.oneof(
       .map((status): Change => ({ entity: 'tournament', id: 5, value: { ...tournament, status } })),
   },
 )
+const which = fc.integer({ min: 0, max: 1 })
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.array(randomChange, { minLength: 1, maxLength: 4 }).map((changes) => ({ changes })) },
+  { weight: 6, arbitrary: fc.array(randomChange, { minLength: 1, maxLength: 3 }).map((changes) => ({ changes })) },
+  // A process reads on in the log: all that it has not read yet, as one batch.
+  { weight: 6, arbitrary: fc.record({ reads: which }) },
   // The connection ends after so many more messages.
   { weight: 1, arbitrary: fc.record({ cutAfter: fc.integer({ min: 0, max: 3 }) }) },
-  { weight: 1, arbitrary: fc.constant({ back: true }) },
-  // The process is another one from here on: it remembers nothing of what was told.
-  { weight: 1, arbitrary: fc.constant({ restart: true }) },
+  { weight: 3, arbitrary: fc.record({ backTo: which }) },
+  // A process is another one from here on: it remembers nothing of what was told.
+  { weight: 1, arbitrary: fc.record({ restarts: which }) },
 )
 
-it('leaves a client that comes and goes with what a fresh load shows, and never goes back in the log', () => {
+it('leaves a client that comes and goes, to one process or another, with what a fresh load shows, and never goes back in the log [L18] [L19]', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(ids, { minLength: 1, maxLength: 4 }),
-      fc.array(step, { maxLength: 25 }),
+      fc.array(step, { maxLength: 30 }),
       (athleteIds, steps) => {
-        const world = new World([match(1), match(2, { sides: [side(3), side(4)] })])
-        let topic = new Topic<Client>(world)
+        const log: Change[] = []
+        const begin = () => {
+          const world = new World(atFirst)
+          return { world, topic: new Topic<Client>(world) }
+        }
+        const processes = [begin(), begin()] as const
+        let [at] = processes
         const client: Client = {
           athleteIds,
-          items: freshItems(world, athleteIds),
-          cards: freshCards(world, athleteIds),
+          items: freshItems(at.world, athleteIds),
+          cards: freshCards(at.world, athleteIds),
           seq: 0,
           connected: false,
           seqs: [],
@@ -323,35 +334,50 @@ it('leaves a client that comes and goes with what a fresh load shows, and never 
           if (client.connected && untilCut-- > 0) receive(client, message)
           else client.connected = false
         }
-        const connect = (): void => {
+        const read = (process: typeof at): void => {
+          const { world, topic } = process
+          const unread = log.slice(world.position.seq)
+          if (unread.length === 0) return
+          for (const { to, messages } of topic.changed(world, world.apply(...unread), now))
+            if (to.has(client)) for (const message of messages) take(message)
+          if (process === at) take({ type: 'position', tournamentId: 5, ...world.position })
+        }
+        const connect = (process: typeof at): void => {
+          client.connected = false
+          for (const id of athleteIds) at.topic.unwatch(id, client, now)
+          at = process
+          const { world, topic } = process
+          // A process waits until it has read as far as its client has.
+          if (world.position.seq < client.seq) read(process)
           Object.assign(client, { connected: true, seqs: [] })
           untilCut = Infinity
           for (const id of athleteIds) topic.watch(world, id, client, now)
-          const log = world.log.filter(({ seq }) => seq > client.seq)
-          for (const missed of topic.missed(world, athleteIds, client.seq, log))
+          const missing = world.log.filter(({ seq }) => seq > client.seq)
+          for (const missed of topic.missed(world, athleteIds, client.seq, missing))
             for (const message of tellMissed(world, missed, { tournamentId: 5, ...world.position, now })) take(message)
           take({ type: 'position', tournamentId: 5, ...world.position })
         }
-        connect()
+        connect(at)
         for (const each of steps) {
-          if ('changes' in each) {
-            for (const { to, messages } of topic.changed(world, world.apply(...each.changes), now))
-              if (to.has(client)) for (const message of messages) take(message)
-            take({ type: 'position', tournamentId: 5, ...world.position })
-          } else if ('cutAfter' in each) untilCut = each.cutAfter
+          if ('changes' in each) log.push(...each.changes)
+          else if ('reads' in each) read(processes[each.reads as 0 | 1])
+          else if ('cutAfter' in each) untilCut = each.cutAfter
+          else if ('backTo' in each) connect(processes[each.backTo as 0 | 1])
           else {
-            if ('restart' in each) topic = new Topic<Client>(world)
-            for (const id of athleteIds) topic.unwatch(id, client, now)
-            connect()
+            const process = processes[each.restarts as 0 | 1]
+            process.topic = new Topic<Client>(process.world)
+            if (process === at) connect(process)
           }
           expect(client.seqs).toEqual(client.seqs.toSorted((a, b) => a - b))
         }
-        connect()
+        read(at)
+        connect(at)
+        const { world } = at
         expect(shown(client)).toEqual(
           shown({ items: freshItems(world, athleteIds), cards: freshCards(world, athleteIds) }),
         )
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 1_000 },
   )
 })

@@ -100,19 +100,26 @@ export class Topic<Listener> {
     const place = placeOf(held, now)
     const deliveries: Delivery<Listener>[] = []
     const touched: TouchedBy<Listener> = new Map()
-    const mats = new Map<string, Match>()
+    /** One of each mat's matches, and the moments at which something on the mat was recorded. */
+    const mats = new Map<string, { match: Match; moments: Set<string> }>()
     /** Changed categories, and whether their podium did. */
     const categories = new Map<number, boolean>()
-    for (const { change } of batch.changes) {
+    const changedAgain = againIn(batch.changes)
+    for (const { at, change } of batch.changes) {
+      const isAgain = changedAgain.has(entityOf(change))
       switch (change.entity) {
         case 'match':
-          for (const watched of this.concernedBy(held, change.id, change.value)) touchMatch(touched, watched, change.id)
+          for (const watched of this.concernedBy(held, change.id, change.value))
+            touchMatch(touched, watched, change.id, isAgain)
           for (const match of [change.value, batch.before('match', change.id)])
-            if (match && match.mat !== null) mats.set(`${match.date} ${match.mat}`, match)
+            if (match && match.mat !== null) {
+              const mat = `${match.date} ${match.mat}`
+              mats.set(mat, { match, moments: new Set(mats.get(mat)?.moments).add(at) })
+            }
           break
         case 'athlete': {
           const watched = this.watched.get(change.id)
-          if (watched) touchAll(touched, watched)
+          if (watched) touchAll(touched, watched, isAgain)
           break
         }
         case 'category':
@@ -120,13 +127,13 @@ export class Topic<Listener> {
           break
         case 'tournament':
           if (areItemsOutdated(this.tournament, change.value))
-            for (const watched of this.watched.values()) touchAll(touched, watched)
+            for (const watched of this.watched.values()) touchAll(touched, watched, isAgain)
           if (isNewsOfTournament(this.tournament, change.value)) this.tournamentTold.seq = place.seq
           this.tournament = change.value
       }
     }
-    for (const match of mats.values()) this.touchFront(held, match, touched)
-    if (categories.size > 0) this.touchCards(held, categories, touched)
+    for (const { match, moments } of mats.values()) this.touchFront(held, match, moments.size > 1, touched)
+    if (categories.size > 0) this.touchCards(held, categories, changedAgain, touched)
     if (this.tournamentTold.seq === place.seq)
       deliveries.push({ to: this.listeners, messages: [this.tournamentUpdate(place)] })
     for (const [watched, what] of touched) {
@@ -191,7 +198,12 @@ export class Topic<Listener> {
   }
 
   /** Touches what came to, left or moved within the front of the mat that a match is or was on. */
-  private touchFront(held: TopicTournament, { date, mat }: Match, touched: TouchedBy<Listener>): void {
+  private touchFront(
+    held: TopicTournament,
+    { date, mat }: Match,
+    isAgain: boolean,
+    touched: TouchedBy<Listener>,
+  ): void {
     const listed = [...held.listedOnMat(date, mat ?? 0)].filter(({ boardRank }) => boardRank !== null)
     listed.sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0))
     let ahead = 0
@@ -199,7 +211,8 @@ export class Topic<Listener> {
       if (match.boardRank !== listed[index - 1]?.boardRank) ahead = index
       const near = ahead <= nearFront ? ahead : null
       for (const watched of this.knowing.get(match.id) ?? [])
-        if (watched.told.matches.get(match.id)?.near !== near) touchMatch(touched, watched, match.id)
+        if (watched.told.matches.get(match.id)?.near !== near || (isAgain && near !== null))
+          touchMatch(touched, watched, match.id, isAgain)
     }
   }
 
@@ -207,6 +220,7 @@ export class Topic<Listener> {
   private touchCards(
     held: TopicTournament,
     categories: ReadonlyMap<number, boolean>,
+    changedAgain: ReadonlySet<string>,
     touched: TouchedBy<Listener>,
   ): void {
     for (const [athleteId, watched] of this.watched)
@@ -216,6 +230,7 @@ export class Topic<Listener> {
         const what = touch(touched, watched)
         what.card = true
         what.podium ||= isPodiumNew
+        what.again.card ||= changedAgain.has(`category ${categoryId}`)
       }
   }
 
@@ -237,18 +252,44 @@ const placeOf = (held: TopicTournament, now: number): Place => ({
 function touch<Listener>(touched: TouchedBy<Listener>, watched: Watched<Listener>): Touched {
   const known = touched.get(watched)
   if (known) return known
-  const what: Touched = { matches: new Set(), card: false, podium: false }
+  const what: Touched = {
+    matches: new Set(),
+    all: false,
+    card: false,
+    podium: false,
+    again: { matches: new Set(), all: false, card: false },
+  }
   touched.set(watched, what)
   return what
 }
 
-function touchMatch<Listener>(touched: TouchedBy<Listener>, watched: Watched<Listener>, id: number): void {
-  const { matches } = touch(touched, watched)
-  if (matches !== 'all') matches.add(id)
+function touchMatch<Listener>(
+  touched: TouchedBy<Listener>,
+  watched: Watched<Listener>,
+  id: number,
+  isAgain: boolean,
+): void {
+  const { matches, again } = touch(touched, watched)
+  matches.add(id)
+  if (!isAgain) return
+  again.matches.add(id)
+  again.card = true
 }
 
-function touchAll<Listener>(touched: TouchedBy<Listener>, watched: Watched<Listener>): void {
-  Object.assign(touch(touched, watched), { matches: 'all', card: true })
+function touchAll<Listener>(touched: TouchedBy<Listener>, watched: Watched<Listener>, isAgain: boolean): void {
+  const what = touch(touched, watched)
+  what.all = what.card = true
+  if (isAgain) what.again.all = what.again.card = true
+}
+
+const entityOf = ({ entity, id }: LoggedChange['change']): string => `${entity} ${id}`
+
+/** What changed more than once in these changes. */
+function againIn(changes: readonly LoggedChange[]): Set<string> {
+  const once = new Set<string>()
+  const again = new Set<string>()
+  for (const { change } of changes) (once.has(entityOf(change)) ? again : once).add(entityOf(change))
+  return again
 }
 
 const isNewPodium = (after: Category | null, before: Category | null | undefined): boolean =>
