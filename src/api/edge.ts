@@ -21,8 +21,12 @@ const ofFastify: Record<string, ErrorCode> = {
 /** A row that the statement refers to was removed a moment before (PostgreSQL's foreign_key_violation). */
 const justRemoved = '23503'
 
-/** What postgres.js and PostgreSQL say when the database cannot be asked now: away, starting, too slow, too busy. */
-const databaseAway = /^(?:ECONN\w+|ENOENT|CONNECT\w+|CONNECTION_\w+|57014|57P0\d|53\d{3}|08\w{3})$/
+/**
+ * What postgres.js and PostgreSQL say when the database cannot be asked now: away, starting, too slow, too busy, or others
+ * were at the same rows (a transaction that waited too long for its process, or for another, or gave way).
+ */
+const databaseAway =
+  /^(?:ECONN\w+|ENOENT|CONNECT\w+|CONNECTION_\w+|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
 
 /** Answers what no route takes: 404, or 405 where the address takes other methods. Call it before routes are registered. */
 export function answerUnknown(app: FastifyInstance): void {
@@ -77,10 +81,12 @@ export function codedOf(error: FastifyError | CodedError): CodedError {
   if (error instanceof CodedError) return error
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && error.statusCode === 400))
     return new CodedError('invalid-input', requestTexts.noJson)
-  const known = ofFastify[error.code]
+  // drizzle wraps what the driver says.
+  const code = error.code ?? (error.cause as { code?: string } | undefined)?.code ?? ''
+  const known = ofFastify[code]
   if (known) return new CodedError(known)
-  if (error.code === justRemoved) return new CodedError('not-found')
-  if (databaseAway.test(String(error.code))) return new CodedError('busy', undefined, 5)
+  if (code === justRemoved) return new CodedError('not-found')
+  if (databaseAway.test(code)) return new CodedError('busy', undefined, 5)
   const status = error.statusCode ?? 500
   return new CodedError(status >= 400 && status < 500 ? 'invalid-input' : 'bug')
 }

@@ -61,6 +61,8 @@ it.each([
         other.call('share', { body: {} }),
         other.call('updateProfile', { body: { username: other.name, email: other.email } }),
         new Visitor(cutOff).signIn(),
+        // A tournament that this process does not hold.
+        other.call('addTournaments', { body: { tournaments: [{ value: '3107' }] } }),
       ])
       for (const { status, headers } of refused) {
         expect(status).toBe(503)
