@@ -25,9 +25,13 @@ const page = (kept: KeptMail[]): string => `<!doctype html>
 <p>This demo has no mail server. What it would have sent is kept here, newest first.</p>
 <main>${kept.map(mail).join('\n') || '<p class="none">No mail yet. Forget a password, or change your email address.</p>'}</main></body></html>`
 
-const mail = ({ to, subject, text, sentAt }: KeptMail): string =>
-  `<article><h2>${escapeHtml(subject)}</h2><p class="about"><span>to ${escapeHtml(to)}</span> <time datetime="${sentAt}">${shown.format(new Date(sentAt))} UTC</time></p>
-${text.trim().split('\n\n').map(paragraph).join('\n')}</article>`
+/** The page is in English, each mail in the language of whoever caused it. */
+const mail = ({ to, language, subject, text, sentAt }: KeptMail): string => {
+  const lang = escapeHtml(language)
+  const about = `<span>to ${escapeHtml(to)}</span> <time datetime="${sentAt}">${shown.format(new Date(sentAt))} UTC</time>`
+  return `<article><h2 lang="${lang}">${escapeHtml(subject)}</h2><p class="about">${about}</p>
+<div lang="${lang}">${text.trim().split('\n\n').map(paragraph).join('\n')}</div></article>`
+}
 
 const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
 

@@ -29,7 +29,7 @@ export function smtpPost(url: string, from: string): Post {
 }
 
 export const mailboxPost = (mails: Pick<Store['mails'], 'keep'>): Post => ({
-  send: (to, { subject, text }) => mails.keep({ to, subject, text }),
+  send: (to, { language, subject, text }) => mails.keep({ to, language, subject, text }),
 })
 
 /** What may be logged of a failure: the mail server's words may repeat the address. */

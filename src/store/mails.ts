@@ -20,7 +20,9 @@ export type MailToSend = { language: string } &
 export type TakenMail = { id: number; attempts: number; queuedAt: string; mail: MailToSend }
 
 /** A mail of the demo, as its mailbox shows it. */
-export type KeptMail = { id: number; to: string; subject: string; text: string; sentAt: string }
+export type KeptMail = { id: number; sentAt: string } & MailToKeep
+/** `language`: a tag, as above. */
+type MailToKeep = { to: string; language: string; subject: string; text: string }
 
 export type Mails = {
   queue(mail: MailToSend): Promise<void>
@@ -33,7 +35,7 @@ export type Mails = {
   /** Something was queued: at once, and in this process only. */
   onQueued(listener: () => void): () => void
   /** Puts a mail into the demo's mailbox instead of sending it. */
-  keep(mail: { to: string; subject: string; text: string }): Promise<void>
+  keep(mail: MailToKeep): Promise<void>
   /** The mailbox, newest first. */
   kept(): Promise<KeptMail[]>
 }
@@ -113,21 +115,15 @@ export function createMails(sql: Sql): { mails: Mails; queue: MailQueue } {
       return () => listeners.delete(listener)
     },
 
-    async keep({ to, subject, text }) {
-      await sql`insert into mailbox (recipient, subject, text) values (${to}, ${subject}, ${text})`
+    async keep({ to, language, subject, text }) {
+      await sql`insert into mailbox (recipient, language, subject, text) values (${to}, ${language}, ${subject}, ${text})`
       await sql`delete from mailbox where id <= (select max(id) from mailbox) - ${mailboxSize}`
     },
 
     async kept() {
-      const rows = await sql<{ id: string; recipient: string; subject: string; text: string; sent_at: string }[]>`
-        select id, recipient, subject, text, sent_at from mailbox order by id desc limit ${mailboxSize}`
-      return rows.map(({ id, recipient, subject, text, sent_at }) => ({
-        id: Number(id),
-        to: recipient,
-        subject,
-        text,
-        sentAt: iso(sent_at),
-      }))
+      const rows = await sql<(MailToKeep & { id: string; sent_at: string })[]>`
+        select id, recipient as "to", language, subject, text, sent_at from mailbox order by id desc limit ${mailboxSize}`
+      return rows.map(({ id, sent_at, ...mail }) => ({ ...mail, id: Number(id), sentAt: iso(sent_at) }))
     },
   }
   return { mails, queue }

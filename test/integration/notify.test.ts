@@ -150,6 +150,8 @@ describe('the demo’s mailbox', () => {
     const username = '<script>alert(1)</script>'
     await demo.store.mails.queue({ kind: 'password-changed', to: 'b@example.org', username, language: 'en' })
     await expect.poll(waiting, soon).toBe(0)
+    await demo.store.mails.queue({ kind: 'password-changed', to: 'c@example.org', username: 'C', language: 'ja' })
+    await expect.poll(waiting, soon).toBe(0)
     const response = await visitor.fetch('/mailbox')
     const page = await response.text()
     expect(response.headers.get('x-robots-tag')).toBe('noindex')
@@ -157,6 +159,11 @@ describe('the demo’s mailbox', () => {
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(page).not.toContain('<script')
     expect(page).toContain('Hello &lt;script&gt;')
+    const spoken = [...page.matchAll(/<h2 lang="([\w-]+)">.*?<div lang="([\w-]+)">/gs)].map(([, ...both]) => both)
+    expect(spoken.slice(0, 2)).toEqual([
+      ['ja', 'ja'],
+      ['en', 'en'],
+    ])
     expect(page.indexOf('Set a new password')).toBeGreaterThan(page.indexOf('was changed'))
     const [, path = ''] = /href="(\/reset-password\?token=[\w-]{43})"/.exec(page) ?? []
     const token = path.slice(path.indexOf('=') + 1)
@@ -166,7 +173,7 @@ describe('the demo’s mailbox', () => {
   })
 
   it('is not there where people are real', async () => {
-    await store.mails.keep({ to: 'a@example.org', subject: 'Secret subject', text: 'Secret' })
+    await store.mails.keep({ to: 'a@example.org', language: 'en', subject: 'Secret subject', text: 'Secret' })
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: database.url })
     const response = await real.visitor().fetch('/mailbox')
     expect(await response.text()).not.toContain('Secret')
