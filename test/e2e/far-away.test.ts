@@ -1,29 +1,23 @@
 // Somebody who looks on from the other side of the earth, where it is another day (reliability R-15).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
 import type { MatchesResponse } from '#contract/matches.ts'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
+import { openStage, settle, type Stage } from './stage.ts'
 
 /** Fourteen hours ahead of UTC: at every venue it is the day before for most of the day. */
 const faraway = 'Pacific/Kiritimati'
 
-let browser: Browser
+let stage: Stage
 let day: Day
 let rollCall: RollCall
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [8] })])
   // The server is nowhere near the two either.
-  rollCall = await startRollCall({ sourceUrl: day.url, env: { TZ: 'America/Anchorage' } })
+  stage = await openStage({ day: { athletes: [8] }, rollCall: { env: { TZ: 'America/Anchorage' } } })
+  ;({ day, rollCall } = stage)
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 
 const clockIn = (timeZone: string, instant: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(Date.parse(instant))
@@ -31,17 +25,10 @@ const clockIn = (timeZone: string, instant: string): string =>
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 it('[R-15] fights stand in their order, by the clock of the venue, with the own clock behind it, wherever one is', async () => {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    locale: 'en-US',
-    timezoneId: faraway,
-  })
-  const follower = await Follower.open(context, rollCall.url)
-  const { page } = follower
-  await follower.signUp()
-  await follower.add(day.name)
   const fighting = [...new Set(day.matches().flatMap(({ sides }) => sides.flatMap(({ name }) => name ?? [])))]
-  for (const name of fighting.slice(0, 6)) await follower.follow(name.replace(/\s+/g, ' ').trim())
+  const followed = fighting.slice(0, 6).map((name) => name.replace(/\s+/g, ' ').trim())
+  const follower = await Follower.enter(stage, await settle(stage, ...followed), { timezoneId: faraway })
+  const { page } = follower
   await page.goto(`${rollCall.url}/?tab=matches`)
   const times = page.locator('article time[datetime]')
   await times.first().waitFor()
@@ -68,5 +55,4 @@ it('[R-15] fights stand in their order, by the clock of the venue, with the own 
     expect(plain(card)).toContain(plain(clockIn(faraway, instant)))
   }
   expect(follower.complaints).toEqual([])
-  await context.close()
 }, 180_000)

@@ -1,7 +1,12 @@
 // A follower with a phone: the journey's steps in a real browser, by the words and roles that a person goes by.
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Visitor } from '#support/visitor.ts'
+import { signIn, type Stage } from './stage.ts'
 
 export type Login = { email: string; password: string }
+
+/** What a follower holds, for whom nothing else is said. */
+export const phone = { viewport: { width: 390, height: 844 }, locale: 'en-US', timezoneId: 'America/New_York' }
 
 let people = 0
 
@@ -22,8 +27,18 @@ export class Follower {
     })
   }
 
-  static async arrive(browser: Browser, url: string, viewport = { width: 390, height: 844 }): Promise<Follower> {
-    const context = await browser.newContext({ viewport, locale: 'en-US', timezoneId: 'America/New_York' })
+  static async arrive(browser: Browser, url: string, viewport = phone.viewport): Promise<Follower> {
+    return Follower.open(await browser.newContext({ ...phone, viewport }), url)
+  }
+
+  /** Opens the dashboard in a browser of its own in which the visitor is signed in. */
+  static async enter(
+    { browser, rollCall: { url } }: Pick<Stage, 'browser' | 'rollCall'>,
+    visitor: Visitor,
+    options: BrowserContextOptions = {},
+  ): Promise<Follower> {
+    const context = await browser.newContext({ ...phone, ...options })
+    await signIn(context, visitor, url)
     return Follower.open(context, url)
   }
 
@@ -77,6 +92,15 @@ export class Follower {
     await page.getByRole('searchbox').fill(name)
     await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click()
     await page.getByRole('button', { name: `Unfollow ${name}`, exact: true }).waitFor()
+  }
+
+  /** The screen on which athletes of the only tournament are found and followed; gives its address. */
+  async openFollowing(): Promise<string> {
+    const { page, url } = this
+    await page.goto(`${url}/?tab=tournaments`)
+    await page.getByRole('button', { name: 'Select Athletes to Follow' }).click()
+    await page.waitForURL('**/athletes/*')
+    return page.url()
   }
 
   async openMatches(): Promise<void> {

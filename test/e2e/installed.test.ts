@@ -1,57 +1,68 @@
 // The app on a phone's home screen: installed, opened without a network, brought up to date, left (quality/experience.md).
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openProfile } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
+import type { Day } from '#support/day.ts'
 import { type Gate, openGate } from '#support/gate.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
-import { Follower, type Login } from './follower.ts'
+import { Follower } from './follower.ts'
+import { openStage, settle, type Stage } from './stage.ts'
 import { storedBy } from './stored.ts'
 
 const patience = { timeout: 30_000 }
+const soon = { timeout: 60_000 }
 
+let stage: Stage
 let day: Day
-let rollCall: RollCall
 let gate: Gate
 let folder: string
 let phone: BrowserContext
 let follower: Follower
 let page: Page
-let login: Login
+let visitor: Visitor
 /** Followed from the start, and one whose follow comes later. */
 let name: string
 let other: string
 
 beforeAll(async () => {
-  ;[day, folder] = await Promise.all([startDay({ athletes: [8, 4] }), mkdtemp(join(tmpdir(), 'rollcall-phone-'))])
-  rollCall = await startRollCall({ sourceUrl: day.url })
-  gate = await openGate(rollCall.url)
+  stage = await openStage({ day: { athletes: [8, 4] } })
+  ;({ day } = stage)
   ;[name, other] = day.match('assigned').names
+  ;[gate, folder, visitor] = await Promise.all([
+    openGate(stage.rollCall.url),
+    mkdtemp(join(tmpdir(), 'rollcall-phone-')),
+    settle(stage, name),
+  ])
   await takePhone()
-  login = await follower.signUp()
-  await logOut()
-  await follower.logIn(login, true)
-  await follower.add(day.name)
-  await follower.follow(name)
+  await follower.logIn(visitor, true)
+  // A file that cannot be fetched for it ends the installation: nobody plays with the network before.
+  await untilReady()
+  await vi.waitFor(async () => {
+    const noted = await notesOfBrowser()
+    for (const part of ['/sw.js', 'workbox-precache']) expect(noted).toContain(part)
+  }, soon)
 })
 afterAll(async () => {
   await phone?.close()
   await gate?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
+  await stage?.close()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-beforeEach(comeHome)
+beforeEach(async () => {
+  await comeHome()
+  // A test that failed may have left the phone closed.
+  if (page.isClosed()) await takePhoneAgain()
+})
 
 /** The network is there again, and the phone tells the app so, which needs not wait for its next try. */
 async function comeHome(): Promise<void> {
   await gate.open()
+  if (page.isClosed()) return
   await phone.setOffline(true)
   await phone.setOffline(false)
 }
@@ -88,18 +99,22 @@ const openTab = (tab: string) => page.getByRole('navigation').getByText(tab).cli
 const untilStored = (text: string) => expect.poll(() => storedBy(page), patience).toContain(text)
 const waiting = () => page.getByText(/changes? waits? for the network/)
 
-/** When the whole app is on the phone. */
+/** When the whole app is on the phone; `ready` would wait for ever for what could not be installed. */
 const untilReady = () =>
-  expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const { active } = await navigator.serviceWorker.ready
-          return active?.state
-        }),
-      patience,
-    )
-    .toBe('activated')
+  page.waitForFunction(
+    async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
+    undefined,
+    soon,
+  )
+
+/** What the browser has written down of what is installed. On a busy machine that is seconds later; closed before, it forgets. */
+async function notesOfBrowser(): Promise<string> {
+  const files = await readdir(join(folder, 'Default/Service Worker'), { recursive: true, withFileTypes: true })
+  const notes = files.filter(({ name }) => name.endsWith('.log') || name === 'index.txt')
+  return (await Promise.all(notes.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))).join()
+}
+const lookForNewer = () =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
 it('can be installed: the browser finds nothing that is missing', async () => {
   await untilReady()
@@ -184,7 +199,7 @@ it('offers a new version, and takes it when somebody asks for it', async () => {
   await page.evaluate(() => Object.assign(window, { isOld: true }))
   const isOld = () => page.evaluate(() => 'isOld' in window)
   gate.append('/sw.js', '\n// newer')
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await lookForNewer()
   await page.getByText('A new version is ready').waitFor()
   expect(await isOld()).toBe(true)
   await page.getByRole('button', { name: 'Reload' }).click()
@@ -208,7 +223,7 @@ it('offers a place on the home screen, until somebody does not want it', async (
   await untilReady()
   await browserOffers()
   gate.append('/sw.js', '\n// newer again')
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await lookForNewer()
   // What comes after it is offered, so that this was not.
   await page.getByText('A new version is ready').waitFor()
   expect(await hint().count()).toBe(0)
@@ -254,7 +269,7 @@ it('[S-09] keeps nothing of who has logged out, also where there is no network',
   await logOut()
   await expect.poll(() => storedBy(page), patience).not.toContain(other)
   const left = await storedBy(page)
-  for (const secret of [login.email, name, day.name]) expect(left).not.toContain(secret)
+  for (const secret of [visitor.email, name, day.name]) expect(left).not.toContain(secret)
   await takePhoneAgain()
   await page.waitForURL('**/auth')
   expect(await page.getByText(other).count()).toBe(0)

@@ -1,0 +1,59 @@
+// What nearly every browser test stands on: a tournament in the middle of its day, RollCall that reads it, a browser; and
+// people in it who are there already, where their way in is not what is tested.
+import type { Browser, BrowserContext } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
+
+export type Stage = { browser: Browser; day: Day; rollCall: RollCall; close(): Promise<void> }
+
+type Options = { day?: Parameters<typeof startDay>[0]; rollCall?: Parameters<typeof startRollCall>[0] }
+
+/** Resolves when RollCall serves; `rollCall` is how it is started otherwise than reading the day. */
+export async function openStage(options: Options = {}): Promise<Stage> {
+  await using opened = new AsyncDisposableStack()
+  const day = opened.adopt(await startDay(options.day), (one) => one.close())
+  const [browser, rollCall] = await Promise.all([
+    launchBrowser().then((one) => opened.adopt(one, () => one.close())),
+    startRollCall({ sourceUrl: day.url, ...options.rollCall }).then((one) =>
+      opened.adopt(one, async () => {
+        await one.stop()
+        await removeData(one.dataDir)
+      }),
+    ),
+  ])
+  const all = opened.move()
+  return { browser, day, rollCall, close: () => all.disposeAsync() }
+}
+
+/** Somebody who has signed up, added the day's tournament and follows these athletes there, all over HTTP. */
+export async function settle({ day, rollCall }: Pick<Stage, 'day' | 'rollCall'>, ...names: string[]): Promise<Visitor> {
+  const visitor = await new Visitor(rollCall.url).signUp()
+  await addDay(visitor, day)
+  await Promise.all(names.map((name) => follow(visitor, name)))
+  return visitor
+}
+
+/** Adds the day's tournament; resolves when it is imported. */
+export async function addDay(visitor: Visitor, { id }: Pick<Day, 'id'>): Promise<void> {
+  await visitor.ask('availableTournaments')
+  await visitor.ask('addTournaments', { body: { tournaments: [{ value: String(id) }] } })
+  const isDone = async (): Promise<void> =>
+    expect((await visitor.ask('tournaments')).tournaments[0]?.import.state).toBe('done')
+  await vi.waitFor(isDone, { timeout: 60_000, interval: 100 })
+}
+
+/** Follows an athlete of the visitor's only tournament. */
+export async function follow(visitor: Visitor, name: string): Promise<void> {
+  const { tournaments } = await visitor.ask('tournaments')
+  const { athletes } = await visitor.ask('searchAthletes', { id: tournaments[0]?.id ?? 0, query: { search: name } })
+  await visitor.ask('follow', { id: athletes.find((athlete) => athlete.name === name)?.id ?? 0 })
+}
+
+/** Signs the visitor in at a browser, as if there by hand. */
+export async function signIn(context: BrowserContext, { cookie = '' }: Visitor, url: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url }])
+}
