@@ -109,8 +109,8 @@ function Names({ words, medal }: { words: MatchWords; medal: Props['medal'] }) {
           </span>
         )}
       </span>
-      <span className="flex w-full items-baseline gap-2 text-base text-muted">
-        <span className={`min-w-0 flex-1 ${cut}`}>{words.versus}</span>
+      <span className="flex w-full items-baseline gap-x-2 text-base text-muted @max-[14rem]:flex-wrap">
+        <span className={`min-w-0 flex-1 @max-[14rem]:min-w-full ${cut}`}>{words.versus}</span>
         {basis !== null && <span className="shrink-0 text-xs">{basis}</span>}
       </span>
     </button>

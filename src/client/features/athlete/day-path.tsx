@@ -37,6 +37,9 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
   )
 }
 
+/** Whole names: what stands at the right goes beneath where it would leave them no room. */
+const room = 'min-w-[min(100%,8rem)] flex-1'
+
 type StepProps = {
   step: Step
   words: MatchWords
@@ -59,16 +62,16 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
       />
       <Mark stage={stage} result={item.result} />
       <div className="min-w-0 flex-1">
-        <p className="flex items-baseline gap-2">
-          <span className={`min-w-0 flex-1 truncate text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className={`${room} text-base ${stage === 'done' ? 'text-muted' : 'font-semibold'}`}>
             {opponentText(item, words)}
           </span>
           <span data-tone={told.tone} className="tone-text shrink-0 text-sm font-bold">
             {told.text}
           </span>
         </p>
-        <p className="flex gap-2 text-sm text-muted">
-          <span className="min-w-0 flex-1 truncate">
+        <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+          <span className={room}>
             <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
             {startsStage && item.round !== null && ' · '}
             {[item.round && sourceText(item.round), date && sourceText(date), isAhead && words.own]

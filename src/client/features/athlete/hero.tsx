@@ -20,10 +20,14 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
     )
     .filter((medal) => medal !== null)
   return (
-    <article aria-label={athlete.name} className="card flex flex-col gap-3 px-4 pt-4 pb-6">
+    <article aria-label={athlete.name} className="card @container flex flex-col gap-3 px-4 pt-4 pb-6">
       <div>
-        <div className="flex items-start gap-3">
-          <h1 lang="" translate="no" className="min-w-0 flex-1 text-2xl font-extrabold tracking-tight text-balance">
+        <div className="flex items-start gap-3 @max-[14rem]:flex-col @max-[14rem]:gap-0">
+          <h1
+            lang=""
+            translate="no"
+            className="max-w-full min-w-0 flex-1 text-2xl font-extrabold tracking-tight text-balance"
+          >
             {athlete.name}
           </h1>
           <LiveBadge profile={profile} />
@@ -37,7 +41,7 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
           {medals.map(({ place, text }) => (
             <li key={text} className="flex items-center gap-2 text-base font-semibold">
               <Medal aria-hidden className="size-6 shrink-0" style={{ color: `var(--${place})` }} />
-              {text}
+              <span className="min-w-0 wrap-anywhere">{text}</span>
             </li>
           ))}
         </ul>

@@ -25,27 +25,32 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
   const readAge = useCallback((now: number) => (source ? seenWord(source, isLive, now) : null), [source, isLive])
   return (
     <>
-      <header className="sticky top-0 z-20 flex min-h-15 items-center gap-1 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 frosted sm:px-5">
-        <IconButton label={t('profile.back')} className="-ml-2.5" onClick={onBack}>
-          <ArrowLeft aria-hidden className="size-5.5" />
-        </IconButton>
-        <div className="min-w-0 flex-1">
-          <p className="truncate text-lg leading-tight font-extrabold">{t('profile.title')}</p>
-          <p className="min-h-4 text-xs leading-4 text-muted">
-            <Ticking read={readAge} className="data-[tone=late]:font-semibold data-[tone=old]:font-bold" />
-          </p>
-        </div>
-        {profile && <AlertBell athleteId={profile.athlete.id} name={profile.athlete.name} />}
-        {onRefresh && (
-          <IconButton
-            label={isRefreshing ? t('profile.refreshing') : t('profile.refresh')}
-            className="-mr-2.5"
-            aria-disabled={isRefreshing}
-            onClick={() => !isRefreshing && onRefresh()}
-          >
-            <RefreshCw aria-hidden className={`size-5.5 ${isRefreshing ? 'animate-spin' : ''}`} />
+      <header className="@container sticky top-0 z-20 min-h-15 bg-ink/95 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] pb-2 frosted sm:px-5">
+        <div className="flex flex-wrap items-center gap-x-1">
+          <IconButton label={t('profile.back')} className="-ml-2.5" onClick={onBack}>
+            <ArrowLeft aria-hidden className="size-5.5" />
           </IconButton>
-        )}
+          {/* Beneath the buttons where the letters are twice as large. */}
+          <div className="min-w-0 flex-1 @max-[13rem]:order-last @max-[13rem]:basis-full">
+            <p className="truncate text-lg leading-tight font-extrabold">{t('profile.title')}</p>
+            <p className="min-h-4 text-xs leading-4 text-muted">
+              <Ticking read={readAge} className="data-[tone=late]:font-semibold data-[tone=old]:font-bold" />
+            </p>
+          </div>
+          <div className="ml-auto flex shrink-0 gap-1">
+            {profile && <AlertBell athleteId={profile.athlete.id} name={profile.athlete.name} />}
+            {onRefresh && (
+              <IconButton
+                label={isRefreshing ? t('profile.refreshing') : t('profile.refresh')}
+                className="-mr-2.5"
+                aria-disabled={isRefreshing}
+                onClick={() => !isRefreshing && onRefresh()}
+              >
+                <RefreshCw aria-hidden className={`size-5.5 ${isRefreshing ? 'animate-spin' : ''}`} />
+              </IconButton>
+            )}
+          </div>
+        </div>
       </header>
       <Connection profile={profile} />
     </>

@@ -14,7 +14,7 @@ export function Unfollowing() {
         >
           <div className="flex flex-col items-center gap-4">
             <Spinner label={t('profile.unfollowing')} />
-            <Dialog.Title aria-hidden className="text-xl font-bold">
+            <Dialog.Title aria-hidden className="px-4 text-center text-xl font-bold">
               {t('profile.unfollowing')}
             </Dialog.Title>
           </div>

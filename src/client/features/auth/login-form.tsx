@@ -49,7 +49,7 @@ export function LoginForm({ email, onEmail, onForgot }: Props) {
           <input type="checkbox" className="size-5 accent-(--accent)" {...register('rememberMe')} />
           {t('auth.rememberMe')}
         </label>
-        <button type="button" className="min-h-11 text-base font-semibold text-accent" onClick={onForgot}>
+        <button type="button" className="min-h-11 text-left text-base font-semibold text-accent" onClick={onForgot}>
           {t('auth.forgotPassword')}
         </button>
       </div>

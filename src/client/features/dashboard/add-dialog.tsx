@@ -165,21 +165,24 @@ function Choice({
           {[dateRange && calendarText(dateRange), location].filter(Boolean).join(' · ')}
         </span>
       </span>
-      {added && <span className="text-sm font-semibold text-muted">{t('add.added')}</span>}
-      <span className="relative size-6 shrink-0">
-        <input
-          type="checkbox"
-          className="peer size-full appearance-none rounded-sm border-2 border-muted bg-ink transition-colors checked:border-accent checked:bg-accent disabled:opacity-60"
-          aria-label={name}
-          checked={isChosen || added}
-          disabled={added}
-          onChange={onToggle}
-        />
-        <Check
-          aria-hidden
-          strokeWidth={3.5}
-          className="pointer-events-none absolute top-0.5 left-0.5 size-5 text-on-accent opacity-0 peer-checked:opacity-100"
-        />
+      {/* On the smallest phones the word stands beneath the box, and leaves its room to the name. */}
+      <span className="flex shrink-0 items-center gap-3 @max-[20rem]:flex-col-reverse @max-[20rem]:gap-0.5">
+        {added && <span className="text-sm font-semibold text-muted @max-[20rem]:text-xs">{t('add.added')}</span>}
+        <span className="relative size-6 shrink-0">
+          <input
+            type="checkbox"
+            className="peer size-full appearance-none rounded-sm border-2 border-muted bg-ink transition-colors checked:border-accent checked:bg-accent disabled:opacity-60"
+            aria-label={name}
+            checked={isChosen || added}
+            disabled={added}
+            onChange={onToggle}
+          />
+          <Check
+            aria-hidden
+            strokeWidth={3.5}
+            className="pointer-events-none absolute top-0.5 left-0.5 size-5 text-on-accent opacity-0 peer-checked:opacity-100"
+          />
+        </span>
       </span>
     </label>
   )

@@ -36,10 +36,8 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       <BeltStripe belt={beltOf(athlete)} />
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-lg font-[650]" title={athlete.name}>
-            {athlete.name}
-          </h2>
-          {athlete.team !== null && <p className="truncate text-base text-muted">{athlete.team}</p>}
+          <h2 className="text-lg font-[650]">{athlete.name}</h2>
+          {athlete.team !== null && <p className="text-base text-muted">{athlete.team}</p>}
         </div>
         <Medals placements={athlete.placements} />
       </div>

@@ -28,7 +28,7 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
             {/* The whole head can be pressed. */}
             <Link
               href={`/tournament/${tournament.id}`}
-              className="line-clamp-3 after:absolute after:inset-x-0 after:top-0 after:h-19"
+              className="after:absolute after:inset-x-0 after:top-0 after:h-19"
             >
               {name}
             </Link>
@@ -47,7 +47,7 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
             {t('tournaments.select')}
           </Button>
         )}
-        <div className="-mx-2 -mb-2 flex flex-wrap items-center">
+        <div className="-mx-2 -mb-2 flex flex-wrap items-center @max-[18rem]:*:px-2">
           {tournament.orderOfFightsUrl !== null && (
             <ExternalLink
               href={tournament.orderOfFightsUrl}
