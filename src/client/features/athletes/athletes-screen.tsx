@@ -65,10 +65,10 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             <ArrowLeft aria-hidden className="size-5.5" />
           </IconButton>
           <div className="min-w-0 flex-1">
-            <h1 className="min-h-5.5 truncate text-lg leading-tight font-extrabold">{shown?.name}</h1>
+            <h1 className="line-clamp-2 min-h-5.5 text-lg leading-tight font-extrabold">{shown?.name}</h1>
             <p role="status" className="text-sm text-muted">
-              {isFound ? foundText(hits.length) : t('athletes.ready')} ·{' '}
-              {t('athletes.followedCount', { count: following.length })}
+              {isFound ? foundText(hits.length) : t('athletes.ready')}
+              {followed.data && ` · ${t('athletes.followedCount', { count: following.length })}`}
             </p>
           </div>
         </div>
@@ -99,7 +99,9 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           <h2 id="following" className="text-lg font-bold">
             {t('athletes.following')}
           </h2>
-          {following.length === 0 ? (
+          {!followed.data ? (
+            <Unknown isFetching={followed.isFetching} />
+          ) : following.length === 0 ? (
             <p className="py-2 text-base text-muted">{t('athletes.noFollowed')}</p>
           ) : (
             <ul className="flex list-none flex-col gap-2">
@@ -113,6 +115,21 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
         </section>
       </div>
     </>
+  )
+}
+
+/** Who is followed is not known yet, or cannot be had. */
+function Unknown({ isFetching }: { isFetching: boolean }) {
+  if (!isFetching)
+    return (
+      <p className="py-2 text-base text-muted">{`${t('connection.errorTitle')} · ${t('connection.offlineText')}`}</p>
+    )
+  return (
+    <div role="status" aria-label={t('app.loading')} className="flex flex-col gap-2">
+      {[1, 2, 3].map((row) => (
+        <span key={row} aria-hidden className="h-16.5 animate-shimmer rounded-card bg-raised" />
+      ))}
+    </div>
   )
 }
 

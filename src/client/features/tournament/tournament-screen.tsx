@@ -1,7 +1,7 @@
 // One tournament: what, when and where it is, the user's athletes there, and what is next on every mat (decision D5).
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { CallError } from '#client/live/call-error.ts'
@@ -46,7 +46,7 @@ export function TournamentScreen({ tournamentId, onBack }: Props) {
     )
   if (!data)
     return isPending && fetchStatus === 'fetching' ? (
-      <TournamentSkeleton />
+      <TournamentSkeleton bar={<Bar onBack={onBack} />} />
     ) : (
       <EmptyState
         drawing={<Unplugged />}
@@ -70,21 +70,18 @@ function Head({ tournament, onBack }: { tournament: TournamentItem; onBack: () =
   const { name, orderOfFightsUrl, bracketsUrl } = tournament
   return (
     <header className="flex flex-col gap-2 px-3 pt-[calc(0.5rem+env(safe-area-inset-top))] sm:px-5">
-      <div className="flex min-h-11 items-center justify-between gap-2">
-        <IconButton label={t('nav.back')} className="-ml-2.5" onClick={onBack}>
-          <ArrowLeft aria-hidden className="size-5.5" />
-        </IconButton>
+      <Bar onBack={onBack}>
         <Seen tournament={tournament} />
-      </div>
+      </Bar>
       <div className="@container flex flex-col gap-2">
         <TournamentHead
           tournament={tournament}
           heading={<h1 className="text-lg leading-tight font-extrabold sm:text-xl">{name}</h1>}
         />
       </div>
-      <div className="-mx-3 flex gap-2 overflow-x-auto px-3 whitespace-nowrap [scrollbar-width:none] *:shrink-0 sm:mx-0 sm:px-0.5">
+      <div className="flex flex-wrap gap-2 *:grow sm:*:grow-0">
         {!tournament.archived && tournament.import.usable && (
-          <Link href={`/athletes/${tournament.id}`} className={buttonLook('outline')}>
+          <Link href={`/athletes/${tournament.id}`} className={buttonLook('outline', 'basis-full sm:basis-auto')}>
             {t('tournaments.select')}
           </Link>
         )}
@@ -106,6 +103,17 @@ function Head({ tournament, onBack }: { tournament: TournamentItem; onBack: () =
         )}
       </div>
     </header>
+  )
+}
+
+function Bar({ onBack, children }: { onBack: () => void; children?: ReactNode }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-2">
+      <IconButton label={t('nav.back')} className="-ml-2.5" onClick={onBack}>
+        <ArrowLeft aria-hidden className="size-5.5" />
+      </IconButton>
+      {children}
+    </div>
   )
 }
 
