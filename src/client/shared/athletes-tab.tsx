@@ -50,10 +50,12 @@ function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
       {team !== null && <p className="text-base text-muted">{team}</p>}
       <Medals athlete={athlete} />
       <p className="mt-1.5 text-sm text-balance text-muted @min-[14rem]:line-clamp-2">
-        {[classOf(athlete), tournament.name].filter(Boolean).join(' · ')}
+        {[classOf(athlete), tournament.name].filter(Boolean).join('\u00a0· ')}
       </p>
       <div className="-mb-2.5 flex min-h-11 flex-1 flex-wrap items-end justify-between gap-x-2">
-        <span className="text-sm leading-11 text-muted">{t('followed.completed', { count: completed })}</span>
+        <span className="text-sm leading-11 text-muted @max-[18rem]:leading-5">
+          {t('followed.completed', { count: completed })}
+        </span>
         {orderOfFights && (
           <span className="-mr-2">
             <ExternalLink
