@@ -9,8 +9,9 @@ import {
   sharedVersion,
 } from '#contract/present-shared.ts'
 import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharing.ts'
+import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { digest } from '#platform/digest.ts'
-import type { Held, SharedLink, Store } from '#store'
+import type { Held, SharedLink, Store, Watched } from '#store'
 import type { Limits } from './limits.ts'
 import { heldTournaments, stateOfAll } from './watched.ts'
 
@@ -34,23 +35,35 @@ export type SharedRollCalls = {
 }
 
 export function createSharedRollCalls({ store, limits }: { store: Store; limits: Limits }): SharedRollCalls {
-  return {
-    async open(linkId, ip) {
-      const link = isShareLinkId(linkId) ? await store.shareLinks.find(linkId) : null
-      if (!link) {
-        await limits.take('sharedMiss', { ip })
-        throw new CodedError('not-found', shareTexts.unavailable)
-      }
-      const { version, follows } = await store.follows.watchedBy(link.userId, link.followVersion)
-      const ids = [...new Set(follows.map(({ tournamentId }) => tournamentId))]
-      const tournaments = await heldTournaments(store, ids)
-      return {
-        key: `shared/${link.userId}`,
-        state: JSON.stringify([version, link.title, link.username, stateOfAll(tournaments)]),
-        at: (now) => rollCallOf(link, follows, tournaments, now),
-      }
-    },
+  const refuse = async (ip: string): Promise<never> => {
+    await limits.take('sharedMiss', { ip })
+    throw new CodedError('not-found', shareTexts.unavailable)
   }
+
+  const openedBy = (link: SharedLink): AtHand<OpenedRollCall> =>
+    whenAtHand(store.follows.watchedBy(link.userId, link.followVersion), (watched) =>
+      whenAtHand(heldTournaments(store, tournamentsOf(watched)), (tournaments) => ({
+        key: `shared/${link.userId}`,
+        state: `${watched.version} ${stateOfAll(tournaments)}${JSON.stringify([link.title, link.username])}`,
+        at: (now) => rollCallOf(link, watched.follows, tournaments, now),
+      })),
+    )
+
+  return {
+    open: (linkId, ip) =>
+      isShareLinkId(linkId)
+        ? store.shareLinks.find(linkId).then((link) => (link ? openedBy(link) : refuse(ip)))
+        : refuse(ip),
+  }
+}
+
+const known = new WeakMap<Watched, readonly number[]>()
+
+/** The tournaments in which somebody is followed. */
+function tournamentsOf(watched: Watched): readonly number[] {
+  let ids = known.get(watched)
+  if (!ids) known.set(watched, (ids = [...new Set(watched.follows.map(({ tournamentId }) => tournamentId))]))
+  return ids
 }
 
 function rollCallOf(

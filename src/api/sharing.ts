@@ -58,11 +58,13 @@ export function sharingAnswers({ store, limits, clock, shared, publicUrl }: Need
       return { success: true }
     },
 
-    async sharedRollCall({ linkId, ip, request }) {
-      const opened = await shared.open(linkId, ip)
-      return kept.get(opened.key, opened.state, request.headers['if-none-match'], clock.now(), (moment) =>
-        opened.at(Date.parse(moment)),
-      )
-    },
+    sharedRollCall: ({ linkId, ip, request }) =>
+      shared
+        .open(linkId, ip)
+        .then((opened) =>
+          kept.get(opened.key, opened.state, request.headers['if-none-match'], clock.now(), (moment) =>
+            opened.at(Date.parse(moment)),
+          ),
+        ),
   }
 }

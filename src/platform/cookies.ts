@@ -7,8 +7,10 @@ const wanted = { https: `${nameOf(true)}=`, http: `${nameOf(false)}=` }
 /** The session's token from a Cookie header; undefined when there is none. */
 export function readSessionCookie(header: string | undefined, https: boolean): string | undefined {
   const begin = https ? wanted.https : wanted.http
-  for (const part of header?.split(';') ?? []) {
-    const pair = part.trim()
+  if (header === undefined) return undefined
+  for (let from = 0, to = 0; to >= 0; from = to + 1) {
+    to = header.indexOf(';', from)
+    const pair = header.slice(from, to < 0 ? undefined : to).trim()
     if (pair.startsWith(begin)) return pair.slice(begin.length)
   }
   return undefined

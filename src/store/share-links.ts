@@ -61,7 +61,10 @@ type Watching = { link: SharedLink; listeners: Set<(link: SharedLink | null) => 
 
 /** `onProblem` hears of a failed look at the watched links; the next one makes up for it. */
 export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void): ShareLinks {
+  /** By their identifiers: a hash for each request would be dear. Nothing of it is written. */
   const known = new Map<string, { link: SharedLink; readAt: number }>()
+  /** What those who share a reading wait for, where it need not be waited for to its end. */
+  const waitedFor = new WeakMap<Promise<SharedLink | null>, Promise<SharedLink | null>>()
   const watched = new Map<string, Watching>()
 
   const read = async (hashes: readonly string[]): Promise<Map<string, SharedLink>> => {
@@ -74,12 +77,13 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
 
   const isAlive = (link: SharedLink): boolean => link.expiresAt > clock.now()
 
-  const readOne = async (hash: string): Promise<SharedLink | null> => {
+  const readOne = async (linkId: string): Promise<SharedLink | null> => {
+    const hash = hashOf(linkId)
     const link = (await read([hash])).get(hash)
-    known.delete(hash)
+    known.delete(linkId)
     if (!link) return null
     if (known.size >= remembered) for (const oldest of [...known.keys()].slice(0, remembered / 10)) known.delete(oldest)
-    known.set(hash, { link, readAt: clock.monotonic() })
+    known.set(linkId, { link, readAt: clock.monotonic() })
     return link
   }
   const readInTurn = inTurn(readOne)
@@ -165,12 +169,15 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
       return removed.length > 0
     },
 
-    async find(linkId) {
-      const hash = hashOf(linkId)
-      const entry = known.get(hash)
-      const reading = readInTurn(hash)
-      const usable = entry && clock.monotonic() - entry.readAt < usableFor && isAlive(entry.link)
-      return usable ? inTime(reading, entry.link) : reading
+    find(linkId) {
+      const entry = known.get(linkId)
+      const reading = readInTurn(linkId)
+      const shared = waitedFor.get(reading)
+      if (shared) return shared
+      if (!entry || clock.monotonic() - entry.readAt >= usableFor || !isAlive(entry.link)) return reading
+      const waiting = inTime(reading, entry.link)
+      waitedFor.set(reading, waiting)
+      return waiting
     },
 
     watch(linkId, link, listener) {
