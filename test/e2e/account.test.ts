@@ -116,6 +116,11 @@ describe('the way in and out', () => {
       return sentence
     }
     const unreached = 'No connection to the server. Please try again.'
+    // Not even what shows toasts has been loaded by then.
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Log In' }).click()
+    await page.getByRole('main').getByRole('alert').getByText(unreached).waitFor()
+    await page.context().setOffline(false)
     const answers = [
       // The network of the hall wants a login of its own.
       { answer: { status: 200, body: '<!doctype html><title>Hall WLAN</title>' }, says: unreached },

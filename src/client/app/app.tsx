@@ -59,7 +59,6 @@ const Offered = screen(
   'offers',
   async () => (await import('./offered.tsx').catch(() => ({ Offered: () => null }))).Offered,
 )
-const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
 
 /** A screen that is loaded when it is needed, together with its words. */
 function screen<Props>(texts: Part, load: () => Promise<ComponentType<Props>>) {
@@ -282,12 +281,19 @@ function Offers() {
   return <Suspense>{(offer ?? waiting.length > 0) && <Offered />}</Suspense>
 }
 
-/** Toasts, once there is the first. */
+/** Toasts, once there is the first; where what shows them is not to be had, the next one asks again. */
 function Toasts() {
-  const isNeeded = useSyncExternalStore(toastStore.subscribe, () => toastStore.current() !== null)
-  const [wasNeeded, setWasNeeded] = useState(false)
-  if (isNeeded && !wasNeeded) setWasNeeded(true)
-  return <Suspense>{wasNeeded && <Toaster />}</Suspense>
+  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current)
+  const [Toaster, setToaster] = useState<ComponentType>()
+  useEffect(() => {
+    if (toast && !Toaster)
+      import('#client/ui/toaster.tsx').then(
+        (loaded) => setToaster(() => loaded.Toaster),
+        // What went wrong is told where it happened, too.
+        () => undefined,
+      )
+  }, [toast, Toaster])
+  return Toaster && <Toaster />
 }
 
 /** What assistive technology is told of live changes. */
