@@ -32,6 +32,8 @@ export class Viewer {
   readonly seen: Seen[] = []
   readonly shown = new Map<string, { item: MatchItem; seq: number }>()
   position: Position | null = null
+  /** The state of what the user watches that it was told of, or read, last (L45). */
+  private watching = 0
   /** How often it came back, and how often it had to load everything again. */
   returns = 0
   reloads = 0
@@ -150,12 +152,12 @@ export class Viewer {
     const { tournamentId, resumes = true } = this.options
     if (message.type === 'subscription_confirmed') {
       this.isConfirmed = true
-      if (message.recovered[tournamentId] === true) return
+      const isRecovered = message.recovered[tournamentId] === true
       const position = message.positions[tournamentId] ?? null
       // Who trusts in luck believes to stand there.
       if (!resumes) return void (position && this.seen.push({ kind: 'stood', seq: position.seq }))
-      this.position = position
-      this.reload()
+      if (!isRecovered) this.position = position
+      if (!isRecovered || message.watching !== this.watching) this.reload(message.watching)
     } else if (message.type === 'match_update') {
       for (const item of message.matches) this.show(item, message.seq, 'message')
       for (const id of message.removed) this.hide(`${message.athleteId}/${id}`, message.seq)
@@ -163,10 +165,11 @@ export class Viewer {
       this.position = { epoch: message.epoch, seq: message.seq }
       this.seen.push({ kind: 'stood', seq: message.seq })
     } else if (message.type === 'followed_athletes_updated' || message.type === 'athlete_data_loaded')
-      if (resumes) this.reload()
+      if (resumes) this.reload('watching' in message ? message.watching : undefined)
   }
 
-  private reload(): void {
+  private reload(watching = this.watching): void {
+    this.watching = watching
     this.reloads++
     this.loading = this.loading.then(() => this.load())
   }
@@ -182,7 +185,9 @@ export class Viewer {
       const [upcoming, completed] = lists
       const positions = lists.flatMap((list) => list?.positions[tournamentId] ?? [])
       const seq = Math.min(...positions.map((position) => position.seq))
-      if (!upcoming || !completed || positions.length < 2 || seq < (this.position?.seq ?? 0)) {
+      const watching = Math.min(upcoming?.watching ?? 0, completed?.watching ?? 0)
+      const isOlder = seq < (this.position?.seq ?? 0) || watching < this.watching
+      if (!upcoming || !completed || positions.length < 2 || isOlder) {
         await new Promise((resolve) => setTimeout(resolve, 200))
         continue
       }
@@ -190,6 +195,7 @@ export class Viewer {
       for (const [key, known] of this.shown) if (!items.has(key) && known.seq <= seq) this.shown.delete(key)
       for (const [key, item] of items) if ((this.shown.get(key)?.seq ?? 0) <= seq) this.show(item, seq, 'list')
       this.position ??= positions.find((position) => position.seq === seq) ?? null
+      this.watching = watching
       return
     }
   }
