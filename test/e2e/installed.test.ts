@@ -41,10 +41,7 @@ beforeAll(async () => {
   await follower.logIn(visitor, true)
   // A file that cannot be fetched for it ends the installation: nobody plays with the network before.
   await untilReady()
-  await vi.waitFor(async () => {
-    const noted = await notesOfBrowser()
-    for (const part of ['/sw.js', 'workbox-precache']) expect(noted).toContain(part)
-  }, soon)
+  await vi.waitFor(isNoted, soon)
 })
 afterAll(async () => {
   await phone?.close()
@@ -107,11 +104,12 @@ const untilReady = () =>
     soon,
   )
 
-/** What the browser has written down of what is installed. On a busy machine that is seconds later; closed before, it forgets. */
-async function notesOfBrowser(): Promise<string> {
+/** The browser writes down what is installed, on a busy machine seconds later; closed before that, it forgets it. */
+async function isNoted(): Promise<void> {
   const files = await readdir(join(folder, 'Default/Service Worker'), { recursive: true, withFileTypes: true })
   const notes = files.filter(({ name }) => name.endsWith('.log') || name === 'index.txt')
-  return (await Promise.all(notes.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))).join()
+  const written = await Promise.all(notes.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))
+  for (const part of ['/sw.js', 'workbox-precache']) expect(written.join()).toContain(part)
 }
 const lookForNewer = () =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
