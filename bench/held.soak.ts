@@ -2,20 +2,11 @@
 // what that does to the server's memory and files (reliability R-05, R-18). A blow is the database that ends as in a power
 // cut, a way to it that drops packets, or a server that stands still; 0 for none. Ends with 1 when files grow or sockets are lost.
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
-import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
-import { startDay } from '#support/day.ts'
 import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
-import { openTcpProxy } from '#support/faults/tcp-proxy.ts'
-import { removeData, startRollCall } from '#support/rollcall.ts'
 import { openCrowd } from './crowd.ts'
 import { requireFiles } from './figure.ts'
-import { addFollowers } from './followers.ts'
-import { importDay } from './import-day.ts'
+import { openWiredDay } from './soak-stages.ts'
 
 const [minutes = 10, sockets = 1_000, blowEvery = 60] = process.argv.slice(2).map(Number)
 const sampleEvery = 5_000
@@ -25,28 +16,9 @@ const standsFor = 3_000
 const cutOffFor = 10_000
 
 requireFiles(sockets + 200)
-const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
-let database: DatabaseServer = await startDatabaseServer({ dataDir })
-const portOf = (url: string): number => Number(new URL(url).port)
-// The database has another port after each blow.
-const wires = await openTcpProxy(portOf(database.url))
-const databaseUrl = new URL(database.url)
-databaseUrl.port = String(wires.port)
 // Fifteen categories on eight mats, at ten times their speed.
-const day = await startDay({ openFor: 10, athletes: Array.from({ length: 15 }, () => 8), plan: { mats: 8 } })
-const rollCall = await startRollCall({
-  sourceUrl: day.url,
-  databaseUrl: databaseUrl.href,
-  dataDir: join(dataDir, 'server'),
-})
-const sql = postgres(database.url, { max: 1 })
-const { tournamentId, athleteIds } = await importDay(rollCall.url, String(day.id), sql)
-await sql.end()
-const cookies = await addFollowers(database.url, {
-  users: Math.ceil(sockets / 10),
-  tournamentId,
-  followedBy: (index) => [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * 11) % athleteIds.length] ?? 0),
-})
+const stage = await openWiredDay({ openFor: 10, plan: { mats: 8 } }, { users: Math.ceil(sockets / 10) })
+const { dataDir, wires, day, rollCall, port, cookies } = stage
 const figures = (): { megabytes: number; files: number } => ({
   megabytes: Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${rollCall.pid}/status`, 'utf8'))?.[1]) / 1_024,
   files: readdirSync(`/proc/${rollCall.pid}/fd`).length,
@@ -62,7 +34,7 @@ const live = async (): Promise<{ open: number; closed: string }> => {
 }
 const before = figures()
 const crowd = await openCrowd({
-  port: portOf(rollCall.url),
+  port,
   sockets,
   speaks: 'rollcall',
   hello: '{"type":"subscribe"}',
@@ -76,9 +48,8 @@ day.control.clock({ speed: 10 })
 const blows = [
   async () => {
     signalAll(databaseProcesses(dataDir).slice(0, 1), 'SIGQUIT')
-    await database.stop()
-    database = await startDatabaseServer({ dataDir })
-    wires.lead(portOf(database.url))
+    await stage.endDatabase()
+    await stage.startDatabase()
   },
   async () => {
     process.kill(rollCall.pid, 'SIGSTOP')
@@ -112,11 +83,7 @@ console.log(
 )
 const isWrong = open !== sockets || files.last > files.first + 20
 await crowd.close()
-await rollCall.stop()
-await day.close()
-await wires.close()
-await database.stop()
-await removeData(dataDir)
+await stage.close()
 process.exitCode = isWrong ? 1 : 0
 
 /** Of the straight line through the samples, by least squares, in MB an hour. */

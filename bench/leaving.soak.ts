@@ -2,18 +2,11 @@
 // and people ask (reliability R-09). It is not ready from then on; sockets are closed with 1012 in waves over 20 seconds,
 // each told when to come back; requests are answered as long as they are taken; the process is gone within 30 seconds. Ends
 // with 1 when that is not so.
-import { mkdtemp } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { systemClock } from '#platform/clock.ts'
-import { startDatabaseServer } from '#platform/database-server.ts'
-import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
-import { removeData, startRollCall } from '#support/rollcall.ts'
 import { openCrowd } from './crowd.ts'
 import { quantile, requireFiles } from './figure.ts'
-import { addFollowers } from './followers.ts'
+import { openServedHall } from './soak-stages.ts'
 
 const [sockets = 10_000, perSecond = 200] = process.argv.slice(2).map(Number)
 /** What R-09 asks for, in ms. */
@@ -22,26 +15,9 @@ const goneWithin = 30_000
 const before = 3_000
 
 requireFiles(sockets + 3_000)
-const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
-await using database = await startDatabaseServer({ dataDir, durable: false })
-const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-const hall = await openHall(store, { categories: 40, mats: 8 })
-await store.close()
-const cookies = await addFollowers(database.url, {
-  users: Math.ceil(sockets / 10),
-  tournamentId: hall.tournamentId,
-  followedBy: (index) =>
-    [1, 2, 3, 4].map((step) => hall.athleteIds[(index * 7 + step * 61) % hall.athleteIds.length] ?? 0),
-})
-const rollCall = await startRollCall({
-  // Nobody is there: what the source would say is not looked at.
-  sourceUrl: 'http://127.0.0.1:9',
-  dataDir: join(dataDir, 'web'),
-  databaseUrl: database.url,
-  env: { ROLES: 'web' },
-})
+const { rollCall, port, cookies, close } = await openServedHall({ users: Math.ceil(sockets / 10) })
 const crowd = await openCrowd({
-  port: Number(new URL(rollCall.url).port),
+  port,
   sockets,
   speaks: 'rollcall',
   hello: '{"type":"subscribe"}',
@@ -133,6 +109,5 @@ console.log(
 for (const line of wrong.slice(0, 20)) console.log(line)
 agent.destroy()
 await crowd.close()
-await database.stop()
-await removeData(dataDir)
+await close()
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -4,20 +4,12 @@
 // 503 and Retry-After; no socket closes, no process ends; afterwards all is as before within five seconds, and nothing that
 // was acknowledged is lost. Ends with 1 when that is not so.
 import { Agent, get } from 'node:http'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
-import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
-import { startDay } from '#support/day.ts'
 import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
-import { openTcpProxy } from '#support/faults/tcp-proxy.ts'
-import { removeData, startRollCall } from '#support/rollcall.ts'
 import { openCrowd } from './crowd.ts'
 import { quantile, requireFiles } from './figure.ts'
-import { addFollowers } from './followers.ts'
-import { importDay } from './import-day.ts'
+import { openWiredDay } from './soak-stages.ts'
 import { startWriters } from './writers.ts'
 
 const [how = 'ended', ...numbers] = process.argv.slice(2)
@@ -36,32 +28,13 @@ const writersShare = 0.2
 const burst = 1_000
 
 requireFiles(sockets + 3_000)
-const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
-let database: DatabaseServer = await startDatabaseServer({ dataDir })
-const portOf = (url: string): number => Number(new URL(url).port)
-// The database has another port when it comes back.
-const wires = await openTcpProxy(portOf(database.url))
-const databaseUrl = new URL(database.url)
-databaseUrl.port = String(wires.port)
-const day = await startDay({ athletes: Array.from({ length: 15 }, () => 8) })
-const rollCall = await startRollCall({
-  sourceUrl: day.url,
-  databaseUrl: databaseUrl.href,
-  dataDir: join(dataDir, 'server'),
-})
-let sql = postgres(database.url, { max: 1 })
-const { tournamentId, athleteIds } = await importDay(rollCall.url, String(day.id), sql)
-await sql.end()
 const users = Math.ceil(sockets / 10)
 const writing = Math.round(perSecond * writersShare)
-const cookies = await addFollowers(database.url, {
-  users: users + writing,
-  tournamentId,
-  followedBy: (index) =>
-    index < writing ? [] : [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * 11) % athleteIds.length] ?? 0),
-})
+// Who is special writes.
+const stage = await openWiredDay({}, { users: users + writing, special: writing })
+const { dataDir, wires, rollCall, port, athleteIds, cookies } = stage
 const crowd = await openCrowd({
-  port: portOf(rollCall.url),
+  port,
   sockets,
   speaks: 'rollcall',
   hello: '{"type":"subscribe"}',
@@ -149,7 +122,7 @@ const looking = systemClock.every(lookEvery, () => {
 const processes = databaseProcesses(dataDir)
 if (isEnded) {
   signalAll(processes.slice(0, 1), 'SIGQUIT')
-  await database.stop()
+  await stage.endDatabase()
 } else signalAll(processes, 'SIGSTOP')
 const awayAt = systemClock.monotonic()
 await systemClock.sleep(awayFor / 2)
@@ -159,15 +132,14 @@ const crowded = await Promise.all(
 )
 await systemClock.sleep(Math.max(0, awayAt + awayFor - systemClock.monotonic()))
 if (isEnded) {
-  database = await startDatabaseServer({ dataDir })
-  wires.lead(portOf(database.url))
+  await stage.startDatabase()
 } else signalAll(processes, 'SIGCONT')
 const backAt = systemClock.monotonic()
 await systemClock.sleep(normalWithin + around)
 await reading.stop()
 await looking.stop()
 const { open, closed } = await live()
-sql = postgres(database.url, { max: 1 })
+const sql = postgres(stage.databaseUrl(), { max: 1 })
 const wrong = await writers.stop(sql)
 await sql.end()
 
@@ -209,9 +181,5 @@ console.log(
 for (const line of wrong.slice(0, 20)) console.log(line)
 agent.destroy()
 await crowd.close()
-await rollCall.stop()
-await day.close()
-await wires.close()
-await database.stop()
-await removeData(dataDir)
+await stage.close()
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -2,20 +2,13 @@
 // of it, while a thousand others follow four athletes each (reliability R-06). The silent ones must be closed (4008), the
 // server's memory must not grow by them, and the others must not notice: with them, with as many that read, and without
 // them, in turns. Ends with 1 when a silent socket stays open or memory grows by more than 10 MB.
-import { mkdtemp } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { systemClock } from '#platform/clock.ts'
-import { startDatabaseServer } from '#platform/database-server.ts'
-import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
-import { removeData, startRollCall } from '#support/rollcall.ts'
 import { openCrowd } from './crowd.ts'
 import { machineNow, median, quantile, requireFiles } from './figure.ts'
-import { addFollowers } from './followers.ts'
 import { patiently } from './import-day.ts'
+import { openServedHall } from './soak-stages.ts'
 
 const [silent = 20, turns = 3] = process.argv.slice(2).map(Number)
 const others = 1_000
@@ -27,27 +20,10 @@ const growth = 10
 const megabyte = 1024 * 1024
 
 requireFiles(others + silent + 200)
-const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
-await using database = await startDatabaseServer({ dataDir, durable: false })
-const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-const hall = await openHall(store, { categories: 40, mats })
-const cookies = await addFollowers(database.url, {
-  users: others / 10 + silent,
-  tournamentId: hall.tournamentId,
-  followedBy: (index) =>
-    index < silent
-      ? hall.athleteIds
-      : [1, 2, 3, 4].map((step) => hall.athleteIds[(index * 7 + step * 61) % hall.athleteIds.length] ?? 0),
-})
-const rollCall = await startRollCall({
-  // Nobody is there: what happens is recorded by this process.
-  sourceUrl: 'http://127.0.0.1:9',
-  dataDir: join(dataDir, 'web'),
-  databaseUrl: database.url,
-  env: { ROLES: 'web' },
-})
+// Who is special follows everybody.
+const { hall, rollCall, port, cookies, close } = await openServedHall({ users: others / 10 + silent, special: silent })
 const crowd = await openCrowd({
-  port: Number(new URL(rollCall.url).port),
+  port,
   sockets: others,
   speaks: 'rollcall',
   hello: '{"type":"subscribe"}',
@@ -143,8 +119,5 @@ console.log(
 )
 for (const each of wrong.slice(0, 20)) console.log(each)
 await crowd.close()
-await rollCall.stop()
-await store.close()
-await database.stop()
-await removeData(dataDir)
+await close()
 process.exitCode = wrong.length === 0 ? 0 : 1
