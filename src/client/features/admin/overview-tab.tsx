@@ -15,7 +15,11 @@ type Props = {
   dashboard: DashboardResponse | undefined
 }
 
-const figures = 'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-2.5 xl:grid-cols-4'
+/** As many beside each other as have room. */
+const figures = {
+  className: 'grid gap-2.5',
+  style: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(9.5rem, 100%), 1fr))' },
+}
 
 export function OverviewTab({ dashboard }: Props) {
   return (
@@ -42,7 +46,7 @@ const mark = (Icon: LucideIcon) => <Icon aria-hidden className="size-4 shrink-0"
 function Totals({ dashboard }: { dashboard: DashboardResponse }) {
   const { userStats, tournamentStats, athleteStats, shareableStats } = dashboard
   return (
-    <dl className={figures}>
+    <dl {...figures}>
       <Figure
         mark={mark(Users)}
         label={t('admin.registeredUsers')}
@@ -79,7 +83,7 @@ function Health({ metrics }: { metrics: DashboardResponse['systemMetrics'] }) {
   const { data: system } = useQuery(systemQuery)
   const { cacheHitRate, memoryUsage, uptime, cacheSize } = system ?? metrics
   return (
-    <dl className={figures}>
+    <dl {...figures}>
       <Figure
         mark={mark(Target)}
         label={t('admin.cacheHitRate')}
@@ -141,7 +145,7 @@ const columns = (): Columns<ActiveUser> => [
 
 function FigureSkeletons({ hasTrend }: { hasTrend: boolean }) {
   return (
-    <div role="status" aria-label={t('list.loading')} className={figures}>
+    <div role="status" aria-label={t('list.loading')} {...figures}>
       {[1, 2, 3, 4].map((place) => (
         <FigureSkeleton key={place} hasNote hasTrend={hasTrend} />
       ))}

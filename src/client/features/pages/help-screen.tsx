@@ -110,19 +110,17 @@ function CardWords() {
       <CardWord text={t('help.awaitingText')}>
         <Badge tone="quiet">{t('match.awaiting')}</Badge>
       </CardWord>
-      <CardWord text={t('help.ageText')} className="lg:col-span-2">
+      <CardWord text={t('help.ageText')}>
         <span className="text-xs text-muted">{t('match.seen', { age: t('help.exampleAge') })}</span>
       </CardWord>
     </dl>
   )
 }
 
-function CardWord({ text, className = '', children }: { text: string; className?: string; children: ReactNode }) {
+function CardWord({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className={`grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_1fr] ${className}`}>
-      <dt className="flex min-h-6 flex-wrap items-center gap-x-2 self-start">
-        {children}
-      </dt>
+    <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_1fr]">
+      <dt className="flex min-h-6 flex-wrap items-center gap-x-2 self-start">{children}</dt>
       <dd className="max-w-prose text-base text-muted">{text}</dd>
     </div>
   )
