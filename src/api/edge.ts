@@ -82,7 +82,7 @@ export function codedOf(error: FastifyError | CodedError): CodedError {
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && error.statusCode === 400))
     return new CodedError('invalid-input', requestTexts.noJson)
   // drizzle wraps what the driver says.
-  const code = error.code ?? (error.cause as { code?: string } | undefined)?.code ?? ''
+  const { cause, code = cause?.code ?? '' } = error as { code?: string; cause?: { code?: string } }
   const known = ofFastify[code]
   if (known) return new CodedError(known)
   if (code === justRemoved) return new CodedError('not-found')
