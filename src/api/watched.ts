@@ -15,17 +15,19 @@ export type Watching = {
 const catchUpTime = 500
 
 /**
- * What the session's user watches. A caller that has seen a position on the socket says so in `x-rollcall-seen`
- * ('tournament:epoch:seq', comma-separated); the answer is then no older than that, if this process can catch up.
+ * What the session's user watches. A caller that has heard of a position, or of a state of what is watched, on the socket says
+ * so in `x-rollcall-seen` ('tournament:epoch:seq' and 'watching:version', comma-separated); the answer is then no older than
+ * that, if this process can catch up.
  */
 export function watching(store: Store, session: Session, request: FastifyRequest): AtHand<Watching> {
   const header = request.headers['x-rollcall-seen']
   const withTournaments = (watched: Watched): AtHand<Watching> =>
     whenAtHand(heldTournaments(store, watched.tournamentIds), (tournaments) => ({ watched, tournaments }))
-  return whenAtHand(store.follows.watchedBy(session.userId, session.followVersion), (watched) =>
-    header === undefined
-      ? withTournaments(watched)
-      : caughtUp(store, watched.tournamentIds, seenPositions(header)).then(() => withTournaments(watched)),
+  if (header === undefined)
+    return whenAtHand(store.follows.watchedBy(session.userId, session.followVersion), withTournaments)
+  const { version, positions } = seenBefore(header)
+  return whenAtHand(store.follows.watchedBy(session.userId, Math.max(session.followVersion, version)), (watched) =>
+    caughtUp(store, watched.tournamentIds, positions).then(() => withTournaments(watched)),
   )
 }
 
@@ -84,11 +86,14 @@ function stateOf(held: Held): string {
   return text
 }
 
-function seenPositions(header: string | string[]): Map<number, Position> {
-  const seen = new Map<number, Position>()
-  for (const entry of String(header).split(',').slice(0, 50)) {
+function seenBefore(header: string | string[]): { version: number; positions: Map<number, Position> } {
+  const positions = new Map<number, Position>()
+  let version = 0
+  for (const entry of String(header).split(',').slice(0, 51)) {
     const [id = '', epoch = '', seq = ''] = entry.trim().split(':')
-    if (isExternalId(id) && epoch !== '' && /^\d{1,15}$/.test(seq)) seen.set(Number(id), { epoch, seq: Number(seq) })
+    if (id === 'watching' && /^\d{1,9}$/.test(epoch)) version = Number(epoch)
+    else if (isExternalId(id) && epoch !== '' && /^\d{1,15}$/.test(seq))
+      positions.set(Number(id), { epoch, seq: Number(seq) })
   }
-  return seen
+  return { version, positions }
 }

@@ -137,6 +137,20 @@ describe('the lists of matches', () => {
     expect(Date.parse(matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeGreaterThan(43 * 60_000)
   })
 
+  it('[P1] are of those whom the caller has heard to be followed, also in a process that has not heard yet', async () => {
+    await using other = await startApi({ databaseUrl: api.databaseUrl })
+    const { visitor } = await enter()
+    const there = other.visitor()
+    there.cookie = visitor.cookie
+    const { watching: before } = await there.ask('upcomingMatches')
+    const { athletes } = await visitor.ask('followedAthletes')
+    for (const { id } of athletes) await visitor.ask('unfollow', { id })
+    const { watching } = await visitor.ask('upcomingMatches')
+    expect(watching).toBeGreaterThan(before ?? 0)
+    const answer = await there.ask('upcomingMatches', { headers: { 'x-rollcall-seen': `watching:${watching}` } })
+    expect([answer.watching, answer.matches]).toEqual([watching, []])
+  })
+
   it('[P1] are answered as they are when the position cannot be reached', async () => {
     const { world, visitor } = await enter()
     const began = performance.now()

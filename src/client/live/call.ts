@@ -13,6 +13,8 @@ type Details<Name extends EndpointName> = {
   priority?: keyof typeof requestPriority
   /** Asks past every cache (no-cache headers). */
   fresh?: boolean
+  /** What the socket has told already: the answer is not to be older (reliability P1). */
+  seen?: string
   signal?: AbortSignal
 } & (BodyOf<Name> extends undefined ? { body?: never } : { body: BodyOf<Name> })
 
@@ -45,12 +47,13 @@ export async function call<Name extends EndpointName>(
   name: Name,
   ...[details]: Arguments<Name>
 ): Promise<ResponseOf<Name>> {
-  const { body, priority = 'tournament-info', fresh, signal } = details ?? ({} as Details<Name>)
+  const { body, priority = 'tournament-info', fresh, seen, signal } = details ?? ({} as Details<Name>)
   const init: RequestInit = {
     method: addresses[name].method,
     credentials: 'include',
     ...(signal && { signal }),
     ...(fresh && { cache: 'no-store' }),
+    ...(seen && { headers: { 'x-rollcall-seen': seen } }),
     ...(body !== undefined && {
       // Letters that the call causes speak the language that is shown, which is not always the browser's own.
       headers: { 'content-type': 'application/json', 'accept-language': shownLanguage() },
@@ -61,7 +64,7 @@ export async function call<Name extends EndpointName>(
     const lost = (error: unknown): never => {
       throw signal?.aborted ? error : new CallError(0, '')
     }
-    const response = await fetch(addressOf(name, details), init).catch(lost)
+    const response = await fetch(new URL(addressOf(name, details), location.href), init).catch(lost)
     const text = await response.text().catch(lost)
     if (!response.ok) throw new CallError(response.status, text, response.statusText)
     try {

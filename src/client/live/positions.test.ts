@@ -35,6 +35,15 @@ describe('the place in a log', () => {
     expect(positions.since()).toEqual(at(6))
   })
 
+  it('says what a list is not to be older than', () => {
+    const positions = createPositions()
+    expect(positions.seen()).toBe('')
+    positions.advance(placed(6))
+    expect(positions.seen()).toBe('7:a:6')
+    positions.isOtherWatch(3)
+    expect(positions.seen()).toBe('7:a:6,watching:3')
+  })
+
   it('tells of another state of what is watched than the last one told, and never of the first', () => {
     const positions = createPositions()
     const tells = [3, 3, undefined, 4, 4].map((told) => positions.isOtherWatch(told))

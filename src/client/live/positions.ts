@@ -19,6 +19,14 @@ export function createPositions() {
     /** For `subscribe`: by tournament, how far this client has come. */
     since: (): Record<string, Position> => Object.fromEntries(reached),
 
+    /** The same, and what the user is known to watch, for a list that is not to be older. */
+    seen: (): string =>
+      [...reached]
+        .map(([tournamentId, { epoch, seq }]) => [tournamentId, epoch, seq])
+        .concat(watching === undefined ? [] : [['watching', watching]])
+        .map((each) => each.join(':'))
+        .join(),
+
     /** The socket has come this far with a tournament. */
     advance({ tournamentId, epoch, seq }: Placed): void {
       const known = reached.get(String(tournamentId))

@@ -35,6 +35,8 @@ export type QueryParts = {
 export function createQueries({ queryClient, clock, positions, socketSpoke, restored, untilRestored }: QueryParts) {
   const retry = listRetry(() => qualityOf(networkFacts()))
   let refreshes = 0
+  /** What a list is not to be older than; nothing for the first, which the page itself has asked for already. */
+  const seen = (): string => (socketSpoke() ? positions.seen() : '')
 
   /**
    * Takes note of a list's time and positions, and has it read again when the socket is ahead of a first load: what was
@@ -58,7 +60,7 @@ export function createQueries({ queryClient, clock, positions, socketSpoke, rest
       queryKey,
       queryFn: async ({ signal }) => {
         const priority = kind === 'upcoming' ? 'upcoming-matches' : 'historical-data'
-        const read = await call(matchesEndpoint[kind], { priority, signal })
+        const read = await call(matchesEndpoint[kind], { priority, seen: seen(), signal })
         const cached = queryClient.getQueryData<MatchesResponse>(queryKey)
         noteList(queryKey, read, cached)
         return meetMatches(read, cached, positions)
@@ -119,7 +121,7 @@ export function createQueries({ queryClient, clock, positions, socketSpoke, rest
     followed: queryOptions({
       queryKey: followedKey,
       queryFn: async ({ signal }) => {
-        const read = await call('followedAthletes', { priority: 'athlete-data', signal })
+        const read = await call('followedAthletes', { priority: 'athlete-data', seen: seen(), signal })
         const cached = queryClient.getQueryData<FollowedResponse>(followedKey)
         noteList(followedKey, read, cached)
         return meetFollowed(read, cached, positions)
@@ -131,7 +133,12 @@ export function createQueries({ queryClient, clock, positions, socketSpoke, rest
     tournaments: queryOptions({
       queryKey: [addressOf('tournaments')],
       queryFn: async ({ signal }) => {
-        const read = await call('tournaments', { query: { t: deviceNow(), key: refreshes++ }, fresh: true, signal })
+        const read = await call('tournaments', {
+          query: { t: deviceNow(), key: refreshes++ },
+          fresh: true,
+          seen: seen(),
+          signal,
+        })
         clock.learn(read.serverTime)
         return read
       },
