@@ -47,9 +47,14 @@ export class Connection {
     this.outlet = new Outlet(wire, around.outflow)
     this.outlet.onRoom = () => events.onRoom(this)
     this.outlet.onOverflow = () => this.close(closeCodes.slow, 'too slow')
-    wire.on('drain', () => events.onRoom(this))
+    wire.on('drain', () => {
+      if (!this.outlet.busy) events.onRoom(this)
+    })
     socket.on('message', (data, isBinary) => this.receive(data, isBinary, events))
-    socket.on('pong', () => (this.heard = true))
+    socket.on('pong', () => {
+      this.heard = true
+      this.outlet.answer()
+    })
     // What the socket refuses by itself (too big, broken frames) ends in 'close' with its code.
     socket.on('error', () => {})
     socket.on('close', (code) => {

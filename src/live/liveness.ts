@@ -3,15 +3,14 @@
 import { closeCodes } from '#contract/socket.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
-import { pingFrame } from './frame.ts'
 
 const tick = 1_000
 /** Each socket is looked at once in so many ticks; one that stays silent is cut at the second look. */
 const shares = 25
-/** A socket that has room for nothing and has taken nothing for this long is closed, in ms (reliability R-06). */
-const stalledFor = 10_000
+/** A busy socket that has neither taken nor answered anything for this long is closed, in ms (reliability R-06). */
+const stalledFor = 20_000
 
-type Looked = { share: number; busySince: number | null; taken: number }
+type Looked = { share: number; busySince: number | null; progress: number }
 
 export class Liveness {
   private readonly clock: Clock
@@ -26,7 +25,7 @@ export class Liveness {
   }
 
   add(connection: Connection): void {
-    this.looked.set(connection, { share: this.next++ % shares, busySince: null, taken: 0 })
+    this.looked.set(connection, { share: this.next++ % shares, busySince: null, progress: 0 })
   }
 
   remove(connection: Connection): void {
@@ -42,20 +41,20 @@ export class Liveness {
     for (const [connection, looked] of this.looked) {
       if (!connection.outlet.busy) looked.busySince = null
       else if (this.isStalled(connection, looked)) connection.close(closeCodes.slow, 'too slow')
-      // A busy socket is judged by what it takes: a ping would wait behind everything else.
+      // A busy socket is judged by its progress: its answer waits behind everything else.
       if (looked.share !== this.turn || connection.outlet.busy) continue
       if (!connection.heard) connection.cut()
       connection.heard = false
-      connection.outlet.owe(pingFrame)
+      connection.outlet.ask()
     }
   }
 
   private isStalled(connection: Connection, looked: Looked): boolean {
     const now = this.clock.monotonic()
-    const { taken } = connection.outlet
-    if (looked.busySince === null || taken !== looked.taken) {
+    const { progress } = connection.outlet
+    if (looked.busySince === null || progress !== looked.progress) {
       looked.busySince = now
-      looked.taken = taken
+      looked.progress = progress
     }
     return now - looked.busySince >= stalledFor
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { pingFrame } from './frame.ts'
 import { mostOwed, Outflow, Outlet, type Wire } from './outflow.ts'
 
 /** A wire that takes `room` bytes and then no more, and remembers what was written to it. */
@@ -76,7 +77,7 @@ it('is busy while its socket does not drain, or is owed much', async () => {
   outlet.owe(frame(2_000))
   await nextTick()
   expect(outlet.busy).toBe(true)
-  expect(outlet.taken).toBe(1_000)
+  expect(outlet.progress).toBe(1_000)
   const another = new Outlet(openWire().wire, new Outflow())
   another.owe(frame(100_000))
   expect(another.busy).toBe(true)
@@ -88,7 +89,35 @@ it('says when there is room again', async () => {
   outlet.onRoom = () => void told++
   outlet.owe(frame(100_000))
   await nextTick()
-  expect(told).toBe(1)
+  expect([outlet.busy, told]).toEqual([true, 0])
+  outlet.answer()
+  expect([outlet.busy, told]).toEqual([false, 1])
+})
+
+it('takes nothing for come that the peer has not answered, and asks once for what came together [R-07]', async () => {
+  const { wire, frames } = openWire()
+  const outlet = new Outlet(wire, new Outflow())
+  const questions = (): number => frames.filter((one) => Buffer.from(one).subarray(-2).equals(pingFrame)).length
+  const send = async (size: number): Promise<void> => {
+    outlet.owe(frame(size))
+    await nextTick()
+  }
+  await send(31_000)
+  expect(questions()).toBe(0)
+  await send(10_000)
+  expect([outlet.busy, questions()]).toEqual([false, 1])
+  await send(40_000)
+  expect([outlet.busy, questions()]).toEqual([true, 1])
+  const before = outlet.progress
+  outlet.answer()
+  expect(outlet.busy).toBe(false)
+  expect(outlet.progress).toBeGreaterThan(before)
+  await nextTick()
+  expect(questions()).toBe(2)
+  outlet.answer()
+  await nextTick()
+  outlet.answer()
+  expect(questions()).toBe(2)
 })
 
 it('gives up on a socket that would be owed more than is kept, and keeps nothing for it', async () => {
@@ -98,10 +127,10 @@ it('gives up on a socket that would be owed more than is kept, and keeps nothing
   outlet.onOverflow = () => void given++
   outlet.owe(frame(mostOwed - 1_000))
   await nextTick()
-  outlet.owe(frame(1_000))
+  outlet.owe(frame(1_000 - pingFrame.length))
   expect(given).toBe(0)
   outlet.owe(frame(1))
   expect(given).toBe(1)
   await nextTick()
-  expect(seen.bytes).toBe(mostOwed - 1_000)
+  expect(seen.bytes).toBe(mostOwed - 1_000 + pingFrame.length)
 })

@@ -1,11 +1,19 @@
 // How frames leave: what a socket is owed within a tick goes out as one write, and many sockets are served in portions,
 // so that a message for thousands does not hold up the process (quality/performance.md section 1).
 
+import { pingFrame } from './frame.ts'
+
 /** Sockets served before others get their turn. */
 export const portion = 250
 
-/** From here on a socket counts as busy: it gets nothing more of a tournament until it has drained, then the latest. */
-const busyAt = 64 * 1024
+/** After so much that was written the peer is asked whether it has come, in bytes. */
+const askedAfter = 32 * 1024
+/**
+ * From here on, in bytes that are owed or were written and not answered, a socket counts as busy: it gets nothing more of a
+ * tournament until it has room, then the latest. What the system has taken says little: for a peer behind a narrow link it
+ * takes megabytes (reliability R-07). This is twelve seconds of 32 kbit/s.
+ */
+const busyAt = 48 * 1024
 
 /** More than this is never kept for one socket (reliability R-06). */
 export const mostOwed = 256 * 1024
@@ -29,6 +37,11 @@ export class Outlet {
   private readonly outflow: Outflow
   private owed: Buffer[] = []
   private owedBytes = 0
+  private written = 0
+  /** So much of what was written has come, as far as is known. */
+  private answered = 0
+  /** How much was written when the peer was asked; null while no answer is awaited. */
+  private asked: number | null = null
   private queued = false
   private closed = false
 
@@ -38,12 +51,12 @@ export class Outlet {
   }
 
   get busy(): boolean {
-    return this.wire.writableNeedDrain || this.owedBytes >= busyAt
+    return this.wire.writableNeedDrain || this.unanswered + this.owedBytes >= busyAt
   }
 
-  /** Bytes that the network has taken so far. */
-  get taken(): number {
-    return this.wire.bytesWritten - this.wire.writableLength
+  /** Grows whenever the network takes something or the peer answers. */
+  get progress(): number {
+    return this.wire.bytesWritten - this.wire.writableLength + this.answered
   }
 
   /** Owes a frame, or several in one buffer. */
@@ -65,12 +78,39 @@ export class Outlet {
   /** Writes what is owed in one go. */
   flush(): void {
     this.queued = false
-    const { owed, wire } = this
+    const { owed, owedBytes, wire } = this
     this.owed = []
     this.owedBytes = 0
     if (this.closed || !wire.writable) return
-    if (owed.length > 0) wire.write(this.outflow.join(owed))
-    if (!wire.writableNeedDrain) this.onRoom()
+    if (owed.length > 0) {
+      this.written += owedBytes
+      if (this.asked === null && this.unanswered >= askedAfter) {
+        this.asked = this.written
+        owed.push(pingFrame)
+      }
+      wire.write(this.outflow.join(owed))
+    }
+    if (!this.busy) this.onRoom()
+  }
+
+  /** Asks the peer to say that all this has come; one question at a time. */
+  ask(): void {
+    if (this.closed || this.asked !== null) return
+    this.asked = this.written + this.owedBytes
+    this.owe(pingFrame)
+  }
+
+  /** The peer has answered. */
+  answer(): void {
+    if (this.asked === null) return
+    this.answered = this.asked
+    this.asked = null
+    if (this.unanswered >= askedAfter) this.ask()
+    if (!this.busy) this.onRoom()
+  }
+
+  private get unanswered(): number {
+    return this.written - this.answered
   }
 
   /** Forgets what is owed; nothing leaves any more. */
