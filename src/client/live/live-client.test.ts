@@ -110,9 +110,8 @@ async function connect(userId: number) {
 
 beforeAll(async () => {
   server = await startSmallServer()
-  // A page asks its own server by paths alone.
-  const { fetch } = globalThis
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, server.url), init))
+  // A page asks the server that it came from.
+  vi.stubGlobal('location', new URL(server.url))
 })
 afterAll(async () => {
   vi.unstubAllGlobals()

@@ -20,8 +20,8 @@ let disconnect = (): void => undefined
 
 beforeAll(async () => {
   server = await startSmallServer()
-  const { fetch } = globalThis
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, server.url), init))
+  // A page asks the server that it came from.
+  vi.stubGlobal('location', new URL(server.url))
   const matches = { ...list, matches: [], lastProgressiveUpdate: null, mode: 'live', updateIntervalMinutes: 2 }
   const answers = {
     '/api/matches/upcoming': { ...matches, sources: {} },
