@@ -36,20 +36,26 @@ export async function settle({ day, rollCall }: Pick<Stage, 'day' | 'rollCall'>,
   return visitor
 }
 
+/** In ms. A busy server may answer 503 and be asked again, as the app does. */
+const patience = { timeout: 100_000, interval: 200 }
+
 /** Adds the day's tournament; resolves when it is imported. */
 export async function addDay(visitor: Visitor, { id }: Pick<Day, 'id'>): Promise<void> {
-  await visitor.ask('availableTournaments')
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: String(id) }] } })
+  await vi.waitFor(() => visitor.ask('availableTournaments'), patience)
+  const body = { tournaments: [{ value: String(id) }] }
+  await vi.waitFor(() => visitor.ask('addTournaments', { body }), patience)
   const isDone = async (): Promise<void> =>
     expect((await visitor.ask('tournaments')).tournaments[0]?.import.state).toBe('done')
-  await vi.waitFor(isDone, { timeout: 60_000, interval: 100 })
+  await vi.waitFor(isDone, patience)
 }
 
 /** Follows an athlete of the visitor's only tournament. */
-export async function follow(visitor: Visitor, name: string): Promise<void> {
-  const { tournaments } = await visitor.ask('tournaments')
-  const { athletes } = await visitor.ask('searchAthletes', { id: tournaments[0]?.id ?? 0, query: { search: name } })
-  await visitor.ask('follow', { id: athletes.find((athlete) => athlete.name === name)?.id ?? 0 })
+export function follow(visitor: Visitor, name: string): Promise<void> {
+  return vi.waitFor(async () => {
+    const { tournaments } = await visitor.ask('tournaments')
+    const { athletes } = await visitor.ask('searchAthletes', { id: tournaments[0]?.id ?? 0, query: { search: name } })
+    await visitor.ask('follow', { id: athletes.find((athlete) => athlete.name === name)?.id ?? 0 })
+  }, patience)
 }
 
 /** Signs the visitor in at a browser, as if there by hand. */
