@@ -17,7 +17,7 @@ export function EmptyState({
       {drawing}
       <h2 className="mt-5 text-xl font-bold">{title}</h2>
       {text !== undefined && <p className="mt-1 max-w-80 text-base text-muted">{text}</p>}
-      {action && <div className="mt-5 *:min-w-34 *:px-5">{action}</div>}
+      {action && <div className="mt-5 *:min-w-34">{action}</div>}
     </div>
   )
 }

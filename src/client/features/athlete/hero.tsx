@@ -22,7 +22,7 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
   return (
     <article aria-label={athlete.name} className="card @container flex flex-col gap-3 px-4 pt-4 pb-6">
       <div>
-        <div className="flex items-start gap-3 @max-[14rem]:flex-col @max-[14rem]:gap-0">
+        <div className="flex items-start gap-3 @max-[14rem]:flex-col @max-[14rem]:gap-1">
           <h1
             lang=""
             translate="no"
@@ -41,7 +41,7 @@ export function Hero({ profile }: { profile: AthleteProfile }) {
           {medals.map(({ place, text }) => (
             <li key={text} className="flex items-center gap-2 text-base font-semibold">
               <Medal aria-hidden className="size-6 shrink-0" style={{ color: `var(--${place})` }} />
-              <span className="min-w-0 wrap-anywhere">{text}</span>
+              <span className="min-w-0 break-words">{text}</span>
             </li>
           ))}
         </ul>

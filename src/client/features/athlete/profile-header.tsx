@@ -31,7 +31,7 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
             <ArrowLeft aria-hidden className="size-5.5" />
           </IconButton>
           {/* Beneath the buttons where the letters are twice as large. */}
-          <div className="min-w-0 flex-1 @max-[13rem]:order-last @max-[13rem]:basis-full">
+          <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full">
             <p className="truncate text-lg leading-tight font-extrabold">{t('profile.title')}</p>
             <p className="min-h-4 text-xs leading-4 text-muted">
               <Ticking read={readAge} className="data-[tone=late]:font-semibold data-[tone=old]:font-bold" />

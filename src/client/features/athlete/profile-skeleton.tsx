@@ -11,7 +11,7 @@ export function ProfileSkeleton() {
       aria-label={t('profile.loading')}
       className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pb-4 sm:px-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start xl:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]"
     >
-      <div aria-hidden className="card flex h-41 flex-col gap-2 px-4 pt-4 pb-6">
+      <div aria-hidden className="card flex h-40 flex-col gap-2 px-4 pt-4 pb-6">
         <span className={`${bone} h-8 w-4/5`} />
         <span className={`${bone} h-5 w-1/2`} />
         <span className={`${bone} mt-auto h-12 w-full`} />

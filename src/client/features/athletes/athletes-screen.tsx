@@ -127,7 +127,7 @@ function Unknown({ isFetching }: { isFetching: boolean }) {
   return (
     <div role="status" aria-label={t('app.loading')} className="flex flex-col gap-2">
       {[1, 2, 3].map((row) => (
-        <span key={row} aria-hidden className="h-16.5 animate-shimmer rounded-card bg-raised" />
+        <span key={row} aria-hidden className="h-16 animate-shimmer rounded-card bg-raised" />
       ))}
     </div>
   )

@@ -166,8 +166,8 @@ function Choice({
         </span>
       </span>
       {/* On the smallest phones the word stands beneath the box, and leaves its room to the name. */}
-      <span className="flex shrink-0 items-center gap-3 @max-[20rem]:flex-col-reverse @max-[20rem]:gap-0.5">
-        {added && <span className="text-sm font-semibold text-muted @max-[20rem]:text-xs">{t('add.added')}</span>}
+      <span className="flex shrink-0 items-center gap-3 @max-[18rem]:flex-col-reverse @max-[18rem]:gap-x-2">
+        {added && <span className="text-sm font-semibold text-muted">{t('add.added')}</span>}
         <span className="relative size-6 shrink-0">
           <input
             type="checkbox"

@@ -2,6 +2,8 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
+import { t } from '#client/texts/t.ts'
+import { PageSpinner } from '#client/ui/spinner.tsx'
 import { MatchesTab } from './matches-tab.tsx'
 import { rememberedTab, rememberTab, tabAddress, tabIn } from './tabs.ts'
 
@@ -27,7 +29,7 @@ export function Dashboard() {
   return (
     <>
       {tab === 'matches' && <MatchesTab onAdd={add} />}
-      <Suspense>
+      <Suspense fallback={<PageSpinner label={t('app.loading')} />}>
         {tab === 'athletes' && <AthletesTab onAdd={add} />}
         {tab === 'tournaments' && <TournamentsTab onAdd={add} />}
       </Suspense>

@@ -127,7 +127,7 @@ function Step({
     <li className={state === 'pending' ? 'text-muted' : ''}>
       <p className="flex flex-wrap items-center gap-x-2.5 *:shrink-0">
         {icons[state]}
-        <span className="min-w-32 flex-1 shrink! font-semibold">{t(`import.${step}`)}</span>
+        <span className="min-w-[min(100%,8rem)] flex-1 font-semibold">{t(`import.${step}`)}</span>
         {count !== null && state !== 'pending' && <span className="text-sm text-muted">{count}</span>}
         <span className="w-10 text-right text-sm">{t('import.percent', { percent })}</span>
         <span className="sr-only">{t(`import.${state}`)}</span>

@@ -26,7 +26,7 @@ export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[]
       ) : (
         <ul className="flex list-none snap-x scroll-px-3 gap-2.5 overflow-x-auto px-3 pb-1 sm:scroll-px-5 sm:px-5">
           {byNext(athletes).map((athlete) => (
-            <li key={athlete.id} className="w-[min(15.5rem,86vw)] shrink-0 snap-start">
+            <li key={athlete.id} className="w-62 max-w-[86vw] shrink-0 snap-start">
               <OwnAthlete athlete={athlete} />
             </li>
           ))}

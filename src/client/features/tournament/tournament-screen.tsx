@@ -79,9 +79,9 @@ function Head({ tournament, onBack }: { tournament: TournamentItem; onBack: () =
           heading={<h1 className="text-lg leading-tight font-extrabold sm:text-xl">{name}</h1>}
         />
       </div>
-      <div className="flex flex-wrap gap-2 *:grow sm:*:grow-0">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
         {!tournament.archived && tournament.import.usable && (
-          <Link href={`/athletes/${tournament.id}`} className={buttonLook('outline', 'basis-full sm:basis-auto')}>
+          <Link href={`/athletes/${tournament.id}`} className={buttonLook('outline', 'max-sm:w-full')}>
             {t('tournaments.select')}
           </Link>
         )}

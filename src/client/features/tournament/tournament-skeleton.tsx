@@ -17,15 +17,15 @@ export function TournamentSkeleton({ bar }: { bar: ReactNode }) {
             <span className={`${bone} h-5 w-3/5`} />
           </div>
         </div>
-        <span aria-hidden className={`${bone} h-4.5 w-1/2`} />
+        <span aria-hidden className={`${bone} h-4 w-1/2`} />
         <div aria-hidden className="flex flex-wrap gap-2">
-          <span className={`${bone} h-11 w-full sm:w-42`} />
-          <span className={`${bone} h-11 flex-1 sm:max-w-34`} />
-          <span className={`${bone} h-11 flex-1 sm:max-w-26`} />
+          <span className={`${bone} h-11 max-sm:w-full sm:w-68`} />
+          <span className={`${bone} h-11 flex-1 sm:max-w-50`} />
+          <span className={`${bone} h-11 flex-1 sm:max-w-50`} />
         </div>
       </header>
       <div aria-hidden className="flex flex-col gap-2 overflow-hidden px-3 sm:px-5">
-        <span className={`${bone} h-5.5 w-36`} />
+        <span className={`${bone} h-5.5 w-2/5`} />
         <div className="flex gap-2.5 pb-1">
           <span className={`${bone} h-28 w-62 shrink-0 rounded-card`} />
           <span className={`${bone} h-28 w-62 shrink-0 rounded-card`} />
