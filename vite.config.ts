@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { firstFiles } from './tools/first-files.ts'
+import { leanPreload } from './tools/lean-preload.ts'
 import { leanReact } from './tools/lean-react.ts'
 import { offlineFiles } from './tools/offline-files.ts'
 import { publicScripts } from './tools/public-scripts.ts'
@@ -94,6 +95,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     lightest,
     lighter,
+    leanPreload,
     leanReact,
     react(),
     tailwindcss(),
