@@ -267,7 +267,6 @@ describe('a forgotten password', () => {
     const { page } = follower
     const { email } = await follower.signUp()
     await logOut(follower)
-    await toast(page, 'Logged Out').waitFor()
 
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Forgot Password' }).click()
