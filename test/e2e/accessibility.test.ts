@@ -1,27 +1,23 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
 import { accessibilityFaults as faults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { openStage, settle, type Stage } from './stage.ts'
 
 const widths = [390, 1280]
 
+let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay()])
-  rollCall = await startRollCall({ sourceUrl: day.url })
+  stage = await openStage()
+  ;({ browser, day, rollCall } = stage)
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 
 describe.each(widths)('at %d px', (width) => {
   it('no screen has an accessibility fault, dark or light, from the first visit to the followed match', async () => {
@@ -75,18 +71,12 @@ describe('in another language', () => {
   let shared: string
 
   beforeAll(async () => {
-    const follower = await Follower.arrive(browser, rollCall.url)
-    await follower.signUp()
-    await follower.add(day.name)
     ;[name] = day.match('assigned').names
-    await follower.follow(name)
-    const { request } = follower.page
-    const made = await request.post(`${rollCall.url}/api/share/generate`, {
-      data: {},
-      headers: { origin: new URL(rollCall.url).origin },
-    })
-    shared = ((await made.json()) as { shareUrl: string }).shareUrl
-    signed = await follower.page.context().storageState()
+    const visitor = await settle(stage, name)
+    shared = (await visitor.ask('share', { body: {} })).shareUrl
+    const { page } = await Follower.enter(stage, visitor)
+    signed = await page.context().storageState()
+    await page.context().close()
   }, 120_000)
 
   const open = async (locale: string, url: string, storageState?: Signed): Promise<Follower> =>

@@ -3,11 +3,13 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FollowedResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
+import { openStage, type Stage } from './stage.ts'
 
+let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
@@ -17,20 +19,14 @@ let page: Page
 let names: [string, string]
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [4] })])
-  rollCall = await startRollCall({ sourceUrl: day.url })
+  stage = await openStage({ day: { athletes: [4] } })
+  ;({ browser, day, rollCall } = stage)
   names = day.match('started').names
-  follower = await Follower.arrive(browser, rollCall.url)
+  follower = await Follower.enter(stage, await new Visitor(rollCall.url).signUp())
   page = follower.page
   page.setDefaultTimeout(15_000)
-  await follower.signUp()
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 
 const openTab = (tab: string): Promise<unknown> => page.goto(`${rollCall.url}/?tab=${tab}`)
 const button = (name: string) => page.getByRole('button', { name, exact: true })

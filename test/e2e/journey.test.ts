@@ -1,28 +1,28 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
+import { openStage, settle, type Stage } from './stage.ts'
 
+let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
+let disqualified: ReturnType<Day['match']>
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay()])
-  rollCall = await startRollCall({ sourceUrl: day.url })
+  stage = await openStage()
+  ;({ browser, day, rollCall } = stage)
+  // Before anybody reads it: what was read a moment ago is not read again at once.
+  disqualified = day.match('started', 2)
+  day.control.match({ ...day.order(disqualified), action: 'dq', side: 'a', reason: 'technical desc.' })
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 
 it('a stranger signs up, adds the live tournament, follows three athletes, and sees a match change without touching the page', async () => {
   const fight = day.match('started', 1)
-  const other = day.match('started', 2)
+  const other = day.match('assigned')
   const follower = await Follower.arrive(browser, rollCall.url)
   await follower.signUp()
   await follower.add(day.name)
@@ -38,17 +38,12 @@ it('a stranger signs up, adds the live tournament, follows three athletes, and s
 }, 120_000)
 
 it('a finished fight shows its winner, also when a disqualification ended it', async () => {
-  const fight = day.match('started', 2)
-  const follower = await Follower.arrive(browser, rollCall.url)
-  await follower.signUp()
-  await follower.add(day.name)
-  await follower.follow(fight.names[1])
-  day.control.match({ ...day.order(fight), action: 'dq', side: 'a', reason: 'technical desc.' })
-  await follower.openMatches()
-  const card = follower.card(fight.names[1])
-  await card.getByText(`Winner: ${fight.names[1]}, by technical disqualification`).waitFor({ timeout: 60_000 })
+  const [, winner] = disqualified.names
+  const follower = await Follower.enter(stage, await settle(stage, winner))
+  const card = follower.card(winner)
+  await card.getByText(`Winner: ${winner}, by technical disqualification`).waitFor({ timeout: 60_000 })
   // The search counts results as well as what is to come.
-  await follower.page.getByRole('searchbox').fill(fight.names[1])
+  await follower.page.getByRole('searchbox').fill(winner)
   const counted = await follower.page.getByText(/match(es)? found$/).innerText()
   expect(Number.parseInt(counted)).toBe(await card.count())
   expect(follower.complaints).toEqual([])
@@ -57,11 +52,7 @@ it('a finished fight shows its winner, also when a disqualification ended it', a
 it('[P6] the source goes down and comes back: nothing is lost, and the age is shown', async () => {
   const fight = day.match('assigned')
   const otherMat = fight.mat === 1 ? 2 : 1
-  const follower = await Follower.arrive(browser, rollCall.url)
-  await follower.signUp()
-  await follower.add(day.name)
-  await follower.follow(fight.names[0])
-  await follower.openMatches()
+  const follower = await Follower.enter(stage, await settle(stage, fight.names[0]))
   const card = follower.card(fight.names[0]).first()
   await card.getByText(/seen \d+ s ago/).waitFor()
 
