@@ -2,40 +2,43 @@
 // the browser maker's push service: it gives out the subscription, and hands what was sent to the browser.
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
+import type { Day } from '#support/day.ts'
 import { type PushService, type ReceivedAlert, startPushService } from '#support/push.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { RollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { addDay, follow, openStage, signIn, type Stage } from './stage.ts'
 
 const patience = { timeout: 30_000 }
 
+let stage: Stage
 let browser: Browser
 let day: Day
 let service: PushService
 let rollCall: RollCall
 let context: BrowserContext
-let follower: Follower
+let visitor: Visitor
 let page: Page
 let name: string
 
 beforeAll(async () => {
-  ;[browser, day, service] = await Promise.all([launchBrowser(), startDay({ athletes: [8, 4] }), startPushService()])
-  rollCall = await startRollCall({ sourceUrl: day.url, env: { PUSH_LOCAL_ORIGIN: service.origin } })
+  service = await startPushService()
+  stage = await openStage({
+    day: { athletes: [8, 4] },
+    rollCall: { env: { PUSH_LOCAL_ORIGIN: service.origin } },
+  })
+  ;({ browser, day, rollCall } = stage)
   ;[name] = day.match('assigned').names
   context = await visit({ permissions: ['notifications'] })
   await context.addInitScript(standIn, service.subscribe())
-  follower = await Follower.open(context, rollCall.url)
-  page = follower.page
-  await follower.signUp()
+  visitor = await new Visitor(rollCall.url).signUp()
+  await signIn(context, visitor, rollCall.url)
+  ;({ page } = await Follower.open(context, rollCall.url))
 })
 afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
+  await stage?.close()
   await service?.[Symbol.asyncDispose]()
-  if (rollCall) await removeData(rollCall.dataDir)
 })
 
 async function visit(options: { permissions?: string[]; userAgent?: string } = {}): Promise<BrowserContext> {
@@ -136,9 +139,8 @@ it('keeps what its user wants to be told', async () => {
 })
 
 it('tells that a followed athlete’s match is near; a tap opens the athlete, where a bell silences', async () => {
-  await page.goto(rollCall.url)
-  await follower.add(day.name)
-  await follower.follow(name)
+  await addDay(visitor, day)
+  await follow(visitor, name)
   const alert = await nextAlert()
   expect(alert.title).toBe(name)
   expect(alert.body).toMatch(/Mat \d/)

@@ -1,34 +1,31 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
+import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { follow, openStage, settle, type Stage } from './stage.ts'
 
-let browser: Browser
+let stage: Stage
 let day: Day
 let rollCall: RollCall
+/** Who follows: on the page, and over HTTP. */
+let visitor: Visitor
 let follower: Follower
 let page: Page
 /** Where athletes of the day are found and followed. */
 let athletes: string
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay()])
-  rollCall = await startRollCall({ sourceUrl: day.url })
-  follower = await Follower.arrive(browser, rollCall.url)
+  stage = await openStage()
+  ;({ day, rollCall } = stage)
+  visitor = await settle(stage)
+  follower = await Follower.enter(stage, visitor)
   page = follower.page
-  await follower.signUp()
-  await follower.add(day.name)
-  athletes = page.url()
+  athletes = await follower.openFollowing()
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 
 /** Athletes whom nobody follows yet, apart from those of the fights that a test steers. */
 let strangers: string[] | undefined
@@ -52,8 +49,7 @@ const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ')
 
 /** Follows an athlete and opens the profile from the card in the list of followed athletes. */
 async function openProfile(name: string): Promise<void> {
-  await page.goto(athletes)
-  await follower.follow(name)
+  await follow(visitor, name)
   await page.goto(address('/?tab=athletes'))
   await page.getByRole('link', { name: `Profile of ${name}` }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()

@@ -2,16 +2,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
+import { openStage, settle, type Stage } from './stage.ts'
 
 const second = 1_000
 const minute = 60 * second
 /** More than come in at once on a good connection. */
 const followedAthletes = 14
 
+let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
@@ -21,28 +22,13 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [8, 8, 8, 8] })])
-  rollCall = await startRollCall({ sourceUrl: day.url })
-  const follower = await Follower.arrive(browser, rollCall.url)
-  await follower.signUp()
-  await follower.add(day.name)
+  stage = await openStage({ day: { athletes: [8, 8, 8, 8] } })
+  ;({ browser, day, rollCall } = stage)
   const waiting = day
     .matches()
     .filter(({ status, sides }) => status !== 'finished' && sides.every(({ name }) => name !== null))
     .flatMap(({ sides }) => sides.map(({ name }) => (name ?? '').replace(/\s+/g, ' ').trim()))
-  await follower.page.evaluate(
-    async (names) => {
-      const read = async (path: string) => (await fetch(path)).json() as Promise<Record<string, { id: number }[]>>
-      const [tournament] = (await read('/api/tournaments'))['tournaments'] ?? []
-      const follow = async (name: string): Promise<void> => {
-        const found = await read(`/api/tournaments/${tournament?.id}/athletes?search=${encodeURIComponent(name)}`)
-        await fetch(`/api/athletes/${found['athletes']?.[0]?.id}/follow`, { method: 'POST' })
-      }
-      await Promise.all(names.map(follow))
-    },
-    waiting.slice(0, followedAthletes),
-  )
-  await follower.openMatches()
+  const follower = await Follower.enter(stage, await settle(stage, ...waiting.slice(0, followedAthletes)))
   await follower
     .card(waiting[0] ?? '')
     .first()
@@ -50,12 +36,7 @@ beforeAll(async () => {
   session = await follower.page.context().storageState()
   await follower.page.context().close()
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 beforeEach(async () => {
   context = await browser.newContext({
     storageState: session,

@@ -2,39 +2,34 @@
 // that only bad moments show.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
-import { Follower, type Login } from './follower.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
+import { Follower } from './follower.ts'
+import { openStage, settle, type Stage } from './stage.ts'
 
-const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
+const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 
+let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
 let follower: Follower
-let login: Login
+let visitor: Visitor
 let link: string
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [4] })])
-  const env = { ADMIN_EMAIL: chief.email, ADMIN_PASSWORD: chief.password }
-  rollCall = await startRollCall({ sourceUrl: day.url, env })
-  follower = await Follower.arrive(browser, rollCall.url)
+  const env = { ADMIN_EMAIL: login.email, ADMIN_PASSWORD: login.password }
+  stage = await openStage({ day: { athletes: [4] }, rollCall: { env } })
+  ;({ browser, day, rollCall } = stage)
+  visitor = await settle(stage, day.match('started').names[0])
+  follower = await Follower.enter(stage, visitor)
   follower.page.setDefaultTimeout(15_000)
-  login = await follower.signUp()
-  await follower.add(day.name)
-  await follower.follow(day.match('started').names[0])
   await follower.page.goto(`${rollCall.url}/share`)
   await follower.page.getByRole('button', { name: 'Generate Shareable Link' }).click()
   link = await follower.page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 
 const failing = { status: 400, body: '{}' }
 const toast = (page: Page, title: string, text: string) =>
@@ -106,15 +101,9 @@ describe('the shared page', () => {
   })
 
   it('says that its owner follows nobody yet', async () => {
-    const other = await Follower.arrive(browser, rollCall.url)
-    await other.signUp()
+    const { shareUrl } = await (await new Visitor(rollCall.url).signUp()).ask('share', { body: {} })
+    const other = await Follower.arrive(browser, `${shareUrl}?tab=athletes`)
     const { page } = other
-    const made = await page.request.post(`${rollCall.url}/api/share/generate`, {
-      data: {},
-      headers: { origin: rollCall.url },
-    })
-    const { shareUrl } = (await made.json()) as { shareUrl: string }
-    await page.goto(`${shareUrl}?tab=athletes`)
     await page.getByText('No athletes in this RollCall').waitFor()
     expect(other.complaints).toEqual([])
   })
@@ -150,17 +139,14 @@ describe('the shared page', () => {
 
 describe('an administrator', () => {
   it('is told that a removal failed, in the server’s words or in general ones, and that a repair ended', async () => {
-    const admin = await Follower.arrive(browser, `${rollCall.url}/auth`, { width: 1280, height: 900 })
+    const chief = new Visitor(rollCall.url)
+    await chief.ask('login', { body: { username: login.email, password: login.password } })
+    const admin = await Follower.enter(stage, chief, { viewport: { width: 1280, height: 900 } })
     const { page } = admin
     page.setDefaultTimeout(15_000)
-    await page.getByLabel('Email').fill(chief.email)
-    await page.getByLabel('Password', { exact: true }).fill(chief.password)
-    await page.getByRole('button', { name: 'Log In' }).click()
-    await page.waitForURL(`${rollCall.url}/`)
 
-    const username = login.email.split('@', 1)[0] ?? ''
     for (const [tab, name, title, text] of [
-      ['users', username, 'Error removing user', 'Failed to remove user'],
+      ['users', visitor.name, 'Error removing user', 'Failed to remove user'],
       ['tournaments', day.name, 'Error removing tournament', 'Failed to remove tournament'],
       ['shares', 'Untitled', 'Error removing shareable link', 'Failed to remove shareable link'],
     ] as const) {

@@ -1,34 +1,26 @@
 // The screen on which athletes of a tournament are found and followed (core.md sections 2 and 4, follow flow).
-import type { Browser, Page, Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Day } from '#support/day.ts'
 import { Follower } from './follower.ts'
+import { openStage, settle, type Stage } from './stage.ts'
 
-let browser: Browser
+let stage: Stage
 let day: Day
-let rollCall: RollCall
 let follower: Follower
 let page: Page
 let names: [string, string]
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [4] })])
-  rollCall = await startRollCall({ sourceUrl: day.url })
+  stage = await openStage({ day: { athletes: [4] } })
+  ;({ day } = stage)
   names = day.match('started').names
-  follower = await Follower.arrive(browser, rollCall.url)
+  follower = await Follower.enter(stage, await settle(stage))
   page = follower.page
   page.setDefaultTimeout(15_000)
-  await follower.signUp()
-  await follower.add(day.name)
+  await follower.openFollowing()
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 
 const says = (text: string | RegExp) =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()

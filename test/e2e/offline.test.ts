@@ -1,21 +1,23 @@
 // What this browser keeps for when there is no network: decisions D9 and D30, quality/security.md S-09.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
-import { Follower, type Login } from './follower.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
+import { Follower, phone } from './follower.ts'
 import { storedBy } from './stored.ts'
+import { openStage, settle, type Stage } from './stage.ts'
 
 const hour = 60 * 60_000
 /** Lists are kept a second after they came, on a busy machine later. */
-const patience = { timeout: 15_000 }
+const patience = { timeout: 30_000 }
 
+let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
 let fight: ReturnType<Day['match']>
-let login: Login
+let visitor: Visitor
 let follower: Follower
 let page: Page
 let context: BrowserContext
@@ -23,32 +25,23 @@ let context: BrowserContext
 let isUp = true
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay()])
-  rollCall = await startRollCall({ sourceUrl: day.url })
+  stage = await openStage()
+  ;({ browser, day, rollCall } = stage)
   fight = day.match('assigned')
-  const first = await Follower.arrive(browser, rollCall.url)
-  login = await first.signUp()
-  await first.add(day.name)
-  await first.follow(fight.names[0])
-  await first.page.context().close()
+  visitor = await settle(stage, fight.names[0])
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 beforeEach(async () => {
   isUp = true
-  follower = await Follower.arrive(browser, rollCall.url)
-  page = follower.page
-  context = page.context()
+  context = await browser.newContext(phone)
   await context.route('**/api/**', (route) => (isUp ? route.continue() : route.abort()))
   await context.routeWebSocket(/\/ws/, (socket) => {
     if (isUp) socket.connectToServer()
     else void socket.close({ code: 1011 })
   })
-  await follower.logIn(login)
+  follower = await Follower.open(context, rollCall.url)
+  page = follower.page
+  await follower.logIn(visitor)
   await card().waitFor()
   await untilKept(fight.names[0])
 })
@@ -109,15 +102,13 @@ it('[S-09] keeps nothing of who has logged out, not for the back button and not 
   await page.evaluate(() => localStorage.setItem('drafts', '{"1/7":{"notes":"Starts slowly."}}'))
   await logOut()
   await untilForgotten(fight.names[0])
-  expect(await storedBy(page)).not.toContain(login.email)
+  expect(await storedBy(page)).not.toContain(visitor.email)
   expect(await storedBy(page)).not.toContain('Starts slowly.')
   await page.goBack()
   await page.waitForURL('**/auth')
   expect(await page.getByText(fight.names[0]).count()).toBe(0)
 
-  const other = await Follower.arrive(browser, rollCall.url)
-  const otherLogin = await other.signUp()
-  await other.page.context().close()
+  const otherLogin = await new Visitor(rollCall.url).signUp()
   await follower.logIn(otherLogin)
   await page.getByText('No Tournaments Added').waitFor()
   expect(await card().count()).toBe(0)

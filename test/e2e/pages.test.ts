@@ -1,10 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { openStage, type Stage } from './stage.ts'
 
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 const sponsors = [
@@ -17,33 +17,28 @@ const site = {
   SPONSORS: JSON.stringify(sponsors),
 }
 
-let browser: Browser
-let day: Day
+let stage: Stage
 let rollCall: RollCall
 let bare: RollCall
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [2] })])
   const env = { ...site, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
-  ;[rollCall, bare] = await Promise.all([
-    startRollCall({ sourceUrl: day.url, env }),
-    startRollCall({ sourceUrl: day.url }),
-  ])
+  stage = await openStage({ day: { athletes: [2] }, rollCall: { env } })
+  ;({ rollCall } = stage)
+  bare = await startRollCall({ sourceUrl: stage.day.url })
 })
 afterAll(async () => {
-  await browser?.close()
-  await Promise.all([rollCall?.stop(), bare?.stop()])
-  await day?.close()
-  for (const { dataDir } of [rollCall, bare].filter(Boolean)) await removeData(dataDir)
+  await bare?.stop()
+  await stage?.close()
+  if (bare) await removeData(bare.dataDir)
 })
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 844 }
 
-async function signUp(url: string, viewport = phone): Promise<Follower> {
-  const follower = await Follower.arrive(browser, url, viewport)
-  await follower.signUp()
-  return follower
+/** Somebody who has signed up there. */
+async function signedUp(at: RollCall, viewport = phone): Promise<Follower> {
+  return Follower.enter({ ...stage, rollCall: at }, await new Visitor(at.url).signUp(), { viewport })
 }
 
 async function openMenu(page: Page): Promise<Locator> {
@@ -75,7 +70,7 @@ const wall = [
 
 describe('the menu', () => {
   it('on a phone leads everywhere, to the sponsors, and from the free places to their page', async () => {
-    const { page, complaints } = await signUp(rollCall.url)
+    const { page, complaints } = await signedUp(rollCall)
     const menu = await openMenu(page)
     await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
     expect(await linksIn(menu)).toEqual([...everybodys, ...wall])
@@ -89,10 +84,9 @@ describe('the menu', () => {
   })
 
   it('on a desktop is the sidebar, which shows an administrator two places more', async () => {
-    const { page } = await Follower.arrive(browser, rollCall.url, desktop)
-    await page.getByLabel('Email').fill(administrator.email)
-    await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-    await page.getByRole('button', { name: 'Log In' }).click()
+    const visitor = new Visitor(rollCall.url)
+    await visitor.ask('login', { body: { username: administrator.email, password: administrator.password } })
+    const { page } = await Follower.enter(stage, visitor, { viewport: desktop })
     const sidebar = page.getByRole('navigation', { name: 'Main' })
     await sidebar.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
     expect(await linksIn(sidebar)).toEqual([
@@ -111,7 +105,7 @@ describe('the menu', () => {
 
 describe('[D16] the pages', () => {
   it('lead to support, donations and partnership where the operator says', async () => {
-    const { page, complaints } = await signUp(rollCall.url)
+    const { page, complaints } = await signedUp(rollCall)
     await page.goto(`${rollCall.url}/help`)
     await page.getByText('RollCall Version v1.00').waitFor()
     for (const name of [
@@ -137,7 +131,7 @@ describe('[D16] the pages', () => {
   })
 
   it('have no button that leads nowhere', async () => {
-    const { page, complaints } = await signUp(bare.url)
+    const { page, complaints } = await signedUp(bare)
     const linksOf = async (path: string, proof: string): Promise<number> => {
       await page.goto(bare.url + path)
       await page.getByText(proof).waitFor()
@@ -152,7 +146,7 @@ describe('[D16] the pages', () => {
   })
 
   it('are for those who are signed in', async () => {
-    const { page } = await Follower.arrive(browser, rollCall.url)
+    const { page } = await Follower.arrive(stage.browser, rollCall.url)
     for (const path of ['/help', '/donate', '/sponsors', '/profile']) {
       await page.goto(rollCall.url + path)
       await page.getByRole('button', { name: 'Log In' }).waitFor()
@@ -163,7 +157,7 @@ describe('[D16] the pages', () => {
 
 describe.each([phone, desktop])('at $width px', (viewport) => {
   it('no page has an accessibility fault, dark or light', async () => {
-    const { page } = await signUp(rollCall.url, viewport)
+    const { page } = await signedUp(rollCall, viewport)
     for (const [path, heading] of [
       ['/help', 'Important Disclaimer'],
       ['/donate', 'What it pays for'],

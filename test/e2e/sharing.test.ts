@@ -1,33 +1,27 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { addDay, follow, openStage, settle, type Stage } from './stage.ts'
 
+let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay()])
-  rollCall = await startRollCall({ sourceUrl: day.url })
+  stage = await openStage()
+  ;({ browser, day, rollCall } = stage)
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 
 /** Somebody who follows these athletes, on the share screen. */
 async function sharer(...names: string[]): Promise<Follower> {
-  const follower = await Follower.arrive(browser, rollCall.url)
-  await follower.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await follower.signUp()
-  await follower.add(day.name)
-  for (const name of names) await follower.follow(name)
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const follower = await Follower.enter(stage, await settle(stage, ...names), { permissions })
   await openShare(follower)
   return follower
 }
@@ -242,16 +236,13 @@ it('the share journey works by keyboard alone: generate, copy, title, renew, del
 }, 120_000)
 
 it('another device of the owner is told of the link, and a failure is told where it happened', async () => {
-  const follower = await Follower.arrive(browser, rollCall.url)
-  const login = await follower.signUp()
+  const visitor = await new Visitor(rollCall.url).signUp()
+  const follower = await Follower.enter(stage, visitor)
   await openShare(follower)
   await generate(follower, 'From the phone')
 
-  const laptop = await Follower.arrive(browser, rollCall.url, { width: 1280, height: 800 })
-  await laptop.page.getByLabel('Email').fill(login.email)
-  await laptop.page.getByLabel('Password', { exact: true }).fill(login.password)
-  await laptop.page.getByRole('button', { name: 'Log In' }).click()
-  await laptop.page.getByText('No Tournaments Added').waitFor()
+  await visitor.signIn()
+  const laptop = await Follower.enter(stage, visitor, { viewport: { width: 1280, height: 800 } })
   await openShare(laptop)
   await laptop.page.getByText('“From the phone” works until').waitFor()
 
@@ -270,7 +261,8 @@ it('another device of the owner is told of the link, and a failure is told where
 
 it('neither the share screen nor the shared page has an accessibility fault, on any width, dark or light, full or empty', async () => {
   const fight = day.match('assigned')
-  const follower = await Follower.arrive(browser, rollCall.url)
+  const visitor = await new Visitor(rollCall.url).signUp()
+  const follower = await Follower.enter(stage, visitor)
   const { page } = follower
   const check = async (shown: Page, screen: string): Promise<void> => {
     for (const width of [390, 1280]) {
@@ -281,7 +273,6 @@ it('neither the share screen nor the shared page has an accessibility fault, on 
     await shown.setViewportSize({ width: 320, height: 844 })
     expect([screen, await fits(shown)]).toEqual([screen, true])
   }
-  await follower.signUp()
   await openShare(follower)
   await check(page, 'share screen without a link')
   const url = await generate(follower, 'A title of some length, as people like to give it: Łódź, 東京, São Paulo')
@@ -291,9 +282,8 @@ it('neither the share screen nor the shared page has an accessibility fault, on 
   const stranger = await visit(url)
   await stranger.page.getByText('No upcoming matches for these athletes').waitFor()
   await check(stranger.page, 'shared page with nothing')
-  await page.goto(rollCall.url)
-  await follower.add(day.name)
-  for (const name of fight.names) await follower.follow(name)
+  await addDay(visitor, day)
+  for (const name of fight.names) await follow(visitor, name)
   await stranger.page.getByRole('article', { name: fight.names[0] }).first().waitFor()
   await settled(stranger.page)
   await check(stranger.page, 'shared matches')

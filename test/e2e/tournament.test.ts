@@ -1,34 +1,25 @@
 // The tournament page (decision D5, look.md 'Tournament page') in a real browser.
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#support/browser.ts'
-import { type Day, startDay } from '#support/day.ts'
-import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import type { Day } from '#support/day.ts'
+import type { RollCall } from '#support/rollcall.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { openStage, settle, type Stage } from './stage.ts'
 
-let browser: Browser
+let stage: Stage
 let day: Day
 let rollCall: RollCall
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([launchBrowser(), startDay({ athletes: [8, 8, 8, 8, 8] })])
-  rollCall = await startRollCall({ sourceUrl: day.url })
+  stage = await openStage({ day: { athletes: [8, 8, 8, 8, 8] } })
+  ;({ day, rollCall } = stage)
 })
-afterAll(async () => {
-  await browser?.close()
-  await rollCall?.stop()
-  await day?.close()
-  if (rollCall) await removeData(rollCall.dataDir)
-})
+afterAll(() => stage?.close())
 
 /** Somebody who follows one athlete and opens the tournament by its name. */
 async function enter(followed: string, viewport = { width: 390, height: 844 }): Promise<Follower> {
-  const follower = await Follower.arrive(browser, rollCall.url, viewport)
+  const follower = await Follower.enter(stage, await settle(stage, followed), { viewport })
   const { page } = follower
-  await follower.signUp()
-  await follower.add(day.name)
-  await follower.follow(followed)
   await page.goto(`${rollCall.url}/?tab=tournaments`)
   await page.getByRole('link', { name: day.name, exact: true }).click()
   await page.waitForURL('**/tournament/*')
