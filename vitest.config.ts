@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than their size tells: begun first, so that they do not run alone at the end. */
-const long = ['fault-checker', 'database-away', 'commands', 'admin', 'athlete-profile', 'journey']
+const long = ['fault-checker', 'database-away', 'commands', 'admin', 'accessibility', 'athlete-profile', 'journey']
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean => long.some((name) => moduleId.includes(`/${name}`))
@@ -38,7 +38,8 @@ export default defineConfig({
           ...slow,
         },
       },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], maxWorkers, ...slow } },
+      // A third of their time goes in waiting for the next reading of the source, for fades and for banners.
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], maxWorkers: maxWorkers + 1, ...slow } },
     ],
   },
 })
