@@ -11,6 +11,9 @@ export type Stage = { browser: Browser; day: Day; rollCall: RollCall; close(): P
 
 type Options = { day?: Parameters<typeof startDay>[0]; rollCall?: Parameters<typeof startRollCall>[0] }
 
+/** In ms. A busy server may answer 503 and be asked again, as the app does. */
+const patience = { timeout: 100_000, interval: 200 }
+
 /** Resolves when RollCall serves; `rollCall` is how it is started otherwise than reading the day. */
 export async function openStage(options: Options = {}): Promise<Stage> {
   await using opened = new AsyncDisposableStack()
@@ -30,14 +33,11 @@ export async function openStage(options: Options = {}): Promise<Stage> {
 
 /** Somebody who has signed up, added the day's tournament and follows these athletes there, all over HTTP. */
 export async function settle({ day, rollCall }: Pick<Stage, 'day' | 'rollCall'>, ...names: string[]): Promise<Visitor> {
-  const visitor = await new Visitor(rollCall.url).signUp()
+  const visitor = await vi.waitFor(() => new Visitor(rollCall.url).signUp(), patience)
   await addDay(visitor, day)
   await Promise.all(names.map((name) => follow(visitor, name)))
   return visitor
 }
-
-/** In ms. A busy server may answer 503 and be asked again, as the app does. */
-const patience = { timeout: 100_000, interval: 200 }
 
 /** Adds the day's tournament; resolves when it is imported. */
 export async function addDay(visitor: Visitor, { id }: Pick<Day, 'id'>): Promise<void> {
