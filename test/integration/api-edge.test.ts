@@ -82,7 +82,8 @@ describe('requests from elsewhere', () => {
   })
 
   it('[C-03] no GET changes anything, whoever asks, but when somebody was last seen and the audit list', async () => {
-    const world = await recordTournament(api.store, '4600')
+    // Days ahead, in minutes: time alone makes a tournament live, which is a change of its own.
+    const world = await recordTournament(api.store, '4600', 3 * 24 * 60)
     const athlete = world.athlete('700137').id
     await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
     await visitor.ask('follow', { id: athlete })
