@@ -40,7 +40,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
 
 /** True when the live channel is up and any of the user's tournaments is live. */
 function useIsLive(): boolean {
-  const isOpen = useConnection().phase === 'open'
+  const isOpen = useConnection(({ phase }) => phase === 'open')
   const { data: isAnyLive } = useQuery({
     ...useLive().queries.tournaments,
     select: (list) => list.tournaments.some(({ status }) => status === 'live'),

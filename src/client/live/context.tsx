@@ -25,10 +25,10 @@ export function useLive(): LiveClient {
   return client
 }
 
-/** The state of the live channel. */
-export function useConnection(): ConnectionState {
+/** What is so of the live channel; who asks is drawn anew only when the answer changes. */
+export function useConnection(isSo: (state: ConnectionState) => boolean): boolean {
   const { connection } = useLive()
-  return useSyncExternalStore(connection.subscribe, connection.state)
+  return useSyncExternalStore(connection.subscribe, () => isSo(connection.state()))
 }
 
 /** How a card glows now, or null. */

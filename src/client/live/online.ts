@@ -13,8 +13,7 @@ export const useIsOnline = (): boolean =>
 
 /** True when the live channel is down for longer than a quick reconnect takes. */
 export function useIsLost(): boolean {
-  const { phase, health } = useConnection()
-  const isDown = phase === 'connecting' && health !== 'healthy'
+  const isDown = useConnection(({ phase, health }) => phase === 'connecting' && health !== 'healthy')
   const [isLost, setIsLost] = useState(false)
   useEffect(() => {
     if (!isDown) return
