@@ -120,6 +120,20 @@ it('[S-09] keeps nothing of who has logged out, not for the back button and not 
   expect(await storedBy(page)).not.toContain(fight.names[0])
 })
 
+it('keeps what one tab has not saved when the session is opened in another, which cannot know that it still lasts', async () => {
+  await page.evaluate(() => {
+    localStorage.setItem('drafts', '{"1/7":{"notes":"Starts slowly."}}')
+    indexedDB.deleteDatabase('rollcall')
+  })
+  await untilForgotten(fight.names[0])
+  const second = await context.newPage()
+  await second.goto(rollCall.url)
+  await card(second).waitFor()
+  // Its own copy is written after it has decided what to forget.
+  await untilKept(fight.names[0])
+  expect(await storedBy(second)).toContain('Starts slowly.')
+})
+
 it('[S-09] logs out at once where the server cannot be reached, in every tab, and ends the session there later', async () => {
   const second = await context.newPage()
   await second.goto(rollCall.url)

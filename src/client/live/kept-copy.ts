@@ -15,15 +15,26 @@ import { userKey } from './query-client.ts'
 import { reconnectDelay } from './socket.ts'
 
 /** Shows what was kept, and keeps what is read from now on; resolves when the former is done. `build` names the app's build. */
-export async function keepCopy(client: LiveClient, build: string): Promise<void> {
-  keepUp(client, build)
-  const records = canLastStill() ? await readKept<KeptRecord>() : []
+export function keepCopy(client: LiveClient, build: string): Promise<void> {
+  const shown = showKept(client, build)
+  keepUp(client, build, shown)
+  return shown
+}
+
+async function showKept(client: LiveClient, build: string): Promise<void> {
+  if (!canLastStill()) return void forgetUnlessSignedIn(client)
+  const records = await readKept<KeptRecord>()
   const { data: user } = client.queryClient.getQueryState<User | null>(userKey) ?? {}
   // Whoever logged out while they were read is not shown them any more.
   const shown = user === null || !hadSession() ? [] : showable(records, { build, now: deviceNow(), userId: user?.id })
   if (shown.length > 0) show(client, shown)
-  else if (canLastStill()) forgetCopy()
-  else forgetKept()
+  else forgetCopy()
+}
+
+/** A session that is not remembered ended with the browser, unless another tab is in it still: the server knows. */
+async function forgetUnlessSignedIn({ queryClient, queries }: LiveClient): Promise<void> {
+  const user = await queryClient.ensureQueryData(queries.user).catch(() => null)
+  if (!user) forgetKept()
 }
 
 /** Puts the records where nothing was read yet, as data that are to be read again, and reads them until that succeeds. */
@@ -65,8 +76,8 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   schedule()
 }
 
-/** Keeps what is read or told of the lists, as long as somebody is signed in. */
-function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: string): void {
+/** Keeps what is read or told of the lists, as long as somebody is signed in, once what was kept before is `shown`. */
+function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: string, shown: Promise<void>): void {
   const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
   const keys = new Set<string>([userKey, ...lists.map(({ queryKey }) => queryKey)].map(([address]) => String(address)))
   const changed = new Set<string>()
@@ -120,7 +131,8 @@ function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: st
   }
   const keep = (key: string): void => {
     changed.add(key)
-    timer ??= setTimeout(save, keepAfter)
+    // What was kept before is shown or forgotten first.
+    timer ??= setTimeout(() => void shown.then(save, save), keepAfter)
   }
 
   queryClient.getQueryCache().subscribe((event) => {

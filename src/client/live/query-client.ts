@@ -3,7 +3,7 @@ import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient } from '
 import type { User } from '#contract/accounts.ts'
 import { CallError } from './call-error.ts'
 import { forgetDrafts, forgetKept, setDraftsAside } from './forget-kept.ts'
-import { noteSession } from './had-session.ts'
+import { canLastStill, noteSession } from './had-session.ts'
 import { forgetShareLink } from './kept-share-link.ts'
 import { cacheDefaults } from './limits.ts'
 import { defaultRetry } from './retry.ts'
@@ -27,7 +27,8 @@ export function forgetSession(queryClient: QueryClient): void {
 export function endSession(queryClient: QueryClient): void {
   // Of the calls that were under way together the first has said it.
   if (queryClient.getQueryData(userKey) === null) return
-  setDraftsAside()
+  // A session that ended with the browser leaves nothing for who opens it next.
+  if (canLastStill()) setDraftsAside()
   leave(queryClient, true)
 }
 
