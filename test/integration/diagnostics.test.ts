@@ -199,7 +199,7 @@ describe('a quick repair', () => {
       let isAnswered = false
       const repairing = chief.ask('repairAthlete', { id: before?.athleteId ?? 0 }).finally(() => (isAnswered = true))
       // In small steps: on a busy machine many of them pass, and the source is spared for 30 s only.
-      while (!isAnswered) await world.pass(50, 50)
+      while (!isAnswered) await world.pass(150, 150)
       return repairing
     }
     const repair = await repaired()
