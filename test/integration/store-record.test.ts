@@ -483,6 +483,8 @@ it('shows each fight from the side of both athletes, and a follow with its figur
       list(13, [row('assigned', { mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)])]),
       start,
     )
+    // The views go by the database's clock: as if it were the morning of that day.
+    await sql`update fights set scheduled_at = scheduled_at + (now() - ${new Date(start).toISOString()}::timestamptz)`
     const seen = await sql`
       select athlete.name, match.opponent, match.result, match.method, match.status, match.is_upcoming, match.winner, match.mat, match.fight_number
       from matches match join athletes athlete on athlete.id = match.athlete_id order by match.match_id, athlete.name`
