@@ -20,6 +20,8 @@ export function AlertPreferences({ preferences }: { preferences: Preferences }) 
   const client = useQueryClient()
   const { queryKey } = alertSettings
   const save = useMutation({
+    // One after the other: each says all of it, and the last one said must be the last to come.
+    scope: { id: 'alert-preferences' },
     mutationFn: (wanted: Preferences) => call('writeAlertPreferences', { body: wanted }),
     retry: false,
     onMutate: async (wanted) => {
