@@ -182,8 +182,11 @@ describe('the way in and out', () => {
     const follower = await arrive()
     const { page } = follower
     const { email, password } = await follower.signUp()
+    // No answer that renews the cookie is under way any more.
+    const isThere = () => page.getByText('No Tournaments Added').waitFor()
     await page.goto(`${rollCall.url}/auth`)
     await page.waitForURL(`${rollCall.url}/`)
+    await isThere()
     await page.context().clearCookies()
     await page.goto(`${rollCall.url}/share`)
     await page.waitForURL('**/auth')
@@ -192,6 +195,7 @@ describe('the way in and out', () => {
     await remember.check()
     await logIn(page, { email, password }, '/share')
     await page.goto(rollCall.url)
+    await isThere()
     await page.context().clearCookies()
     await page.goto(`${rollCall.url}/auth`)
     expect(await remember.isChecked()).toBe(true)
