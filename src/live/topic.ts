@@ -106,7 +106,7 @@ export class Topic<Listener> {
     const categories = new Map<number, boolean>()
     const changedAgain = againIn(batch.changes)
     for (const { at, change } of batch.changes) {
-      const isAgain = changedAgain.has(entityOf(change))
+      const isAgain = changedAgain.has(keyOf(change.entity, change.id))
       switch (change.entity) {
         case 'match':
           for (const watched of this.concernedBy(held, change.id, change.value))
@@ -230,7 +230,7 @@ export class Topic<Listener> {
         const what = touch(touched, watched)
         what.card = true
         what.podium ||= isPodiumNew
-        what.again.card ||= changedAgain.has(`category ${categoryId}`)
+        what.again.card ||= changedAgain.has(keyOf('category', categoryId))
       }
   }
 
@@ -282,13 +282,16 @@ function touchAll<Listener>(touched: TouchedBy<Listener>, watched: Watched<Liste
   if (isAgain) what.again.all = what.again.card = true
 }
 
-const entityOf = ({ entity, id }: LoggedChange['change']): string => `${entity} ${id}`
+const keyOf = (entity: LoggedChange['change']['entity'], id: number): string => `${entity} ${id}`
 
 /** What changed more than once in these changes. */
 function againIn(changes: readonly LoggedChange[]): Set<string> {
   const once = new Set<string>()
   const again = new Set<string>()
-  for (const { change } of changes) (once.has(entityOf(change)) ? again : once).add(entityOf(change))
+  for (const { change } of changes) {
+    const key = keyOf(change.entity, change.id)
+    ;(once.has(key) ? again : once).add(key)
+  }
   return again
 }
 
