@@ -1,6 +1,6 @@
 // How a call of the contract is answered: access first, then its parts are checked, then the area's own function runs.
 // The functions of all areas together must answer every endpoint of the table; the compiler refuses a missing one.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
@@ -9,7 +9,7 @@ import { isExternalId } from '#domain/page.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session } from '#store'
-import { EncodedList } from './kept-lists.ts'
+import { EncodedList, type ListAnswer } from './kept-lists.ts'
 import { createPatience, type Patience } from './patience.ts'
 import type { Sessions } from './session.ts'
 
@@ -33,6 +33,12 @@ export type Call<Name extends EndpointName> = {
 export type Answers<Name extends EndpointName> = {
   [Each in Name]: (call: Call<Each>) => AtHand<ResponseOf<Each> | EncodedList>
 }
+
+/** Answers with one of a user's own lists. */
+export type KeptList = (call: {
+  readonly session: Session
+  readonly request: { readonly headers: IncomingHttpHeaders }
+}) => AtHand<EncodedList>
 
 /** A call that waits for passwords or for the source may take long; every other one answers or says that it cannot. */
 const allowed = { usual: 2_500, long: 15_000 } as const
@@ -106,11 +112,16 @@ function registerCall<Name extends EndpointName>(
         answerTo(session, request, reply),
       )
       return whenAtHand(answer instanceof Promise ? patience.inTime(answer) : answer, (value) =>
-        value instanceof EncodedList ? value.send(request, reply) : value,
+        value instanceof EncodedList
+          ? whenAtHand(value.answerTo(request.headers), (list) => sendList(reply, list))
+          : value,
       )
     },
   })
 }
+
+const sendList = (reply: FastifyReply, { status, headers, bytes }: ListAnswer): void =>
+  void reply.code(status).headers(headers).send(bytes)
 
 /** The parsed value. @throws CodedError 'invalid-input' with the sentence of the first problem that has one, else its field. */
 function requireValid(schema: z.ZodMiniType, value: unknown): unknown {

@@ -2,6 +2,7 @@
 // calls; everything about a request that is the same for all of them is settled before (security.ts, calls.ts) or after
 // (edge.ts). What the reader of the source should do is asked for through the store.
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { CodedError } from '#contract/errors.ts'
@@ -21,6 +22,7 @@ import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
 import { answerError, answerUnknown, answerUnreadable, bodyLimit, handleErrors } from './edge.ts'
+import { createFastPath, type FastPath } from './fast-path.ts'
 import { createLimits } from './limits.ts'
 import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
@@ -28,8 +30,8 @@ import { createPasswords } from './passwords.ts'
 import { profileAnswers } from './profile.ts'
 import { pushAnswers, type PushOffer } from './push.ts'
 import { recoveryAnswers } from './recovery.ts'
-import { RequestTimes } from './request-times.ts'
-import { guard } from './security.ts'
+import { type Observe, RequestTimes } from './request-times.ts'
+import { guard, standingHeaders } from './security.ts'
 import { createSessions } from './session.ts'
 import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
@@ -60,11 +62,23 @@ export type ApiOptions = {
   isReady?: () => Promise<boolean> | boolean
 }
 
+/** In ms: longer than proxies keep a connection that is not used, which is 60 s for most. */
+const keptAlive = 72_000
+
 /** Makes the server; it listens when the caller says so. Calls that wait for the source wait through `store.asks`. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const { store, config, clock, log, metrics } = options
+  // Until all is ready, and when it is to close, every request goes the usual way.
+  let fastPath: FastPath = () => false
   const app = Fastify({
     logger: false,
+    serverFactory: (usualWay) => {
+      const server = createServer(
+        (request, response) => void (fastPath(request, response) || usualWay(request, response)),
+      )
+      server.keepAliveTimeout = keptAlive
+      return server
+    },
     bodyLimit,
     genReqId: () => randomUUID(),
     // A long id is a wrong id, and is told so like any other.
@@ -73,7 +87,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (_, request, reply) => void answerError(reply, request, new CodedError('not-found')),
   })
-  observe(app, log, metrics)
+  const observe = observer(log, metrics)
+  observeAll(app, observe)
   guard(app, {
     publicUrl: config.publicUrl,
     imageOrigins: [...new Set([...options.imageOrigins, ...logoOrigins(config.site)])],
@@ -86,7 +101,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   auditRequests(app, { store, sessions, addressOf, log })
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
   const limits = createLimits(clock)
-  const shared = createSharedRollCalls({ store, limits })
+  const shared = createSharedRollCalls({ store, limits, clock })
+  const lists = matchAnswers({ store, clock })
   const system = createSystemFigures(store.projection, clock)
   app.addHook('onClose', () => system.close())
   registerCalls(
@@ -97,9 +113,9 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...recoveryAnswers({ store, passwords, limits }),
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
-      ...matchAnswers({ store, clock }),
+      ...lists,
       ...pushAnswers({ store, limits, offer: options.push }),
-      ...sharingAnswers({ store, limits, clock, shared, publicUrl: config.publicUrl }),
+      ...sharingAnswers({ store, limits, shared, publicUrl: config.publicUrl }),
       ...siteAnswers(config.site),
       ...administrationAnswers({ store, clock, system }),
       ...sourceAnswers({ store, clock }),
@@ -107,6 +123,11 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     },
     { sessions, addressOf, clock },
   )
+  fastPath = createFastPath({ sessions, lists, shared, headersOf: standingHeaders(config.publicUrl), observe })
+  app.addHook('preClose', (done) => {
+    fastPath = () => false
+    done()
+  })
   serveDocs(app)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
   serveOperators(app, options)
@@ -144,29 +165,25 @@ export async function seedUser(
   return typeof made === 'string' ? undefined : made.id
 }
 
-/** Times every request and names it in its answer. Addresses are logged by route: they may hold what is secret. */
-function observe(app: FastifyInstance, log: Log, metrics: Registry): void {
+/** Counts and logs what was answered. Addresses are logged by route: they may hold what is secret. */
+function observer(log: Log, metrics: Registry): Observe {
   const times = new RequestTimes(metrics)
+  return ({ id, method, route, status, ms }) => {
+    times.note(method, route, status, ms / 1000)
+    // What nobody will read is not put together.
+    if (log.isLevelEnabled('debug')) log.debug({ requestId: id, method, route, status, ms: Math.round(ms) }, 'answered')
+  }
+}
+
+/** Times every request and names it in its answer. */
+function observeAll(app: FastifyInstance, observe: Observe): void {
   // Hooks that wait for nothing call back: a promise for each would be a tenth of what a kept list costs.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    times.note(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
-    // What nobody will read is not put together.
-    if (log.isLevelEnabled('debug'))
-      log.debug(
-        {
-          requestId: request.id,
-          method: request.method,
-          route,
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime),
-        },
-        'answered',
-      )
+  app.addHook('onResponse', ({ id, method, routeOptions }, { statusCode, elapsedTime }, done) => {
+    observe({ id, method, route: routeOptions.url ?? 'unknown', status: statusCode, ms: elapsedTime })
     done()
   })
 }

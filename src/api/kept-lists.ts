@@ -1,7 +1,8 @@
 // The lists that open screens ask for again and again, encoded once for as long as they stand (performance.md section 2).
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AtHand } from '#platform/at-hand.ts'
 import { digest } from '#platform/digest.ts'
 
 const compressors = {
@@ -24,48 +25,48 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
   return asked.br.test(header) ? 'br' : asked.gzip.test(header) ? 'gzip' : undefined
 }
 
+/** What a list is answered with, besides what every answer has. */
+export type ListAnswer = { status: 200 | 304; headers: Readonly<Record<string, string>>; bytes?: Buffer }
+
 /** A list as it goes out. `etag` stands for what it says, not for when it was said. */
 export class EncodedList {
   readonly etag: string
-  readonly #json: Buffer
-  readonly #compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = {}
+  readonly bytes: number
+  readonly #unchanged: ListAnswer
+  readonly #plain: ListAnswer
+  readonly #compressed: Partial<Record<Encoding, AtHand<ListAnswer>>> = {}
 
   /** `moment` is the ISO instant that the list carries as the time of its making. */
   constructor(list: object, moment: string) {
     const text = JSON.stringify(list)
-    this.#json = Buffer.from(text)
+    const json = Buffer.from(text)
+    this.bytes = json.length
     this.etag = `W/"${digest(text.replaceAll(moment, ''))}"`
+    const headers = { 'cache-control': 'private, no-cache', etag: this.etag, vary: 'Accept-Encoding, Cookie' }
+    this.#unchanged = { status: 304, headers }
+    this.#plain = answerOf({ ...headers, 'content-type': 'application/json; charset=utf-8' }, json)
   }
 
-  get bytes(): number {
-    return this.#json.length
+  /** The list for a request with these headers, or 304 for who has it; at once unless it is to be compressed first. */
+  answerTo(headers: IncomingHttpHeaders): AtHand<ListAnswer> {
+    if (headers['if-none-match']?.includes(this.etag)) return this.#unchanged
+    const encoding = this.bytes < worthCompressing ? undefined : acceptedEncoding(headers['accept-encoding'])
+    return encoding ? (this.#compressed[encoding] ??= this.#compress(encoding)) : this.#plain
   }
 
-  /** Answers with the list, or with 304 to somebody who has it; at once unless it is to be compressed first. */
-  send(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-    reply
-      .header('cache-control', 'private, no-cache')
-      .header('etag', this.etag)
-      .header('vary', 'Accept-Encoding, Cookie')
-    if (request.headers['if-none-match']?.includes(this.etag)) {
-      reply.code(304).send()
-      return undefined
-    }
-    reply.type('application/json; charset=utf-8')
-    const encoding = this.bytes < worthCompressing ? undefined : acceptedEncoding(request.headers['accept-encoding'])
-    if (encoding) reply.header('content-encoding', encoding)
-    const bytes = encoding ? (this.#compressed[encoding] ??= this.#compress(encoding)) : this.#json
-    if (bytes instanceof Promise) return bytes.then((compressed) => void reply.send(compressed))
-    reply.send(bytes)
-    return undefined
-  }
-
-  async #compress(encoding: Encoding): Promise<Buffer> {
-    const bytes = await compressors[encoding](this.#json)
-    this.#compressed[encoding] = bytes
-    return bytes
+  async #compress(encoding: Encoding): Promise<ListAnswer> {
+    const { headers, bytes = Buffer.alloc(0) } = this.#plain
+    const answer = answerOf({ ...headers, 'content-encoding': encoding }, await compressors[encoding](bytes))
+    this.#compressed[encoding] = answer
+    return answer
   }
 }
+
+const answerOf = (headers: Record<string, string>, bytes: Buffer): ListAnswer => ({
+  status: 200,
+  headers: { ...headers, 'content-length': String(bytes.length) },
+  bytes,
+})
 
 type Kept = { version: string; madeAt: number; list: EncodedList }
 

@@ -1,5 +1,4 @@
 // The matches and the cards of the athletes a user follows: the lists of every open screen.
-import type { FastifyRequest } from 'fastify'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted } from '#contract/item-status.ts'
@@ -7,8 +6,8 @@ import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
 import { type Presented, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Session, Store } from '#store'
-import type { Answers } from './calls.ts'
+import type { Store } from '#store'
+import type { KeptList } from './calls.ts'
 import { type EncodedList, KeptLists } from './kept-lists.ts'
 import { positionsOf, stateOfAll, type Watching, watching } from './watched.ts'
 
@@ -28,17 +27,17 @@ const keptBytes = 64 * 1024 * 1024
 
 const byName = new Intl.Collator('en')
 
-export function matchAnswers({ store, clock }: { store: Store; clock: Clock }): Answers<Names> {
+export function matchAnswers({ store, clock }: { store: Store; clock: Clock }): Record<Names, KeptList> {
   const kept = new KeptLists(keptBytes)
 
   /** The list of that name for the caller, made anew only when something in it may have changed. */
   const listFor = (
-    { session, request }: { session: Session; request: FastifyRequest },
+    { session, request }: Parameters<KeptList>[0],
     name: string,
     stands: number,
     make: (watching: Watching, now: number) => object,
   ): AtHand<EncodedList> =>
-    whenAtHand(watching(store, session, request), (seen) => {
+    whenAtHand(watching(store, session, request.headers), (seen) => {
       const now = clock.now()
       const version = `${seen.watched.version} ${stateOfAll(seen.tournaments)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
       const etag = request.headers['if-none-match']
@@ -51,7 +50,7 @@ export function matchAnswers({ store, clock }: { store: Store; clock: Clock }): 
       }))
     })
 
-  const matchesFor = (call: { session: Session; request: FastifyRequest }, name: keyof typeof lists) =>
+  const matchesFor = (call: Parameters<KeptList>[0], name: keyof typeof lists) =>
     listFor(call, name, lists[name].stands, (seen, now) => matchList(seen, lists[name].holds, now))
 
   return {

@@ -2,6 +2,9 @@
 // observation, which would be a tenth of what a kept list costs; here the counts are found by the labels themselves.
 import { Histogram, type MetricObjectWithValues, type MetricValueWithName, type Registry } from 'prom-client'
 
+/** Hears of every answer: `id` and `route` name it, `ms` is how long it took. */
+export type Observe = (answer: { id: string; method: string; route: string; status: number; ms: number }) => void
+
 type Label = 'method' | 'route' | 'status' | 'le'
 type Values = MetricObjectWithValues<MetricValueWithName<Label>>
 type Counts = { buckets: number[]; count: number; sum: number }

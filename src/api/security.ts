@@ -12,24 +12,39 @@ type Options = {
   imageOrigins: readonly string[]
 }
 
+const isHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false
+
 const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** The headers of H-01, and who may keep an answer, by its address. */
+export function standingHeaders(publicUrl: string | undefined): (url: string) => Readonly<Record<string, string>> {
+  const all = {
+    'x-content-type-options': 'nosniff',
+    // The policy's frame-ancestors, for browsers that do not know it.
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'geolocation=(), camera=(), microphone=()',
+    ...(isHttps(publicUrl) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+  const call = { ...all, 'cache-control': 'no-store' }
+  // A shared link is for those who were given it (L-05).
+  const sharedCall = { ...call, 'x-robots-tag': 'noindex' }
+  const shared = { ...all, 'x-robots-tag': 'noindex' }
+  return (url) => {
+    const isShared = /^\/(?:api\/share|shared)(?:[/?]|$)/.test(url)
+    if (url.startsWith('/api/')) return isShared ? sharedCall : call
+    return isShared ? shared : all
+  }
+}
 
 /** Adds the headers of H-01 to every answer and the rule C-01 to every request that may change something. */
 export function guard(app: FastifyInstance, { publicUrl, imageOrigins }: Options): void {
-  const https = publicUrl?.startsWith('https:') ?? false
+  const headersOf = standingHeaders(publicUrl)
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff')
-    // The policy's frame-ancestors, for browsers that do not know it.
-    reply.header('x-frame-options', 'DENY')
-    reply.header('referrer-policy', 'no-referrer')
-    reply.header('cross-origin-opener-policy', 'same-origin')
-    reply.header('cross-origin-resource-policy', 'same-origin')
-    reply.header('permissions-policy', 'geolocation=(), camera=(), microphone=()')
-    if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    // A shared link is for those who were given it (L-05).
-    if (/^\/(?:api\/share|shared)(?:[/?]|$)/.test(request.url)) reply.header('x-robots-tag', 'noindex')
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    reply.headers(headersOf(request.url))
     if (request.method === 'TRACE') done(new CodedError('wrong-method'))
     else if (!changesNothing.has(request.method) && !isSameOrigin(request.headers, publicUrl))
       done(new CodedError('cross-site'))
@@ -62,6 +77,6 @@ export function guard(app: FastifyInstance, { publicUrl, imageOrigins }: Options
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
-      ...(https ? ['upgrade-insecure-requests'] : []),
+      ...(isHttps(publicUrl) ? ['upgrade-insecure-requests'] : []),
     ].join('; ')
 }

@@ -1,4 +1,5 @@
 // The session of a request, and the cookies that start, renew and end one (quality/security.md S-02 to S-05).
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AtHand } from '#platform/at-hand.ts'
 import { endedSessionCookie, readSessionCookie, sessionCookie } from '#platform/cookies.ts'
@@ -7,10 +8,13 @@ import type { Session, Store } from '#store'
 /** How long a browser keeps the cookie of a remembered session, in seconds; each visit renews it. */
 const rememberedFor = 30 * 24 * 60 * 60
 
+type Headed = { headers: IncomingHttpHeaders }
 type Caller = { request: FastifyRequest; reply: FastifyReply; ip: string }
 
 export type Sessions = {
-  of(request: FastifyRequest): AtHand<Session | null>
+  of(request: Headed): AtHand<Session | null>
+  /** The same where it is known already. */
+  fresh(request: Headed): Session | undefined
   /** Signs the account in under a new token; the session that the browser held until now ends. */
   start(caller: Caller, userId: number, remember: boolean): Promise<void>
   /** The same by a password that was checked; false when it has changed meanwhile. */
@@ -24,7 +28,7 @@ export type Sessions = {
 
 /** `https`: whether people reach this server over https; the cookie differs. */
 export function createSessions(store: Store, https: boolean): Sessions {
-  const tokenOf = (request: FastifyRequest): string | undefined => readSessionCookie(request.headers.cookie, https)
+  const tokenOf = (request: Headed): string | undefined => readSessionCookie(request.headers.cookie, https)
   const give = (reply: FastifyReply, token: string, remember: boolean): void => {
     reply.header('set-cookie', sessionCookie(token, remember ? rememberedFor : null, https))
   }
@@ -37,6 +41,10 @@ export function createSessions(store: Store, https: boolean): Sessions {
     of(request) {
       const token = tokenOf(request)
       return token === undefined ? null : store.sessions.verify(token)
+    },
+    fresh(request) {
+      const token = tokenOf(request)
+      return token === undefined ? undefined : store.sessions.fresh(token)
     },
     async start(caller, userId, remember) {
       give(caller.reply, await store.sessions.start({ userId, remember, ...browserOf(caller) }), remember)

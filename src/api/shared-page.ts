@@ -1,5 +1,5 @@
 // The public page behind a shared link, drawn on the server so that its first card needs no script, and the picture that
-// chat apps show of it. Sets no cookie and asks for none. A dead link is looked up each time, so it is dead at once.
+// chat apps show of it. Sets no cookie and asks for none. A link is looked up, so a dead one is dead at once.
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

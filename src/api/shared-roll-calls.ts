@@ -1,5 +1,5 @@
-// What is behind a shared link, for whoever shows it: the call, and the page that the server draws. The link is looked up
-// each time, so that a dead one is dead at once; everything else comes from this process's own copy of the tournaments.
+// What is behind a shared link, for whoever shows it: the call, and the page that the server draws. The link is looked up,
+// so that a dead one is dead at once; everything else comes from this process's own copy of the tournaments.
 import { CodedError } from '#contract/errors.ts'
 import {
   presentShared,
@@ -8,10 +8,13 @@ import {
   sharedPrints,
   sharedVersion,
 } from '#contract/present-shared.ts'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharing.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
+import type { Clock } from '#platform/clock.ts'
 import { digest } from '#platform/digest.ts'
 import type { Held, SharedLink, Store, Watched } from '#store'
+import { type EncodedList, KeptLists } from './kept-lists.ts'
 import type { Limits } from './limits.ts'
 import { heldTournaments, stateOfAll } from './watched.ts'
 
@@ -31,10 +34,21 @@ export type SharedRollCalls = {
    * @throws CodedError 'not-found' for one that is unknown, expired or inactive, or whose owner is gone: always the same;
    * 'too-many' after 30 of those in a minute.
    */
-  open(linkId: string, ip: string): Promise<OpenedRollCall>
+  open(linkId: string, ip: string): AtHand<OpenedRollCall>
+  /** What is opened, as the call says it to a request with these headers. */
+  list(opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList
+  /** Both, where nothing has to be waited for. */
+  atHand(linkId: string, headers: IncomingHttpHeaders): EncodedList | undefined
 }
 
-export function createSharedRollCalls({ store, limits }: { store: Store; limits: Limits }): SharedRollCalls {
+/** What the kept pages of a process may take together. */
+const keptBytes = 64 * 1024 * 1024
+
+type Needs = { store: Store; limits: Limits; clock: Clock }
+
+export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRollCalls {
+  const kept = new KeptLists(keptBytes)
+
   const refuse = async (ip: string): Promise<never> => {
     await limits.take('sharedMiss', { ip })
     throw new CodedError('not-found', shareTexts.unavailable)
@@ -49,11 +63,23 @@ export function createSharedRollCalls({ store, limits }: { store: Store; limits:
       })),
     )
 
+  const list = (opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList =>
+    kept.get(opened.key, opened.state, headers['if-none-match'], clock.now(), (moment) => opened.at(Date.parse(moment)))
+
   return {
     open: (linkId, ip) =>
       isShareLinkId(linkId)
-        ? store.shareLinks.find(linkId).then((link) => (link ? openedBy(link) : refuse(ip)))
+        ? whenAtHand(store.shareLinks.find(linkId), (link) => (link ? openedBy(link) : refuse(ip)))
         : refuse(ip),
+    list,
+    atHand(linkId, headers) {
+      const link = store.shareLinks.believed(linkId)
+      const opened = link && openedBy(link)
+      if (!(opened instanceof Promise)) return opened && list(opened, headers)
+      // Whoever waits for it asks again, shares this work, and hears if it fails.
+      opened.catch(() => {})
+      return undefined
+    },
   }
 }
 

@@ -1,10 +1,9 @@
 // Sharing: the owner's link, and what anybody with it sees.
 import { CodedError } from '#contract/errors.ts'
 import { isShareLinkId, shareTexts } from '#contract/sharing.ts'
-import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
+import { whenAtHand } from '#platform/at-hand.ts'
 import type { Answers } from './calls.ts'
-import { KeptLists } from './kept-lists.ts'
 import type { Limits } from './limits.ts'
 import { originOf } from './origin.ts'
 import type { SharedRollCalls } from './shared-roll-calls.ts'
@@ -13,18 +12,12 @@ type Names = 'share' | 'ownShare' | 'setShareTitle' | 'deleteShare' | 'sharedRol
 type Needs = {
   store: Store
   limits: Limits
-  clock: Clock
   shared: SharedRollCalls
   /** The configured origin; undefined trusts each request's own host. */
   publicUrl: string | undefined
 }
 
-/** What the kept pages of a process may take together. */
-const keptBytes = 64 * 1024 * 1024
-
-export function sharingAnswers({ store, limits, clock, shared, publicUrl }: Needs): Answers<Names> {
-  const kept = new KeptLists(keptBytes)
-
+export function sharingAnswers({ store, limits, shared, publicUrl }: Needs): Answers<Names> {
   /** Another's link is as good as none. */
   const requireOwn = (done: boolean): void => {
     if (!done) throw new CodedError('not-found', shareTexts.unavailable)
@@ -59,12 +52,6 @@ export function sharingAnswers({ store, limits, clock, shared, publicUrl }: Need
     },
 
     sharedRollCall: ({ linkId, ip, request }) =>
-      shared
-        .open(linkId, ip)
-        .then((opened) =>
-          kept.get(opened.key, opened.state, request.headers['if-none-match'], clock.now(), (moment) =>
-            opened.at(Date.parse(moment)),
-          ),
-        ),
+      whenAtHand(shared.open(linkId, ip), (opened) => shared.list(opened, request.headers)),
   }
 }

@@ -42,7 +42,7 @@ export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Name
 
   return {
     async tournaments({ session, request }) {
-      const { tournaments } = await watching(store, session, request)
+      const { tournaments } = await watching(store, session, request.headers)
       return {
         success: true,
         positions: positionsOf(tournaments),

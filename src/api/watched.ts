@@ -1,5 +1,5 @@
 // What a signed-in user watches, as it stands now in this process's own copy of the tournaments.
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isExternalId } from '#domain/page.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
@@ -19,26 +19,26 @@ const catchUpTime = 500
  * so in `x-rollcall-seen` ('tournament:epoch:seq' and 'watching:version', comma-separated); the answer is then no older than
  * that, if this process can catch up.
  */
-export function watching(store: Store, session: Session, request: FastifyRequest): AtHand<Watching> {
-  const header = request.headers['x-rollcall-seen']
+export function watching(store: Store, session: Session, headers: IncomingHttpHeaders): AtHand<Watching> {
+  const header = headers['x-rollcall-seen']
   const withTournaments = (watched: Watched): AtHand<Watching> =>
     whenAtHand(heldTournaments(store, watched.tournamentIds), (tournaments) => ({ watched, tournaments }))
   if (header === undefined)
     return whenAtHand(store.follows.watchedBy(session.userId, session.followVersion), withTournaments)
   const { version, positions } = seenBefore(header)
   return whenAtHand(store.follows.watchedBy(session.userId, Math.max(session.followVersion, version)), (watched) =>
-    caughtUp(store, watched.tournamentIds, positions).then(() => withTournaments(watched)),
+    whenAtHand(caughtUp(store, watched.tournamentIds, positions), () => withTournaments(watched)),
   )
 }
 
-/** Resolves when what is held of these tournaments has reached the positions, or the time for that is up. */
-async function caughtUp(store: Store, ids: readonly number[], seen: ReadonlyMap<number, Position>): Promise<void> {
-  await Promise.all(
-    ids.map(async (id) => {
-      const position = seen.get(id)
-      if (position) await store.projection.waitFor(id, position, catchUpTime)
-    }),
-  )
+/** Waits until what is held of these tournaments has reached the positions, or the time for that is up. */
+function caughtUp(store: Store, ids: readonly number[], seen: ReadonlyMap<number, Position>): AtHand<unknown> {
+  const waits = ids.flatMap((id) => {
+    const position = seen.get(id)
+    const reached = position ? store.projection.waitFor(id, position, catchUpTime) : true
+    return reached instanceof Promise ? reached : []
+  })
+  return waits.length > 0 ? Promise.all(waits) : undefined
 }
 
 /** One tournament, brought into memory if it is not there. */

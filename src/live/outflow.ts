@@ -42,6 +42,8 @@ export class Outlet {
   private answered = 0
   /** How much was written when the peer was asked; null while no answer is awaited. */
   private asked: number | null = null
+  /** Somebody was told that there is no room. */
+  private turnedAway = false
   private queued = false
   private closed = false
 
@@ -50,8 +52,11 @@ export class Outlet {
     this.outflow = outflow
   }
 
+  /** Whoever is told that it is has to wait for `onRoom`. */
   get busy(): boolean {
-    return this.wire.writableNeedDrain || this.unanswered + this.owedBytes >= busyAt
+    const isBusy = this.unanswered + this.owedBytes >= busyAt || this.wire.writableNeedDrain
+    if (isBusy) this.turnedAway = true
+    return isBusy
   }
 
   /** Grows whenever the network takes something or the peer answers. */
@@ -90,7 +95,7 @@ export class Outlet {
       }
       wire.write(this.outflow.join(owed))
     }
-    if (!this.busy) this.onRoom()
+    this.tellRoom()
   }
 
   /** Asks the peer to say that all this has come; one question at a time. */
@@ -106,7 +111,13 @@ export class Outlet {
     this.answered = this.asked
     this.asked = null
     if (this.unanswered >= askedAfter) this.ask()
-    if (!this.busy) this.onRoom()
+    this.tellRoom()
+  }
+
+  private tellRoom(): void {
+    if (!this.turnedAway || this.busy) return
+    this.turnedAway = false
+    this.onRoom()
   }
 
   private get unanswered(): number {
@@ -122,21 +133,25 @@ export class Outlet {
 }
 
 type Joined = { readonly frames: readonly Buffer[]; readonly whole: Buffer }
-const nothing: Joined = { frames: [], whole: Buffer.alloc(0) }
+/** A crowd is owed the same, some with a question behind it. */
+const mostJoined = 2
 
 /** The outlets that owe something, served in the order in which they came to owe it. */
 export class Outflow {
   private waiting: Outlet[] = []
   private running = false
-  /** What was joined last: a crowd is owed the same. */
-  private joined: Joined = nothing
+  /** What was joined last, the latest first. */
+  private joined: Joined[] = []
 
   /** Frames as one buffer, which is the same for all who are owed the same in one portion. */
   join(frames: readonly Buffer[]): Buffer {
     const [first] = frames
     if (first && frames.length === 1) return first
-    if (!isSame(frames, this.joined.frames)) this.joined = { frames, whole: Buffer.concat(frames) }
-    return this.joined.whole
+    const known = this.joined.find((each) => isSame(frames, each.frames))
+    if (known) return known.whole
+    const whole = Buffer.concat(frames)
+    this.joined = [{ frames, whole }, ...this.joined.slice(0, mostJoined - 1)]
+    return whole
   }
 
   queue(outlet: Outlet): void {
@@ -149,7 +164,7 @@ export class Outflow {
   private serve(): void {
     const served = this.waiting.splice(0, portion)
     for (const outlet of served) outlet.flush()
-    this.joined = nothing
+    this.joined = []
     this.running = this.waiting.length > 0
     if (this.running) setImmediate(() => this.serve())
   }

@@ -107,7 +107,7 @@ export class SharedRooms {
 
   private async openRoom(linkId: string): Promise<SharedRoom | null> {
     const { clock, onSent, store } = this.options
-    const link = isShareLinkId(linkId) ? await this.whenPossible(() => store.shareLinks.find(linkId)) : null
+    const link = isShareLinkId(linkId) ? await this.whenPossible(async () => store.shareLinks.find(linkId)) : null
     if (!link) return null
     const held = (id: number) => store.projection.get(id)
     const room = new SharedRoom({ linkId, link, held, clock, onSent })

@@ -112,7 +112,12 @@ type TournamentDbRow = {
   total: number
 }
 
-export function createAdministration(sql: Sql, events: UserEvents, audit: Audit): Administration {
+export function createAdministration(
+  sql: Sql,
+  events: UserEvents,
+  audit: Audit,
+  linksSettled: () => Promise<void>,
+): Administration {
   /** True where the column holds the text, in any case; nothing in the text has a meaning of its own (I-04). */
   const holds = (column: ReturnType<Sql>, text: string) =>
     text === '' ? sql`true` : sql`strpos(lower(${column}), lower(${text})) > 0`
@@ -135,7 +140,7 @@ export function createAdministration(sql: Sql, events: UserEvents, audit: Audit)
       case when status <> 'past' then starts_on end, starts_on desc nulls last, id`
 
   return {
-    ...createRemovals(sql, events, audit),
+    ...createRemovals(sql, events, audit, linksSettled),
 
     async figures() {
       const [row] = await sql<Figures[]>`

@@ -134,7 +134,7 @@ export async function openStore({
     settings,
     asks,
     watch: createWatches(sql),
-    administration: createAdministration(sql, events, audit),
+    administration: createAdministration(sql, events, audit, shareLinks.settled),
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),
     audit,

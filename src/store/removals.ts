@@ -34,10 +34,16 @@ const longStatement = '60s'
 const deadlock = '40P01'
 const attempts = 3
 
-export function createRemovals(sql: Sql, events: UserEvents, audit: Audit): Removals {
+/** `linksSettled` resolves when no process believes any more in a shared link that was there when it was called. */
+export function createRemovals(
+  sql: Sql,
+  events: UserEvents,
+  audit: Audit,
+  linksSettled: () => Promise<void>,
+): Removals {
   return {
-    removeUser: (id, by) =>
-      events.write(async (tx, say) => {
+    async removeUser(id, by) {
+      const removed = await events.write(async (tx, say) => {
         // In the order of ids and all of them, so that two administrators cannot remove each other at once.
         const administrators = await tx<{ id: number }[]>`
           select id from users where role = 'superadmin' order by id for update`
@@ -53,7 +59,10 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit): Remo
         say({ kind: 'follows', userId: id })
         await audit.record(by, { action: 'remove-user', target: `user ${id}`, detail: user.username }, tx)
         return 'removed'
-      }),
+      })
+      await linksSettled()
+      return removed
+    },
 
     async removeTournament(id, by) {
       for (let attempt = 1; ; attempt++) {
@@ -65,8 +74,8 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit): Remo
       }
     },
 
-    removeLink: (id, by, onlyInactive) =>
-      sql.begin(async (tx) => {
+    async removeLink(id, by, onlyInactive) {
+      const removed = await sql.begin(async (tx) => {
         const [link] = await tx<{ username: string; active: boolean }[]>`
           select owner.username, link.is_active and link.expires_at > now() as active
           from shareable_links link join users owner on owner.id = link.user_id where link.id = ${id} for update of link`
@@ -76,7 +85,10 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit): Remo
         const note = { code: 'linkOf', name: link.username }
         await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}`, note }, tx)
         return 'removed'
-      }),
+      })
+      await linksSettled()
+      return removed
+    },
   }
 
   function removeTournament(id: number, by: Administrator): Promise<number | undefined> {

@@ -49,6 +49,8 @@ export type Sessions = {
    * database does not answer, what was known up to five minutes ago stands.
    */
   verify(token: string): AtHand<Session | null>
+  /** The same where the answer is known already. */
+  fresh(token: string): Session | undefined
   end(token: string): Promise<void>
   /** Ends one of the user's own; false when the user has no such session. */
   endOne(userId: number, sessionId: number): Promise<boolean>
@@ -184,6 +186,11 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     }
   }
 
+  const fresh = (token: string): Session | undefined => {
+    const entry = known.get(token)
+    return entry && clock.monotonic() - entry.readAt < freshFor ? entry.session : undefined
+  }
+
   /** Returns how many ended. */
   const endWhere = (condition: Condition): Promise<number> => events.write((tx, say) => endSessions(tx, say, condition))
 
@@ -216,9 +223,11 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     },
     startBy: (passwordHash, session) => open(session, passwordHash),
 
+    fresh,
     verify(token) {
+      const session = fresh(token)
+      if (session) return session
       const entry = known.get(token)
-      if (entry && clock.monotonic() - entry.readAt < freshFor) return entry.session
       if (!isToken(token)) return null
       const reading = entry?.reading ?? lookUp(token)
       if (!entry) return reading

@@ -2,6 +2,7 @@
 // that a stolen table opens nothing (quality/security.md W11). A user has one link at most.
 import { hash as digestOf, randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
+import type { AtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import { iso } from './database.ts'
 
@@ -29,9 +30,14 @@ export type ShareLinks = {
   remove(userId: number, linkId: string): Promise<boolean>
   /**
    * What is behind a link; null for one that is unknown, expired or inactive, or whose owner is gone. Read after the call,
-   * once for all who ask at the same time; while the database does not answer, what was known up to five minutes ago stands.
+   * once for all who ask at the same time, but that a crowd may be told what was read 20 ms before; while the database does
+   * not answer, what was known up to five minutes ago stands.
    */
-  find(linkId: string): Promise<SharedLink | null>
+  find(linkId: string): AtHand<SharedLink | null>
+  /** The same for one of a crowd, where it need not be waited for. */
+  believed(linkId: string): SharedLink | undefined
+  /** Resolves when no process believes any more what was no longer so when it was called: await it after a change. */
+  settled(): Promise<void>
   /**
    * Hears within a second, whichever process made the change, of everything in `known` that becomes another; null when
    * the link is dead, and then of nothing more. Returns the function that ends listening.
@@ -44,6 +50,15 @@ export type ShareLinks = {
 const lifetime = '7 days'
 const lookEvery = 300
 const usableFor = 5 * 60_000
+/**
+ * A crowd is told what was read so long ago, in ms: thousands ask for one link each second when a final is on. Whoever ends
+ * or changes a link waits as long before saying that it is done, and news of links are told as long after they were read:
+ * so it is dead with the next request in every process (quality/security.md L-04), and no answer is older than what its
+ * reader was told before.
+ */
+const believedFor = 20
+/** So many asks within that time are a crowd. Who comes alone is told what stands in the table at that moment. */
+const crowd = 10
 /** A known link is not kept waiting longer than this for a database that is away. */
 const patience = 1_000
 const remembered = 5_000
@@ -57,12 +72,20 @@ type Row = {
   follow_version: number
 }
 type OwnRow = { title: string | null; created_at: string; expires_at: string }
+type Known = {
+  link: SharedLink
+  /** When the database was asked, not when it answered. */
+  askedAt: number
+  asks: Asks
+  /** The next reading was begun before this one is too old. */
+  isRenewed: boolean
+}
 type Watching = { link: SharedLink; listeners: Set<(link: SharedLink | null) => void> }
 
 /** `onProblem` hears of a failed look at the watched links; the next one makes up for it. */
 export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void): ShareLinks {
   /** By their identifiers: a hash for each request would be dear. Nothing of it is written. */
-  const known = new Map<string, { link: SharedLink; readAt: number }>()
+  const known = new Map<string, Known>()
   /** What those who share a reading wait for, where it need not be waited for to its end. */
   const waitedFor = new WeakMap<Promise<SharedLink | null>, Promise<SharedLink | null>>()
   const watched = new Map<string, Watching>()
@@ -77,13 +100,29 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
 
   const isAlive = (link: SharedLink): boolean => link.expiresAt > clock.now()
 
+  const believed = (linkId: string): SharedLink | undefined => {
+    const entry = known.get(linkId)
+    if (!entry) return undefined
+    const now = clock.monotonic()
+    const age = now - entry.askedAt
+    if (entry.asks.count(now) < crowd || age >= believedFor || !isAlive(entry.link)) return undefined
+    if (age >= believedFor / 2 && !entry.isRenewed) {
+      entry.isRenewed = true
+      // Whoever has to wait for it hears of what fails.
+      readInTurn(linkId).catch(() => {})
+    }
+    return entry.link
+  }
+
   const readOne = async (linkId: string): Promise<SharedLink | null> => {
     const hash = hashOf(linkId)
+    const askedAt = clock.monotonic()
     const link = (await read([hash])).get(hash)
+    const asks = known.get(linkId)?.asks ?? new Asks()
     known.delete(linkId)
     if (!link) return null
     if (known.size >= remembered) for (const oldest of [...known.keys()].slice(0, remembered / 10)) known.delete(oldest)
-    known.set(linkId, { link, readAt: clock.monotonic() })
+    known.set(linkId, { link, askedAt, asks, isRenewed: false })
     return link
   }
   const readInTurn = inTurn(readOne)
@@ -107,7 +146,7 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
     for (const listener of watching.listeners) listener(link)
   }
 
-  /** Compares every watched link with what it is now. */
+  /** Compares every watched link with what it is now, and tells of it when nobody can be answered otherwise any more. */
   const lookOnce = async (): Promise<void> => {
     if (watched.size === 0) return
     const before = [...watched]
@@ -115,6 +154,7 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
       onProblem(problem)
       return null
     })
+    await clock.sleep(believedFor)
     for (const [hash, watching] of before) {
       // Nobody may listen any more.
       if (watched.get(hash) !== watching) continue
@@ -128,6 +168,7 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
   let looks: Promise<void> = Promise.resolve()
   const look = (): Promise<void> => (looks = looks.then(lookOnce))
   const looking = clock.every(lookEvery, look)
+  const settled = async (): Promise<void> => void (await Promise.all([look(), clock.sleep(believedFor)]))
 
   return {
     async generate(userId, title) {
@@ -143,7 +184,7 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
           returning title, created_at, expires_at`
         return row as OwnRow
       })
-      await look()
+      await settled()
       return { linkId, ...ownOf(made) }
     },
 
@@ -158,23 +199,27 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
       const changed = await sql`
         update shareable_links set title = ${title}
         where user_id = ${userId} and link_id = ${hashOf(linkId)} and is_active and expires_at > now() returning id`
-      await look()
+      await settled()
       return changed.length > 0
     },
 
     async remove(userId, linkId) {
       const removed = await sql`
         delete from shareable_links where user_id = ${userId} and link_id = ${hashOf(linkId)} returning id`
-      await look()
+      await settled()
       return removed.length > 0
     },
 
+    believed,
+    settled,
     find(linkId) {
+      const link = believed(linkId)
+      if (link) return link
       const entry = known.get(linkId)
       const reading = readInTurn(linkId)
       const shared = waitedFor.get(reading)
       if (shared) return shared
-      if (!entry || clock.monotonic() - entry.readAt >= usableFor || !isAlive(entry.link)) return reading
+      if (!entry || clock.monotonic() - entry.askedAt >= usableFor || !isAlive(entry.link)) return reading
       const waiting = inTime(reading, entry.link)
       waitedFor.set(reading, waiting)
       return waiting
@@ -192,6 +237,24 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
     },
 
     close: () => looking.stop(),
+  }
+}
+
+/** How often something is asked for: within `believedFor`, or within as long before that. */
+class Asks {
+  #since = -Infinity
+  #now = 0
+  #before = 0
+
+  /** One more, at `at` in ms. */
+  count(at: number): number {
+    const passed = at - this.#since
+    if (passed >= believedFor) {
+      this.#before = passed < 2 * believedFor ? this.#now : 0
+      this.#since = at
+      this.#now = 0
+    }
+    return Math.max(++this.#now, this.#before)
   }
 }
 

@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SharedRollCall } from '#contract/sharing.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openStore } from '#store'
 import { division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -8,6 +11,7 @@ let api: ApiUnderTest
 let tournaments = 5_100
 beforeAll(async () => {
   api = await startApi({ trustedProxies: ['127.0.0.1'] })
+  await api.sql`insert into users (id, username, email, password, role) values (1, 'Chief', 'chief@example.org', '-', 'superadmin')`
 })
 afterAll(() => api.close())
 
@@ -39,6 +43,7 @@ const stranger = () => {
     page: (linkId: string) => visitor.fetch(`/shared/${linkId}`, { headers: from }),
   }
 }
+const administrator = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
 const look = (linkId: string) => stranger().look(linkId)
 const rowOf = (owner: Visitor) =>
   api.sql`select * from shareable_links where user_id = (select id from users where email = ${owner.email})`
@@ -322,6 +327,42 @@ describe('a link that cannot be opened', () => {
     await owner.ask('deleteShare', { linkId })
     expect((await visitor.look(linkId)).status).toBe(404)
     await Promise.all(before)
+  })
+
+  const deaths: [string, (shared: Sharing) => Promise<unknown>][] = [
+    ['renewed', async ({ owner }) => api.store.shareLinks.generate((await rowOf(owner))[0]?.['user_id'])],
+    ['deleted', async ({ owner, linkId }) => api.store.shareLinks.remove((await rowOf(owner))[0]?.['user_id'], linkId)],
+    [
+      'removed by an administrator',
+      async ({ owner }) => api.store.administration.removeLink((await rowOf(owner))[0]?.['id'], administrator, false),
+    ],
+    [
+      'left without its owner',
+      async ({ owner }) => api.store.administration.removeUser((await rowOf(owner))[0]?.['user_id'], administrator),
+    ],
+  ]
+  it.each(deaths)('[L-04] is dead at once in a process that a crowd asks for it all the time: %s', async (_, die) => {
+    const store = await openStore({ databaseUrl: api.databaseUrl, clock: systemClock })
+    const shared = await share()
+    const { linkId } = shared
+    let isOver = false
+    let asked = 0
+    const isCrowd = Promise.withResolvers<void>()
+    const crowd = (async () => {
+      while (!isOver) {
+        await store.shareLinks.find(linkId)
+        await setImmediate()
+        if (++asked === 200) isCrowd.resolve()
+      }
+    })()
+    await isCrowd.promise
+    expect(store.shareLinks.believed(linkId)).toBeDefined()
+    await die(shared)
+    const found = [store.shareLinks.believed(linkId), await store.shareLinks.find(linkId)]
+    isOver = true
+    await crowd
+    await store.close()
+    expect(found).toEqual([undefined, null])
   })
 
   it('[B-01] may be tried thirty times a minute from one address, where others still see what they have a link to', async () => {

@@ -1,0 +1,96 @@
+// Lists at hand are answered before the framework sees the request (docs/decisions/019): no other answer than its own.
+import { once } from 'node:events'
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addresses } from '#contract/addresses.ts'
+import { recordTournament } from '#support/recorded.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let visitor: Visitor
+let linkId: string
+let seen: string
+beforeAll(async () => {
+  api = await startApi({ publicUrl: 'https://rollcall.example' })
+  const world = await recordTournament(api.store, '4100', 30)
+  visitor = await api.visitor().signUp()
+  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await visitor.ask('follow', { id: world.athlete(id).id })
+  linkId = (await visitor.ask('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
+  const { epoch, seq } = world.held().position
+  seen = `${world.id}:${epoch}:${seq}`
+})
+afterAll(() => api.close())
+
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: string }
+
+/** Asks as it goes over the wire: nothing is unpacked, no header added. */
+async function ask(path: string, headers: Record<string, string>): Promise<Answer> {
+  const request = get(api.url + path, { headers: { cookie: visitor.cookie, ...headers } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const { 'x-request-id': id, date: _date, ...rest } = response.headers
+  expect(id).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
+  return { status: response.statusCode, headers: rest, body: (await buffer(response)).toString('base64') }
+}
+
+/** What is asked for with a query, whatever it says, is left to the framework. */
+async function bothWays(path: string, headers: Record<string, string>): Promise<[fast: Answer, usual: Answer]> {
+  for (let tries = 0; ; tries++) {
+    // Now everything is at hand, and the list stands for a second.
+    await ask(path, headers)
+    const [fast, usual] = [await ask(path, headers), await ask(`${path}?usual`, headers)]
+    if (fast.body === usual.body || tries === 3) return [fast, usual]
+  }
+}
+
+const asked = {
+  plainly: {},
+  compressed: { 'accept-encoding': 'gzip, deflate, br' },
+  'by an old browser': { 'accept-encoding': 'gzip' },
+  'having seen all there is': () => ({ 'x-rollcall-seen': seen }),
+}
+const paths = {
+  'what is to come': addresses.upcomingMatches.path,
+  'what is over': addresses.completedMatches.path,
+  'what is live': addresses.liveMatches.path,
+  'the cards': addresses.followedAthletes.path,
+  'a shared link': addresses.sharedRollCall.path,
+}
+const cases = Object.entries(paths).flatMap(([what, path]) =>
+  Object.entries(asked).map(([how, headers]) => ({ what, path, how, headers })),
+)
+
+it.each(cases)('answers the same by both ways: $what, asked for $how', async ({ path, headers }) => {
+  const at = path.replace(':linkId', linkId)
+  const [fast, usual] = await bothWays(at, typeof headers === 'function' ? headers() : headers)
+  expect(fast.status).toBe(200)
+  expect(fast).toEqual(usual)
+  expect(fast.headers['strict-transport-security']).toBeDefined()
+})
+
+it.each(Object.entries(paths))('answers the same by both ways to who has it already: %s', async (_, path) => {
+  const at = path.replace(':linkId', linkId)
+  const { headers } = await ask(at, {})
+  const [fast, usual] = await bothWays(at, { 'if-none-match': headers.etag ?? '' })
+  expect([fast.status, fast.body]).toEqual([304, ''])
+  expect(fast).toEqual(usual)
+})
+
+it('counts and logs an answer by either way', async () => {
+  const path = addresses.completedMatches.path
+  const figures = async (): Promise<{ counted: number; logged: number }> => {
+    const metrics = await (await api.visitor().fetch('/metrics')).text()
+    const line = `rollcall_http_request_seconds_count{method="GET",route="${path}",status="200"} `
+    return {
+      counted: Number(metrics.split(line)[1]?.split('\n', 1)[0]),
+      logged: api.logged().split(`"route":"${path}","status":200`).length - 1,
+    }
+  }
+  await ask(path, {})
+  const before = await figures()
+  await ask(path, {})
+  await ask(`${path}?usual`, {})
+  expect(await figures()).toEqual({ counted: before.counted + 2, logged: before.logged + 2 })
+})
