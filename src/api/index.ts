@@ -2,7 +2,6 @@
 // calls; everything about a request that is the same for all of them is settled before (security.ts, calls.ts) or after
 // (edge.ts). What the reader of the source should do is asked for through the store.
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { CodedError } from '#contract/errors.ts'
@@ -23,6 +22,7 @@ import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
 import { answerError, answerUnknown, answerUnreadable, bodyLimit, handleErrors } from './edge.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
+import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
 import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
@@ -62,9 +62,6 @@ export type ApiOptions = {
   isReady?: () => Promise<boolean> | boolean
 }
 
-/** In ms: longer than proxies keep a connection that is not used, which is 60 s for most. */
-const keptAlive = 72_000
-
 /** Makes the server; it listens when the caller says so. Calls that wait for the source wait through `store.asks`. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const { store, config, clock, log, metrics } = options
@@ -72,13 +69,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   let fastPath: FastPath = () => false
   const app = Fastify({
     logger: false,
-    serverFactory: (usualWay) => {
-      const server = createServer(
-        (request, response) => void (fastPath(request, response) || usualWay(request, response)),
-      )
-      server.keepAliveTimeout = keptAlive
-      return server
-    },
+    serverFactory: (usualWay) =>
+      new HttpServer((request, response) => void (fastPath(request, response) || usualWay(request, response))),
+    // Who was let in is answered; the connection ends with the answer.
+    return503OnClosing: false,
     bodyLimit,
     genReqId: () => randomUUID(),
     // A long id is a wrong id, and is told so like any other.

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
@@ -436,5 +438,37 @@ describe('what operators ask', () => {
     const token = other.cookie?.slice('sid='.length) ?? ''
     expect(token).toHaveLength(43)
     for (const secret of [token, other.password, 'secretive']) expect(api.logged()).not.toContain(secret)
+  })
+})
+
+describe('a server that closes', () => {
+  /** A connection that the server has taken, and on which nothing was asked yet. */
+  async function arrive(own: ApiUnderTest): Promise<Socket> {
+    const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    // Connections are taken in their order.
+    await own.visitor().fetch('/healthz', { headers: { connection: 'close' } })
+    return socket
+  }
+  const isRefused = (own: ApiUnderTest) =>
+    expect.poll(() => fetch(own.url, { headers: { connection: 'close' } }).catch(() => 'refused')).toBe('refused')
+
+  it('[R-09] answers who has come before and asks only then', async () => {
+    const own = await startApi({ databaseUrl: api.databaseUrl })
+    const socket = await arrive(own)
+    const closed = own.close()
+    await isRefused(own)
+    socket.write('GET /healthz HTTP/1.1\r\nHost: rollcall.example\r\n\r\n')
+    const said = await text(socket)
+    expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(said).toMatch(/\r\nconnection: close\r\n/i)
+    await closed
+  })
+
+  it('[R-09] does not wait longer than a second for who says nothing', async () => {
+    const own = await startApi({ databaseUrl: api.databaseUrl })
+    const socket = await arrive(own)
+    await own.close()
+    expect(await text(socket)).toBe('')
   })
 })

@@ -1,0 +1,98 @@
+// From the hand of the recorder to the pixel (reliability R-16): a phone with a CPU four times slower shows the fights of
+// forty followed athletes, and the mats run late one after another. How old the page at the source is by then is told by
+// freshness.bench.ts; the way over the network comes on top.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApi, seedUser } from '#api'
+import { createLive } from '#live'
+import { systemClock } from '#platform/clock.ts'
+import { startDatabaseServer } from '#platform/database-server.ts'
+import { createLog } from '#platform/log.ts'
+import { createMetrics } from '#platform/metrics.ts'
+import { openStore } from '#store'
+import { launchBrowser } from '#support/browser.ts'
+import { openHall } from '#support/hall.ts'
+import { print, quantile } from './figure.ts'
+import { openPhone } from './phone.ts'
+
+const follows = 40
+const mats = 8
+const rounds = 40
+/** Between one change and the next, in ms. */
+const pause = 500
+
+const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
+await using database = await startDatabaseServer({ dataDir, durable: false })
+const log = createLog('warn')
+const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
+const hall = await openHall(store, { categories: follows, mats })
+const userId =
+  (await seedUser(store, { username: 'Coach', email: 'coach@example.org', password: 'a whistle at dawn' })) ?? 0
+await store.follows.addTournaments(userId, [hall.tournamentId])
+const perCategory = hall.athleteIds.length / follows
+for (let at = 0; at < follows; at++) await store.follows.follow(userId, hall.athleteIds[at * perCategory] ?? 0)
+const session = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
+
+const options = {
+  store,
+  config: { publicUrl: undefined, source: undefined, admin: undefined, serviceWorker: false },
+  clock: systemClock,
+  log,
+  metrics: createMetrics(),
+  clientFolder: join(import.meta.dirname, '../dist/client'),
+  imageOrigins: [],
+}
+const app = await createApi(options)
+const live = createLive(options)
+live.attach(app.server)
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+const browser = await launchBrowser()
+try {
+  const { page, close } = await openPhone(browser, [{ name: 'sid', value: session, url }])
+  const listening = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  await page.goto(url)
+  await page.locator('article').first().waitFor()
+  await listening
+  const took: number[] = []
+  for (let round = -mats; round < rounds; round++) {
+    await systemClock.sleep(pause)
+    const painted = page.evaluate(nextPaintedTime)
+    // The page looks out for it from now on.
+    await page.evaluate('0')
+    const from = performance.timeOrigin + performance.now()
+    await hall.delay((Math.abs(round) % mats) + 1, 1)
+    const ms = (await painted) - from
+    // Each mat's first change goes before the figures: code is warm then.
+    if (round >= 0) took.push(ms)
+  }
+  print('from a page in hand to the pixel on a phone, p95', quantile(took, 0.95), 'ms', { most: 2_000 })
+  console.log(
+    `  p50 ${quantile(took, 0.5).toFixed(0)} ms, last ${Math.max(...took).toFixed(0)} ms, ${took.length} changes`,
+  )
+  await close()
+} finally {
+  await browser.close()
+  await live.close()
+  await app.close()
+  await store.close()
+  await database.stop()
+  await rm(dataDir, { recursive: true })
+}
+
+/** Runs in the page: when the next time of a fight that becomes another one was drawn, in ms since 1970. */
+function nextPaintedTime(): Promise<number> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect()
+      requestAnimationFrame(() => {
+        // After the step that draws.
+        const drawn = new MessageChannel()
+        drawn.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
+        drawn.port1.start()
+        drawn.port2.postMessage(0)
+      })
+    })
+    observer.observe(document.body, { subtree: true, attributeFilter: ['datetime'] })
+  })
+}

@@ -1,0 +1,33 @@
+// The HTTP server beneath the framework, and how it ends.
+import { type RequestListener, Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** In ms: longer than proxies keep a connection that is not used, which is 60 s for most. */
+const keptAlive = 72_000
+/** In ms: who has connected before the server closes, and has asked nothing yet, has so long to ask (reliability R-09). */
+const silentFor = 1_000
+
+export class HttpServer extends Server {
+  /** Connections on which nothing was asked yet. */
+  readonly #silent = new Set<Socket>()
+
+  constructor(answer: RequestListener) {
+    super(answer)
+    this.keepAliveTimeout = keptAlive
+    const speaks = ({ socket }: { socket: Socket }): boolean => this.#silent.delete(socket)
+    this.on('request', speaks)
+    this.on('upgrade', speaks)
+    this.on('connection', (socket) => {
+      this.#silent.add(socket)
+      socket.once('close', () => this.#silent.delete(socket))
+    })
+  }
+
+  /** Takes no more connections; done when all there are have ended, for which Node alone would let silent ones wait for ever. */
+  override close(done?: (error?: Error) => void): this {
+    setTimeout(() => {
+      for (const socket of this.#silent) socket.destroy()
+    }, silentFor).unref()
+    return super.close(done)
+  }
+}
