@@ -16,6 +16,7 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
+import { loadSharedPages } from '../src/main/shared-page.ts'
 import { openHall } from '#support/hall.ts'
 import { steadyLoad } from '#support/steady-load.ts'
 import { print } from './figure.ts'
@@ -97,6 +98,7 @@ async function measure(): Promise<void> {
     metrics,
     clientFolder: 'none',
     imageOrigins: [],
+    sharedPages: await loadSharedPages(join(import.meta.dirname, '..')),
   })
   const live = createLive({ store, config, clock: systemClock, log, metrics })
   live.attach(app.server)
@@ -104,7 +106,8 @@ async function measure(): Promise<void> {
   const { port } = app.server.address() as AddressInfo
 
   const page = `http://127.0.0.1:${port}/api/share/${linkId}`
-  await compareFlatOut('the shared page', page, { 'accept-encoding': 'br' })
+  await compareFlatOut('the shared page', `http://127.0.0.1:${port}/shared/${linkId}`, { 'accept-encoding': 'br' })
+  await compareFlatOut('the call of the shared page', page, { 'accept-encoding': 'br' })
 
   const listeners = fork(import.meta.filename, { serialization: 'advanced' })
   listeners.send({ url: `ws://127.0.0.1:${port}/ws`, linkId } satisfies Orders)

@@ -1,13 +1,17 @@
-// The lists that open screens ask for all day are answered before the framework looks at the request, where all that they
-// are made of is at hand: its own part of such an answer costs as much as the rest of it. Whatever has to be waited for,
-// is refused, or is another request, goes the usual way, which answers the same (docs/decisions/019).
+// The lists that open screens ask for all day, and shared pages, are answered before the framework looks at the request,
+// where all that they are made of is at hand: the framework's own part of such an answer costs as much as the rest of it.
+// Whatever has to be waited for, is refused, or is another request, goes the usual way, which answers the same
+// (docs/decisions/019).
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { addresses } from '#contract/addresses.ts'
+import type { AtHand } from '#platform/at-hand.ts'
 import type { KeptList } from './calls.ts'
-import type { EncodedList } from './kept-lists.ts'
+import type { ListAnswer } from './kept-lists.ts'
 import type { Observe } from './request-times.ts'
+import type { Security } from './security.ts'
 import type { Sessions } from './session.ts'
+import { type SharedPageAtHand, sharedPageRoute } from './shared-page.ts'
 import type { SharedRollCalls } from './shared-roll-calls.ts'
 
 type Needs = {
@@ -15,43 +19,72 @@ type Needs = {
   /** A user's lists, by the names of their calls. */
   lists: Readonly<Record<'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes', KeptList>>
   shared: SharedRollCalls
-  /** What every answer to this address tells the browser. */
-  headersOf: (url: string) => Readonly<Record<string, string>>
+  /** The drawn page of a shared link, where there is one. */
+  page: SharedPageAtHand | undefined
+  security: Security
   observe: Observe
 }
 
 /** Answers the request if it can do so at once; else it has done nothing to it, and returns false. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
-const sharedRoute = addresses.sharedRollCall.path
-const sharedPrefix = sharedRoute.replace(':linkId', '')
+/** What a request is answered with: undefined, or a promise, where it cannot be at once. */
+type Found = { route: string; answer: AtHand<ListAnswer> | undefined; isPage?: true }
 
-export function createFastPath({ sessions, lists, shared, headersOf, observe }: Needs): FastPath {
+const callRoute = addresses.sharedRollCall.path
+const callPrefix = callRoute.replace(':linkId', '')
+const pagePrefix = sharedPageRoute.replace(':linkId', '')
+
+export function createFastPath({ sessions, lists, shared, page, security, observe }: Needs): FastPath {
   const byPath = new Map<string, KeptList>(
     Object.entries(lists).map(([name, list]) => [addresses[name as keyof typeof lists].path, list]),
   )
 
-  const listFor = (request: IncomingMessage, url: string): EncodedList | undefined => {
-    if (url.startsWith(sharedPrefix)) return shared.atHand(url.slice(sharedPrefix.length), request.headers)
-    const list = byPath.get(url)
-    const session = list && sessions.fresh(request)
+  const userList = (list: KeptList, headers: IncomingHttpHeaders): Found['answer'] => {
+    const session = sessions.fresh({ headers })
     if (!session) return undefined
-    const made = list({ session, request })
-    if (!(made instanceof Promise)) return made
+    const made = list({ session, request: { headers } })
+    if (!(made instanceof Promise)) return made.answerTo(headers)
     // The usual way asks again, shares this work, and tells if it fails.
     made.catch(() => {})
     return undefined
   }
 
+  const sharedList = (linkId: string, headers: IncomingHttpHeaders): Found['answer'] => {
+    const opened = shared.atHand(linkId)
+    return opened && shared.list(opened, headers).answerTo(headers)
+  }
+
+  /** Of each answer, which is that of one address and, a page, of one host: names and values in turn. */
+  const heads = new WeakMap<ListAnswer, readonly string[]>()
+  const headOf = ({ headers }: ListAnswer, url: string, policy: string | undefined): string[] =>
+    Object.entries({
+      ...security.headersOf(url),
+      ...headers,
+      ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+    }).flat()
+
+  /** What comes with a query is no address here, and behind a link's address it is no link. */
+  const find = (url: string, headers: IncomingHttpHeaders): Found | undefined => {
+    const list = byPath.get(url)
+    if (list) return { route: url, answer: userList(list, headers) }
+    if (url.startsWith(callPrefix))
+      return { route: callRoute, answer: sharedList(url.slice(callPrefix.length), headers) }
+    if (url.startsWith(pagePrefix))
+      return { route: sharedPageRoute, answer: page?.(url.slice(pagePrefix.length), headers), isPage: true }
+    return undefined
+  }
+
   return (request, response) => {
-    const { method, url = '' } = request
+    const { method, url = '', headers } = request
     if (method !== 'GET') return false
     const began = performance.now()
-    const answer = listFor(request, url)?.answerTo(request.headers)
-    if (!answer || answer instanceof Promise) return false
+    const { route, answer, isPage } = find(url, headers) ?? {}
+    if (route === undefined || !answer || answer instanceof Promise) return false
     const id = randomUUID()
-    response.writeHead(answer.status, { 'x-request-id': id, ...headersOf(url), ...answer.headers }).end(answer.bytes)
-    const route = url.startsWith(sharedPrefix) ? sharedRoute : url
+    let head = heads.get(answer)
+    if (!head) heads.set(answer, (head = headOf(answer, url, isPage ? security.policyFor(headers) : undefined)))
+    response.writeHead(answer.status, ['x-request-id', id, ...head]).end(answer.bytes)
     observe({ id, method, route, status: answer.status, ms: performance.now() - began })
     return true
   }

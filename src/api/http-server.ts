@@ -8,25 +8,21 @@ const keptAlive = 72_000
 const silentFor = 1_000
 
 export class HttpServer extends Server {
-  /** Connections on which nothing was asked yet. */
-  readonly #silent = new Set<Socket>()
+  readonly #open = new Set<Socket>()
 
   constructor(answer: RequestListener) {
     super(answer)
     this.keepAliveTimeout = keptAlive
-    const speaks = ({ socket }: { socket: Socket }): boolean => this.#silent.delete(socket)
-    this.on('request', speaks)
-    this.on('upgrade', speaks)
     this.on('connection', (socket) => {
-      this.#silent.add(socket)
-      socket.once('close', () => this.#silent.delete(socket))
+      this.#open.add(socket)
+      socket.once('close', () => this.#open.delete(socket))
     })
   }
 
   /** Takes no more connections; done when all there are have ended, for which Node alone would let silent ones wait for ever. */
   override close(done?: (error?: Error) => void): this {
     setTimeout(() => {
-      for (const socket of this.#silent) socket.destroy()
+      for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy()
     }, silentFor).unref()
     return super.close(done)
   }

@@ -31,7 +31,7 @@ import { profileAnswers } from './profile.ts'
 import { pushAnswers, type PushOffer } from './push.ts'
 import { recoveryAnswers } from './recovery.ts'
 import { type Observe, RequestTimes } from './request-times.ts'
-import { guard, standingHeaders } from './security.ts'
+import { createSecurity, guard } from './security.ts'
 import { createSessions } from './session.ts'
 import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
@@ -83,10 +83,11 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   })
   const observe = observer(log, metrics)
   observeAll(app, observe)
-  guard(app, {
+  const security = createSecurity({
     publicUrl: config.publicUrl,
     imageOrigins: [...new Set([...options.imageOrigins, ...logoOrigins(config.site)])],
   })
+  guard(app, security, config.publicUrl)
   handleErrors(app, { log, metrics })
   answerUnknown(app)
 
@@ -117,17 +118,18 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     },
     { sessions, addressOf, clock },
   )
-  fastPath = createFastPath({ sessions, lists, shared, headersOf: standingHeaders(config.publicUrl), observe })
-  app.addHook('preClose', (done) => {
-    fastPath = () => false
-    done()
-  })
   serveDocs(app)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
   serveOperators(app, options)
   const pages = options.sharedPages
-  if (pages)
+  const page =
+    pages &&
     serveSharedPages(app, { pages, shared, site: siteOf(config.site), addressOf, publicUrl: config.publicUrl, clock })
+  fastPath = createFastPath({ sessions, lists, shared, page, security, observe })
+  app.addHook('preClose', (done) => {
+    fastPath = () => false
+    done()
+  })
   const contact = config.source?.contact ?? config.admin?.email ?? 'security@rollcall.example'
   await serveClient(app, {
     folder: options.clientFolder,

@@ -44,7 +44,7 @@ export class EncodedList {
     this.etag = `W/"${digest(text.replaceAll(moment, ''))}"`
     const headers = { 'cache-control': 'private, no-cache', etag: this.etag, vary: 'Accept-Encoding, Cookie' }
     this.#unchanged = { status: 304, headers }
-    this.#plain = answerOf({ ...headers, 'content-type': 'application/json; charset=utf-8' }, json)
+    this.#plain = answerWith({ ...headers, 'content-type': 'application/json; charset=utf-8' }, json)
   }
 
   /** The list for a request with these headers, or 304 for who has it; at once unless it is to be compressed first. */
@@ -56,13 +56,14 @@ export class EncodedList {
 
   async #compress(encoding: Encoding): Promise<ListAnswer> {
     const { headers, bytes = Buffer.alloc(0) } = this.#plain
-    const answer = answerOf({ ...headers, 'content-encoding': encoding }, await compressors[encoding](bytes))
+    const answer = answerWith({ ...headers, 'content-encoding': encoding }, await compressors[encoding](bytes))
     this.#compressed[encoding] = answer
     return answer
   }
 }
 
-const answerOf = (headers: Record<string, string>, bytes: Buffer): ListAnswer => ({
+/** The bytes with these headers. */
+export const answerWith = (headers: Readonly<Record<string, string>>, bytes: Buffer): ListAnswer => ({
   status: 200,
   headers: { ...headers, 'content-length': String(bytes.length) },
   bytes,

@@ -1,9 +1,10 @@
 // What every answer tells the browser to refuse, and which requests are refused for where they come from
 // (quality/security.md, C-01 to C-04 and H-01).
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { CodedError } from '#contract/errors.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
-import { originOf } from './origin.ts'
+import { type Origin, originOf } from './origin.ts'
 
 type Options = {
   /** The origin people type; undefined trusts each request's own host. */
@@ -12,12 +13,17 @@ type Options = {
   imageOrigins: readonly string[]
 }
 
-const isHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false
-
 const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The headers of H-01, and who may keep an answer, by its address. */
-export function standingHeaders(publicUrl: string | undefined): (url: string) => Readonly<Record<string, string>> {
+export type Security = {
+  /** The headers of H-01, and who may keep an answer, by its address. */
+  headersOf(url: string): Readonly<Record<string, string>>
+  /** The policy of a page that is asked for with these headers. */
+  policyFor(headers: IncomingHttpHeaders): string
+}
+
+export function createSecurity({ publicUrl, imageOrigins }: Options): Security {
+  const isHttps = publicUrl?.startsWith('https:') ?? false
   const all = {
     'x-content-type-options': 'nosniff',
     // The policy's frame-ancestors, for browsers that do not know it.
@@ -26,23 +32,49 @@ export function standingHeaders(publicUrl: string | undefined): (url: string) =>
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'geolocation=(), camera=(), microphone=()',
-    ...(isHttps(publicUrl) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
   const call = { ...all, 'cache-control': 'no-store' }
   // A shared link is for those who were given it (L-05).
   const sharedCall = { ...call, 'x-robots-tag': 'noindex' }
   const shared = { ...all, 'x-robots-tag': 'noindex' }
-  return (url) => {
-    const isShared = /^\/(?:api\/share|shared)(?:[/?]|$)/.test(url)
-    if (url.startsWith('/api/')) return isShared ? sharedCall : call
-    return isShared ? shared : all
+
+  const policyOf = (origin: Origin | null): string =>
+    [
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+      ["img-src 'self' data:", ...imageOrigins].join(' '),
+      "font-src 'self'",
+      // Some browsers do not count the socket's scheme as 'self'. A Host that is no host is left out.
+      ["connect-src 'self'", ...(origin ? [`${origin.https ? 'wss' : 'ws'}://${origin.host}`] : [])].join(' '),
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      ...(isHttps ? ['upgrade-insecure-requests'] : []),
+    ].join('; ')
+  /** Of the host that was asked last: nearly all ask the same. */
+  let last: { host: string | undefined; policy: string } | undefined
+
+  return {
+    headersOf(url) {
+      const isShared = /^\/(?:api\/share|shared)(?:[/?]|$)/.test(url)
+      if (url.startsWith('/api/')) return isShared ? sharedCall : call
+      return isShared ? shared : all
+    },
+    policyFor(headers) {
+      const { host } = headers
+      if (!last || last.host !== host) last = { host, policy: policyOf(originOf({ headers }, publicUrl)) }
+      return last.policy
+    },
   }
 }
 
 /** Adds the headers of H-01 to every answer and the rule C-01 to every request that may change something. */
-export function guard(app: FastifyInstance, { publicUrl, imageOrigins }: Options): void {
-  const headersOf = standingHeaders(publicUrl)
-
+export function guard(app: FastifyInstance, { headersOf, policyFor }: Security, publicUrl: string | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
     if (request.method === 'TRACE') done(new CodedError('wrong-method'))
@@ -50,33 +82,9 @@ export function guard(app: FastifyInstance, { publicUrl, imageOrigins }: Options
       done(new CodedError('cross-site'))
     else done()
   })
-
-  app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _, done) => {
+  app.addHook('onSend', (request, reply, _, done) => {
     if (String(reply.getHeader('content-type') ?? '').startsWith('text/html'))
-      reply.header('content-security-policy', contentSecurityPolicy(socketOrigin(request)))
+      reply.header('content-security-policy', policyFor(request.headers))
     done()
   })
-
-  /** Some browsers do not count the socket's scheme as 'self'. A Host that is no host is left out. */
-  const socketOrigin = (request: FastifyRequest): string | null => {
-    const origin = originOf(request, publicUrl)
-    return origin && `${origin.https ? 'wss' : 'ws'}://${origin.host}`
-  }
-
-  const contentSecurityPolicy = (socket: string | null): string =>
-    [
-      "default-src 'self'",
-      "script-src 'self'",
-      "style-src 'self'",
-      ["img-src 'self' data:", ...imageOrigins].join(' '),
-      "font-src 'self'",
-      ["connect-src 'self'", ...(socket ? [socket] : [])].join(' '),
-      "manifest-src 'self'",
-      "worker-src 'self'",
-      "object-src 'none'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-      ...(isHttps(publicUrl) ? ['upgrade-insecure-requests'] : []),
-    ].join('; ')
 }

@@ -1,6 +1,6 @@
 // The public page behind a shared link, drawn on the server so that its first card needs no script, and the picture that
 // chat apps show of it. Sets no cookie and asks for none. A link is looked up, so a dead one is dead at once.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,9 +10,10 @@ import { type Asked, languageAsked } from '#contract/language.ts'
 import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-page.ts'
 import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
+import type { AtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import { codedOf } from './edge.ts'
-import { acceptedEncoding } from './kept-lists.ts'
+import { acceptedEncoding, answerWith, type ListAnswer } from './kept-lists.ts'
 import { originOf } from './origin.ts'
 import { createPictures } from './pictures.ts'
 import type { OpenedRollCall, SharedRollCalls } from './shared-roll-calls.ts'
@@ -41,24 +42,34 @@ type Drawn = {
   state: string
   drawnAt: number
   html: string
-  compressed: { br?: Promise<Buffer>; gzip?: Promise<Buffer> }
+  /** As it goes out, by its encoding. */
+  answers: { plain?: ListAnswer; br?: AtHand<ListAnswer>; gzip?: AtHand<ListAnswer> }
 }
+type Page = Pick<Drawn, 'html' | 'answers'>
 
-/** Serves /shared/{linkId} and its picture. */
-export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
+/** Whoever asks for a page: its link, and what the address and the headers say of how it is wanted. */
+type Wanted = { linkId: string; tab: SharedTab; language: Asked; headers: IncomingHttpHeaders }
+
+/** The page that a plain address asks for, where nothing has to be waited for. */
+export type SharedPageAtHand = (linkId: string, headers: IncomingHttpHeaders) => ListAnswer | undefined
+
+export const sharedPageRoute = '/shared/:linkId'
+
+/** Serves /shared/{linkId} and its picture; returns how the page is had at once. */
+export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPageAtHand {
   const { pages, shared, site, addressOf, publicUrl, clock } = needs
   const kept = new Map<string, Drawn>()
   const pictures = createPictures()
   app.addHook('onClose', () => pictures.close())
 
-  const draw = (request: FastifyRequest, state: SharedPageData['state'], linkId: string | null): string => {
-    const origin = originOf(request, publicUrl)
+  const draw = (wanted: Wanted, state: SharedPageData['state'], linkId: string | null): string => {
+    const origin = originOf(wanted, publicUrl)
     return pages.draw({
       data: {
         linkId,
         readAt: linkId && addresses.sharedRollCall.path.replace(':linkId', linkId),
-        tab: tabOf(request),
-        ...languageOf(request),
+        tab: wanted.tab,
+        ...wanted.language,
         drawnAt: new Date(clock.now()).toISOString(),
         site,
         state,
@@ -68,14 +79,14 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
   }
 
   /** The page as it was drawn a moment ago for somebody else, or drawn now. */
-  const drawnFor = (request: FastifyRequest, linkId: string, opened: OpenedRollCall): Drawn => {
-    const { language, chosen } = languageOf(request)
-    const key = [linkId, tabOf(request), language, chosen, request.headers.host].join('\n')
+  const drawnFor = (wanted: Wanted, opened: OpenedRollCall): Drawn => {
+    const { linkId, tab, language, headers } = wanted
+    const key = [linkId, tab, language.language, language.chosen, headers.host].join('\n')
     const known = kept.get(key)
     const now = clock.now()
     if (known?.state === opened.state && now - known.drawnAt < bytesStand) return known
-    const html = draw(request, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
-    const drawn: Drawn = { state: opened.state, drawnAt: now, html, compressed: {} }
+    const html = draw(wanted, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
+    const drawn: Drawn = { state: opened.state, drawnAt: now, html, answers: {} }
     kept.delete(key)
     kept.set(key, drawn)
     for (const oldest of kept.keys()) {
@@ -89,15 +100,14 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
     const isGone = error.status === 404
     const state = { kind: 'failed', error: error.message, code: error.code, isGone } as const
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-    const html = draw(request, state, isGone ? null : linkIdOf(request))
-    return sendPage(request, reply.code(error.status), { html, compressed: {} })
+    const html = draw(wantedBy(request), state, isGone ? null : linkIdOf(request))
+    return sendPage(request, reply.code(error.status), { html, answers: {} })
   }
 
-  app.get('/shared/:linkId', async (request, reply) => {
+  app.get(sharedPageRoute, async (request, reply) => {
     try {
-      const linkId = linkIdOf(request)
-      const opened = await shared.open(linkId, addressOf(request.raw))
-      return await sendPage(request, reply, drawnFor(request, linkId, opened))
+      const opened = await shared.open(linkIdOf(request), addressOf(request.raw))
+      return await sendPage(request, reply, drawnFor(wantedBy(request), opened))
     } catch (error) {
       const coded = codedOf(error as FastifyError)
       if (coded.code === 'bug') throw error
@@ -107,7 +117,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
 
   app.get('/shared', async (request, reply) => refuse(request, reply, new CodedError('not-found', shareTexts.invalid)))
 
-  app.get('/shared/:linkId/preview.png', async (request, reply) => {
+  app.get(`${sharedPageRoute}/preview.png`, async (request, reply) => {
     const opened = await shared.open(linkIdOf(request), addressOf(request.raw))
     const now = clock.now()
     const png = await pictures.paint(pages.picture(opened.at(now), now, languageOf(request).language))
@@ -116,27 +126,59 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): void {
       .type('image/png')
       .send(png)
   })
+
+  return (linkId, headers) => {
+    const opened = shared.atHand(linkId)
+    if (!opened) return undefined
+    const language = byHeader(headers['accept-language'] ?? '')
+    const answer = answerOf(drawnFor({ linkId, tab: 'matches', language, headers }, opened), headers)
+    return answer instanceof Promise ? undefined : answer
+  }
 }
 
 /** Nobody keeps it and nobody indexes it (quality/security.md L-04, L-05). */
 const privacy = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
-
+const pageHeaders = {
+  ...privacy,
+  vary: 'Accept-Encoding, Accept-Language',
+  'content-type': 'text/html; charset=utf-8',
+}
 const linkIdOf = (request: FastifyRequest): string => (request.params as { linkId?: string }).linkId ?? ''
-
-const tabOf = (request: FastifyRequest): SharedTab =>
-  (request.query as { tab?: unknown }).tab === 'athletes' ? 'athletes' : 'matches'
 
 const languageOf = (request: FastifyRequest): Asked =>
   languageAsked((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
 
-async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: Pick<Drawn, 'html' | 'compressed'>,
-): Promise<FastifyReply> {
-  reply.headers({ ...privacy, vary: 'Accept-Encoding, Accept-Language' }).type('text/html; charset=utf-8')
-  const encoding = acceptedEncoding(request.headers['accept-encoding'])
-  if (!encoding) return reply.send(page.html)
-  page.compressed[encoding] ??= compressors[encoding](page.html)
-  return reply.header('content-encoding', encoding).send(await page.compressed[encoding])
+/** Browsers send few different ones. */
+const mostRemembered = 200
+const asked = new Map<string, Asked>()
+
+/** The language that a header alone asks for. */
+function byHeader(header: string): Asked {
+  let found = asked.get(header)
+  if (!found) {
+    if (asked.size >= mostRemembered) asked.clear()
+    asked.set(header, (found = languageAsked(undefined, header)))
+  }
+  return found
+}
+
+const wantedBy = (request: FastifyRequest): Wanted => ({
+  linkId: linkIdOf(request),
+  tab: (request.query as { tab?: unknown }).tab === 'athletes' ? 'athletes' : 'matches',
+  language: languageOf(request),
+  headers: request.headers,
+})
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
+  const { headers, bytes } = await answerOf(page, request.headers)
+  return reply.headers(headers).send(bytes)
+}
+
+/** The page for a request with these headers; at once unless it is to be compressed first. */
+function answerOf({ html, answers }: Page, { 'accept-encoding': accepted }: IncomingHttpHeaders): AtHand<ListAnswer> {
+  const encoding = acceptedEncoding(accepted)
+  if (!encoding) return (answers.plain ??= answerWith(pageHeaders, Buffer.from(html)))
+  return (answers[encoding] ??= compressors[encoding](html).then(
+    (bytes) => (answers[encoding] = answerWith({ ...pageHeaders, 'content-encoding': encoding }, bytes)),
+  ))
 }

@@ -37,8 +37,8 @@ export type SharedRollCalls = {
   open(linkId: string, ip: string): AtHand<OpenedRollCall>
   /** What is opened, as the call says it to a request with these headers. */
   list(opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList
-  /** Both, where nothing has to be waited for. */
-  atHand(linkId: string, headers: IncomingHttpHeaders): EncodedList | undefined
+  /** What a link shows now to one of a crowd, where nothing has to be waited for. */
+  atHand(linkId: string): OpenedRollCall | undefined
 }
 
 /** What the kept pages of a process may take together. */
@@ -58,7 +58,8 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
     whenAtHand(store.follows.watchedBy(link.userId, link.followVersion), (watched) =>
       whenAtHand(heldTournaments(store, tournamentsOf(watched)), (tournaments) => ({
         key: `shared/${link.userId}`,
-        state: `${watched.version} ${stateOfAll(tournaments)}${JSON.stringify([link.title, link.username])}`,
+        // Neither a title nor a name has two lines.
+        state: `${watched.version} ${stateOfAll(tournaments)}\n${link.username}\n${link.title ?? '\n'}`,
         at: (now) => rollCallOf(link, watched.follows, tournaments, now),
       })),
     )
@@ -72,10 +73,10 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
         ? whenAtHand(store.shareLinks.find(linkId), (link) => (link ? openedBy(link) : refuse(ip)))
         : refuse(ip),
     list,
-    atHand(linkId, headers) {
+    atHand(linkId) {
       const link = store.shareLinks.believed(linkId)
       const opened = link && openedBy(link)
-      if (!(opened instanceof Promise)) return opened && list(opened, headers)
+      if (!(opened instanceof Promise)) return opened
       // Whoever waits for it asks again, shares this work, and hears if it fails.
       opened.catch(() => {})
       return undefined
