@@ -5,13 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { addresses } from '#contract/addresses.ts'
-import type { AtHand } from '#platform/at-hand.ts'
+import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { KeptList } from './calls.ts'
 import type { ListAnswer } from './kept-lists.ts'
 import type { Observe } from './request-times.ts'
 import type { Security } from './security.ts'
 import type { Sessions } from './session.ts'
-import { type SharedPageAtHand, sharedPageRoute } from './shared-page.ts'
+import { type SharedPageForCrowd, sharedPageRoute } from './shared-page.ts'
 import type { SharedRollCalls } from './shared-roll-calls.ts'
 
 type Needs = {
@@ -20,7 +20,7 @@ type Needs = {
   lists: Readonly<Record<'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes', KeptList>>
   shared: SharedRollCalls
   /** The drawn page of a shared link, where there is one. */
-  page: SharedPageAtHand | undefined
+  page: SharedPageForCrowd | undefined
   security: Security
   observe: Observe
 }
@@ -43,16 +43,12 @@ export function createFastPath({ sessions, lists, shared, page, security, observ
   const userList = (list: KeptList, headers: IncomingHttpHeaders): Found['answer'] => {
     const session = sessions.fresh({ headers })
     if (!session) return undefined
-    const made = list({ session, request: { headers } })
-    if (!(made instanceof Promise)) return made.answerTo(headers)
-    // The usual way asks again, shares this work, and tells if it fails.
-    made.catch(() => {})
-    return undefined
+    return whenAtHand(list({ session, request: { headers } }), (made) => made.answerTo(headers))
   }
 
   const sharedList = (linkId: string, headers: IncomingHttpHeaders): Found['answer'] => {
-    const opened = shared.atHand(linkId)
-    return opened && shared.list(opened, headers).answerTo(headers)
+    const opened = shared.believed(linkId)
+    return opened && whenAtHand(opened, (rollCall) => shared.list(rollCall, headers).answerTo(headers))
   }
 
   /** Of each answer, which is that of one address and, a page, of one host: names and values in turn. */
@@ -75,12 +71,22 @@ export function createFastPath({ sessions, lists, shared, page, security, observ
     return undefined
   }
 
+  /** What fails here fails the usual way, too, which answers that and reports it. */
+  const tryToFind = (url: string, headers: IncomingHttpHeaders): Found | undefined => {
+    try {
+      return find(url, headers)
+    } catch {
+      return undefined
+    }
+  }
+
   return (request, response) => {
     const { method, url = '', headers } = request
     if (method !== 'GET') return false
     const began = performance.now()
-    const { route, answer, isPage } = find(url, headers) ?? {}
-    if (route === undefined || !answer || answer instanceof Promise) return false
+    const { route, answer, isPage } = tryToFind(url, headers) ?? {}
+    if (route === undefined || !answer) return false
+    if (answer instanceof Promise) return leave(answer)
     const id = randomUUID()
     let head = heads.get(answer)
     if (!head) heads.set(answer, (head = headOf(answer, url, isPage ? security.policyFor(headers) : undefined)))
@@ -88,4 +94,10 @@ export function createFastPath({ sessions, lists, shared, page, security, observ
     observe({ id, method, route, status: answer.status, ms: performance.now() - began })
     return true
   }
+}
+
+/** Leaves what has to be waited for to the usual way, which shares this work, and tells if it fails. */
+function leave(work: Promise<unknown>): false {
+  work.catch(() => {})
+  return false
 }

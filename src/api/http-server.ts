@@ -6,6 +6,8 @@ import type { Socket } from 'node:net'
 const keptAlive = 72_000
 /** In ms: who has connected before the server closes, and has asked nothing yet, has so long to ask (reliability R-09). */
 const silentFor = 1_000
+/** In ms: what is under way has so long to be asked and answered; half a request may never become a whole one. */
+const endsWithin = 5_000
 
 export class HttpServer extends Server {
   readonly #open = new Set<Socket>()
@@ -19,11 +21,17 @@ export class HttpServer extends Server {
     })
   }
 
-  /** Takes no more connections; done when all there are have ended, for which Node alone would let silent ones wait for ever. */
+  /** Takes no more connections; done when all there are have ended, for which Node alone would wait for ever. */
   override close(done?: (error?: Error) => void): this {
-    setTimeout(() => {
-      for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy()
-    }, silentFor).unref()
+    // Who is answered from now on is not waited for any longer.
+    this.keepAliveTimeout = silentFor
+    setTimeout(() => setImmediate(() => this.#endSilent()), silentFor).unref()
+    setTimeout(() => this.closeAllConnections(), endsWithin).unref()
     return super.close(done)
+  }
+
+  /** To be called when all that has come was read: what waits in the kernel while the process is busy is no silence. */
+  #endSilent(): void {
+    for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy()
   }
 }

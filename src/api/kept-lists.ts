@@ -71,7 +71,7 @@ export const answerWith = (headers: Readonly<Record<string, string>>, bytes: Buf
 
 type Kept = { version: string; madeAt: number; list: EncodedList }
 
-/** A list carries the server's time, so its bytes are given to others for this long only, in ms. */
+/** A list carries the server's time, which may be set back, so its bytes are given to others for this long only, in ms. */
 const bytesStand = 1_000
 
 export class KeptLists {
@@ -95,7 +95,7 @@ export class KeptLists {
     make: (moment: string) => object,
   ): EncodedList {
     const kept = this.#kept.get(key)
-    if (kept?.version === version && (now - kept.madeAt < bytesStand || etag?.includes(kept.list.etag)))
+    if (kept?.version === version && (Math.abs(now - kept.madeAt) < bytesStand || etag?.includes(kept.list.etag)))
       return kept.list
     const moment = new Date(now).toISOString()
     const list = new EncodedList(make(moment), moment)

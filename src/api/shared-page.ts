@@ -10,7 +10,7 @@ import { type Asked, languageAsked } from '#contract/language.ts'
 import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-page.ts'
 import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
-import type { AtHand } from '#platform/at-hand.ts'
+import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import { codedOf } from './edge.ts'
 import { acceptedEncoding, answerWith, type ListAnswer } from './kept-lists.ts'
@@ -50,13 +50,13 @@ type Page = Pick<Drawn, 'html' | 'answers'>
 /** Whoever asks for a page: its link, and what the address and the headers say of how it is wanted. */
 type Wanted = { linkId: string; tab: SharedTab; language: Asked; headers: IncomingHttpHeaders }
 
-/** The page that a plain address asks for, where nothing has to be waited for. */
-export type SharedPageAtHand = (linkId: string, headers: IncomingHttpHeaders) => ListAnswer | undefined
+/** The page that a plain address asks for, for one of a crowd; undefined for others. */
+export type SharedPageForCrowd = (linkId: string, headers: IncomingHttpHeaders) => AtHand<ListAnswer> | undefined
 
 export const sharedPageRoute = '/shared/:linkId'
 
-/** Serves /shared/{linkId} and its picture; returns how the page is had at once. */
-export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPageAtHand {
+/** Serves /shared/{linkId} and its picture; returns how one of a crowd gets the page. */
+export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPageForCrowd {
   const { pages, shared, site, addressOf, publicUrl, clock } = needs
   const kept = new Map<string, Drawn>()
   const pictures = createPictures()
@@ -84,7 +84,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPage
     const key = [linkId, tab, language.language, language.chosen, headers.host].join('\n')
     const known = kept.get(key)
     const now = clock.now()
-    if (known?.state === opened.state && now - known.drawnAt < bytesStand) return known
+    if (known?.state === opened.state && Math.abs(now - known.drawnAt) < bytesStand) return known
     const html = draw(wanted, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
     const drawn: Drawn = { state: opened.state, drawnAt: now, html, answers: {} }
     kept.delete(key)
@@ -128,11 +128,14 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPage
   })
 
   return (linkId, headers) => {
-    const opened = shared.atHand(linkId)
-    if (!opened) return undefined
+    const opened = shared.believed(linkId)
     const language = byHeader(headers['accept-language'] ?? '')
-    const answer = answerOf(drawnFor({ linkId, tab: 'matches', language, headers }, opened), headers)
-    return answer instanceof Promise ? undefined : answer
+    return (
+      opened &&
+      whenAtHand(opened, (rollCall) =>
+        answerOf(drawnFor({ linkId, tab: 'matches', language, headers }, rollCall), headers),
+      )
+    )
   }
 }
 

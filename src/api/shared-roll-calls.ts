@@ -34,11 +34,11 @@ export type SharedRollCalls = {
    * @throws CodedError 'not-found' for one that is unknown, expired or inactive, or whose owner is gone: always the same;
    * 'too-many' after 30 of those in a minute.
    */
-  open(linkId: string, ip: string): AtHand<OpenedRollCall>
+  open(linkId: string, ip: string): Promise<OpenedRollCall>
   /** What is opened, as the call says it to a request with these headers. */
   list(opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList
-  /** What a link shows now to one of a crowd, where nothing has to be waited for. */
-  atHand(linkId: string): OpenedRollCall | undefined
+  /** The same for one of a crowd; undefined for others. */
+  believed(linkId: string): AtHand<OpenedRollCall> | undefined
 }
 
 /** What the kept pages of a process may take together. */
@@ -70,16 +70,12 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
   return {
     open: (linkId, ip) =>
       isShareLinkId(linkId)
-        ? whenAtHand(store.shareLinks.find(linkId), (link) => (link ? openedBy(link) : refuse(ip)))
+        ? store.shareLinks.find(linkId).then((link) => (link ? openedBy(link) : refuse(ip)))
         : refuse(ip),
     list,
-    atHand(linkId) {
+    believed(linkId) {
       const link = store.shareLinks.believed(linkId)
-      const opened = link && openedBy(link)
-      if (!(opened instanceof Promise)) return opened
-      // Whoever waits for it asks again, shares this work, and hears if it fails.
-      opened.catch(() => {})
-      return undefined
+      return link && openedBy(link)
     },
   }
 }

@@ -2,7 +2,6 @@
 import { CodedError } from '#contract/errors.ts'
 import { isShareLinkId, shareTexts } from '#contract/sharing.ts'
 import type { Store } from '#store'
-import { whenAtHand } from '#platform/at-hand.ts'
 import type { Answers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import { originOf } from './origin.ts'
@@ -52,6 +51,6 @@ export function sharingAnswers({ store, limits, shared, publicUrl }: Needs): Ans
     },
 
     sharedRollCall: ({ linkId, ip, request }) =>
-      whenAtHand(shared.open(linkId, ip), (opened) => shared.list(opened, request.headers)),
+      shared.open(linkId, ip).then((opened) => shared.list(opened, request.headers)),
   }
 }

@@ -115,7 +115,7 @@ export class Channel {
   /** Sends a stream that is behind what it missed, as far as there is room. A `position` ends it. */
   catchUp(stream: Stream): void {
     const { connection } = stream
-    while (stream.behind !== null && !connection.outlet.busy) {
+    while (stream.behind !== null && !connection.outlet.turnsAway()) {
       if (stream.behind === 'due') {
         stream.behind = this.planFrom(stream)
         if (stream.behind === null) this.giveUp(stream)
@@ -227,7 +227,7 @@ function deliver({ to, messages }: Delivery<Stream>, served: Set<Stream>): numbe
   let frame: Buffer | null = null
   let sent = 0
   for (const stream of to) {
-    if (stream.behind === null && stream.connection.outlet.busy) stream.behind = 'due'
+    if (stream.behind === null && stream.connection.outlet.turnsAway()) stream.behind = 'due'
     if (stream.behind !== null) continue
     stream.connection.outlet.owe((frame ??= framed(messages)))
     served.add(stream)

@@ -47,9 +47,7 @@ export class Connection {
     this.outlet = new Outlet(wire, around.outflow)
     this.outlet.onRoom = () => events.onRoom(this)
     this.outlet.onOverflow = () => this.close(closeCodes.slow, 'too slow')
-    wire.on('drain', () => {
-      if (!this.outlet.busy) events.onRoom(this)
-    })
+    wire.on('drain', () => this.outlet.tellRoom())
     socket.on('message', (data, isBinary) => this.receive(data, isBinary, events))
     socket.on('pong', () => {
       this.heard = true

@@ -83,15 +83,41 @@ it('is busy while its socket does not drain, or is owed much', async () => {
   expect(another.busy).toBe(true)
 })
 
-it('says when there is room again', async () => {
+it('says when there is room again, once, and only to who was turned away', async () => {
   const outlet = new Outlet(openWire().wire, new Outflow())
   let told = 0
   outlet.onRoom = () => void told++
+  for (const expected of [1, 2]) {
+    outlet.owe(frame(100_000))
+    await nextTick()
+    expect([outlet.turnsAway(), told]).toEqual([true, expected - 1])
+    outlet.answer()
+    expect([outlet.turnsAway(), told]).toEqual([false, expected])
+    outlet.tellRoom()
+    outlet.owe(frame(100))
+    await nextTick()
+    expect(told).toBe(expected)
+  }
   outlet.owe(frame(100_000))
   await nextTick()
-  expect([outlet.busy, told]).toEqual([true, 0])
+  expect(outlet.busy).toBe(true)
   outlet.answer()
-  expect([outlet.busy, told]).toEqual([false, 1])
+  expect(told).toBe(2)
+})
+
+it('says so, too, when the network has taken what it had', async () => {
+  const { wire, seen } = openWire(1_000)
+  const outlet = new Outlet(wire, new Outflow())
+  let told = 0
+  outlet.onRoom = () => void told++
+  outlet.owe(frame(2_000))
+  await nextTick()
+  expect(outlet.turnsAway()).toBe(true)
+  outlet.tellRoom()
+  expect(told).toBe(0)
+  seen.bytes = 0
+  outlet.tellRoom()
+  expect(told).toBe(1)
 })
 
 it('takes nothing for come that the peer has not answered, and asks once for what came together [R-07]', async () => {

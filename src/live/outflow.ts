@@ -52,9 +52,13 @@ export class Outlet {
     this.outflow = outflow
   }
 
-  /** Whoever is told that it is has to wait for `onRoom`. */
   get busy(): boolean {
-    const isBusy = this.unanswered + this.owedBytes >= busyAt || this.wire.writableNeedDrain
+    return this.unanswered + this.owedBytes >= busyAt || this.wire.writableNeedDrain
+  }
+
+  /** True for who has to wait for `onRoom`. */
+  turnsAway(): boolean {
+    const isBusy = this.busy
     if (isBusy) this.turnedAway = true
     return isBusy
   }
@@ -114,7 +118,8 @@ export class Outlet {
     this.tellRoom()
   }
 
-  private tellRoom(): void {
+  /** Tells who was turned away, if there is room again: called when the network has taken what it had. */
+  tellRoom(): void {
     if (!this.turnedAway || this.busy) return
     this.turnedAway = false
     this.onRoom()

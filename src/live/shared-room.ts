@@ -106,7 +106,7 @@ export class SharedRoom {
     if (frame.length > mostSaid) frame = framed([this.update()])
     let sent = 0
     for (const connection of this.viewers) {
-      if (connection.outlet.busy) {
+      if (connection.outlet.turnsAway()) {
         this.behind.add(connection)
         continue
       }

@@ -107,7 +107,7 @@ export class SharedRooms {
 
   private async openRoom(linkId: string): Promise<SharedRoom | null> {
     const { clock, onSent, store } = this.options
-    const link = isShareLinkId(linkId) ? await this.whenPossible(async () => store.shareLinks.find(linkId)) : null
+    const link = isShareLinkId(linkId) ? await this.whenPossible(() => store.shareLinks.find(linkId)) : null
     if (!link) return null
     const held = (id: number) => store.projection.get(id)
     const room = new SharedRoom({ linkId, link, held, clock, onSent })
@@ -129,7 +129,7 @@ export class SharedRooms {
 
   /** Points a room at whom its owner follows now. */
   private async fill(room: SharedRoom): Promise<void> {
-    const { projection, follows } = this.options.store
+    const { projection, follows, shareLinks } = this.options.store
     const { link } = room
     const watched = await this.whenPossible(async () => {
       const { follows: list } = await follows.watchedBy(link.userId, link.followVersion)
@@ -137,6 +137,8 @@ export class SharedRooms {
       await Promise.all([...ids].map((id) => projection.load(id)))
       return list
     })
+    // No other process may answer a viewer who was told of these with others.
+    await shareLinks.lapse()
     // A newer link fills the room by itself.
     if (!watched || room.closed || room.link !== link) return
     this.topics.listen(room, watched)

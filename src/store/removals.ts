@@ -60,7 +60,7 @@ export function createRemovals(
         await audit.record(by, { action: 'remove-user', target: `user ${id}`, detail: user.username }, tx)
         return 'removed'
       })
-      await linksSettled()
+      if (removed === 'removed') await linksSettled()
       return removed
     },
 
@@ -86,7 +86,7 @@ export function createRemovals(
         await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}`, note }, tx)
         return 'removed'
       })
-      await linksSettled()
+      if (removed === 'removed') await linksSettled()
       return removed
     },
   }

@@ -2,7 +2,6 @@
 // that a stolen table opens nothing (quality/security.md W11). A user has one link at most.
 import { hash as digestOf, randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
-import type { AtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import { iso } from './database.ts'
 
@@ -30,13 +29,14 @@ export type ShareLinks = {
   remove(userId: number, linkId: string): Promise<boolean>
   /**
    * What is behind a link; null for one that is unknown, expired or inactive, or whose owner is gone. Read after the call,
-   * once for all who ask at the same time, but that a crowd may be told what was read 20 ms before; while the database does
-   * not answer, what was known up to five minutes ago stands.
+   * once for all who ask at the same time; while the database does not answer, what was known up to five minutes ago stands.
    */
-  find(linkId: string): AtHand<SharedLink | null>
-  /** The same for one of a crowd, where it need not be waited for. */
+  find(linkId: string): Promise<SharedLink | null>
+  /** For one of a crowd: what was read up to 20 ms ago. Undefined for others, who `find` it. */
   believed(linkId: string): SharedLink | undefined
-  /** Resolves when no process believes any more what was no longer so when it was called: await it after a change. */
+  /** Resolves when no process believes any more what it read before the call. */
+  lapse(): Promise<void>
+  /** The same, and who watches a link has heard what became of it: await it after a change. */
   settled(): Promise<void>
   /**
    * Hears within a second, whichever process made the change, of everything in `known` that becomes another; null when
@@ -52,12 +52,12 @@ const lookEvery = 300
 const usableFor = 5 * 60_000
 /**
  * A crowd is told what was read so long ago, in ms: thousands ask for one link each second when a final is on. Whoever ends
- * or changes a link waits as long before saying that it is done, and news of links are told as long after they were read:
+ * or changes a link waits as long before saying that it is done, and what is told of a link is told as long after it was read:
  * so it is dead with the next request in every process (quality/security.md L-04), and no answer is older than what its
  * reader was told before.
  */
 const believedFor = 20
-/** So many asks within that time are a crowd. Who comes alone is told what stands in the table at that moment. */
+/** So many asks within that time, or within as long before, are a crowd. Who comes alone is told what stands in the table. */
 const crowd = 10
 /** A known link is not kept waiting longer than this for a database that is away. */
 const patience = 1_000
@@ -122,7 +122,8 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
     known.delete(linkId)
     if (!link) return null
     if (known.size >= remembered) for (const oldest of [...known.keys()].slice(0, remembered / 10)) known.delete(oldest)
-    known.set(linkId, { link, askedAt, asks, isRenewed: false })
+    // A text of its own: a piece of an address would keep all of that in memory.
+    known.set(Buffer.from(linkId, 'latin1').toString('latin1'), { link, askedAt, asks, isRenewed: false })
     return link
   }
   const readInTurn = inTurn(readOne)
@@ -146,6 +147,9 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
     for (const listener of watching.listeners) listener(link)
   }
 
+  // A timer may be early by a part of a millisecond.
+  const lapse = (): Promise<void> => clock.sleep(believedFor + 1)
+
   /** Compares every watched link with what it is now, and tells of it when nobody can be answered otherwise any more. */
   const lookOnce = async (): Promise<void> => {
     if (watched.size === 0) return
@@ -154,7 +158,7 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
       onProblem(problem)
       return null
     })
-    await clock.sleep(believedFor)
+    await lapse()
     for (const [hash, watching] of before) {
       // Nobody may listen any more.
       if (watched.get(hash) !== watching) continue
@@ -164,11 +168,11 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
       else if (isOther(link, watching.link)) tell(hash, watching, link)
     }
   }
-  /** One after the other, so that what is told last is the newest. */
-  let looks: Promise<void> = Promise.resolve()
-  const look = (): Promise<void> => (looks = looks.then(lookOnce))
+  /** One after the other, so that what is told last is the newest; one for all who ask meanwhile. */
+  const looks = inTurn(lookOnce)
+  const look = (): Promise<void> => looks('all')
   const looking = clock.every(lookEvery, look)
-  const settled = async (): Promise<void> => void (await Promise.all([look(), clock.sleep(believedFor)]))
+  const settled = async (): Promise<void> => void (await Promise.all([look(), lapse()]))
 
   return {
     async generate(userId, title) {
@@ -199,22 +203,21 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
       const changed = await sql`
         update shareable_links set title = ${title}
         where user_id = ${userId} and link_id = ${hashOf(linkId)} and is_active and expires_at > now() returning id`
-      await settled()
+      if (changed.length > 0) await settled()
       return changed.length > 0
     },
 
     async remove(userId, linkId) {
       const removed = await sql`
         delete from shareable_links where user_id = ${userId} and link_id = ${hashOf(linkId)} returning id`
-      await settled()
+      if (removed.length > 0) await settled()
       return removed.length > 0
     },
 
     believed,
+    lapse,
     settled,
     find(linkId) {
-      const link = believed(linkId)
-      if (link) return link
       const entry = known.get(linkId)
       const reading = readInTurn(linkId)
       const shared = waitedFor.get(reading)

@@ -465,10 +465,42 @@ describe('a server that closes', () => {
     await closed
   })
 
-  it('[R-09] does not wait longer than a second for who says nothing', async () => {
+  it.each([
+    ['nothing', ''],
+    [
+      'half a request',
+      'POST /api/login HTTP/1.1\r\nHost: rollcall.example\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
+    ],
+    ['less than that', 'GET /healthz HT'],
+  ])('[R-09] does not wait for ever for who says %s', async (_, said) => {
     const own = await startApi({ databaseUrl: api.databaseUrl })
     const socket = await arrive(own)
+    socket.write(said)
     await own.close()
     expect(await text(socket)).toBe('')
+  })
+
+  it('[R-09] keeps no connection on which it has answered what was under way', async () => {
+    const own = await startApi({ databaseUrl: api.databaseUrl })
+    const [isHeld, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = own.sql.begin(async (tx) => {
+      await tx`lock table users in exclusive mode`
+      isHeld.resolve()
+      await isOver.promise
+    })
+    await isHeld.promise
+    const socket = await arrive(own)
+    const body = JSON.stringify({ username: 'Somebody', email: 'somebody@example.org', password: 'a whistle at dawn' })
+    socket.write(
+      `POST /api/register HTTP/1.1\r\nHost: rollcall.example\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    const waiting = () => api.sql`select 1 from pg_locks where relation = 'users'::regclass and not granted`
+    await expect.poll(waiting).not.toHaveLength(0)
+    const closed = own.close()
+    await isRefused(own)
+    isOver.resolve()
+    await holding
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 20\d /)
+    await closed
   })
 })
