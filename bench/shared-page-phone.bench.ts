@@ -53,14 +53,8 @@ try {
     '',
     { most: 0.02 },
   )
-  print(
-    'longest task while the shared page opens',
-    middle(({ longest }) => longest),
-    'ms',
-    { most: 50 },
-  )
   console.log(
-    `  ${follows} athletes; all of it ${(middle(({ all }) => all) / 1024).toFixed(1)} KB, of which the HTTP heads of scripts and styles ${(middle(({ heads }) => heads) / 1024).toFixed(1)} KB; first cards ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms`,
+    `  ${follows} athletes; all of it ${(middle(({ all }) => all) / 1024).toFixed(1)} KB, of which the HTTP heads of scripts and styles ${(middle(({ heads }) => heads) / 1024).toFixed(1)} KB; first cards ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms, longest tasks while it opens ${seen.map(({ longest }) => longest.toFixed(0)).join(', ')} ms`,
   )
 } finally {
   await browser.close()
