@@ -328,8 +328,16 @@ it('without a network it keeps what it shows, and says so; where the source is d
     body.data.source.state = 'down'
     await route.fulfill({ response, json: body })
   })
-  await page.reload()
-  await page.getByText('The competition system does not answer. You see the last known data.').waitFor()
+  const notice = page.getByText('The competition system does not answer. You see the last known data.')
+  // A reading of the source that is told while the profile is loaded is newer than what was loaded.
+  const isSaid = async (): Promise<boolean> => {
+    await page.reload()
+    return notice.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    )
+  }
+  await expect.poll(isSaid, { timeout: 60_000 }).toBe(true)
   await page.unroute('**/order-of-fights')
   expect(follower.complaints).toEqual([])
 })
