@@ -1,6 +1,10 @@
-// Users with a session each, put straight into the database: a thousand registrations would take longer than the bench.
+// Those who follow in a bench: a crowd of users with a session each, put straight into the database, since a thousand
+// registrations would take longer than the bench, and a coach.
 import { createHash, randomBytes } from 'node:crypto'
 import postgres from 'postgres'
+import { seedUser } from '#api'
+import type { Store } from '#store'
+import type { Hall } from '#support/hall.ts'
 
 /** Who follows whom in a tournament: the ids of the athletes that user `index` follows. */
 export type Followers = { users: number; tournamentId: number; followedBy: (index: number) => readonly number[] }
@@ -29,4 +33,14 @@ export async function addFollowers(
     select made.id, athlete::integer from given join made on made.username = given.name, jsonb_array_elements_text(given.athletes) athlete`
   await sql.end()
   return rows.map(({ token }) => `sid=${token}`)
+}
+
+/** A coach who follows the first of each division of a hall, `follows` of them; our id. */
+export async function seedCoach(store: Store, hall: Hall, follows: number): Promise<number> {
+  const userId =
+    (await seedUser(store, { username: 'Coach', email: 'coach@example.org', password: 'a whistle at dawn' })) ?? 0
+  await store.follows.addTournaments(userId, [hall.tournamentId])
+  const perCategory = hall.athleteIds.length / follows
+  for (let at = 0; at < follows; at++) await store.follows.follow(userId, hall.athleteIds[at * perCategory] ?? 0)
+  return userId
 }

@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApi, seedUser } from '#api'
+import { createApi } from '#api'
 import { createLive } from '#live'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
@@ -14,6 +14,7 @@ import { openStore } from '#store'
 import { launchBrowser } from '#support/browser.ts'
 import { openHall } from '#support/hall.ts'
 import { print, quantile } from './figure.ts'
+import { seedCoach } from './followers.ts'
 import { openPhone } from './phone.ts'
 
 const follows = 40
@@ -27,11 +28,7 @@ await using database = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
 const hall = await openHall(store, { categories: follows, mats })
-const userId =
-  (await seedUser(store, { username: 'Coach', email: 'coach@example.org', password: 'a whistle at dawn' })) ?? 0
-await store.follows.addTournaments(userId, [hall.tournamentId])
-const perCategory = hall.athleteIds.length / follows
-for (let at = 0; at < follows; at++) await store.follows.follow(userId, hall.athleteIds[at * perCategory] ?? 0)
+const userId = await seedCoach(store, hall, follows)
 const session = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
 
 const options = {

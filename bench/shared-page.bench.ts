@@ -9,17 +9,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { WebSocket } from 'ws'
-import { createApi, seedUser } from '#api'
+import { createApi } from '#api'
 import { createLive } from '#live'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
-import { loadSharedPages } from '../src/main/shared-page.ts'
 import { openHall } from '#support/hall.ts'
 import { steadyLoad } from '#support/steady-load.ts'
+import { loadSharedPages } from '../src/main/shared-page.ts'
 import { print } from './figure.ts'
+import { seedCoach } from './followers.ts'
 import { compareFlatOut } from './flat-out.ts'
 
 const viewers = 5_000
@@ -81,11 +82,7 @@ async function measure(): Promise<void> {
   const log = createLog('warn')
   const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
   const hall = await openHall(store, { categories: follows, mats: 8 })
-  const owner =
-    (await seedUser(store, { username: 'Coach', email: 'coach@example.org', password: 'a whistle at dawn' })) ?? 0
-  await store.follows.addTournaments(owner, [hall.tournamentId])
-  const perCategory = hall.athleteIds.length / follows
-  for (let at = 0; at < follows; at++) await store.follows.follow(owner, hall.athleteIds[at * perCategory] ?? 0)
+  const owner = await seedCoach(store, hall, follows)
   const { linkId } = await store.shareLinks.generate(owner, 'Camp')
 
   const metrics = createMetrics()

@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApi, seedUser } from '#api'
+import { createApi } from '#api'
 import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import { presentMatchesOf } from '#contract/present-followed.ts'
@@ -19,7 +19,7 @@ import { steadyLoad } from '#support/steady-load.ts'
 import { openCrowd } from './crowd.ts'
 import { print, quantile, requireFiles } from './figure.ts'
 import { compareFlatOut } from './flat-out.ts'
-import { addFollowers } from './followers.ts'
+import { addFollowers, seedCoach } from './followers.ts'
 
 const follows = 40
 const rate = 400
@@ -37,11 +37,7 @@ await using server = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: server.url, clock: systemClock, log })
 const hall = await openHall(store, { categories: follows, mats: 8 })
-const userId =
-  (await seedUser(store, { username: 'Coach', email: 'coach@example.org', password: 'a whistle at dawn' })) ?? 0
-await store.follows.addTournaments(userId, [hall.tournamentId])
-const perCategory = hall.athleteIds.length / follows
-for (let at = 0; at < follows; at++) await store.follows.follow(userId, hall.athleteIds[at * perCategory] ?? 0)
+const userId = await seedCoach(store, hall, follows)
 const cookie = `sid=${await store.sessions.start({ userId, remember: false, userAgent: null, ip: null })}`
 
 const config = { publicUrl: undefined, source: undefined, admin: undefined }

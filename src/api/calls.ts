@@ -9,7 +9,7 @@ import { isExternalId } from '#domain/page.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session } from '#store'
-import { EncodedList, type ListAnswer } from './kept-lists.ts'
+import { EncodedList, type ReadyAnswer } from './kept-lists.ts'
 import { createPatience, type Patience } from './patience.ts'
 import type { Sessions } from './session.ts'
 
@@ -120,7 +120,7 @@ function registerCall<Name extends EndpointName>(
   })
 }
 
-const sendList = (reply: FastifyReply, { status, headers, bytes }: ListAnswer): void =>
+const sendList = (reply: FastifyReply, { status, headers, bytes }: ReadyAnswer): void =>
   void reply.code(status).headers(headers).send(bytes)
 
 /** The parsed value. @throws CodedError 'invalid-input' with the sentence of the first problem that has one, else its field. */

@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { addresses } from '#contract/addresses.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { KeptList } from './calls.ts'
-import type { ListAnswer } from './kept-lists.ts'
+import type { ReadyAnswer } from './kept-lists.ts'
 import type { Observe } from './request-times.ts'
 import type { Security } from './security.ts'
 import type { Sessions } from './session.ts'
@@ -29,7 +29,7 @@ type Needs = {
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** What a request is answered with: undefined, or a promise, where it cannot be at once. */
-type Found = { route: string; answer: AtHand<ListAnswer> | undefined; isPage?: true }
+type Found = { route: string; answer: AtHand<ReadyAnswer> | undefined; isPage?: true }
 
 const callRoute = addresses.sharedRollCall.path
 const callPrefix = callRoute.replace(':linkId', '')
@@ -52,8 +52,8 @@ export function createFastPath({ sessions, lists, shared, page, security, observ
   }
 
   /** Of each answer, which is that of one address and, a page, of one host: names and values in turn. */
-  const heads = new WeakMap<ListAnswer, readonly string[]>()
-  const headOf = ({ headers }: ListAnswer, url: string, policy: string | undefined): string[] =>
+  const heads = new WeakMap<ReadyAnswer, readonly string[]>()
+  const headOf = ({ headers }: ReadyAnswer, url: string, policy: string | undefined): string[] =>
     Object.entries({
       ...security.headersOf(url),
       ...headers,

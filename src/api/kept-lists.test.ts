@@ -19,6 +19,12 @@ it('makes a list anew after a second, because it carries the time, but not for s
   expect(second.etag).toBe(first.etag)
 })
 
+it('makes a list anew when the clock was set back: it would carry a time that is to come', () => {
+  const lists = new KeptLists(1_000_000)
+  const first = lists.get('7/upcoming', 'v1', undefined, 3_600_000, made)
+  expect(lists.get('7/upcoming', 'v1', undefined, 5_000, made)).not.toBe(first)
+})
+
 it('gives another tag to a list that says something else', () => {
   const lists = new KeptLists(1_000_000)
   const first = lists.get('7/upcoming', 'v1', undefined, 5_000, made)

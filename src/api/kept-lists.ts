@@ -25,16 +25,16 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
   return asked.br.test(header) ? 'br' : asked.gzip.test(header) ? 'gzip' : undefined
 }
 
-/** What a list is answered with, besides what every answer has. */
-export type ListAnswer = { status: 200 | 304; headers: Readonly<Record<string, string>>; bytes?: Buffer }
+/** Bytes that are ready to go out, and what is said of them besides what every answer has. */
+export type ReadyAnswer = { status: 200 | 304; headers: Readonly<Record<string, string>>; bytes?: Buffer }
 
 /** A list as it goes out. `etag` stands for what it says, not for when it was said. */
 export class EncodedList {
   readonly etag: string
   readonly bytes: number
-  readonly #unchanged: ListAnswer
-  readonly #plain: ListAnswer
-  readonly #compressed: Partial<Record<Encoding, AtHand<ListAnswer>>> = {}
+  readonly #unchanged: ReadyAnswer
+  readonly #plain: ReadyAnswer
+  readonly #compressed: Partial<Record<Encoding, AtHand<ReadyAnswer>>> = {}
 
   /** `moment` is the ISO instant that the list carries as the time of its making. */
   constructor(list: object, moment: string) {
@@ -48,13 +48,13 @@ export class EncodedList {
   }
 
   /** The list for a request with these headers, or 304 for who has it; at once unless it is to be compressed first. */
-  answerTo(headers: IncomingHttpHeaders): AtHand<ListAnswer> {
+  answerTo(headers: IncomingHttpHeaders): AtHand<ReadyAnswer> {
     if (headers['if-none-match']?.includes(this.etag)) return this.#unchanged
     const encoding = this.bytes < worthCompressing ? undefined : acceptedEncoding(headers['accept-encoding'])
     return encoding ? (this.#compressed[encoding] ??= this.#compress(encoding)) : this.#plain
   }
 
-  async #compress(encoding: Encoding): Promise<ListAnswer> {
+  async #compress(encoding: Encoding): Promise<ReadyAnswer> {
     const { headers, bytes = Buffer.alloc(0) } = this.#plain
     const answer = answerWith({ ...headers, 'content-encoding': encoding }, await compressors[encoding](bytes))
     this.#compressed[encoding] = answer
@@ -63,7 +63,7 @@ export class EncodedList {
 }
 
 /** The bytes with these headers. */
-export const answerWith = (headers: Readonly<Record<string, string>>, bytes: Buffer): ListAnswer => ({
+export const answerWith = (headers: Readonly<Record<string, string>>, bytes: Buffer): ReadyAnswer => ({
   status: 200,
   headers: { ...headers, 'content-length': String(bytes.length) },
   bytes,

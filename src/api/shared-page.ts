@@ -13,7 +13,7 @@ import type { Site } from '#contract/site.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import { codedOf } from './edge.ts'
-import { acceptedEncoding, answerWith, type ListAnswer } from './kept-lists.ts'
+import { acceptedEncoding, answerWith, type ReadyAnswer } from './kept-lists.ts'
 import { originOf } from './origin.ts'
 import { createPictures } from './pictures.ts'
 import type { OpenedRollCall, SharedRollCalls } from './shared-roll-calls.ts'
@@ -43,7 +43,7 @@ type Drawn = {
   drawnAt: number
   html: string
   /** As it goes out, by its encoding. */
-  answers: { plain?: ListAnswer; br?: AtHand<ListAnswer>; gzip?: AtHand<ListAnswer> }
+  answers: { plain?: ReadyAnswer; br?: AtHand<ReadyAnswer>; gzip?: AtHand<ReadyAnswer> }
 }
 type Page = Pick<Drawn, 'html' | 'answers'>
 
@@ -51,7 +51,7 @@ type Page = Pick<Drawn, 'html' | 'answers'>
 type Wanted = { linkId: string; tab: SharedTab; language: Asked; headers: IncomingHttpHeaders }
 
 /** The page that a plain address asks for, for one of a crowd; undefined for others. */
-export type SharedPageForCrowd = (linkId: string, headers: IncomingHttpHeaders) => AtHand<ListAnswer> | undefined
+export type SharedPageForCrowd = (linkId: string, headers: IncomingHttpHeaders) => AtHand<ReadyAnswer> | undefined
 
 export const sharedPageRoute = '/shared/:linkId'
 
@@ -146,6 +146,7 @@ const pageHeaders = {
   vary: 'Accept-Encoding, Accept-Language',
   'content-type': 'text/html; charset=utf-8',
 }
+
 const linkIdOf = (request: FastifyRequest): string => (request.params as { linkId?: string }).linkId ?? ''
 
 const languageOf = (request: FastifyRequest): Asked =>
@@ -178,7 +179,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page
 }
 
 /** The page for a request with these headers; at once unless it is to be compressed first. */
-function answerOf({ html, answers }: Page, { 'accept-encoding': accepted }: IncomingHttpHeaders): AtHand<ListAnswer> {
+function answerOf({ html, answers }: Page, { 'accept-encoding': accepted }: IncomingHttpHeaders): AtHand<ReadyAnswer> {
   const encoding = acceptedEncoding(accepted)
   if (!encoding) return (answers.plain ??= answerWith(pageHeaders, Buffer.from(html)))
   return (answers[encoding] ??= compressors[encoding](html).then(

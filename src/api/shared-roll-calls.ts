@@ -1,5 +1,6 @@
 // What is behind a shared link, for whoever shows it: the call, and the page that the server draws. The link is looked up,
 // so that a dead one is dead at once; everything else comes from this process's own copy of the tournaments.
+import type { IncomingHttpHeaders } from 'node:http'
 import { CodedError } from '#contract/errors.ts'
 import {
   presentShared,
@@ -8,7 +9,6 @@ import {
   sharedPrints,
   sharedVersion,
 } from '#contract/present-shared.ts'
-import type { IncomingHttpHeaders } from 'node:http'
 import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharing.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -35,10 +35,10 @@ export type SharedRollCalls = {
    * 'too-many' after 30 of those in a minute.
    */
   open(linkId: string, ip: string): Promise<OpenedRollCall>
-  /** What is opened, as the call says it to a request with these headers. */
-  list(opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList
   /** The same for one of a crowd; undefined for others. */
   believed(linkId: string): AtHand<OpenedRollCall> | undefined
+  /** What is opened, as the call says it to a request with these headers. */
+  list(opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList
 }
 
 /** What the kept pages of a process may take together. */
