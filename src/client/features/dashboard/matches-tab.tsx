@@ -89,7 +89,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             onRetry={() => void upcoming.refetch()}
           />
         ) : wanted.length === 0 && calm.items.length === 0 ? (
-          search === '' && total === 0 && <p className="py-2 text-base text-muted">{t('matches.emptyText')}</p>
+          search === '' && total === 0 && <NothingToCome />
         ) : (
           <CardGrid
             label={t('matches.list')}
@@ -179,6 +179,14 @@ function Incomplete(props: { shown: number; total: number; isWhole: boolean; onC
     </Notice>
   )
 }
+
+/** Above results there is no room for the drawing of an empty list. */
+const NothingToCome = () => (
+  <div className="py-2">
+    <h2 className="text-lg font-bold">{t('matches.emptyTitle')}</h2>
+    <p className="text-base text-muted">{t('matches.emptyText')}</p>
+  </div>
+)
 
 function Skeletons() {
   const count = isSlow(networkFacts()) ? skeletonCards.slow : skeletonCards.normal
