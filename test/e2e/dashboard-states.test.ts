@@ -189,62 +189,6 @@ it('keeps what was loaded when the network goes, and says so on every tab', asyn
   await page.getByText("You're offline").waitFor({ state: 'detached' })
 })
 
-it('asks by HTTP when the socket cannot be had ten times, and no more once it is back', async () => {
-  let isUp = true
-  let attempts = 0
-  let cut = (): void => undefined
-  await page.routeWebSocket(/\/ws/, (socket) => {
-    attempts++
-    if (!isUp) return void socket.close({ code: 1011 })
-    socket.connectToServer()
-    cut = () => void socket.close({ code: 1011 })
-  })
-  const asked = countUpcoming()
-  await page.clock.install()
-  await page.goto(rollCall.url)
-  await cards().first().waitFor()
-  await expect.poll(() => attempts).toBe(1)
-
-  isUp = false
-  cut()
-  const lost = page.getByText('Connection lost - updates paused')
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(second)
-      return lost.isVisible()
-    })
-    .toBe(true)
-  const before = asked.count
-  // The longest wait between two attempts is two minutes: each round allows for one.
-  const tryAgain = async (): Promise<number> => {
-    const made = attempts
-    await page.clock.runFor(121 * second)
-    await expect.poll(() => attempts).toBeGreaterThan(made)
-    return attempts
-  }
-  while (attempts <= 10) {
-    expect(asked.count).toBe(before)
-    await tryAgain()
-  }
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(2 * minute)
-      return asked.count - before
-    })
-    .toBeGreaterThanOrEqual(2)
-
-  isUp = true
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(30 * second)
-      return lost.isVisible()
-    })
-    .toBe(false)
-  const back = asked.count
-  await page.clock.runFor(6 * minute)
-  expect(asked.count).toBe(back)
-}, 120_000)
-
 it('reads the matches again for who comes back to the tab after more than two minutes, and a session that ended meanwhile leads to the login', async () => {
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((visibility) => {

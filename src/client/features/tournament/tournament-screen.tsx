@@ -6,16 +6,15 @@ import { Link, useLocation, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { useIsLost, useIsOnline } from '#client/live/online.ts'
 import { useSourceTrouble } from '#client/live/source-trouble.ts'
 import { seenWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, buttonLook, IconButton } from '#client/ui/button.tsx'
 import { Ticking } from '#client/ui/clock.tsx'
-import { ConnectionNotice } from '#client/ui/connection-notice.tsx'
 import { EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
+import { SourceNotice } from '#client/ui/source-notice.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { TournamentHead } from '#client/ui/tournament-head.tsx'
 import { DayBoards } from './day-boards.tsx'
@@ -127,10 +126,10 @@ function Seen({ tournament }: { tournament: TournamentItem }) {
 }
 
 function Notices({ tournamentId }: { tournamentId: number }) {
-  const notice = { isOnline: useIsOnline(), isLost: useIsLost(), trouble: useSourceTrouble(tournamentId) }
+  const trouble = useSourceTrouble(tournamentId)
   return (
     <div className="px-3 empty:hidden sm:px-5">
-      <ConnectionNotice {...notice} />
+      <SourceNotice trouble={trouble} />
     </div>
   )
 }
