@@ -14,6 +14,7 @@ import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { useKeptState } from '#client/ui/history.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
@@ -35,8 +36,8 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const { queries, clock } = useLive()
   const upcoming = useQuery(queries.upcoming)
   const completed = useQuery(queries.completed)
-  const [search, setSearch] = useState('')
-  const [isWhole, setIsWhole] = useState(false)
+  const [search, setSearch] = useKeptState('matches.search', '')
+  const [isWhole, setIsWhole] = useKeptState('matches.isWhole', false)
   const now = useMinute(clock.now)
   const pace = isSlow(networkFacts()) ? progressiveLoading.slow : progressiveLoading.normal
 
@@ -138,7 +139,7 @@ function placementsByCategory(athletes: readonly FollowedAthlete[]): Map<string,
 }
 
 function Results({ items, render }: { items: MatchItem[]; render: (item: MatchItem) => ReactNode }) {
-  const [isAll, setIsAll] = useState(false)
+  const [isAll, setIsAll] = useKeptState('results.isAll', false)
   if (items.length === 0) return null
   const hidden = isAll ? 0 : Math.max(0, items.length - resultsShown)
   return (

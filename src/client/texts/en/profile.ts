@@ -3,7 +3,7 @@ import type { Texts } from '../t.ts'
 
 export const texts = {
   'profile.title': 'Athlete Profile',
-  'profile.back': 'Back to athletes',
+  'profile.back': 'Back',
   'profile.signedOutTitle': 'Authentication Required',
   'profile.signedOutText': 'Log in to see the athletes you follow.',
   'profile.logIn': 'Log In',

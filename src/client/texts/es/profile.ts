@@ -4,7 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'profile.title': 'Perfil de atleta',
-  'profile.back': 'Volver a los atletas',
+  'profile.back': 'Volver',
   'profile.signedOutTitle': 'Inicia sesión',
   'profile.signedOutText': 'Inicia sesión para ver a los atletas que sigues.',
   'profile.logIn': 'Iniciar sesión',

@@ -4,7 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'profile.title': '選手プロフィール',
-  'profile.back': '選手一覧に戻る',
+  'profile.back': '戻る',
   'profile.signedOutTitle': 'ログインが必要です',
   'profile.signedOutText': 'フォロー中の選手を見るにはログインしてください。',
   'profile.logIn': 'ログイン',

@@ -4,7 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'profile.title': 'Perfil de atleta',
-  'profile.back': 'Voltar aos atletas',
+  'profile.back': 'Voltar',
   'profile.signedOutTitle': 'Entre na sua conta',
   'profile.signedOutText': 'Entre para ver quem você segue.',
   'profile.logIn': 'Entrar',
