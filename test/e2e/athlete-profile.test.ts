@@ -274,7 +274,7 @@ it('notes that two devices write at once keep both texts; those written without 
 
   await page.context().setOffline(true)
   await notes.fill('Written in a hall.')
-  await page.getByText('You are offline. This device keeps what you wrote').waitFor()
+  await page.getByText('This device keeps what you wrote').waitFor()
   await save.click()
   await page.getByText('Notes not saved').waitFor()
   await page.getByRole('button', { name: 'Back', exact: true }).click()

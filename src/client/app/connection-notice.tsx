@@ -6,6 +6,7 @@ import { useCallback } from 'react'
 import { useLive, useReception } from '#client/live/context.tsx'
 import { pollingEvery } from '#client/live/limits.ts'
 import { useIsOnline } from '#client/live/online.ts'
+import { offlineSentence } from '#client/texts/connection-words.ts'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from '#client/ui/clock.tsx'
@@ -27,8 +28,7 @@ export function ConnectionNotice() {
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
           {/* There before it has something to say, or a screen reader would not say it. */}
           <p role="status" className="not-empty:py-2">
-            {isShown &&
-              (isOnline ? sentenceOf(reception) : `${t('connection.offline')} · ${t('connection.offlineText')}`)}
+            {isShown && (isOnline ? sentenceOf(reception) : offlineSentence())}
           </p>
           {isPolled && <LastRead />}
         </div>

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { CallError } from './call-error.ts'
 import { isSlow, measured, type NetworkQuality, qualityOf } from './network.ts'
@@ -102,6 +103,12 @@ describe('the error of a call', () => {
     ).toBe('Wrong email or password.')
     expect(refused.sentence).toBe('Not found.')
     expect(unreached.sentence).toBe('No connection to the server. Please try again.')
+  })
+
+  it('says in the words of every screen that the device is offline', () => {
+    onlineManager.setOnline(false)
+    expect(new CallError(0, '').sentence).toBe("You're offline · Check your connection and try again")
+    onlineManager.setOnline(true)
   })
 
   it('never shows people what some machine on the way has written', () => {
