@@ -172,6 +172,33 @@ it('says when the available tournaments cannot be loaded, and loads them when tr
   expect(await dialog.getByRole('checkbox', { name: day.name }).isVisible()).toBe(true)
 })
 
+it('a tournament that cannot be added or removed says so where it was tapped, and stays as it was', async () => {
+  const refuse = (pattern: string) =>
+    page.route(pattern, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '<html>' }),
+    )
+  await refuse('**/api/tournaments/**')
+  await page.goto(`${rollCall.url}/?tab=tournaments`)
+  const card = page.getByRole('article', { name: day.name })
+  await card.getByRole('button', { name: `Remove ${day.name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await card.getByRole('alert').waitFor()
+  expect(await card.getByRole('alert').innerText()).toBe('The tournament could not be removed.')
+
+  await page.route('**/api/tournaments/bjj-comp-system', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { tournaments: object[] }
+    const tournaments = [{ name: 'Another Open', value: '999999' }, ...body.tournaments]
+    await route.fulfill({ response, json: { ...body, tournaments } })
+  })
+  await page.getByRole('button', { name: 'Add Tournament' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Available Tournaments' })
+  await dialog.getByRole('checkbox', { name: 'Another Open' }).click()
+  await dialog.getByRole('button', { name: 'Add 1 Tournament' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 it('keeps what was loaded when the network goes, and says so on every tab', async () => {
   await page.goto(rollCall.url)
   await cards().first().waitFor()

@@ -178,7 +178,7 @@ describe('coming back', () => {
 })
 
 describe('polling', () => {
-  it('begins at once when three attempts in a row have failed, and the connection counts as degraded', () => {
+  it('begins at once when three attempts in a row have failed, and the connection counts as degraded [L46]', () => {
     failUntil(3)
     expect(state()?.polling).toBe('off')
     wire().ends()
