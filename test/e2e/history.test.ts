@@ -65,7 +65,7 @@ it('the way back from a profile leads to where one came from', async () => {
     .click()
   await page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
   await back().click()
-  await page.waitForURL(`${stage.rollCall.url}/`)
+  await expect.poll(() => page.url()).toBe(`${stage.rollCall.url}/`)
   await cards().first().waitFor()
 })
 
@@ -76,7 +76,7 @@ it('the way back from a profile leads to the athletes for who came to it directl
   const direct = await page.context().newPage()
   await direct.goto(page.url())
   await direct.getByRole('button', { name: 'Back', exact: true }).click()
-  await direct.waitForURL('**/?tab=athletes')
+  await expect.poll(() => direct.url()).toBe(`${stage.rollCall.url}/?tab=athletes`)
 })
 
 it('a search is there again for who comes back from a profile', async () => {

@@ -21,15 +21,13 @@ export function ConnectionNotice() {
     <div
       id="connection"
       data-shown={isShown || undefined}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 border-late bg-surface text-sm font-semibold text-late data-shown:border-t lg:bottom-0 lg:left-60"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 border-late bg-surface text-sm font-semibold text-late data-shown:border-t data-shown:py-1.5 lg:bottom-0 lg:left-60"
     >
       <div className="flex items-center gap-2 px-3 sm:px-5">
         {isShown && <Icon aria-hidden className="size-4 shrink-0" />}
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
           {/* There before it has something to say, or a screen reader would not say it. */}
-          <p role="status" className="not-empty:py-2">
-            {isShown && (isOnline ? sentenceOf(reception) : offlineSentence())}
-          </p>
+          <p role="status">{isShown && (isOnline ? sentenceOf(reception) : offlineSentence())}</p>
           {isPolled && <LastRead />}
         </div>
       </div>
