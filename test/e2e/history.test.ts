@@ -43,18 +43,18 @@ async function multiply(count: number): Promise<void> {
   })
 }
 
-/** Scrolls there, or near it where rows turn out to be higher than they were taken for; gives how far that is. */
+/** Scrolls there, or near it where rows are not as high as they were taken for; gives how far that is once all are measured. */
 async function scrollTo(top: number): Promise<number> {
   await page.evaluate((y) => window.scrollTo(0, y), top)
-  let last = -1
-  await expect
-    .poll(async () => {
-      const before = last
-      last = await scrolled()
-      return last > 0 && last === before
+  // Rows that were measured stand without a gap, and what is in the window is among them.
+  const isMeasured = () =>
+    page.evaluate(() => {
+      const rows = [...document.querySelectorAll('[data-index]')].map((row) => row.getBoundingClientRect())
+      const isSeen = rows.length === 0 || rows.some(({ top, bottom }) => top <= 400 && bottom > 400)
+      return isSeen && rows.every(({ bottom }, at) => Math.abs((rows[at + 1]?.top ?? bottom) - bottom) < 1)
     })
-    .toBe(true)
-  return last
+  await expect.poll(async () => (await scrolled()) > 0 && (await isMeasured())).toBe(true)
+  return scrolled()
 }
 
 it('the way back from a profile leads to where one came from', async () => {
