@@ -122,6 +122,7 @@ describe('the way in and out', () => {
     const offline = "You're offline · Check your connection and try again"
     await page.getByRole('main').getByRole('alert').getByText(offline).waitFor()
     await page.context().setOffline(false)
+    await page.waitForFunction(() => navigator.onLine)
     const answers = [
       // The network of the hall wants a login of its own.
       { answer: { status: 200, body: '<!doctype html><title>Hall WLAN</title>' }, says: unreached },

@@ -12,7 +12,6 @@ import { goBack, useScroll } from '#client/ui/history.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
 import { ScreenBoundary } from './boundary.tsx'
-import { NotFound } from './not-found.tsx'
 import { Offline } from './offline.tsx'
 import { offerStore } from './offers.ts'
 import { Shell } from './shell.tsx'
@@ -55,6 +54,7 @@ const DiagnosticsScreen = screen(
   'diagnostics',
   async () => (await import('#client/features/diagnostics/diagnostics-screen.tsx')).DiagnosticsScreen,
 )
+const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 /** Nothing where it is not to be had: what it would offer can wait. */
 const Offered = screen(
   'offers',

@@ -6,12 +6,18 @@ import { Link, useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useConnection, useLive } from '#client/live/context.tsx'
-import { t } from '#client/texts/t.ts'
+import { loadTexts, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
-import { ConnectionNotice } from './connection-notice.tsx'
 import { athletes, LiveMark, matches, useShownTab } from './nav-tabs.tsx'
 
 const Sidebar = lazy(async () => ({ default: (await import('./sidebar.tsx')).Sidebar }))
+/** Fetched with the first screen, after what is on it; nothing where even that is not to be had. */
+const ConnectionNotice = lazy(async () => ({
+  default: await Promise.all([import('./connection-notice.tsx'), loadTexts('offers')]).then(
+    ([loaded]) => loaded.ConnectionNotice,
+    () => () => null,
+  ),
+}))
 const Menu = lazy(async () => ({ default: (await import('./menu.tsx')).Menu }))
 
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
@@ -34,7 +40,9 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       >
         {children}
       </main>
-      <ConnectionNotice />
+      <Suspense>
+        <ConnectionNotice />
+      </Suspense>
       <BottomBar user={user} isLive={isLive} />
     </>
   )

@@ -5,7 +5,7 @@ import { useLive } from '#client/live/context.tsx'
 import { wayBack } from '#client/live/way-back.ts'
 import { t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'
-import { EmptyBelt } from '#client/ui/drawings.tsx'
+import { EmptyBelt } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useTitle } from '#client/ui/title.ts'
 

@@ -4,19 +4,18 @@ import { Link } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
-import { EmptyBelt, EmptyMats, EmptyPodium, EmptySearch } from '#client/ui/drawings.tsx'
+import { EmptySearch } from '#client/ui/drawings.tsx'
+import { EmptyBelt, EmptyMats, EmptyPodium } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { LoadFailed } from './load-failed.tsx'
 import { rememberTab, tabAddress } from './tabs.ts'
 
-type Props = { search: string; isFailed: boolean; onAdd: () => void; onRetry: () => void }
+export type EmptyProps = { search: string; onAdd: () => void }
 
-export function MatchesEmpty({ search, isFailed, onAdd, onRetry }: Props) {
+export function MatchesEmpty({ search, onAdd }: EmptyProps) {
   const { queries } = useLive()
   const { data: tournaments } = useQuery(queries.tournaments)
   const { data: followed } = useQuery(queries.followed)
 
-  if (isFailed) return <LoadFailed title={t('matches.errorTitle')} text={t('matches.errorText')} onRetry={onRetry} />
   if (search !== '') return <EmptyState drawing={<EmptySearch />} title={t('matches.noneMatching', { search })} />
   if (tournaments?.tournaments.length === 0)
     return (

@@ -1,7 +1,7 @@
 // The Matches tab: what is next, then what is done.
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { useCalmOrder } from '#client/live/calm-order.ts'
@@ -19,10 +19,17 @@ import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { DashboardMatch, type Placement } from './dashboard-match.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import type { EmptyProps } from './matches-empty.tsx'
 import { searchMatches, sortMatches, sortResults } from './match-list.ts'
-import { MatchesEmpty } from './matches-empty.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
+
+/** Its drawings are for the few who have no matches; where they are not to be had, the words alone. */
+const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps> }> => {
+  const loaded = await import('./matches-empty.tsx').catch(() => null)
+  return { default: loaded?.MatchesEmpty ?? NothingToCome }
+})
 
 /** Results beneath the upcoming matches before somebody asks for all. */
 const resultsShown = 6
@@ -82,13 +89,16 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         <UpdatesPill count={calm.waiting} onShow={calm.release} className="top-28 lg:pl-60" />
         {isLoading ? (
           <Skeletons />
-        ) : upcoming.data === undefined || (isEmpty && calm.items.length === 0) ? (
-          <MatchesEmpty
-            search={search}
-            isFailed={upcoming.data === undefined}
-            onAdd={onAdd}
+        ) : upcoming.data === undefined ? (
+          <LoadFailed
+            title={t('matches.errorTitle')}
+            text={t('matches.errorText')}
             onRetry={() => void upcoming.refetch()}
           />
+        ) : isEmpty && calm.items.length === 0 ? (
+          <Suspense>
+            <MatchesEmpty search={search} onAdd={onAdd} />
+          </Suspense>
         ) : wanted.length === 0 && calm.items.length === 0 ? (
           search === '' && total === 0 && <NothingToCome />
         ) : (

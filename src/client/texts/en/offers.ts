@@ -1,7 +1,10 @@
-// What the app itself offers, and what it has still to send.
+// What stands over the foot of every screen: the connection, what the app offers and what it has still to send.
 import type { Texts } from '../t.ts'
 
 export const texts = {
+  'connection.polled': 'Live updates blocked - lists are read every {count} minutes',
+  'connection.lastRead': 'last {age} ago',
+
   'offer.label': 'RollCall offers',
   'offer.update': 'A new version is ready',
   'offer.updateText': 'Reload when it suits you.',

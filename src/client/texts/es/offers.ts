@@ -3,6 +3,9 @@ import type { texts as en } from '../en/offers.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'connection.polled': 'Actualizaciones en vivo bloqueadas: las listas se leen cada {count} minutos',
+  'connection.lastRead': 'la última hace {age}',
+
   'offer.label': 'RollCall ofrece',
   'offer.update': 'Hay una nueva versión lista',
   'offer.updateText': 'Recarga cuando te venga bien.',

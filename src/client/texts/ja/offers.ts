@@ -3,6 +3,9 @@ import type { texts as en } from '../en/offers.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'connection.polled': 'ライブ更新が遮断されています。一覧は{count}分ごとに読み込みます',
+  'connection.lastRead': '最終{age}前',
+
   'offer.label': 'RollCallからのお知らせ',
   'offer.update': '新しいバージョンがあります',
   'offer.updateText': '都合のよいときに再読み込みしてください。',

@@ -3,6 +3,9 @@ import type { texts as en } from '../en/offers.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'connection.polled': 'Atualizações ao vivo bloqueadas: as listas são lidas a cada {count} minutos',
+  'connection.lastRead': 'última há {age}',
+
   'offer.label': 'O RollCall oferece',
   'offer.update': 'Uma nova versão está pronta',
   'offer.updateText': 'Recarregue quando for um bom momento.',
