@@ -140,13 +140,23 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** What is stored of a password. */
+export const hashPassword = (password: string): Promise<string> =>
+  createPasswords({ refuseCommon: false }).hash(password)
+
+/** Whether account 1 is the administrator that the configuration names; 'taken': there is none, for its address or name is another account's. */
+export type SeededAdministrator = 'as-configured' | 'other-email' | 'other-password' | 'taken'
+
 /** Creates account 1 with this password, unless it exists. */
 export async function seedAdministrator(
   store: Store,
   { email, password }: { email: string; password: string },
-): Promise<void> {
+): Promise<SeededAdministrator> {
   const passwords = createPasswords({ refuseCommon: false })
-  await store.accounts.ensureAdministrator(email, () => passwords.hash(password))
+  const account = await store.accounts.ensureAdministrator(email, () => passwords.hash(password))
+  if (!account) return 'taken'
+  if (account.email !== email.toLowerCase()) return 'other-email'
+  return (await passwords.matches(password, account.passwordHash)) ? 'as-configured' : 'other-password'
 }
 
 /** The account with this address, made unless it exists; undefined when its name is somebody else's. */

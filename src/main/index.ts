@@ -19,6 +19,7 @@ import { bjjcompsystem } from '#sources'
 import { openStore, type Store } from '#store'
 import { loadSharedPages } from './shared-page.ts'
 import { demoAccounts, demoSite, seedDemo } from './demo.ts'
+import { makeAdministrator, requireOwnDatabase } from './own-database.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
 const log = createLog('info')
@@ -43,10 +44,11 @@ await runProcess(log, async (lifecycle) => {
   log.level = config.logLevel
   // First, because it takes the data directory for this process alone.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
+  await requireOwnDatabase(config, databaseUrl).catch((error: unknown) => refuseDatabase(config, error))
   const place = await findSource(config, lifecycle)
   const store = await connect(config, databaseUrl, place, lifecycle)
   if (config.roles.includes('ingest')) await readSource(config, place, store, lifecycle)
-  if (config.admin) await seedAdministrator(store, config.admin)
+  if (config.admin) await makeAdministrator(store, config.admin, log)
   else if (place.simulator) await seedAdministrator(store, demoAccounts.administrator)
   if (config.roles.includes('web')) {
     const pushKeys = await findPushKeys(store, config.push)
@@ -72,12 +74,14 @@ async function connect(config: Config, databaseUrl: string, place: SourcePlace, 
     clock: systemClock,
     log,
     ...(place.url === undefined ? {} : { sourceUrl: place.url }),
-  }).catch((error: unknown) => {
-    throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
-  })
+  }).catch((error: unknown) => refuseDatabase(config, error))
   await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))
   if (config.databaseUrl === undefined) await store.releaseLeftBehind(onlyNode)
   return store
+}
+
+function refuseDatabase(config: Config, error: unknown): never {
+  throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
 }
 
 async function findSource(config: Config, { start, fail }: RunningProcess): Promise<SourcePlace> {
