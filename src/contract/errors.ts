@@ -16,6 +16,7 @@ export const errors = {
   taken: [409, 'This name or email cannot be used.'],
   'not-removable': [409, 'This cannot be removed.'],
   limit: [409, 'You have reached the limit.'],
+  'wrong-host': [421, 'RollCall does not answer under this host name: PUBLIC_URL says under which it does.'],
   'too-large': [413, 'The request is too large.'],
   'not-json': [415, 'Send the request as JSON.'],
   'too-many': [429, 'Too many requests. Please try again later.'],

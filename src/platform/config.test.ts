@@ -160,6 +160,14 @@ describe('the configuration', () => {
     expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).logLevel).toBe('info')
   })
 
+  it.each(['/\\evil.test/logo.svg', '/logos\\a.svg', '/\t/evil.test/a.svg', '/a b.svg', 'a.svg', ''])(
+    'refuses %j as the path of a sponsor’s logo',
+    (logoUrl) => {
+      const env = { SPONSORS: JSON.stringify([{ ...sponsor, logoUrl }]) }
+      expect(() => requireConfig(env, [])).toThrow(new StartError(sponsorsSentence))
+    },
+  )
+
   it.each([
     [{ PORT: 'http' }, 'PORT must be a port number from 0 to 65535, not "http".'],
     [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535, not "70000".'],
@@ -206,9 +214,6 @@ describe('the configuration', () => {
     [{ SPONSORS: '[{"name":"Guard & Co"}]' }, sponsorsSentence],
     [{ SPONSORS: '[{"name":"Guard","url":"javascript:alert(1)","logoUrl":"/g.svg"}]' }, sponsorsSentence],
     [{ SPONSORS: '[{"name":"Guard","url":"https://guard.example","logoUrl":"//guard.example"}]' }, sponsorsSentence],
-    ...['/\\evil.test/logo.svg', '/logos\\a.svg', '/\t/evil.test/a.svg', '/a b.svg', 'a.svg', ''].map(
-      (logoUrl) => [{ SPONSORS: JSON.stringify([{ ...sponsor, logoUrl }]) }, sponsorsSentence] as const,
-    ),
     [{ SPONSORS: JSON.stringify(Array(7).fill(sponsor)) }, sponsorsSentence],
     [{ PUSH_LOCAL_ORIGIN: 'http://10.0.0.1:80' }, localSentence],
     [{ PUSH_LOCAL_ORIGIN: 'https://push.example' }, localSentence],
