@@ -11,7 +11,7 @@ export type Robot = {
   /** The origins that it reads; none in a demo, which reads its own simulator. */
   readonly origins: readonly string[]
   /** What each of them is asked at most; null `perSecond`: no limit, on this machine. */
-  readonly budget: { readonly perSecond: number | null; burst: number; perDay: number; inFlight: number }
+  readonly budget: Readonly<{ perSecond: number | null; burst: number; perDay: number; inFlight: number }>
   /** An e-mail address or a page of the operator's. */
   readonly contact: string | undefined
   /** Who permitted reading where robots.txt does not, in the operator's words. */

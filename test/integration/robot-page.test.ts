@@ -1,9 +1,12 @@
 // The page that our User-Agent names, for the operators of what is read.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiOptions } from '#api'
 import { agent, budgetOf } from '#ingest'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 
-const robot = {
+type Robot = ApiOptions['robot'] & object
+
+const robot: Robot = {
   name: agent,
   origins: ['https://source.example', 'https://events.example'],
   budget: budgetOf(undefined),
@@ -18,9 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** The page of another robot on the same database, as text. */
-async function pageOf(
-  other: Partial<typeof robot> & { permission?: string | undefined; contact?: string | undefined },
-) {
+async function pageOf(other: Partial<Robot> = {}): Promise<string> {
   const all = { ...robot, ...other }
   await using its = await startApi({ databaseUrl: api.databaseUrl, sourceUrl: 'https://source.example', robot: all })
   return (await its.visitor().fetch('/bot')).text()
@@ -45,7 +46,7 @@ describe('the page at /bot', () => {
   })
 
   it('says who reads what, how often at most, and that robots.txt is obeyed', async () => {
-    const page = await pageOf({})
+    const page = await pageOf()
     expect(page).toContain('<h1>RollCallBot</h1>')
     for (const origin of robot.origins) expect(page).toContain(`<code>${origin}</code>`)
     expect(page).toContain('At most 60 requests in any minute and 30,000 in a day to each host')
@@ -53,7 +54,7 @@ describe('the page at /bot', () => {
   })
 
   it('says how to have the reading stopped: by robots.txt, or by a word to the operator', async () => {
-    const page = await pageOf({})
+    const page = await pageOf()
     expect(page).toContain('<pre>User-agent: RollCallBot\nDisallow: /</pre>')
     expect(page).toContain('<a href="mailto:ops@rollcall.example">ops@rollcall.example</a>')
     expect(await pageOf({ contact: 'https://rollcall.example/who' })).toContain(
