@@ -59,7 +59,7 @@ function pace({ perSecond, burst, perDay, inFlight }: Robot['budget']): string[]
   return [
     `At most ${Math.round(perSecond * seconds + burst)} requests in any ${span} and ${whole(perDay)} in a day to each host, over all pages and users.`,
     `At most ${inFlight} requests at the same time, and ${burst} one after the other without a pause.`,
-    'A page is asked for again only while somebody follows what is on it, and less often the longer nothing changes on it.',
+    'The order of fights of a day is read every 15 to 45 seconds while it goes on and somebody looks, every 1 to 10 minutes while nobody does, and seldom before; other pages less often.',
     'It waits as long as Retry-After says, 15 minutes after a 403, and longer and longer while the host fails or is slow.',
   ]
 }

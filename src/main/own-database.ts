@@ -13,7 +13,7 @@ const demoEmails = { administrator: demoAccounts.administrator.email, follower: 
 export async function requireOwnDatabase(config: Config, databaseUrl: string): Promise<void> {
   const purpose = config.source ? 'real' : 'demo'
   if (purpose === 'real' && Object.values(demoAccounts).some(({ password }) => password === config.admin?.password))
-    throw new StartError('ADMIN_PASSWORD is the demo’s, which everybody can read: choose another.')
+    throw new StartError("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
   const found = await claimDatabase({ databaseUrl, purpose, demoEmails })
   if (found === purpose) return
   const isOurs = config.databaseUrl === undefined

@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts } from '../../src/main/demo.ts'
-import { claimDatabase, type Purpose } from '#store'
+import { claimDatabase, endDemo, type Purpose } from '#store'
 import { openTestDatabase } from '#support/database.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
@@ -145,7 +145,7 @@ describe('a real installation’s database', () => {
 
   it('[N-01] is not given the demo’s password', async () => {
     const env = { ...real, ...adminEnv, ADMIN_PASSWORD: demoAccounts.administrator.password }
-    await expect(start(env)).rejects.toThrow('ADMIN_PASSWORD is the demo’s, which everybody can read: choose another.')
+    await expect(start(env)).rejects.toThrow("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
   })
 })
 
@@ -153,6 +153,42 @@ describe('what a database is for', () => {
   const claim = (databaseUrl: string, purpose: Purpose) => claimDatabase({ databaseUrl, purpose, demoEmails })
   const account = (sql: Sql, id: number, email: string) =>
     sql`insert into users (id, username, email, password) values (${id}, ${`user ${id}`}, ${email}, 'none')`
+
+  it('[N-01] is not changed while the address of the administrator to be is another account’s', async () => {
+    await using database = await openTestDatabase()
+    const sql = postgres(database.url, { max: 1 })
+    await account(sql, 1, demoEmails.administrator)
+    await account(sql, 2, demoEmails.follower)
+    await account(sql, 3, admin.email)
+    await claim(database.url, 'demo')
+    const end = (email: string) =>
+      endDemo({ databaseUrl: database.url, demoEmails, administrator: { email, passwordHash: 'new' } })
+    expect(await end(admin.email.toUpperCase())).toBe('email-taken')
+    expect(await sql`select id from users`).toHaveLength(3)
+    expect(await claim(database.url, 'real')).toBe('demo')
+    // The address of an account that goes can be had.
+    expect(await end(demoEmails.follower)).toBe('ended')
+    expect(await sql`select id, email, password, role from users order by id`).toEqual([
+      { id: 1, email: demoEmails.follower, password: 'new', role: 'superadmin' },
+      { id: 3, email: admin.email, password: 'none', role: 'user' },
+    ])
+    expect(await claim(database.url, 'demo')).toBe('real')
+    await sql.end()
+  })
+
+  it('[N-01] lets an administrator whom the operator made stay, under the new address and password', async () => {
+    await using database = await openTestDatabase()
+    const sql = postgres(database.url, { max: 1 })
+    await claim(database.url, 'demo')
+    await account(sql, 1, 'mine@example.org')
+    const [before] = await sql`update users set role = 'superadmin' returning id, username, role, created_at`
+    const administrator = { email: admin.email, passwordHash: 'new' }
+    await endDemo({ databaseUrl: database.url, demoEmails, administrator })
+    expect(await sql`select id, username, role, created_at, email, password from users`).toEqual([
+      { ...before, email: admin.email, password: 'new' },
+    ])
+    await sql.end()
+  })
 
   it('is settled once by several first starts at the same moment', async () => {
     await using database = await openTestDatabase()
