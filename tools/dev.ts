@@ -49,7 +49,12 @@ async function startVite(): Promise<ViteDevServer> {
         port,
         strictPort: true,
         host: process.env.HOST || 'localhost',
-        proxy: { '/api/': target, '/shared/': target, '/ws': { ...target, ws: true } },
+        proxy: {
+          '/api/': target,
+          '/shared/': target,
+          '^/(?:bot|mailbox)(?:/|$)': target,
+          '/ws': { ...target, ws: true },
+        },
       },
     })
     return await created.listen()

@@ -17,6 +17,7 @@ import { auditRequests } from './audit.ts'
 import { diagnosticsAnswers } from './diagnostics.ts'
 import { accountAnswers } from './accounts.ts'
 import { athleteAnswers } from './athletes.ts'
+import { type Robot, serveRobotPage } from './bot.ts'
 import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
@@ -26,6 +27,7 @@ import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
 import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
+import { serveOperators } from './operators.ts'
 import { createPasswords } from './passwords.ts'
 import { profileAnswers } from './profile.ts'
 import { pushAnswers, type PushOffer } from './push.ts'
@@ -46,7 +48,7 @@ export type { PushOffer } from './push.ts'
 export type ApiOptions = {
   store: Store
   config: Pick<Config, 'publicUrl' | 'source' | 'admin'> &
-    Partial<Pick<Config, 'trustedProxies' | 'site' | 'smtpUrl' | 'serviceWorker'>>
+    Partial<Pick<Config, 'trustedProxies' | 'site' | 'smtpUrl' | 'serviceWorker' | 'metricsToken'>>
   clock: Clock
   log: Log
   metrics: Registry
@@ -58,6 +60,8 @@ export type ApiOptions = {
   sharedPages?: SharedPages | undefined
   /** Origins of the tournaments' logos: the competition system's, or the simulator's. */
   imageOrigins: readonly string[]
+  /** What /bot says of the program that reads the source; without it there is no such page. */
+  robot?: Robot
   /** False while the process should get no new visitors; asked by /readyz. */
   isReady?: () => Promise<boolean> | boolean
 }
@@ -85,6 +89,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   observeAll(app, observe)
   const security = createSecurity({
     publicUrl: config.publicUrl,
+    source: config.source,
     imageOrigins: [...new Set([...options.imageOrigins, ...logoOrigins(config.site)])],
   })
   guard(app, security, config.publicUrl)
@@ -120,7 +125,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   )
   serveDocs(app)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
-  serveOperators(app, options)
+  serveOperators(app, { store, metrics, isReady: options.isReady, config })
+  if (options.robot) serveRobotPage(app, options.robot)
   const pages = options.sharedPages
   const page =
     pages &&
@@ -136,17 +142,28 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     securityContact: contact.includes('://') ? contact : `mailto:${contact}`,
     now: () => clock.now(),
     hasWorker: config.serviceWorker !== false,
+    isDemo: config.source === undefined,
   })
   return app
 }
+
+/** What is stored of a password. */
+export const hashPassword = (password: string): Promise<string> =>
+  createPasswords({ refuseCommon: false }).hash(password)
+
+/** Whether account 1 is the administrator that the configuration names; 'taken': there is none, for its address or name is another account's. */
+export type SeededAdministrator = 'as-configured' | 'other-email' | 'other-password' | 'taken'
 
 /** Creates account 1 with this password, unless it exists. */
 export async function seedAdministrator(
   store: Store,
   { email, password }: { email: string; password: string },
-): Promise<void> {
+): Promise<SeededAdministrator> {
   const passwords = createPasswords({ refuseCommon: false })
-  await store.accounts.ensureAdministrator(email, () => passwords.hash(password))
+  const account = await store.accounts.ensureAdministrator(email, () => passwords.hash(password))
+  if (!account) return 'taken'
+  if (account.email !== email.toLowerCase()) return 'other-email'
+  return (await passwords.matches(password, account.passwordHash)) ? 'as-configured' : 'other-password'
 }
 
 /** The account with this address, made unless it exists; undefined when its name is somebody else's. */
@@ -181,21 +198,5 @@ function observeAll(app: FastifyInstance, observe: Observe): void {
   app.addHook('onResponse', ({ id, method, routeOptions }, { statusCode, elapsedTime }, done) => {
     observe({ id, method, route: routeOptions.url ?? 'unknown', status: statusCode, ms: elapsedTime })
     done()
-  })
-}
-
-/** Is it alive, may it have visitors, how is it doing: for machines. */
-function serveOperators(app: FastifyInstance, { store, isReady, metrics }: ApiOptions): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_, reply) => {
-    const ready = (await isReady?.()) !== false && (await store.isReachable())
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
-  })
-  app.get('/metrics', async (request, reply) => {
-    // A proxy on the same machine comes from loopback too, but says for whom.
-    const { remoteAddress = '' } = request.raw.socket
-    if (!/^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(remoteAddress) || request.headers['x-forwarded-for'] !== undefined)
-      throw new CodedError('not-found')
-    return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }

@@ -22,6 +22,7 @@ import { createReader } from './reader.ts'
 import type { Wish } from './schedule.ts'
 
 export { createFetcher, fetchLimits } from './fetcher.ts'
+export { agent } from './robots.ts'
 
 /** How a running process looks for pages that have become due. */
 const pulseEvery = 200
@@ -301,7 +302,8 @@ function addresses(source: Source, config: IngestConfig): (page: Page) => URL {
   return (page) => (page.kind === 'events' ? eventsAddress : new URL(source.address(page), origin))
 }
 
-function budgetOf(budget: IngestConfig['budget']): Budget {
+/** What each host is asked at most. */
+export function budgetOf(budget: IngestConfig['budget']): Budget {
   if (budget === undefined) return politeBudget
   if (budget === 'unlimited') return { ...politeBudget, perSecond: null }
   // The burst counts towards the minute: what the rate allows in one, less the burst, refills the bucket.

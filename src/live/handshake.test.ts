@@ -18,7 +18,7 @@ function openDoor() {
     door.admit({
       url: '/ws',
       socket: { remoteAddress: '10.0.0.1' },
-      headers: { host: 'rollcall.test', 'x-forwarded-for': address },
+      headers: { host: 'localhost', 'x-forwarded-for': address },
     } as unknown as IncomingMessage)
   return { door, knock, turn: (ms: number) => void (now += ms) }
 }

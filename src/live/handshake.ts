@@ -4,6 +4,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '#platform/clock.ts'
 import { readSessionCookie } from '#platform/cookies.ts'
+import { ownHosts } from '#platform/own-host.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
 import type { Store } from '#store'
 import { MinuteAllowance, OpenCount, RateAllowance } from './allowance.ts'
@@ -26,12 +27,15 @@ export type DoorOptions = {
   clock: Clock
   /** The configured origin; undefined trusts each request's own host. */
   publicUrl: string | undefined
+  /** The real source; a demo has none. */
+  source?: object | undefined
   /** The peer's address, or the one a trusted proxy names. */
   addressOf(request: IncomingMessage): string
 }
 
 export class Door {
   private readonly options: DoorOptions
+  private readonly isOwnHost: ReturnType<typeof ownHosts>
   private readonly rate: RateAllowance
   private readonly byAddress = new MinuteAllowance<string>(openLimits.address.perMinute)
   private readonly byUser = new MinuteAllowance<number>(openLimits.user.perMinute)
@@ -40,6 +44,7 @@ export class Door {
 
   constructor(options: DoorOptions) {
     this.options = options
+    this.isOwnHost = ownHosts(options)
     this.rate = new RateAllowance(openLimits.perSecond, options.clock.monotonic())
   }
 
@@ -50,7 +55,7 @@ export class Door {
     if (!this.rate.take(clock.monotonic())) return { status: 503, retryAfter: spread(1, 5) }
     const addressWait = this.byAddress.take(address, clock.monotonic())
     if (addressWait > 0) return { status: 429, retryAfter: addressWait }
-    if (!isSameOrigin(request.headers, publicUrl)) return { status: 403 }
+    if (!this.isOwnHost(request.headers) || !isSameOrigin(request.headers, publicUrl)) return { status: 403 }
 
     const token = readSessionCookie(request.headers.cookie, publicUrl?.startsWith('https:') ?? false)
     let owner: Owner | null = null

@@ -24,7 +24,10 @@ try {
   const folder = resolve(target)
   if (order === 'backup') await (databaseUrl === undefined ? copyOut(dataDir, folder) : dump(databaseUrl, folder))
   else await (databaseUrl === undefined ? copyIn(folder, dataDir) : load(folder, databaseUrl))
-  process.stdout.write(order === 'backup' ? `All is kept in ${folder}\n` : `All is as it was kept in ${folder}\n`)
+  const place = databaseUrl === undefined ? dataDir : 'DATABASE_URL'
+  process.stdout.write(
+    order === 'backup' ? `All of ${place} is kept in ${folder}\n` : `All of ${place} is as it was kept in ${folder}\n`,
+  )
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   process.stderr.write(`${error.message}\n`)

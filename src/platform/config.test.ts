@@ -7,6 +7,10 @@ const sponsorsSentence =
   'SPONSORS must be a JSON list of at most 6 like {"name":"…","url":"https://…","logoUrl":"https://…"}.'
 
 const localSentence = 'PUSH_LOCAL_ORIGIN may only be an origin on this machine, such as http://127.0.0.1:4100.'
+const plainHttpSentence =
+  'PUBLIC_URL must begin with https:// on a host that is not this machine: over http everybody on the way can read passwords and cookies, which ALLOW_HTTP=on accepts.'
+const keepSentence = 'DEMO_DATA=keep needs SOURCE_URL, and ADMIN_EMAIL with ADMIN_PASSWORD for its administrator.'
+const tokenSentence = 'METRICS_TOKEN must be at least 16 letters, digits or any of -._~+/ without blanks.'
 const pairSentence =
   'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` prints it.'
 /** Made for this test. */
@@ -19,7 +23,7 @@ describe('the configuration', () => {
   it('runs the demo when nothing is set', () => {
     const config = requireConfig({}, [])
     expect(config).toMatchObject({ host: '0.0.0.0', port: 3000, roles: ['web', 'ingest'], logLevel: 'warn' })
-    expect(config.dataDir).toBe(`${process.cwd()}/data`)
+    expect(config.dataDir).toBe(`${process.cwd()}/data-demo`)
     expect(config.source).toBeUndefined()
     expect(config.databaseUrl).toBeUndefined()
     expect(config.publicUrl).toBeUndefined()
@@ -53,6 +57,8 @@ describe('the configuration', () => {
         SERVICE_WORKER: 'off',
         ADMIN_EMAIL: 'admin@rollcall.example',
         ADMIN_PASSWORD: ' long enough ',
+        DEMO_DATA: 'keep',
+        METRICS_TOKEN: 'scrape-me-if-you-can',
         ROLES: 'web',
         LOG_LEVEL: 'error',
         SIMULATOR_PORT: '4000',
@@ -88,6 +94,8 @@ describe('the configuration', () => {
       },
       serviceWorker: false,
       admin: { email: 'admin@rollcall.example', password: ' long enough ' },
+      keepsDemoData: true,
+      metricsToken: 'scrape-me-if-you-can',
       roles: ['web'],
       logLevel: 'error',
       simulator: { port: 4000, speed: 2.5 },
@@ -101,6 +109,34 @@ describe('the configuration', () => {
     expect(push).toMatchObject({ keys: undefined, subject: 'mailto:push@rollcall.example' })
     const admin = { ADMIN_EMAIL: 'ops@rollcall.example', ADMIN_PASSWORD: 'long enough' }
     expect(requireConfig(admin, []).push.subject).toBe('mailto:ops@rollcall.example')
+  })
+
+  it('[N-01] gives a demo another directory than a real installation', () => {
+    expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).dataDir).toBe(`${process.cwd()}/data`)
+  })
+
+  it.each([
+    'http://localhost:3000',
+    'http://app.localhost',
+    'http://127.0.0.1:3000',
+    'http://127.8.9.1',
+    'http://[::1]:3000',
+  ])('[N-06] [S-02] takes http for a public address on this machine: %s', (address) => {
+    expect(requireConfig({ PUBLIC_URL: address }, []).publicUrl).toBe(address)
+  })
+
+  it.each([
+    'http://rollcall.example',
+    'http://192.168.1.20:3000',
+    'http://127.0.0.1.rollcall.example',
+    'http://0.0.0.0',
+  ])('[N-06] [S-02] refuses %s as a public address, unless told to take it', (address) => {
+    for (const source of [{}, { SOURCE_URL: 'https://source.example' }]) {
+      const env = { ...source, PUBLIC_URL: address }
+      expect(() => requireConfig(env, [])).toThrow(new StartError(plainHttpSentence))
+      expect(() => requireConfig({ ...env, ALLOW_HTTP: 'off' }, [])).toThrow(new StartError(plainHttpSentence))
+      expect(requireConfig({ ...env, ALLOW_HTTP: 'on' }, []).publicUrl).toBe(address)
+    }
   })
 
   it('prefers the roles of the command line', () => {
@@ -124,6 +160,14 @@ describe('the configuration', () => {
     expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).logLevel).toBe('info')
   })
 
+  it.each(['/\\evil.test/logo.svg', '/logos\\a.svg', '/\t/evil.test/a.svg', '/a b.svg', 'a.svg', ''])(
+    'refuses %j as the path of a sponsor’s logo',
+    (logoUrl) => {
+      const env = { SPONSORS: JSON.stringify([{ ...sponsor, logoUrl }]) }
+      expect(() => requireConfig(env, [])).toThrow(new StartError(sponsorsSentence))
+    },
+  )
+
   it.each([
     [{ PORT: 'http' }, 'PORT must be a port number from 0 to 65535, not "http".'],
     [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535, not "70000".'],
@@ -144,6 +188,20 @@ describe('the configuration', () => {
       'TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "10.0.0.0/33".',
     ],
     [{ ROLES: 'web,cook' }, 'ROLES must be web, ingest or both with a comma between them, not "web,cook".'],
+    [
+      { SOURCE_EVENTS_URL: 'ftp://events.example' },
+      'SOURCE_EVENTS_URL must be an address that begins with http:// or https://.',
+    ],
+    [
+      { SOURCE_EVENTS_URL: 'https://events.example/' },
+      'SOURCE_EVENTS_URL needs SOURCE_URL: without one this is a demo.',
+    ],
+    [{ ALLOW_HTTP: 'yes' }, 'ALLOW_HTTP must be one of on, off, not "yes".'],
+    [{ DEMO_DATA: 'drop' }, 'DEMO_DATA must be one of keep, not "drop".'],
+    [{ DEMO_DATA: 'keep' }, keepSentence],
+    [{ DEMO_DATA: 'keep', SOURCE_URL: 'https://source.example' }, keepSentence],
+    [{ METRICS_TOKEN: 'short' }, tokenSentence],
+    [{ METRICS_TOKEN: 'sixteen letters and more' }, tokenSentence],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],
     [
       { SOURCE_BUDGET: 'unlimited', SOURCE_URL: 'https://source.example' },

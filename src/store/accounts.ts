@@ -34,10 +34,14 @@ export type Accounts = {
     language: string,
   ): Promise<string | null | false>
   /**
-   * Creates account 1, the administrator, unless it exists: nobody becomes one by registering (decision D11).
+   * Creates account 1, the administrator, unless it exists: nobody becomes one by registering (decision D11). Returns it
+   * as it is then; undefined when the address or the name is another account's.
    * `makeHash` is called only when it is needed, because hashing is slow on purpose.
    */
-  ensureAdministrator(email: string, makeHash: () => Promise<string>): Promise<void>
+  ensureAdministrator(
+    email: string,
+    makeHash: () => Promise<string>,
+  ): Promise<{ email: string; passwordHash: string } | undefined>
 }
 
 export type Taken = 'username-taken' | 'email-taken'
@@ -148,12 +152,18 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
     },
 
     async ensureAdministrator(email, makeHash) {
-      const [present] = await sql`select 1 from users where id = ${administratorId}`
-      if (present) return
+      const find = async () => {
+        const [row] = await sql<{ email: string; password: string }[]>`
+          select email, password from users where id = ${administratorId}`
+        return row && { email: row.email, passwordHash: row.password }
+      }
+      const present = await find()
+      if (present) return present
       await sql`
         insert into users (id, username, email, password, role)
         values (${administratorId}, 'Administrator', ${emailKey(email)}, ${await makeHash()}, 'superadmin')
         on conflict do nothing`
+      return find()
     },
   }
 }

@@ -6,7 +6,7 @@ import { type ApiUnderTest, startApi } from '#support/server.ts'
 
 const sponsors = [
   { name: 'Guard & Co', url: 'https://social.example/guard', logoUrl: 'https://pictures.example/guard.svg' },
-  { name: 'Tidewater Gi', url: 'https://social.example/tide', logoUrl: '/demo/tidewater-gi.svg' },
+  { name: 'Tidewater Gi', url: 'https://social.example/tide', logoUrl: '/sponsors/tidewater-gi.svg' },
 ]
 
 let folder: string

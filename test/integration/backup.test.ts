@@ -46,13 +46,17 @@ it('[R-17] what was kept of a database comes back as it was, and a client that k
     await store.mails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana', language: 'en' })
     return { hall, user, position: hall.held().position, state: hall.held().state }
   })
-  expect(command('backup', inFolder('data'), inFolder('kept')).said).toContain('All is kept')
+  expect(command('backup', inFolder('data'), inFolder('kept')).said).toBe(
+    `All of ${inFolder('data')} is kept in ${inFolder('kept')}\n`,
+  )
   await withStore(inFolder('data'), async (store) =>
     store.follows.unfollow(before.user.id, before.hall.athleteIds[0] ?? 0),
   )
   rmSync(inFolder('data'), { recursive: true })
 
-  expect(command('restore', inFolder('data'), inFolder('kept')).said).toContain('All is as it was kept')
+  expect(command('restore', inFolder('data'), inFolder('kept')).said).toBe(
+    `All of ${inFolder('data')} is as it was kept in ${inFolder('kept')}\n`,
+  )
   await withStore(inFolder('data'), async (store) => {
     const held = store.projection.get(before.hall.tournamentId)
     expect(held?.state).toEqual(before.state)

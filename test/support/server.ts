@@ -1,6 +1,6 @@
 // The API on a free port, over a store on a database of its own or on another test's.
 import postgres, { type Sql } from 'postgres'
-import { createApi, type PushOffer } from '#api'
+import { type ApiOptions, createApi, type PushOffer } from '#api'
 import type { SharedPages } from '#contract/shared-page.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
@@ -38,6 +38,8 @@ type Options = {
   push?: PushOffer
   site?: SiteConfig
   serviceWorker?: boolean
+  metricsToken?: string
+  robot?: ApiOptions['robot']
 }
 
 export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
@@ -59,6 +61,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
           ? undefined
           : { url: options.sourceUrl, eventsUrl: undefined, contact: undefined, permission: undefined },
       trustedProxies: options.trustedProxies ?? [],
+      metricsToken: options.metricsToken,
     },
     clock: systemClock,
     log,
@@ -67,6 +70,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
     imageOrigins: options.imageOrigins ?? [],
     sharedPages: options.sharedPages,
     push: options.push,
+    ...(options.robot && { robot: options.robot }),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {

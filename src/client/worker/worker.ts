@@ -18,7 +18,7 @@ declare const self: ServiceWorkerGlobalScope & {
 
 /** What the server answers itself: calls, pages that it draws, files, and what operators ask. */
 const notTheApps = [
-  /^\/(?:api|ws|shared|demo|mailbox|healthz|readyz|metrics|\.well-known)(?:[/?]|$)/,
+  /^\/(?:api|ws|shared|demo|bot|mailbox|healthz|readyz|metrics|\.well-known)(?:[/?]|$)/,
   /^[^?]*\.\w+(?:\?|$)/,
 ]
 

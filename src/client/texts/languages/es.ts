@@ -89,6 +89,7 @@ export const words: DataWords = {
     'wrong-login': 'El correo o la contraseña no son correctos.',
     forbidden: 'No tienes permiso para hacer esto.',
     'cross-site': 'Esta petición viene de otro sitio.',
+    'wrong-host': 'RollCall no responde con este nombre de host: PUBLIC_URL indica con cuál responde.',
     'not-found': 'No se ha encontrado.',
     'wrong-method': 'Esta dirección no admite ese método.',
     changed: 'Esto se cambió entretanto en otro dispositivo.',

@@ -86,6 +86,7 @@ export const words: DataWords = {
     'wrong-login': 'メールアドレスまたはパスワードが違います。',
     forbidden: 'この操作は許可されていません。',
     'cross-site': 'このリクエストは別のサイトから送られました。',
+    'wrong-host': 'RollCall はこのホスト名では応答しません。応答するホスト名は PUBLIC_URL で設定します。',
     'not-found': '見つかりません。',
     'wrong-method': 'このアドレスではその方法を使えません。',
     changed: 'その間に別の端末で変更されました。',

@@ -88,6 +88,7 @@ export const words: DataWords = {
     'wrong-login': 'E-mail ou senha incorretos.',
     forbidden: 'Você não tem permissão para fazer isso.',
     'cross-site': 'Este pedido veio de outro site.',
+    'wrong-host': 'O RollCall não responde com este nome de host: PUBLIC_URL indica com qual responde.',
     'not-found': 'Não encontrado.',
     'wrong-method': 'Este endereço não aceita esse método.',
     changed: 'Isto foi alterado em outro aparelho nesse meio-tempo.',
