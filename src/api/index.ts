@@ -116,7 +116,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...sourceAnswers({ store, clock }),
       ...diagnosticsAnswers({ store, clock }),
     },
-    { sessions, addressOf, clock },
+    { sessions, addressOf, limits, clock },
   )
   serveDocs(app)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)

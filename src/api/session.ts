@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AtHand } from '#platform/at-hand.ts'
+import type { ClientAddress } from '#platform/client-address.ts'
 import { endedSessionCookie, readSessionCookie, sessionCookie } from '#platform/cookies.ts'
 import type { Session, Store } from '#store'
 
@@ -9,7 +10,7 @@ import type { Session, Store } from '#store'
 const rememberedFor = 30 * 24 * 60 * 60
 
 type Headed = { headers: IncomingHttpHeaders }
-type Caller = { request: FastifyRequest; reply: FastifyReply; ip: string }
+type Caller = { request: FastifyRequest; reply: FastifyReply; ip: ClientAddress }
 
 export type Sessions = {
   of(request: Headed): AtHand<Session | null>
@@ -34,7 +35,7 @@ export function createSessions(store: Store, https: boolean): Sessions {
   }
   const browserOf = ({ request, ip }: Caller) => ({
     userAgent: request.headers['user-agent'] ?? null,
-    ip,
+    ip: ip.address,
     replaces: tokenOf(request),
   })
   return {
