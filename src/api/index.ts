@@ -26,7 +26,7 @@ import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
 import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, hashPassword } from './passwords.ts'
 import { profileAnswers } from './profile.ts'
 import { pushAnswers, type PushOffer } from './push.ts'
 import { recoveryAnswers } from './recovery.ts'
@@ -145,8 +145,7 @@ export async function seedAdministrator(
   store: Store,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  const passwords = createPasswords({ refuseCommon: false })
-  await store.accounts.ensureAdministrator(email, () => passwords.hash(password))
+  await store.accounts.ensureAdministrator(email, () => hashPassword(password))
 }
 
 /** The account with this address, made unless it exists; undefined when its name is somebody else's. */
@@ -156,7 +155,7 @@ export async function seedUser(
 ): Promise<number | undefined> {
   const known = await store.accounts.findByEmail(email)
   if (known) return known.account.id
-  const passwordHash = await createPasswords({ refuseCommon: false }).hash(password)
+  const passwordHash = await hashPassword(password)
   const made = await store.accounts.register({ username, email, passwordHash })
   return typeof made === 'string' ? undefined : made.id
 }

@@ -1,22 +1,24 @@
 import { expect, it } from 'vitest'
 import { CodedError } from '#contract/errors.ts'
-import { createPasswords } from './passwords.ts'
+import { clientAddress } from '#platform/client-address.ts'
+import { createPasswords, hashPassword } from './passwords.ts'
 
 const passwords = createPasswords({ refuseCommon: true })
+const ip = clientAddress('192.0.2.7')
 
 it('[P-01] stores argon2id with 19 MiB and two passes', async () => {
-  expect(await passwords.hash('four green belts')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await hashPassword('four green belts')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 it('[P-03] tells passwords apart beyond 72 characters and keeps blanks', async () => {
-  const stored = await passwords.hash(`${'a'.repeat(72)}b `)
-  expect(await passwords.matches(`${'a'.repeat(72)}b `, stored)).toBe(true)
-  expect(await passwords.matches(`${'a'.repeat(72)}c `, stored)).toBe(false)
-  expect(await passwords.matches(`${'a'.repeat(72)}b`, stored)).toBe(false)
+  const stored = await hashPassword(`${'a'.repeat(72)}b `)
+  expect(await passwords.matches(`${'a'.repeat(72)}b `, stored, ip)).toBe(true)
+  expect(await passwords.matches(`${'a'.repeat(72)}c `, stored, ip)).toBe(false)
+  expect(await passwords.matches(`${'a'.repeat(72)}b`, stored, ip)).toBe(false)
 })
 
 it('[E-02] says no to any password of an unknown account', async () => {
-  expect(await passwords.matches('', undefined)).toBe(false)
+  expect(await passwords.matches('', undefined, ip)).toBe(false)
 })
 
 it.each(['password1', 'PASSWORD1', 'rollcall123', 'RollCall-2026!', 'marina', 'marina.serra', '123456'])(
@@ -34,15 +36,19 @@ it('[P-04] refuses none in the demo', () => {
   expect(createPasswords({ refuseCommon: false }).isCommon('password1', [])).toBe(false)
 })
 
-it('[P-01] lets four run and two hundred wait, and sends the rest away', async () => {
-  const attempts = Array.from({ length: 210 }, () =>
-    passwords.hash('x').then(
+it('[P-01] lets at most four be worked on and two hundred wait, and sends the rest away', async () => {
+  const turns = [
+    ...Array.from({ length: 160 }, (_, at) => ({ kind: 'sign-up' as const, ip: clientAddress(`192.0.2.${at}`) })),
+    ...Array.from({ length: 60 }, (_, at) => ({ kind: 'sign-in' as const, ip: clientAddress(`192.0.2.${at}`) })),
+  ]
+  const attempts = turns.map((turn) =>
+    passwords.hash('x', turn).then(
       () => 'done',
       (refusal: unknown) => refusal,
     ),
   )
   const refused = (await Promise.all(attempts)).filter((result) => result !== 'done')
-  expect(refused).toHaveLength(6)
+  expect(refused).toHaveLength(turns.length - 204)
   for (const refusal of refused) expect(refusal).toMatchObject({ code: 'busy', retryAfter: 5 })
   expect(refused[0]).toBeInstanceOf(CodedError)
-}, 30_000)
+}, 120_000)

@@ -25,14 +25,14 @@ export function profileAnswers({ store, sessions, passwords, limits }: Needs): A
       // A stolen session is not to guess the password either: its guesses count as failed logins.
       const attempt = await limits.tryLogin(session.account.email, ip)
       const present = await store.accounts.passwordHashOf(session.userId)
-      if (!(await passwords.matches(body.currentPassword, present)) || present === undefined) {
+      if (!(await passwords.matches(body.currentPassword, present, ip)) || present === undefined) {
         if (await attempt.failed())
           await store.mails.queue({ kind: 'failed-logins', to: session.account.email, language })
         throw new CodedError('wrong-password')
       }
       await attempt.succeeded()
       requireUncommon(passwords, body.newPassword, session.account)
-      const hashes = { from: present, to: await passwords.hash(body.newPassword) }
+      const hashes = { from: present, to: await passwords.hash(body.newPassword, { kind: 'sign-in', ip }) }
       const token = await store.accounts.changePassword(session.userId, hashes, session, language)
       // Changed in another browser at the same moment.
       if (token === false) throw new CodedError('wrong-password')
