@@ -4,7 +4,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
-import { readSessionCookie } from '#platform/cookies.ts'
+import { readSessionCookies } from '#platform/cookies.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
 import type { Store } from '#store'
 import { MinuteAllowance, OpenCount, RateAllowance } from './allowance.ts'
@@ -53,10 +53,10 @@ export class Door {
     if (networkWait > 0) return { status: 429, retryAfter: networkWait }
     if (!isSameOrigin(request.headers, publicUrl)) return { status: 403 }
 
-    const token = readSessionCookie(request.headers.cookie, publicUrl?.startsWith('https:') ?? false)
+    const tokens = readSessionCookies(request.headers.cookie, publicUrl?.startsWith('https:') ?? false)
     let owner: Owner | null = null
     try {
-      const session = token === undefined ? null : await sessions.verify(token)
+      const session = await sessions.verify(...tokens)
       if (session) owner = { userId: session.userId, sessionId: session.sessionId }
     } catch {
       return { status: 503, retryAfter: spread(2, 6) }
