@@ -58,6 +58,8 @@ export type ApiOptions = {
   sharedPages?: SharedPages | undefined
   /** Origins of the tournaments' logos: the competition system's, or the simulator's. */
   imageOrigins: readonly string[]
+  /** In ms: so long a request may take to arrive whole; 30 s unless a test is in a hurry. */
+  requestWithin?: number
   /** False while the process should get no new visitors; asked by /readyz. */
   isReady?: () => Promise<boolean> | boolean
 }
@@ -70,7 +72,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     serverFactory: (usualWay) =>
-      new HttpServer((request, response) => void (fastPath(request, response) || usualWay(request, response))),
+      new HttpServer(
+        (request, response) => void (fastPath(request, response) || usualWay(request, response)),
+        options.requestWithin,
+      ),
     // Who was let in is answered; the connection ends with the answer.
     return503OnClosing: false,
     bodyLimit,

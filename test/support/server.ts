@@ -38,6 +38,7 @@ type Options = {
   push?: PushOffer
   site?: SiteConfig
   serviceWorker?: boolean
+  requestWithin?: number
 }
 
 export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
@@ -67,6 +68,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
     imageOrigins: options.imageOrigins ?? [],
     sharedPages: options.sharedPages,
     push: options.push,
+    ...(options.requestWithin !== undefined && { requestWithin: options.requestWithin }),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {
