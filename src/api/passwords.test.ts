@@ -28,7 +28,55 @@ it.each(['password1', 'PASSWORD1', 'rollcall123', 'RollCall-2026!', 'marina', 'm
   },
 )
 
-it.each(['mat seven at noon', 'rollcall of heavy kettles', 'xK2#vv9q'])('[P-04] takes the password %s', (password) => {
+it.each([
+  '        ',
+  '\u00a0\u2003\u3000\t \u200b ',
+  'aaaaaaaa',
+  'ÄÄÄÄÄÄÄÄ',
+  '........',
+  '１２３４５６７８',
+  '12345678901234567890',
+  '87654321',
+  'abcdefgh',
+  'zyxwvuts',
+  'абвгдежз',
+  'qwertyuiop[]',
+  'Qwertz123',
+  'asdfghjkl;',
+  'poiuytrewq',
+  '1qaz2wsx3edc',
+  'zaq12wsx',
+  '!@#$%^&*',
+  'йцукенгш',
+  'abababab',
+  'abcabcabcabc',
+  '20202020202020',
+  'aaaabbbb',
+  'aaaa1111',
+  '1234abcd',
+  'p a s s w o r d',
+  '  password1  ',
+  'ha ha ha ha ha ha',
+])('[P-04] refuses the password %j, which is in no list', (password) => {
+  expect(passwords.isCommon(password, [])).toBe(true)
+})
+
+it.each([
+  'mat seven at noon',
+  'rollcall of heavy kettles',
+  'xK2#vv9q',
+  'ção 柔術 ção 柔術 ß',
+  'correct horse battery staple',
+  'the referee reads 12345678 aloud',
+  'eight 88',
+  'desert pool water',
+  'four green belts',
+  'aaaa we won the open class',
+  '柔術大会二〇二六',
+  'Tr0ub4dor&3',
+  'kV7r qLw2',
+  'a whistle at dawn',
+])('[P-04] takes the password %s', (password) => {
   expect(passwords.isCommon(password, ['marina.serra', 'Marina'])).toBe(false)
 })
 

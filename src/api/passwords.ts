@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { ClientAddress } from '#platform/client-address.ts'
+import { isPattern, repeatedPiece } from './password-patterns.ts'
 import { createTurns, type TurnOf } from './turns.ts'
 
 /** argon2id is the library's default algorithm; the memory is in KiB. */
@@ -15,7 +16,10 @@ export type Passwords = {
   hash(password: string, turn: TurnOf): Promise<string>
   /** Checks against a stored hash; with none (an unknown account) takes as long and says no (E-02). @throws as `hash` does. */
   matches(password: string, stored: string | undefined, ip: ClientAddress): Promise<boolean>
-  /** True for a password of the public lists, or little more than the words around it: the product, the user's names. */
+  /**
+   * True for a password of the public lists, for a simple pattern, and for little more than the words around it: the
+   * product, the user's names. Blanks make none of them better.
+   */
   isCommon(password: string, words: readonly string[]): boolean
 }
 
@@ -36,12 +40,19 @@ export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Pa
       ),
     isCommon(password, words) {
       if (!refuseCommon) return false
-      const plain = password.normalize('NFKC').toLowerCase()
-      if (common.has(plain)) return true
-      return ['rollcall', ...words].some((word) => isMostly(plain, word.normalize('NFKC').toLowerCase()))
+      const plain = bare(password)
+      if (isPattern(plain) || common.has(plain) || common.has(repeatedPiece(plain))) return true
+      return ['rollcall', ...words].some((word) => isMostly(plain, bare(word)))
     },
   }
 }
+
+/** As guessers try it: in lower case, without blanks and what is invisible. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{White_Space}\p{C}]/gu, '')
 
 /** Words of fewer letters are too ordinary to refuse a password for. */
 const shortestWord = 4
