@@ -139,7 +139,7 @@ const sendList = (reply: FastifyReply, { status, headers, bytes }: ReadyAnswer):
   void reply.code(status).headers(headers).send(bytes)
 
 /** The parsed value. @throws CodedError 'invalid-input' with the sentence of the first problem that has one, else its field. */
-function requireValid(schema: z.ZodMiniType, value: unknown): unknown {
+export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   // 'Invalid input' is the library's word for a wrong type: no sentence for people.
