@@ -101,6 +101,18 @@ it('[B-01] lets three links an hour be sent to an address, in any case', async (
   expect(answers).toEqual([true, true, true, false, true])
 })
 
+it.each([
+  ['testAlert', 1_000],
+  ['share', 3_000],
+  ['alerts', 12_000],
+] as const)('[N-02] limits %s to %i from one /64, by however many users', async (kind, points) => {
+  const limits = createLimits(standingClock().clock)
+  const take = (userId: number) => limits.take(kind, { userId, ip: clientAddress(`2001:db8::${userId.toString(16)}`) })
+  for (let call = 0; call < points; call++) await take(call % 5_000)
+  await expect(take(9_999)).rejects.toMatchObject({ code: 'too-many' })
+  await limits.take(kind, { userId: 9_999, ip: clientAddress('2001:db8:0:1::1') })
+})
+
 it('[N-02] gives back what a request has used that was answered busy, and nothing twice', async () => {
   const limits = createLimits(standingClock().clock)
   const take = (ip: ClientAddress) => limits.take('forgot', { ip })

@@ -25,7 +25,7 @@ const goesOn = (from: string, to: string): boolean =>
 
 /** The shortest piece that makes the text when it is repeated, the last time maybe in part. */
 export function repeatedPiece(text: string): string {
-  const characters = [...text]
+  const characters = Array.from(text)
   let size = 1
   while (size < characters.length && characters.some((each, at) => at >= size && each !== characters[at - size])) size++
   return characters.slice(0, size).join('')
@@ -33,7 +33,7 @@ export function repeatedPiece(text: string): string {
 
 /** Whether a text without blanks, in lower case, is such a pattern. */
 export function isPattern(text: string): boolean {
-  const characters = [...text]
+  const characters = Array.from(text)
   const choices = characters.filter((each, at) => at === 0 || !goesOn(characters[at - 1] ?? '', each)).length
-  return choices < fewestChoices || [...repeatedPiece(text)].length <= longestPiece
+  return choices < fewestChoices || Array.from(repeatedPiece(text)).length <= longestPiece
 }

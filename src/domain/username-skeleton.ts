@@ -32,11 +32,13 @@ const alike: Readonly<Record<string, string>> = {
   ɵ: 'өӨθΘ',
 }
 const looks = new Map(
-  Object.entries(alike).flatMap(([like, letters]) => [...letters].map((each) => [each, like] as const)),
+  Object.entries(alike).flatMap(([like, letters]) => Array.from(letters).map((each) => [each, like] as const)),
 )
 
 /** The same for two names that look alike or differ in case only; of no other use, and not to be shown. */
 export function usernameSkeleton(username: string): string {
-  const letters = [...username.normalize('NFKD')].map((each) => looks.get(each) ?? each.toUpperCase().toLowerCase())
+  const letters = Array.from(username.normalize('NFKD')).map(
+    (each) => looks.get(each) ?? each.toUpperCase().toLowerCase(),
+  )
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w').normalize('NFC')
 }
