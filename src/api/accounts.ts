@@ -23,7 +23,7 @@ export function accountAnswers({ store, sessions, passwords, limits }: Needs): A
     async login({ body, ...caller }) {
       const attempt = await limits.tryLogin(body.username, caller.ip)
       const found = await store.accounts.findByEmail(body.username)
-      if (!(await passwords.matches(body.password, found?.passwordHash)) || !found) {
+      if (!(await passwords.matches(body.password, found?.passwordHash, caller.ip)) || !found) {
         if (await attempt.failed()) {
           const language = languageOf(caller.request)
           await store.mails.queue({ kind: 'failed-logins', to: body.username, language })
@@ -39,7 +39,7 @@ export function accountAnswers({ store, sessions, passwords, limits }: Needs): A
     async register({ body: { username, email, password }, ...caller }) {
       await limits.take('register', caller)
       requireUncommon(passwords, password, { username, email })
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, { kind: 'sign-up', ip: caller.ip })
       const account = requireUntaken(await store.accounts.register({ username, email, passwordHash }))
       await sessions.start(caller, account.id, false)
       return account

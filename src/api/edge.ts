@@ -103,8 +103,9 @@ export function answerError(reply: FastifyReply, request: FastifyRequest, error:
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const coded = new CodedError(isTooLarge ? 'too-large' : 'invalid-input')
-  const status = isTooLarge ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : coded.status
+  const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const coded = new CodedError(isTooLarge ? 'too-large' : 'invalid-input', isTooSlow ? requestTexts.tooSlow : undefined)
+  const status = isTooLarge ? 431 : isTooSlow ? 408 : coded.status
   const body: ErrorBody = { success: false, error: coded.message, code: coded.code }
   const text = JSON.stringify(body)
   const headers = [

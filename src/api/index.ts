@@ -28,7 +28,7 @@ import { createLimits } from './limits.ts'
 import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
 import { serveOperators } from './operators.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, hashPassword, isPasswordOf } from './passwords.ts'
 import { profileAnswers } from './profile.ts'
 import { pushAnswers, type PushOffer } from './push.ts'
 import { recoveryAnswers } from './recovery.ts'
@@ -43,6 +43,7 @@ import { createSystemFigures } from './system-figures.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
+export { hashPassword } from './passwords.ts'
 export type { PushOffer } from './push.ts'
 
 export type ApiOptions = {
@@ -62,6 +63,8 @@ export type ApiOptions = {
   imageOrigins: readonly string[]
   /** What /bot says of the program that reads the source; without it there is no such page. */
   robot?: Robot
+  /** In ms: so long a request may take to arrive whole; 30 s unless a test is in a hurry. */
+  requestWithin?: number
   /** False while the process should get no new visitors; asked by /readyz. */
   isReady?: () => Promise<boolean> | boolean
 }
@@ -74,7 +77,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     serverFactory: (usualWay) =>
-      new HttpServer((request, response) => void (fastPath(request, response) || usualWay(request, response))),
+      new HttpServer(
+        (request, response) => void (fastPath(request, response) || usualWay(request, response)),
+        options.requestWithin,
+      ),
     // Who was let in is answered; the connection ends with the answer.
     return503OnClosing: false,
     bodyLimit,
@@ -121,7 +127,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...sourceAnswers({ store, clock }),
       ...diagnosticsAnswers({ store, clock }),
     },
-    { sessions, addressOf, clock },
+    { sessions, addressOf, limits, clock },
   )
   serveDocs(app)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
@@ -147,10 +153,6 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** What is stored of a password. */
-export const hashPassword = (password: string): Promise<string> =>
-  createPasswords({ refuseCommon: false }).hash(password)
-
 /** Whether account 1 is the administrator that the configuration names; 'taken': there is none, for its address or name is another account's. */
 export type SeededAdministrator = 'as-configured' | 'other-email' | 'other-password' | 'taken'
 
@@ -159,11 +161,10 @@ export async function seedAdministrator(
   store: Store,
   { email, password }: { email: string; password: string },
 ): Promise<SeededAdministrator> {
-  const passwords = createPasswords({ refuseCommon: false })
-  const account = await store.accounts.ensureAdministrator(email, () => passwords.hash(password))
+  const account = await store.accounts.ensureAdministrator(email, () => hashPassword(password))
   if (!account) return 'taken'
   if (account.email !== email.toLowerCase()) return 'other-email'
-  return (await passwords.matches(password, account.passwordHash)) ? 'as-configured' : 'other-password'
+  return (await isPasswordOf(password, account.passwordHash)) ? 'as-configured' : 'other-password'
 }
 
 /** The account with this address, made unless it exists; undefined when its name is somebody else's. */
@@ -173,7 +174,7 @@ export async function seedUser(
 ): Promise<number | undefined> {
   const known = await store.accounts.findByEmail(email)
   if (known) return known.account.id
-  const passwordHash = await createPasswords({ refuseCommon: false }).hash(password)
+  const passwordHash = await hashPassword(password)
   const made = await store.accounts.register({ username, email, passwordHash })
   return typeof made === 'string' ? undefined : made.id
 }

@@ -1,10 +1,10 @@
 // What users change about their own account: name and address, password, and where they are signed in.
-import { accountTexts } from '#contract/accounts.ts'
+import { accountTexts, profileBodyOf } from '#contract/accounts.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
-import type { Answers } from './calls.ts'
+import { type Answers, requireValid } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { requireUncommon, requireUntaken } from './refusals.ts'
@@ -15,9 +15,10 @@ type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: L
 
 export function profileAnswers({ store, sessions, passwords, limits }: Needs): Answers<Names> {
   return {
-    async updateProfile({ session: { userId }, body, ip, request }) {
+    async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
-      return requireUntaken(await store.accounts.updateProfile(userId, body, languageOf(request)))
+      const profile = requireValid(profileBodyOf(account.username), body)
+      return requireUntaken(await store.accounts.updateProfile(userId, profile, languageOf(request)))
     },
 
     async changePassword({ session, body, ip, request, reply }) {
@@ -25,14 +26,14 @@ export function profileAnswers({ store, sessions, passwords, limits }: Needs): A
       // A stolen session is not to guess the password either: its guesses count as failed logins.
       const attempt = await limits.tryLogin(session.account.email, ip)
       const present = await store.accounts.passwordHashOf(session.userId)
-      if (!(await passwords.matches(body.currentPassword, present)) || present === undefined) {
+      if (!(await passwords.matches(body.currentPassword, present, ip)) || present === undefined) {
         if (await attempt.failed())
           await store.mails.queue({ kind: 'failed-logins', to: session.account.email, language })
         throw new CodedError('wrong-password')
       }
       await attempt.succeeded()
       requireUncommon(passwords, body.newPassword, session.account)
-      const hashes = { from: present, to: await passwords.hash(body.newPassword) }
+      const hashes = { from: present, to: await passwords.hash(body.newPassword, { kind: 'sign-in', ip }) }
       const token = await store.accounts.changePassword(session.userId, hashes, session, language)
       // Changed in another browser at the same moment.
       if (token === false) throw new CodedError('wrong-password')

@@ -27,7 +27,7 @@ export function recoveryAnswers({ store, passwords, limits }: Needs): Answers<Na
       const account = await store.recovery.findByReset(token)
       if (!account) throw new CodedError('invalid-token')
       requireUncommon(passwords, newPassword, account)
-      const passwordHash = await passwords.hash(newPassword)
+      const passwordHash = await passwords.hash(newPassword, { kind: 'sign-up', ip })
       if (!(await store.recovery.reset(token, passwordHash, languageOf(request)))) throw new CodedError('invalid-token')
       return { success: true, message: accountTexts.passwordReset }
     },

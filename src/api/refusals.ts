@@ -15,8 +15,9 @@ export function requireUncommon(
 }
 
 /** The account; @throws CodedError where its name or address is in use. */
-export function requireUntaken(account: Account | 'username-taken' | 'email-taken'): Account {
+export function requireUntaken(account: Account | 'username-taken' | 'username-similar' | 'email-taken'): Account {
   if (account === 'username-taken') throw new CodedError('taken', accountTexts.usernameTaken)
+  if (account === 'username-similar') throw new CodedError('invalid-input', accountTexts.usernameSimilar)
   // Whether an address has an account is nobody else's business (E-03).
   if (account === 'email-taken') throw new CodedError('taken')
   return account

@@ -11,6 +11,7 @@ import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-pa
 import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
+import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { codedOf } from './edge.ts'
 import { acceptedEncoding, answerWith, type ReadyAnswer } from './kept-lists.ts'
@@ -22,7 +23,7 @@ type Needs = {
   pages: SharedPages
   shared: SharedRollCalls
   site: Site
-  addressOf: (request: IncomingMessage) => string
+  addressOf: (request: IncomingMessage) => ClientAddress
   /** The configured origin; undefined trusts each request's own host. */
   publicUrl: string | undefined
   clock: Clock

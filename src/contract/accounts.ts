@@ -1,6 +1,7 @@
 // Accounts: what signing up and in, the profile, the sessions and the ways back into an account say. Texts of refusals
 // are the specification's (core.md section 5).
 import * as z from 'zod/mini'
+import { hasPlainWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
 
 /** Password minimums: `signup` at signup and reset, `change` at profile change (core.md section 5, decision D3). */
@@ -15,8 +16,10 @@ export const accountTexts = {
   passwordLong: 'Password must be at most 256 characters long.',
   passwordCommon: 'This password is too easy to guess. Please choose another.',
   username: 'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.',
+  usernameWords: 'Use letters of one alphabet in each word, and one blank between two words.',
   usernameRequired: 'Username is required.',
   usernameTaken: 'This username is taken.',
+  usernameSimilar: 'This username looks like one that is taken.',
   emailRequired: 'Email is required.',
   currentPasswordRequired: 'Current password is required.',
   newPasswordRequired: 'New password is required.',
@@ -36,15 +39,21 @@ export const mailedPaths = { reset: '/reset-password', restore: '/restore-accoun
 const email = z
   .string(accountTexts.email)
   .check(z.trim(), z.maxLength(254, accountTexts.email), z.email(accountTexts.email))
-/** quality/security.md W8. */
-const username = z
-  .string(accountTexts.usernameRequired)
-  .check(
-    z.normalize('NFC'),
+/** In UTF-16: 40 characters with all their marks, before they are put in one form. */
+const longestWrittenUsername = 400
+/** A name that is chosen (quality/security.md W8, N-10). `kept`: a user's own, which stays though it breaks a newer rule. */
+const usernameBut = (kept: string | null) =>
+  z.string(accountTexts.usernameRequired).check(
     z.trim(),
+    z.overwrite((written) => (written === kept ? written : usernameForm(written))),
     z.minLength(1, accountTexts.usernameRequired),
-    z.regex(/^[\p{L}\p{M}\p{N}_.\- ]{1,40}$/u, accountTexts.username),
+    z.refine((name) => name === kept || /^[\p{L}\p{M}\p{N}_.\- ]{1,40}$/u.test(name), {
+      error: accountTexts.username,
+      abort: true,
+    }),
+    z.refine((name) => name === kept || hasPlainWords(name), { error: accountTexts.usernameWords }),
   )
+const username = usernameBut(null)
 const newPassword = z
   .string(accountTexts.passwordRequired)
   .check(
@@ -67,8 +76,15 @@ export const ForgotPasswordBody = z.object({ email })
 const token = z.string(accountTexts.resetLinkInvalid).check(z.maxLength(200, accountTexts.resetLinkInvalid))
 export const ResetPasswordBody = z.object({ token, newPassword })
 export const RestoreAccountBody = z.object({ token })
+/** What a profile may say; what its `username` may be depends on the present one: `profileBodyOf`. */
 export const ProfileBody = z.object({
-  username,
+  username: z
+    .string(accountTexts.usernameRequired)
+    .check(
+      z.trim(),
+      z.minLength(1, accountTexts.usernameRequired),
+      z.maxLength(longestWrittenUsername, accountTexts.username),
+    ),
   email: z
     .string(accountTexts.emailRequired)
     .check(
@@ -78,6 +94,8 @@ export const ProfileBody = z.object({
       z.email(accountTexts.email),
     ),
 })
+/** The same for the user whose name is `username` now. */
+export const profileBodyOf = (username: string) => z.extend(ProfileBody, { username: usernameBut(username) })
 export const ChangePasswordBody = z.object({
   currentPassword: z
     .string(accountTexts.currentPasswordRequired)

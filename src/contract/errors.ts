@@ -55,6 +55,7 @@ export class CodedError extends Error {
 export const requestTexts = {
   noJson: 'The body of the request is not JSON.',
   noObject: 'The body of the request is not a JSON object.',
+  tooSlow: 'The request took too long to arrive.',
 } as const
 
 /** The refusal of a field that has no sentence of its own: where it stands in the body or the query. */

@@ -123,7 +123,7 @@ export function createLive(options: LiveOptions): Live {
   /** For the audit list (quality/security.md A-05). */
   function noteRefusal(request: IncomingMessage, { status, userId }: Refusal): void {
     if (status === 503) return
-    const actor = { userId: userId ?? null, ip: addressOf(request), requestId: null }
+    const actor = { userId: userId ?? null, ip: addressOf(request).address, requestId: null }
     store.audit.note(actor, { action: status === 403 ? 'forbidden' : 'too-many', target: 'GET /ws' })
   }
 

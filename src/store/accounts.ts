@@ -1,5 +1,6 @@
 // Who has an account. Passwords come and go as argon2id hashes; the plain ones never reach the store.
 import type { Sql, TransactionSql } from 'postgres'
+import { usernameSkeleton } from '#domain/username-skeleton.ts'
 import { iso } from './database.ts'
 import type { MailQueue } from './mails.ts'
 import { endSessions } from './session-end.ts'
@@ -44,7 +45,8 @@ export type Accounts = {
   ): Promise<{ email: string; passwordHash: string } | undefined>
 }
 
-export type Taken = 'username-taken' | 'email-taken'
+/** 'username-similar': it looks like somebody else's. */
+export type Taken = 'username-taken' | 'username-similar' | 'email-taken'
 
 const administratorId = 1
 
@@ -71,12 +73,14 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
     async register({ username, email, passwordHash }) {
       const key = emailKey(email)
       const [made] = await sql<Row[]>`
-        insert into users (username, email, password)
-        select ${username}, ${key}, ${passwordHash} where not ${isReserved(sql, key)}
+        insert into users (username, username_skeleton, email, password)
+        select ${username}, ${usernameSkeleton(username)}, ${key}, ${passwordHash} where not ${isReserved(sql, key)}
         on conflict do nothing returning id, username, email, role, created_at`
       if (made) return accountOf(made)
       const [namesake] = await sql`select 1 from users where lower(username) = lower(${username})`
-      return namesake ? 'username-taken' : 'email-taken'
+      if (namesake) return 'username-taken'
+      const [alike] = await sql`select 1 from users where username_skeleton = ${usernameSkeleton(username)}`
+      return alike ? 'username-similar' : 'email-taken'
     },
 
     async findByEmail(email) {
@@ -103,7 +107,9 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
           const [reserved] = await tx`select 1 where ${isReserved(sql, key, id)}`
           if (reserved) return 'email-taken'
           const [row] = await tx<Row[]>`
-            update users set username = ${username}, email = ${key} where id = ${id}
+            update users set username = ${username}, email = ${key}, username_skeleton =
+              case when username = ${username} then username_skeleton else ${usernameSkeleton(username)} end
+            where id = ${id}
             returning id, username, email, role, created_at`
           // An account that was removed meanwhile has no name any more.
           if (!before || !row) return 'username-taken'
@@ -160,8 +166,8 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       const present = await find()
       if (present) return present
       await sql`
-        insert into users (id, username, email, password, role)
-        values (${administratorId}, 'Administrator', ${emailKey(email)}, ${await makeHash()}, 'superadmin')
+        insert into users (id, username, username_skeleton, email, password, role)
+        values (${administratorId}, 'Administrator', ${usernameSkeleton('Administrator')}, ${emailKey(email)}, ${await makeHash()}, 'superadmin')
         on conflict do nothing`
       return find()
     },
@@ -172,6 +178,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
 function takenBy(error: unknown): Taken | undefined {
   const constraint = (error as { constraint_name?: unknown }).constraint_name
   if (constraint === 'users_username') return 'username-taken'
+  if (constraint === 'users_username_skeleton') return 'username-similar'
   return constraint === 'users_email_key' ? 'email-taken' : undefined
 }
 

@@ -40,6 +40,7 @@ type Options = {
   serviceWorker?: boolean
   metricsToken?: string
   robot?: ApiOptions['robot']
+  requestWithin?: number
 }
 
 export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
@@ -71,6 +72,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
     sharedPages: options.sharedPages,
     push: options.push,
     ...(options.robot && { robot: options.robot }),
+    ...(options.requestWithin !== undefined && { requestWithin: options.requestWithin }),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {

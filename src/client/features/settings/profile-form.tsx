@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { accountTexts, ProfileBody, type User } from '#contract/accounts.ts'
+import { accountTexts, profileBodyOf, type User } from '#contract/accounts.ts'
 import type { BodyOf } from '#contract/endpoints.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
@@ -24,7 +24,7 @@ export function ProfileForm({ user }: { user: User }) {
   const { draft, setDraft } = useDraft(user.id, 'profile', (kept) => readDraft(kept, saved))
   const [isFound, setIsFound] = useState(draft !== null)
   const { register, handleSubmit, formState, getValues, reset, setError } = useForm<BodyOf<'updateProfile'>>({
-    resolver: schemaResolver(ProfileBody),
+    resolver: schemaResolver(profileBodyOf(user.username)),
     defaultValues: { ...saved, ...draft },
   })
   const settle = ({ username, email }: User, typed: typeof draft): void => {
@@ -95,4 +95,5 @@ export function ProfileForm({ user }: { user: User }) {
 
 /** It is told at its field. */
 const isTaken = (error: Error | null): boolean =>
-  error instanceof CallError && error.errorText === accountTexts.usernameTaken
+  error instanceof CallError &&
+  (error.errorText === accountTexts.usernameTaken || error.errorText === accountTexts.usernameSimilar)

@@ -36,8 +36,11 @@ export const words: DataWords = {
       'Esa contraseña es demasiado fácil de adivinar. Elige otra.',
     'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
       'Usa de 1 a 40 letras, cifras, espacios, puntos, guiones o guiones bajos.',
+    'Use letters of one alphabet in each word, and one blank between two words.':
+      'Usa letras de un solo alfabeto en cada palabra y un solo espacio entre dos palabras.',
     'Username is required.': 'Escribe el nombre de usuario.',
     'This username is taken.': 'Ese nombre de usuario ya está en uso.',
+    'This username looks like one that is taken.': 'Este nombre de usuario se parece a uno que ya está en uso.',
     'Email is required.': 'Escribe el correo electrónico.',
     'Current password is required.': 'Escribe la contraseña actual.',
     'New password is required.': 'Escribe la contraseña nueva.',

@@ -36,8 +36,11 @@ export const words: DataWords = {
       'このパスワードは推測されやすいため使えません。別のものにしてください。',
     'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
       '文字、数字、空白、ピリオド、ハイフン、アンダースコアを1〜40文字で入力してください。',
+    'Use letters of one alphabet in each word, and one blank between two words.':
+      '1つの単語には1種類の文字体系だけを使い、単語の間は空白1つにしてください。',
     'Username is required.': 'ユーザー名を入力してください。',
     'This username is taken.': 'このユーザー名はすでに使われています。',
+    'This username looks like one that is taken.': 'このユーザー名は、すでに使われている名前と見分けがつきません。',
     'Email is required.': 'メールアドレスを入力してください。',
     'Current password is required.': '現在のパスワードを入力してください。',
     'New password is required.': '新しいパスワードを入力してください。',

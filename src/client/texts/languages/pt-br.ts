@@ -36,8 +36,11 @@ export const words: DataWords = {
       'Essa senha é fácil demais de adivinhar. Escolha outra.',
     'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
       'Use de 1 a 40 letras, números, espaços, pontos, hifens ou sublinhados.',
+    'Use letters of one alphabet in each word, and one blank between two words.':
+      'Use letras de um só alfabeto em cada palavra e um só espaço entre duas palavras.',
     'Username is required.': 'Digite o nome de usuário.',
     'This username is taken.': 'Esse nome de usuário já está em uso.',
+    'This username looks like one that is taken.': 'Esse nome de usuário se parece com um que já está em uso.',
     'Email is required.': 'Digite o e-mail.',
     'Current password is required.': 'Digite a senha atual.',
     'New password is required.': 'Digite a nova senha.',
