@@ -56,12 +56,11 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
     // Nobody reads what the source no longer serves.
     if (held.state.tournament.archivedAt !== null) return unread(athleteTexts.archived)
     const ask = await store.asks.ask('athlete', String(id), session.userId)
-    if (ask.cooling) return { success: true, message: athleteTexts.readJustNow }
+    if (ask.cooling) return readJustNow
     const outcome = await store.asks.outcome(ask.id, refreshPatience)
     if (!outcome) return { success: true, message: athleteTexts.beingRead, pending: true }
     if (!outcome.ok) return unread(athleteTexts.sourceUnread)
-    const message = outcome.alreadyRead === undefined ? athleteTexts.refreshed : athleteTexts.readJustNow
-    return { success: true, message }
+    return outcome.alreadyRead === undefined ? { success: true, message: athleteTexts.refreshed } : readJustNow
   }
 
   return {
@@ -121,6 +120,8 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
     },
   }
 }
+
+const readJustNow = { success: true, message: athleteTexts.readJustNow, alreadyRead: true } as const
 
 /** The call came back, but the source could not be read (decision D35). */
 const unread = (sentence: string): ResponseOf<'refreshOrderOfFights'> => ({

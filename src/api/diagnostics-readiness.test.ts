@@ -76,7 +76,8 @@ describe('an athlete', () => {
       tournamentName: 'Porto Alvo Open',
       followers: 2,
       matchCount: 2,
-      lastReadAt: ago(minute),
+      // The newest of its pages: what a repair has read is read now.
+      lastReadAt: ago(10_000),
       lastTriedAt: ago(10_000),
     })
   })

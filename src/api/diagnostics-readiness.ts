@@ -69,7 +69,7 @@ export function diagnose(facts: FollowFacts, now: number): Diagnostic {
     tournamentName: tournament.name,
     followers: facts.followers,
     matchCount: facts.matches,
-    lastReadAt: readTimes.length > 0 ? new Date(Math.min(...readTimes)).toISOString() : null,
+    lastReadAt: readTimes.length > 0 ? new Date(Math.max(...readTimes)).toISOString() : null,
     lastTriedAt: tried.length > 0 ? new Date(Math.max(...tried)).toISOString() : null,
   }
 }

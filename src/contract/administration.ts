@@ -138,7 +138,7 @@ export const AdminTournament = z.object({
 })
 export type AdminTournament = z.infer<typeof AdminTournament>
 
-/** `lastUpdated`: when a bracket of the athlete was read last; null for never. The most followed come first. */
+/** `lastUpdated`: when the newest of the pages was read that the athlete's data come from; null for never. The most followed come first. */
 export const AdminAthlete = z.object({
   id: z.number(),
   name: z.string(),

@@ -53,6 +53,8 @@ export const RefreshResponse = z.object({
   error: z.optional(z.string()),
   /** It is still being read; what it brings follows on the socket. */
   pending: z.optional(z.boolean()),
+  /** Nothing was read for it: all was read less than 30 s before. */
+  alreadyRead: z.optional(z.boolean()),
 })
 
 export const AthleteHit = z.object({

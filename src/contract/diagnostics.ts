@@ -49,7 +49,7 @@ export const Diagnostic = z.object({
   tournamentName: z.string(),
   followers: z.number(),
   matchCount: z.number(),
-  /** When the athlete's data was read last, and when the last try was; null for never. */
+  /** When the newest of the pages was read that the data come from, and when the last try was; null for never. */
   lastReadAt: z.nullable(z.string()),
   lastTriedAt: z.nullable(z.string()),
 })

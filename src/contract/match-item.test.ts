@@ -18,6 +18,7 @@ it('shows a match from the side of the athlete, with venue-local texts and an in
   expect(item).toMatchObject({
     opponentName: 'Caio do Estrela',
     date: 'Sat 11/21',
+    day: '2026-11-21',
     time: '02:07 PM',
     scheduledTime: 'Sat 11/21 at 02:07 PM',
     scheduledDateTime: '2026-11-21T19:07:00.000Z',

@@ -24,6 +24,8 @@ export const MatchItem = z.object({
   division: z.string(),
   /** 'Sat 11/21', venue-local; null while unknown. */
   date: z.nullable(z.string()),
+  /** The same with its year, '2026-11-21': what matches are sorted by where there is no instant. */
+  day: z.nullable(z.string()),
   /** '02:27 PM', venue-local. */
   time: z.nullable(z.string()),
   /** 'Sat 11/21 at 02:27 PM'. */
@@ -112,6 +114,7 @@ export function presentMatch({ tournament, athlete, match, ahead, now }: Facts):
     round: match.round,
     division: match.division,
     date,
+    day: match.date,
     time,
     scheduledTime,
     scheduledDateTime: match.scheduledAt,

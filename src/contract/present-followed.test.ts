@@ -3,7 +3,6 @@ import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#s
 import type { Match, Outcome } from '../domain/match.ts'
 import type { Category } from '../domain/tournament.ts'
 import { FollowedAthlete } from './athletes.ts'
-import { bySchedule } from './by-schedule.ts'
 import { type HeldTournament, presentFollowed, presentMatchesOf } from './present-followed.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
@@ -102,29 +101,4 @@ it('counts the listed fights before a match on its mat', () => {
   const others = [fight(1, { sides: [rival, rival] }), fight(2, { sides: [rival, rival], mat: 5 })]
   const [presented] = presentMatchesOf(holding([...others, fight(3)]), athlete, now)
   expect(presented?.item.ahead).toBe(1)
-})
-
-it('sorts by instant, then by printed day and time, and puts what has neither last', () => {
-  const at = (
-    id: number,
-    scheduledDateTime: string | null,
-    date: string | null = null,
-    time: string | null = null,
-  ) => ({
-    id,
-    scheduledDateTime,
-    date,
-    time,
-    fightNumber: null,
-  })
-  const sorted = [
-    at(1, null),
-    at(2, null, 'Sun 11/22', '08:00 AM'),
-    at(3, null, 'Sat 11/21', '12:10 PM'),
-    at(4, null, 'Sat 11/21', '11:10 AM'),
-    at(5, null, 'Sat 11/21', '01:10 PM'),
-    at(6, '2026-11-21T19:07:00.000Z'),
-    at(7, '2026-11-21T18:07:00.000Z'),
-  ].toSorted(bySchedule)
-  expect(sorted.map(({ id }) => id)).toEqual([7, 6, 4, 3, 5, 2, 1])
 })

@@ -1,5 +1,6 @@
 // What state a match is in for somebody who looks at it now. The source's word is the strongest, its board comes next,
 // the clock last; a weaker reading yields as soon as a stronger one says otherwise (decisions D21, D22).
+import { instantOf } from './instant.ts'
 import type { Match, RawStatus } from './match.ts'
 
 const minute = 60_000
@@ -38,7 +39,7 @@ export function matchStatus(match: MatchSituation, now: number): MatchStatus {
   if (match.over || match.rawStatus === 'finished') return { kind: 'finished' }
   if (match.rawStatus === 'started') return { kind: 'live', basis: 'source' }
   if (match.rawStatus === 'invalid') return { kind: 'stale' }
-  const start = match.scheduledAt === null ? null : Date.parse(match.scheduledAt)
+  const start = match.scheduledAt === null ? null : instantOf(match.scheduledAt)
   const passed = start === null ? null : now - start
 
   if (match.board === 'listed') {

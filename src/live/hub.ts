@@ -279,14 +279,22 @@ export class Hub {
     const watching = after.version
     const messages: ServerMessage[] = []
     const had = new Set(before.follows.map(({ athleteId }) => athleteId))
+    const has = new Set(after.follows.map(({ athleteId }) => athleteId))
     const added = after.follows.filter(({ athleteId }) => !had.has(athleteId))
+    const [changed] = [...added, ...before.follows.filter(({ athleteId }) => !has.has(athleteId))]
     const tournaments = new Set(before.tournamentIds)
     if (tournaments.size !== after.tournamentIds.length || after.tournamentIds.some((id) => !tournaments.has(id)))
       messages.push({ type: 'cache_invalidate', endpoint: endpoints.tournaments.path, watching, serverTime })
-    if (added.length === 0 && had.size === after.follows.length) return messages
+    if (!changed) return messages
     messages.push(
       { type: 'followed_athletes_updated', watching, serverTime },
-      { type: 'cache_invalidate', endpoint: endpoints.completedMatches.path, serverTime },
+      // Once for all of them: the list is one.
+      {
+        type: 'cache_invalidate',
+        athleteId: changed.athleteId,
+        endpoint: endpoints.completedMatches.path,
+        serverTime,
+      },
     )
     for (const { athleteId, tournamentId } of added) {
       const held = store.projection.get(tournamentId)

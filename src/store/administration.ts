@@ -216,10 +216,12 @@ export function createAdministration(
           order by followers desc, athlete.folded, athlete.id limit ${limit} offset ${offset}
         )
         select athlete.id, athlete.name, athlete.team, athlete.belt, athlete.division, tournament.name as tournament, found.followers, found.total,
-          (select max(page.fetched_at) from entries entry
-            join categories category on category.id = entry.category_id
-            join pages page on page.key = tournament.bjj_comp_system_id || '/bracket/' || category.bjj_comp_system_id
-            where entry.athlete_id = athlete.id) as read_at
+          (select max(page.fetched_at) from pages page where page.key in (
+            select tournament.bjj_comp_system_id || '/bracket/' || category.bjj_comp_system_id
+            from entries entry join categories category on category.id = entry.category_id where entry.athlete_id = athlete.id
+            union select trace -> 'board' ->> 'page' from fights
+            where tournament_id = tournament.id and outcome is null and board = 'listed'
+              and (competitor_a = athlete.bjj_comp_system_id or competitor_b = athlete.bjj_comp_system_id))) as read_at
         from found join athletes athlete on athlete.id = found.id join tournaments tournament on tournament.id = athlete.tournament_id
         order by found.followers desc, athlete.folded, athlete.id`
       return listed(rows, (row) => ({

@@ -186,7 +186,7 @@ it('an unfollow that is refused changes nothing; one that is not leads to the at
     .waitFor()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page.unroute('**/follow')
-  await page.getByRole('button', { name: 'Back to athletes' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.waitForURL('**/?tab=athletes')
   await page.getByRole('link', { name: `Profile of ${name}` }).click()
 
@@ -274,10 +274,10 @@ it('notes that two devices write at once keep both texts; those written without 
 
   await page.context().setOffline(true)
   await notes.fill('Written in a hall.')
-  await page.getByText('You are offline. This device keeps what you wrote').waitFor()
+  await page.getByText('This device keeps what you wrote').waitFor()
   await save.click()
   await page.getByText('Notes not saved').waitFor()
-  await page.getByRole('button', { name: 'Back to athletes' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: `Profile of ${name}` }).click()
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Written in a hall.')
   await page.context().setOffline(false)

@@ -172,6 +172,33 @@ it('says when the available tournaments cannot be loaded, and loads them when tr
   expect(await dialog.getByRole('checkbox', { name: day.name }).isVisible()).toBe(true)
 })
 
+it('a tournament that cannot be added or removed says so where it was tapped, and stays as it was', async () => {
+  const refuse = (pattern: string) =>
+    page.route(pattern, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '<html>' }),
+    )
+  await refuse('**/api/tournaments/**')
+  await page.goto(`${rollCall.url}/?tab=tournaments`)
+  const card = page.getByRole('article', { name: day.name })
+  await card.getByRole('button', { name: `Remove ${day.name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await card.getByRole('alert').waitFor()
+  expect(await card.getByRole('alert').innerText()).toBe('The tournament could not be removed.')
+
+  await page.route('**/api/tournaments/bjj-comp-system', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { tournaments: object[] }
+    const tournaments = [{ name: 'Another Open', value: '999999' }, ...body.tournaments]
+    await route.fulfill({ response, json: { ...body, tournaments } })
+  })
+  await page.getByRole('button', { name: 'Add Tournament' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Available Tournaments' })
+  await dialog.getByRole('checkbox', { name: 'Another Open' }).click()
+  await dialog.getByRole('button', { name: 'Add 1 Tournament' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 it('keeps what was loaded when the network goes, and says so on every tab', async () => {
   await page.goto(rollCall.url)
   await cards().first().waitFor()
@@ -188,62 +215,6 @@ it('keeps what was loaded when the network goes, and says so on every tab', asyn
   await context.setOffline(false)
   await page.getByText("You're offline").waitFor({ state: 'detached' })
 })
-
-it('asks by HTTP when the socket cannot be had ten times, and no more once it is back', async () => {
-  let isUp = true
-  let attempts = 0
-  let cut = (): void => undefined
-  await page.routeWebSocket(/\/ws/, (socket) => {
-    attempts++
-    if (!isUp) return void socket.close({ code: 1011 })
-    socket.connectToServer()
-    cut = () => void socket.close({ code: 1011 })
-  })
-  const asked = countUpcoming()
-  await page.clock.install()
-  await page.goto(rollCall.url)
-  await cards().first().waitFor()
-  await expect.poll(() => attempts).toBe(1)
-
-  isUp = false
-  cut()
-  const lost = page.getByText('Connection lost - updates paused')
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(second)
-      return lost.isVisible()
-    })
-    .toBe(true)
-  const before = asked.count
-  // The longest wait between two attempts is two minutes: each round allows for one.
-  const tryAgain = async (): Promise<number> => {
-    const made = attempts
-    await page.clock.runFor(121 * second)
-    await expect.poll(() => attempts).toBeGreaterThan(made)
-    return attempts
-  }
-  while (attempts <= 10) {
-    expect(asked.count).toBe(before)
-    await tryAgain()
-  }
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(2 * minute)
-      return asked.count - before
-    })
-    .toBeGreaterThanOrEqual(2)
-
-  isUp = true
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(30 * second)
-      return lost.isVisible()
-    })
-    .toBe(false)
-  const back = asked.count
-  await page.clock.runFor(6 * minute)
-  expect(asked.count).toBe(back)
-}, 120_000)
 
 it('reads the matches again for who comes back to the tab after more than two minutes, and a session that ended meanwhile leads to the login', async () => {
   const show = (state: 'hidden' | 'visible') =>

@@ -352,6 +352,7 @@ describe('the matches', () => {
     })
     await page.reload()
     await page.getByRole('list', { name: 'Results' }).getByRole('article').waitFor()
+    await page.getByRole('heading', { name: 'No upcoming matches' }).waitFor()
     await says('No upcoming matches for your followed athletes')
     for (const list of [upcoming, '**/api/matches/completed']) await page.unroute(list)
   })

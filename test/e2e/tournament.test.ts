@@ -17,8 +17,12 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 /** Somebody who follows one athlete and opens the tournament by its name. */
-async function enter(followed: string, viewport = { width: 390, height: 844 }): Promise<Follower> {
-  const follower = await Follower.enter(stage, await settle(stage, followed), { viewport })
+async function enter(
+  followed: string,
+  viewport = { width: 390, height: 844 },
+  timezoneId = 'America/New_York',
+): Promise<Follower> {
+  const follower = await Follower.enter(stage, await settle(stage, followed), { viewport, timezoneId })
   const { page } = follower
   await page.goto(`${rollCall.url}/?tab=tournaments`)
   await page.getByRole('link', { name: day.name, exact: true }).click()
@@ -75,6 +79,16 @@ it('shows one mat and a half on a phone, which slide and snap, and nothing else 
   expect(overflow).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: 'Back to tournaments' }).click()
   await page.waitForURL('**/?tab=tournaments')
+}, 90_000)
+
+it('says the venue’s zone once to who is in another, beside whose own times the fights have', async () => {
+  const { page } = await enter(day.match('assigned').names[0], undefined, 'Pacific/Kiritimati')
+  await page
+    .getByText(/ yours$/)
+    .first()
+    .waitFor()
+  const zones = page.getByText(/(?:^|· )(?:Eastern|Central|Mountain|Pacific|UK|Japan|Australian Eastern|Brazil)\b/)
+  expect(await zones.count()).toBeLessThanOrEqual(1)
 }, 90_000)
 
 it('answers at both addresses, and says plainly when there is no such tournament', async () => {

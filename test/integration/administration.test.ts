@@ -345,6 +345,23 @@ describe('lists', () => {
     expect(Date.now() - Date.parse(own?.lastUpdated ?? '')).toBeLessThan(60_000)
   })
 
+  it('say of an athlete when the newest of the pages was read that the data come from', async () => {
+    const world = await newTournament()
+    const lastUpdated = async (): Promise<string | null | undefined> =>
+      (await chief.ask('adminAthletes', { query: { search: 'marina pedra' } })).find(({ tournamentName }) =>
+        tournamentName.endsWith(world.bjjCompSystemId),
+      )?.lastUpdated
+    await follower(world)
+    const [board] = await api.sql<{ key: string }[]>`
+      select distinct trace -> 'board' ->> 'page' as key from fights
+      where tournament_id = ${world.id} and board = 'listed' and (competitor_a = '700137' or competitor_b = '700137')`
+    expect(board).toBeDefined()
+    await api.sql`update pages set fetched_at = now() - interval '1 hour' where key like ${`${world.bjjCompSystemId}/%`}`
+    await api.sql`update pages set fetched_at = now() - interval '5 minutes' where key = ${board?.key ?? ''}`
+    const age = Date.now() - Date.parse((await lastUpdated()) ?? '')
+    expect(Math.round(age / 60_000)).toBe(5)
+  })
+
   it('show those with as many followers by name, accents or not', async () => {
     const world = await newTournament()
     const names = ['Zoé Quartzo', 'Ícaro Quartzo', 'Jarek Quartzo']

@@ -225,10 +225,16 @@ describe('an athlete’s order of fights', () => {
     const { world, visitor } = await enter()
     const stop = answerAsks(api.store)
     const { id } = world.athlete('700137')
-    expect((await visitor.ask('refreshOrderOfFights', { id })).message).toBe('Order of Fights data refreshed.')
-    expect((await visitor.ask('scrapeOrderOfFights', { id })).message).toBe(
-      'This data was read less than 30 seconds ago.',
-    )
+    expect(await visitor.ask('refreshOrderOfFights', { id })).toEqual({
+      success: true,
+      message: 'Order of Fights data refreshed.',
+    })
+    // Nothing was refreshed, and nothing says so.
+    expect(await visitor.ask('scrapeOrderOfFights', { id })).toEqual({
+      success: true,
+      message: 'This data was read less than 30 seconds ago.',
+      alreadyRead: true,
+    })
     stop()
     const [row] =
       await api.sql`select count(*)::integer as asks from asks where kind = 'athlete' and target = ${String(id)}`

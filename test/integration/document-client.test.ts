@@ -265,6 +265,7 @@ describe('the channel at /ws', () => {
 
     await client.call('POST', `/api/athletes/${rival.id}/follow`)
     await channel.first('followed_athletes_updated')
+    expectShape(await channel.first('cache_invalidate'), { athleteId: 'number', endpoint: 'string' })
     await channel.first('upcoming_matches_updated')
     expectShape(await channel.first('athlete_data_loaded'), { athleteId: 'number' })
 

@@ -237,11 +237,17 @@ it('points every socket of a user at whom the user follows now [L29]', async () 
   await store.follows.follow(user.id, bottom)
   for (const client of [phone, tablet]) {
     await client.next('followed_athletes_updated')
-    expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/matches/completed' })
+    expect(await client.next('cache_invalidate')).toMatchObject({
+      athleteId: bottom,
+      endpoint: '/api/matches/completed',
+    })
     expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: bottom })
   }
   await store.follows.unfollow(user.id, top)
-  for (const client of [phone, tablet]) await client.next('followed_athletes_updated')
+  for (const client of [phone, tablet]) {
+    await client.next('followed_athletes_updated')
+    expect(await client.next('cache_invalidate')).toMatchObject({ athleteId: top, endpoint: '/api/matches/completed' })
+  }
   await hall.delay(1, 5)
   for (const client of [phone, tablet]) {
     const updates = of(await client.roundTrip(), 'match_update')

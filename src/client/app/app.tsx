@@ -8,6 +8,7 @@ import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useAnnouncement, useLive, useWaiting } from '#client/live/context.tsx'
 import { landing, wayBack } from '#client/live/way-back.ts'
 import { loadTexts, type Part, t } from '#client/texts/t.ts'
+import { goBack, useScroll } from '#client/ui/history.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { toastStore } from '#client/ui/toast.ts'
 import { ScreenBoundary } from './boundary.tsx'
@@ -69,7 +70,8 @@ function screen<Props>(texts: Part, load: () => Promise<ComponentType<Props>>) {
 }
 
 export function App() {
-  useScrollToTop()
+  const [path] = useLocation()
+  useScroll(path + useSearch())
   return (
     <ScreenBoundary>
       <Suspense fallback={<PageSpinner label={t('app.loading')} />}>
@@ -168,13 +170,14 @@ function Athletes({ id }: { id: string }) {
   return <AthletesScreen key={id} tournamentId={Number(id)} onBack={back} />
 }
 
-/** The profile of one athlete; the way back leads to the dashboard's athletes. */
+/** The profile of one athlete; the way back leads to where one came from, else to the dashboard's athletes. */
 function Athlete({ id }: { id: string }) {
   const [, navigate] = useLocation()
-  const back = (): void => {
-    rememberTab('athletes')
-    navigate('/')
-  }
+  const back = (): void =>
+    goBack(() => {
+      rememberTab('athletes')
+      navigate('/')
+    })
   return (
     <AthleteScreen
       key={id}
@@ -201,15 +204,6 @@ function useBackToTournaments(): () => void {
     rememberTab('tournaments')
     navigate('/')
   }
-}
-
-/** Every change of route starts at the top of the page. */
-function useScrollToTop(): void {
-  const [path] = useLocation()
-  const search = useSearch()
-  useEffect(() => {
-    window.scrollTo(0, 0)
-  }, [path, search])
 }
 
 /** For the login screen: somebody who is signed in goes to the dashboard, or back to where they were sent away from. */

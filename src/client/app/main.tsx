@@ -9,8 +9,10 @@ import { createLiveClient } from '#client/live/live-client.ts'
 import { speakFirst } from '#client/texts/language.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ClockProvider } from '#client/ui/clock.tsx'
+import { watchHistory } from '#client/ui/history.ts'
 import { App } from './app.tsx'
 
+watchHistory()
 const client = createLiveClient()
 
 const isSeen = (): boolean => document.visibilityState === 'visible'

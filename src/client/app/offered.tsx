@@ -15,7 +15,7 @@ export function Offered() {
     <>
       {/* So that the end of the page can be scrolled out from under it. */}
       <div aria-hidden className="h-32" />
-      <div className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-120 flex-col gap-1.5 p-2 lg:bottom-2 lg:left-60">
+      <div className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+var(--foot)+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-120 flex-col gap-1.5 p-2 lg:bottom-[calc(0.5rem+var(--foot))] lg:left-60">
         {waiting.length > 0 && <WaitingChanges changes={waiting} />}
         {offer && <OfferCard offer={offer} />}
       </div>

@@ -8,6 +8,7 @@ import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useConnection, useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { athletes, LiveMark, matches, useShownTab } from './nav-tabs.tsx'
 
 const Sidebar = lazy(async () => ({ default: (await import('./sidebar.tsx')).Sidebar }))
@@ -29,10 +30,11 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto max-w-360 pb-[calc(5rem+env(safe-area-inset-bottom))] outline-none lg:pb-8 lg:pl-60"
+        className="mx-auto max-w-360 pb-[calc(5rem+var(--foot)+env(safe-area-inset-bottom))] outline-none lg:pb-[calc(2rem+var(--foot))] lg:pl-60"
       >
         {children}
       </main>
+      <ConnectionNotice />
       <BottomBar user={user} isLive={isLive} />
     </>
   )

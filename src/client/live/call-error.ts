@@ -1,4 +1,6 @@
 // What a call that did not succeed raises.
+import { onlineManager } from '@tanstack/react-query'
+import { offlineSentence } from '#client/texts/connection-words.ts'
 import { serverText, t } from '#client/texts/t.ts'
 
 /** The message of a failed fetch, whatever words the browser has for it; it is never tried again. */
@@ -23,7 +25,7 @@ export class CallError extends Error {
     this.errorText = error
     this.sentence =
       status === 0
-        ? t('connection.network')
+        ? unreached()
         : error === null
           ? status >= 500
             ? t('connection.server')
@@ -31,6 +33,8 @@ export class CallError extends Error {
           : serverText(error, code)
   }
 }
+
+const unreached = (): string => (onlineManager.isOnline() ? t('connection.network') : offlineSentence())
 
 /** True of an answer to somebody who may not have it; any other failure says nothing about that. */
 export const isRefusal = (error: unknown): error is CallError =>

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { FollowStatus } from './follow-flow.ts'
 import { cardKey, type Highlight } from './highlights.ts'
 import type { LiveClient } from './live-client.ts'
+import type { Reception } from './reception.ts'
 import type { ConnectionState } from './socket.ts'
 import type { WaitingChange } from './waiting.ts'
 
@@ -29,6 +30,12 @@ export function useLive(): LiveClient {
 export function useConnection(isSo: (state: ConnectionState) => boolean): boolean {
   const { connection } = useLive()
   return useSyncExternalStore(connection.subscribe, () => isSo(connection.state()))
+}
+
+/** How changes reach this browser. */
+export function useReception(): Reception {
+  const { connection } = useLive()
+  return useSyncExternalStore(connection.subscribe, connection.reception)
 }
 
 /** How a card glows now, or null. */

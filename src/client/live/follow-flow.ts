@@ -24,6 +24,7 @@ export type FollowParts = { queryClient: QueryClient; queries: Queries; clock: C
 
 export function createFollowFlow({ queryClient, queries, clock, waiting }: FollowParts) {
   const begun = new Map<number, number>()
+  const clearing = new Map<number, ReturnType<typeof setTimeout>>()
   const listeners = new Set<() => void>()
   let statuses: readonly FollowStatus[] = []
   let ticker: ReturnType<typeof setInterval> | undefined
@@ -50,15 +51,18 @@ export function createFollowFlow({ queryClient, queries, clock, waiting }: Follo
     publish(statuses.map((status) => (status.athleteId === athleteId ? { ...status, ...next } : status)))
   const clear = (athleteId: number): void => {
     begun.delete(athleteId)
+    clearTimeout(clearing.get(athleteId))
+    clearing.delete(athleteId)
     publish(statuses.filter((status) => status.athleteId !== athleteId))
   }
+  /** Takes the place of an earlier one: data that come after all are told as long as any. */
   const clearLater = (athleteId: number, wait: number, andThen?: () => void): void => {
-    const start = begun.get(athleteId)
-    setTimeout(() => {
-      if (begun.get(athleteId) !== start) return
+    clearTimeout(clearing.get(athleteId))
+    const timer = setTimeout(() => {
       clear(athleteId)
       andThen?.()
     }, wait)
+    clearing.set(athleteId, timer)
   }
 
   const editFollowed = (edit: (athletes: FollowedAthlete[]) => FollowedAthlete[]): void =>
@@ -112,11 +116,9 @@ export function createFollowFlow({ queryClient, queries, clock, waiting }: Follo
      */
     async follow(athlete: AthleteHit, tournament: TournamentOfAthlete): Promise<void> {
       const start = clock.now()
+      clear(athlete.id)
       begun.set(athlete.id, start)
-      publish([
-        ...statuses.filter(({ athleteId }) => athleteId !== athlete.id),
-        { athleteId: athlete.id, name: athlete.name, state: 'processing', elapsed: 0 },
-      ])
+      publish([...statuses, { athleteId: athlete.id, name: athlete.name, state: 'processing', elapsed: 0 }])
       await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
       const shown = optimistic(athlete, tournament, new Date(start).toISOString())
       editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athlete.id), shown])

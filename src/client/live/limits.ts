@@ -73,11 +73,11 @@ export const skeletonCards = { normal: 6, slow: 3 } as const
 /** Section 9 and decision D14: how long a pointer rests before a tooltip opens, and how long after it the next one opens at once. */
 export const tooltipDelays = { first: 700, next: 300 } as const
 
-/** Sections 4 and 9: the socket. */
+/** Sections 4 and 9: the socket. Decision 026 says why the lists are read by HTTP after three attempts, not after ten. */
 export const socketLimits = {
   connectTimeout: 10 * second,
   pingEvery: pingInterval,
-  reconnects: 10,
+  pollAfter: 3,
   backoff: 2 * second,
   backoffExponentMax: 8,
   backoffJitter: 2 * second,
@@ -135,5 +135,5 @@ export const updatePatience = { arrival: 10 * second, takeOver: 3 * second } as 
 /** The hint that the app can be installed begins with this visit. */
 export const installHintFrom = 2
 
-/** The banner of a lost connection waits for this, so that a quick reconnect does not flash. */
+/** The notice of a lost connection waits for this, so that a quick reconnect does not flash. */
 export const lostShownAfter = 2 * second

@@ -436,6 +436,28 @@ describe('following', () => {
     expect(client.followFlow.statuses()).toMatchObject([{ state: 'ready', elapsed: 1460 }])
   })
 
+  it('whose data came later than it waited for is ready all the same, for its five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    try {
+      answer('POST /api/athletes/10/follow', () => {
+        world.followed = [athlete]
+        return { body: { success: true, athlete, priorityScraping: { success: false, processingTime: 2000 } } }
+      })
+      await client.followFlow.follow(hit, tournament)
+      vi.advanceTimersByTime(1000)
+      expect(client.followFlow.statuses()).toMatchObject([{ state: 'failed' }])
+      vi.advanceTimersByTime(8000)
+      client.followFlow.dataLoaded(10)
+      // Ten seconds after it failed it would have gone.
+      vi.advanceTimersByTime(4900)
+      expect(client.followFlow.statuses()).toMatchObject([{ state: 'ready' }])
+      vi.advanceTimersByTime(100)
+      expect(client.followFlow.statuses()).toEqual([])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('is taken back when the server refuses', async () => {
     answer('POST /api/athletes/10/follow', () => ({
       status: 409,

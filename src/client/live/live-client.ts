@@ -13,6 +13,7 @@ import { createLiveFeed } from './live-feed.ts'
 import { createPositions } from './positions.ts'
 import { createQueries } from './queries.ts'
 import { createQueryClient, forgetSession, readAnew, userKey } from './query-client.ts'
+import { createReception, type Reception } from './reception.ts'
 import { createWaiting } from './waiting.ts'
 import { type ConnectionState, createSocket, type LiveSocket, type Wire } from './socket.ts'
 
@@ -21,7 +22,7 @@ export type LiveClient = ReturnType<typeof createLiveClient>
 /** How a connection is opened for a user. */
 export type OpenWire = (userId: number) => Wire
 
-const asleep: ConnectionState = { phase: 'idle', health: 'healthy', polling: false }
+const asleep: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
 
 export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient: QueryClient = createQueryClient()) {
   const clock = createClock()
@@ -51,7 +52,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
   const boards = createBoardRefresh(queryClient)
 
   const reloadLists = async (): Promise<void> => {
-    const lists = [queries.upcoming, queries.completed, queries.followed]
+    const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
     await Promise.all([
       ...lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })),
       queryClient.invalidateQueries({ predicate: ({ queryKey }) => isProfileKey(queryKey) }),
@@ -66,9 +67,14 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     else positions.clear()
   })
 
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const reception = createReception(changed)
   const setState = (next: ConnectionState): void => {
     state = next
-    for (const listener of listeners) listener()
+    reception.hear(next)
+    changed()
   }
 
   return {
@@ -95,6 +101,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
 
     connection: {
       state: (): ConnectionState => state,
+      reception: (): Reception => reception.now(),
       subscribe(listener: () => void): () => void {
         listeners.add(listener)
         return () => listeners.delete(listener)

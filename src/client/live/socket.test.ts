@@ -89,7 +89,7 @@ describe('a socket', () => {
   it('subscribes with the positions of this client once it is open', () => {
     open()
     expect(wire().sent).toEqual([{ type: 'subscribe', userId: 3, since: { '7': { epoch: 'a', seq: 5 } } }])
-    expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: false })
+    expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'off' })
   })
 
   it('gives up an attempt after ten seconds and tries again', () => {
@@ -178,14 +178,39 @@ describe('coming back', () => {
 })
 
 describe('polling', () => {
-  it('begins after ten attempts to come back have failed, and the connection counts as degraded', () => {
-    failUntil(11)
-    expect(state()?.polling).toBe(false)
+  it('begins at once when three attempts in a row have failed, and the connection counts as degraded [L46]', () => {
+    failUntil(3)
+    expect(state()?.polling).toBe('off')
     wire().ends()
-    expect(state()).toEqual({ phase: 'connecting', health: 'degraded', polling: true })
+    expect(state()).toEqual({ phase: 'connecting', health: 'degraded', polling: 'trying' })
   })
 
-  it('asks every two minutes, and every five after a poll that failed', async () => {
+  it('begins after three attempts also where a connection was lost, which counts as none', () => {
+    open()
+    wire().pongs()
+    failUntil(4)
+    expect(state()?.polling).toBe('off')
+    wire().ends()
+    expect(state()?.polling).toBe('trying')
+  })
+
+  it('counts a connection that closes before the server has spoken as a failed attempt', () => {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      open()
+      failUntil(wires.length + 1)
+    }
+    expect(state()?.polling).toBe('trying')
+  })
+
+  it('goes on with attempts in the background', () => {
+    failUntil(3)
+    wire().ends()
+    failUntil(6)
+    expect(wires).toHaveLength(6)
+    expect(state()?.polling).toBe('trying')
+  })
+
+  it('asks every two minutes, and every five after a poll that failed, and tells which it was', async () => {
     const asked: number[] = []
     const start = Date.now()
     const poll = (result: () => Promise<void>) => () => {
@@ -197,18 +222,24 @@ describe('polling', () => {
       poll(() => Promise.resolve()),
       poll(() => Promise.resolve()),
     ]
-    failUntil(11)
+    failUntil(3)
     wire().ends()
     const begun = Math.round((Date.now() - start) / minute)
-    await vi.advanceTimersByTimeAsync(10 * minute)
+    await vi.advanceTimersByTimeAsync(4 * minute)
+    expect(state()?.polling).toBe('fails')
+    await vi.advanceTimersByTimeAsync(6 * minute)
     expect(asked.map((at) => at - begun)).toEqual([0, 5, 7])
+    expect(state()?.polling).toBe('works')
   })
 
-  it('stops when the socket is back', () => {
-    failUntil(12)
-    expect(state()?.polling).toBe(true)
+  it('stops when the server has spoken on the socket', () => {
+    failUntil(4)
+    wire().ends()
+    failUntil(5)
     open()
-    expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: false })
+    expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'trying' })
+    wire().pongs()
+    expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'off' })
   })
 })
 

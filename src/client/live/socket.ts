@@ -10,7 +10,8 @@ export type ConnectionState = {
   /** `idle` before it was started; `connecting` also between two attempts. */
   phase: 'idle' | 'connecting' | 'open'
   health: Health
-  polling: boolean
+  /** Whether the lists are read by HTTP instead, and how the latest reading went; `trying` before the first. */
+  polling: 'off' | 'trying' | 'works' | 'fails'
 }
 
 /** The part of a WebSocket that is used. */
@@ -52,8 +53,12 @@ export function reconnectDelay(attempt: number, random: number): number {
 /** A socket that keeps itself alive from `start` to `stop`. */
 export function createSocket(parts: SocketParts) {
   let wire: Wire | null = null
-  let state: ConnectionState = { phase: 'idle', health: 'healthy', polling: false }
+  let state: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
+  /** Waits before attempts to come back, since the server has last spoken. */
   let attempts = 0
+  /** Attempts in a row on which the server has not spoken. */
+  let failures = 0
+  let hasSpoken = false
   let lastPong = 0
   let lastPing = 0
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +95,7 @@ export function createSocket(parts: SocketParts) {
     const old = wire
     release()
     old?.close(code)
-    become({ phase: 'connecting', health })
+    lose(health)
     comeBack()
   }
 
@@ -104,30 +109,43 @@ export function createSocket(parts: SocketParts) {
     wire = null
   }
 
+  /** A connection on which the server had spoken was lost; any other is an attempt that has failed. */
+  const lose = (health: Health): void => {
+    if (!hasSpoken) failures++
+    hasSpoken = false
+    become({ phase: 'connecting', health })
+  }
+
   const comeBack = (wait = reconnectDelay(attempts, parts.random())): void => {
     clearTimeout(reconnectTimer)
-    if (attempts >= socketLimits.reconnects) startPolling()
+    if (failures >= socketLimits.pollAfter) startPolling()
     attempts++
     reconnectTimer = setTimeout(connect, wait)
   }
 
   const startPolling = (): void => {
     become({ health: 'degraded' })
-    if (state.polling) return
-    become({ polling: true })
+    if (state.polling !== 'off') return
+    become({ polling: 'trying' })
     schedulePoll(0)
   }
   const schedulePoll = (wait: number): void => {
+    clearTimeout(pollTimer)
     pollTimer = setTimeout(() => {
       parts.poll().then(
-        () => state.polling && schedulePoll(pollingEvery.normal),
-        () => state.polling && schedulePoll(pollingEvery.afterFailure),
+        () => polled('works', pollingEvery.normal),
+        () => polled('fails', pollingEvery.afterFailure),
       )
     }, wait)
   }
+  const polled = (polling: 'works' | 'fails', wait: number): void => {
+    if (state.polling === 'off') return
+    become({ polling })
+    schedulePoll(wait)
+  }
   const stopPolling = (): void => {
     clearTimeout(pollTimer)
-    become({ polling: false })
+    become({ polling: 'off' })
   }
 
   const connect = (): void => {
@@ -146,7 +164,6 @@ export function createSocket(parts: SocketParts) {
   const opened = (): void => {
     clearTimeout(connectTimer)
     lastPong = parts.now()
-    stopPolling()
     become({ phase: 'open', health: 'healthy' })
     send({ type: 'subscribe', userId: parts.userId, since: parts.since() })
     pingTimer = setInterval(checkPongs, socketLimits.pingEvery)
@@ -156,6 +173,9 @@ export function createSocket(parts: SocketParts) {
     const message = readMessage(data)
     if (!message) return
     attempts = 0
+    failures = 0
+    hasSpoken = true
+    stopPolling()
     if (message.type !== 'pong') return parts.onMessage(message)
     lastPong = parts.now()
     clearTimeout(probeTimer)
@@ -170,7 +190,7 @@ export function createSocket(parts: SocketParts) {
       stop()
       return parts.onSessionEnded()
     }
-    become({ phase: 'connecting', health: 'failed' })
+    lose('failed')
     comeBack(code === closeCodes.restart ? askedWait(reason) : undefined)
   }
 
@@ -181,6 +201,8 @@ export function createSocket(parts: SocketParts) {
     clearTimeout(reconnectTimer)
     stopPolling()
     attempts = 0
+    failures = 0
+    hasSpoken = false
     become({ phase: 'idle', health: 'healthy' })
   }
 

@@ -53,6 +53,11 @@ export const en = {
   'field.hidePassword': 'Hide password',
 
   'connection.lost': 'Connection lost - updates paused',
+  'connection.polled': {
+    one: 'Live updates blocked - lists are read every minute',
+    other: 'Live updates blocked - lists are read every {count} minutes',
+  },
+  'connection.lastRead': 'last {age} ago',
   'connection.offline': "You're offline",
   'connection.offlineText': 'Check your connection and try again',
   'connection.errorTitle': 'Connection Error',

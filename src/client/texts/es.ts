@@ -58,6 +58,11 @@ export const texts = {
   'field.hidePassword': 'Ocultar contraseña',
 
   'connection.lost': 'Conexión perdida: actualizaciones en pausa',
+  'connection.polled': {
+    one: 'Actualizaciones en vivo bloqueadas: las listas se leen cada minuto',
+    other: 'Actualizaciones en vivo bloqueadas: las listas se leen cada {count} minutos',
+  },
+  'connection.lastRead': 'la última hace {age}',
   'connection.offline': 'Estás sin conexión',
   'connection.offlineText': 'Revisa tu conexión e inténtalo de nuevo',
   'connection.errorTitle': 'Error de conexión',

@@ -18,6 +18,7 @@ const example: MatchItem = {
   round: 'Semi-Final',
   division: 'Adult / Male / BLUE / Light',
   date: 'Sat 11/21',
+  day: '2026-11-21',
   time: '02:27 PM',
   scheduledTime: 'Sat 11/21 at 02:27 PM',
   scheduledDateTime: '2026-11-21T19:27:00Z',

@@ -36,6 +36,14 @@ describe("the viewer's own time", () => {
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Europe/Lisbon')).toBe('7:27 PM')
   })
 
+  it('is that of UTC where the instant names no zone', () => {
+    const zone = process.env['TZ']
+    process.env['TZ'] = 'Asia/Tokyo'
+    expect(ownTime('2026-11-21T19:27:00', 'America/New_York', 'Europe/Lisbon')).toBe('7:27 PM')
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  })
+
   it('names its weekday where that is another', () => {
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Asia/Tokyo')).toBe('Sun 4:27 AM')
   })

@@ -1,4 +1,5 @@
 // Times, ages and durations as people read them. Venue time comes first; the viewer's own stands beside it where it differs.
+import { instantOf } from '#domain/instant.ts'
 import { countdownParts } from '#domain/match-status.ts'
 import { timezoneLabel } from '#domain/timezone.ts'
 import { perLanguage, shownLanguage, sourceText, t } from './t.ts'
@@ -59,8 +60,9 @@ function timeIn(timeZone: string | undefined, instant: Date): { weekday: string;
  */
 export function ownTime(instant: string | null, venueZone: string | null, viewerZone?: string): string | null {
   if (instant === null || venueZone === null) return null
-  const own = timeIn(viewerZone, new Date(instant))
-  const venue = timeIn(venueZone, new Date(instant))
+  const at = new Date(instantOf(instant))
+  const own = timeIn(viewerZone, at)
+  const venue = timeIn(venueZone, at)
   if (own.weekday !== venue.weekday) return t('time.onDay', { day: own.weekday, time: own.clock })
   return own.clock === venue.clock ? null : own.clock
 }

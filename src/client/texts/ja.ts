@@ -57,6 +57,8 @@ export const texts = {
   'field.hidePassword': 'パスワードを隠す',
 
   'connection.lost': '接続が切れました。更新を一時停止中です',
+  'connection.polled': { other: 'ライブ更新が遮断されています。一覧は{count}分ごとに読み込みます' },
+  'connection.lastRead': '最終{age}前',
   'connection.offline': 'オフラインです',
   'connection.offlineText': '接続を確認して、もう一度お試しください',
   'connection.errorTitle': '接続エラー',

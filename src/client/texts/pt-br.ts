@@ -57,6 +57,11 @@ export const texts = {
   'field.hidePassword': 'Ocultar senha',
 
   'connection.lost': 'Conexão perdida: atualizações em pausa',
+  'connection.polled': {
+    one: 'Atualizações ao vivo bloqueadas: as listas são lidas a cada minuto',
+    other: 'Atualizações ao vivo bloqueadas: as listas são lidas a cada {count} minutos',
+  },
+  'connection.lastRead': 'última há {age}',
   'connection.offline': 'Você está sem internet',
   'connection.offlineText': 'Verifique sua conexão e tente de novo',
   'connection.errorTitle': 'Erro de conexão',

@@ -3,7 +3,14 @@ import { clockText } from '#client/texts/format.ts'
 import type { When } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 
-export function FightTime({ when, className }: { when: When; className: string }) {
+type Props = {
+  when: When
+  className: string
+  /** The screen has said already whose clock the venue's is. */
+  isZoneSaid?: boolean
+}
+
+export function FightTime({ when, className, isZoneSaid = false }: Props) {
   const { time, instant, zone, own } = when
   if (!time) return <span className={className}>{t('match.tbd')}</span>
   return (
@@ -11,7 +18,7 @@ export function FightTime({ when, className }: { when: When; className: string }
       <time dateTime={instant ?? undefined} className={className}>
         {clockText(time)}
       </time>
-      {own !== null && <span className="text-xs font-normal text-muted">{`${zone} · ${own}`}</span>}
+      {own !== null && <span className="text-xs font-normal text-muted">{isZoneSaid ? own : `${zone} · ${own}`}</span>}
     </>
   )
 }

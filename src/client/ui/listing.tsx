@@ -4,8 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from './button.tsx'
-import { Unplugged } from './drawings.tsx'
-import { EmptyState } from './empty-state.tsx'
+import { NotReached } from './not-reached.tsx'
 import { Notice } from './notice.tsx'
 
 /** How a list that is read from the server stands. */
@@ -60,16 +59,9 @@ export function Listing<Row>({ list, skeleton, empty, isQuiet = false, children 
 type NotReadProps = { list: Pick<Reading<unknown>, 'isOffline' | 'failure' | 'retry'>; title?: string }
 
 /** Why there is nothing to show, and the way to try again. */
-export function NotRead({ list, title = t('list.failed') }: NotReadProps) {
-  return (
-    <EmptyState
-      drawing={<Unplugged />}
-      title={list.isOffline ? t('connection.offline') : title}
-      text={list.isOffline ? t('connection.offlineText') : (list.failure ?? t('connection.offlineText'))}
-      action={<Button onClick={list.retry}>{t('connection.tryAgain')}</Button>}
-    />
-  )
-}
+export const NotRead = ({ list, title = t('list.failed') }: NotReadProps) => (
+  <NotReached isOnline={!list.isOffline} title={title} text={list.failure} onRetry={list.retry} />
+)
 
 /** Says that what is shown could not be read again, and how old it is. */
 export function StaleNotice({
@@ -89,7 +81,6 @@ export function StaleNotice({
         </Button>
       }
     >
-      {isOffline && <strong>{t('connection.offline')} · </strong>}
       {t('list.stale', { age: ageText(age) })}
     </Notice>
   )

@@ -42,7 +42,7 @@ export function Toaster() {
       <Radix.Viewport
         label={t('toast.region', { hotkey: toastReach.hotkey })}
         hotkey={[toastReach.hotkey]}
-        className="fixed right-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-50 w-[min(24rem,100vw)] list-none p-3 outline-none lg:bottom-0"
+        className="fixed right-0 bottom-[calc(3.5rem+var(--foot)+env(safe-area-inset-bottom))] z-50 w-[min(24rem,100vw)] list-none p-3 outline-none lg:bottom-(--foot)"
       />
     </Radix.Provider>
   )

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { TournamentStatus } from '#domain/tournament.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'
-import { zoneText } from '#client/texts/format.ts'
+import { placeWords } from '#client/texts/place-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from './badge.tsx'
 import { Logo } from './logo.tsx'
@@ -24,7 +24,7 @@ const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
 /** `heading` holds the name, as a heading of the level that the place asks for. */
 export function TournamentHead({ tournament, heading }: { tournament: Shown; heading: ReactNode }) {
   const { name, status } = tournament
-  const zone = tournament.timezone && zoneText(tournament.timezone)
+  const { location, zone } = placeWords(tournament)
   return (
     <>
       <div className="flex gap-3 @max-[14rem]:flex-col">
@@ -39,7 +39,7 @@ export function TournamentHead({ tournament, heading }: { tournament: Shown; hea
           </p>
         </div>
       </div>
-      {tournament.location !== null && <p className="text-sm text-muted">{tournament.location}</p>}
+      {location !== null && <p className="text-sm text-muted">{location}</p>}
       {tournament.archived && <p className="text-sm text-muted">{t('tournaments.archived')}</p>}
     </>
   )

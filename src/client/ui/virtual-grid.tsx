@@ -1,6 +1,7 @@
 // A grid that keeps only the rows near the window in the page.
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { keptInEntry } from './history.ts'
 
 const gap = 10
 const twoColumns = window.matchMedia('(min-width: 40rem)')
@@ -28,16 +29,19 @@ export function VirtualGrid({ label, count, height, keyAt, renderAt }: Cards & {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   const columns = useColumns()
+  const [heights] = useState(() => keptInEntry<VirtualItem[]>(`heights/${label}`))
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [])
   const rows = useWindowVirtualizer({
     count: Math.ceil(count / columns),
     estimateSize: () => height + gap,
     overscan: 2,
     scrollMargin: top,
+    initialMeasurementsCache: heights.read() ?? [],
     getItemKey: (row) => keyAt(row * columns),
     // A frame later is early enough: the rows beyond the edge of the window are there already.
     useFlushSync: false,
   })
+  useEffect(() => () => heights.write(rows.takeSnapshot()), [heights, rows])
   return (
     <ul ref={list} aria-label={label} className="relative list-none" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((row) => (

@@ -7,9 +7,10 @@ import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
 import { useIsOnline } from '#client/live/online.ts'
 import { t } from '#client/texts/t.ts'
-import { Button, buttonLook } from '#client/ui/button.tsx'
-import { EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
+import { buttonLook } from '#client/ui/button.tsx'
+import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { NotReached } from '#client/ui/not-reached.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { useRefresh, useUnfollow } from './actions.ts'
 import { DayPath } from './day-path.tsx'
@@ -115,14 +116,11 @@ function AthleteNotFound({ onBack }: { onBack: () => void }) {
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
-  const isOnline = useIsOnline()
-  return (
-    <EmptyState
-      drawing={<Unplugged />}
-      title={isOnline ? t('profile.failedTitle') : t('connection.offline')}
-      text={isOnline ? t('profile.failedText') : t('connection.offlineText')}
-      action={<Button onClick={onRetry}>{t('connection.tryAgain')}</Button>}
-    />
-  )
-}
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
+  <NotReached
+    isOnline={useIsOnline()}
+    title={t('profile.failedTitle')}
+    text={t('profile.failedText')}
+    onRetry={onRetry}
+  />
+)

@@ -2,13 +2,12 @@
 import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
-import { useIsLost, useIsOnline } from '#client/live/online.ts'
 import { seenWord } from '#client/texts/match-words.ts'
 import { sourceTrouble } from '#client/texts/source-words.ts'
 import { t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Ticking } from '#client/ui/clock.tsx'
-import { ConnectionNotice } from '#client/ui/connection-notice.tsx'
+import { SourceNotice } from '#client/ui/source-notice.tsx'
 import { AlertBell } from './alert-bell.tsx'
 
 type Props = {
@@ -52,20 +51,18 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
           </div>
         </div>
       </header>
-      <Connection profile={profile} />
+      <Trouble profile={profile} />
     </>
   )
 }
 
-/** Says why what is shown may be old. Nobody reads what is over. */
-function Connection({ profile }: { profile: AthleteProfile | undefined }) {
-  const isOnline = useIsOnline()
-  const isLost = useIsLost()
+/** Says that the source cannot be read well. Nobody reads what is over. */
+function Trouble({ profile }: { profile: AthleteProfile | undefined }) {
   const isRead = profile && profile.status !== 'past' && !profile.tournament.archived
   const trouble = isRead ? sourceTrouble([{ name: profile.tournament.name, state: profile.source.state }]) : null
   return (
     <div className="px-3 pb-3 empty:hidden sm:px-5">
-      <ConnectionNotice isOnline={isOnline} isLost={isLost} trouble={trouble} />
+      <SourceNotice trouble={trouble} />
     </div>
   )
 }

@@ -5,10 +5,15 @@ import { answerToast, failureToast } from './refresh-toast.ts'
 
 beforeAll(() => loadTexts('profile'))
 
-it('says what was read, and what could not be read at the source (D35)', () => {
+it('says what was read, what had been read just before, and what could not be read at the source (D35)', () => {
   expect(answerToast({ success: true, message: 'Order of Fights data refreshed.' })).toMatchObject({
     title: 'Data Refreshed',
     text: 'Order of Fights data refreshed.',
+  })
+  const spared = 'This data was read less than 30 seconds ago.'
+  expect(answerToast({ success: true, message: spared, alreadyRead: true })).toMatchObject({
+    title: 'Already Up to Date',
+    text: spared,
   })
   expect(answerToast({ success: true, message: 'It will appear shortly.', pending: true }).title).toBe('Refreshing...')
   expect(answerToast({ success: false, message: 'It is down.', error: 'It is down.' })).toMatchObject({

@@ -6,15 +6,22 @@ import type { showToast } from '#client/ui/toast.ts'
 
 type Toast = Parameters<typeof showToast>[0]
 
-/** The call came back: read again, still being read, or not readable at the source (decision D35). */
-export function answerToast({ success, message, error, pending }: ResponseOf<'refreshOrderOfFights'>): Toast {
+/** The call came back: read again, read just before, still being read, or not readable at the source (decision D35). */
+export function answerToast({
+  success,
+  message,
+  error,
+  pending,
+  alreadyRead,
+}: ResponseOf<'refreshOrderOfFights'>): Toast {
   if (!success)
     return {
       kind: 'failure',
       title: t('profile.unread'),
       text: error ? serverText(error) : t('profile.refreshFallback'),
     }
-  return { title: pending ? t('profile.refreshing') : t('profile.refreshed'), text: serverText(message) }
+  const title = pending ? 'profile.refreshing' : alreadyRead ? 'profile.upToDate' : 'profile.refreshed'
+  return { title: t(title), text: serverText(message) }
 }
 
 /** The call failed: the server's error text, else the status; without any answer the fallback. */

@@ -1,6 +1,6 @@
 // The Followed Athletes tab: who fights next, and who has finished with what.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { useLive } from '#client/live/context.tsx'
@@ -12,6 +12,7 @@ import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { EmptyBelt, EmptyPodium, EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { useKeptState } from '#client/ui/history.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { AthleteCardSkeleton } from '#client/ui/skeleton.tsx'
 import { AthleteCard } from './athlete-card.tsx'
@@ -29,7 +30,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
   const followed = useQuery(queries.followed)
   const { data: tournaments } = useQuery(queries.tournaments)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useKeptState('athletes.search', '')
   const athletes = useMemo(
     () => (followed.data?.athletes ?? []).toSorted((a, b) => byName().compare(a.name, b.name)),
     [followed.data],

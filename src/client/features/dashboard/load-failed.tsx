@@ -1,10 +1,7 @@
 // A list that could not be loaded: no network, a slow connection that gave up, or a server that did not answer.
 import { isSlow, networkFacts } from '#client/live/network.ts'
 import { useIsOnline } from '#client/live/online.ts'
-import { t } from '#client/texts/t.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Unplugged } from '#client/ui/drawings.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { NotReached } from '#client/ui/not-reached.tsx'
 
 type Props = {
   /** What is said where the connection is good. */
@@ -17,13 +14,9 @@ type Props = {
 export function LoadFailed({ title, text, onRetry }: Props) {
   const isOnline = useIsOnline()
   const isSimple = isOnline && !isSlow(networkFacts())
-  const reload = (): void => location.reload()
-  return (
-    <EmptyState
-      drawing={<Unplugged />}
-      title={isSimple ? title : isOnline ? t('connection.errorTitle') : t('connection.offline')}
-      text={isSimple ? text : t('connection.offlineText')}
-      action={<Button onClick={isSimple ? onRetry : reload}>{t('connection.tryAgain')}</Button>}
-    />
+  return isSimple ? (
+    <NotReached isOnline title={title} text={text} onRetry={onRetry} />
+  ) : (
+    <NotReached isOnline={isOnline} onRetry={() => location.reload()} />
   )
 }

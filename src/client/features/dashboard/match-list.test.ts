@@ -49,6 +49,27 @@ describe('the matches of the dashboard', () => {
     expect(ids(stale)).toEqual([3, 4, 2])
   })
 
+  it('leave out a fight of which the source’s word is unknown, unless its board still lists it', () => {
+    const unseen = { board: 'unseen', ahead: null } as const
+    const { complete, stale } = sorted(
+      { rawStatus: 'unknown' },
+      { ...unseen, rawStatus: 'unknown', scheduledDateTime: at(45) },
+      { ...unseen, scheduledDateTime: at(50) },
+      { board: 'left', ahead: null, rawStatus: 'unknown', scheduledDateTime: at(-5) },
+    )
+    expect(ids(complete)).toEqual([3, 1])
+    expect(ids(stale)).toEqual([4, 2])
+  })
+
+  it('keep those without an instant in the order of their days, also across New Year', () => {
+    const unzoned = { scheduledDateTime: null, ahead: null }
+    const { incomplete } = sorted(
+      { ...unzoned, day: '2027-01-01', time: '09:00 AM' },
+      { ...unzoned, day: '2026-12-31', time: '02:00 PM' },
+    )
+    expect(ids(incomplete)).toEqual([2, 1])
+  })
+
   it('keep a fight that runs hours late while its board still lists it', () => {
     expect(ids(sorted({ scheduledDateTime: at(-200), ahead: 6 }).complete)).toEqual([1])
   })

@@ -14,6 +14,7 @@ import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { useKeptState } from '#client/ui/history.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
@@ -35,8 +36,8 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const { queries, clock } = useLive()
   const upcoming = useQuery(queries.upcoming)
   const completed = useQuery(queries.completed)
-  const [search, setSearch] = useState('')
-  const [isWhole, setIsWhole] = useState(false)
+  const [search, setSearch] = useKeptState('matches.search', '')
+  const [isWhole, setIsWhole] = useKeptState('matches.isWhole', false)
   const now = useMinute(clock.now)
   const pace = isSlow(networkFacts()) ? progressiveLoading.slow : progressiveLoading.normal
 
@@ -89,7 +90,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             onRetry={() => void upcoming.refetch()}
           />
         ) : wanted.length === 0 && calm.items.length === 0 ? (
-          search === '' && total === 0 && <p className="py-2 text-base text-muted">{t('matches.emptyText')}</p>
+          search === '' && total === 0 && <NothingToCome />
         ) : (
           <CardGrid
             label={t('matches.list')}
@@ -138,7 +139,7 @@ function placementsByCategory(athletes: readonly FollowedAthlete[]): Map<string,
 }
 
 function Results({ items, render }: { items: MatchItem[]; render: (item: MatchItem) => ReactNode }) {
-  const [isAll, setIsAll] = useState(false)
+  const [isAll, setIsAll] = useKeptState('results.isAll', false)
   if (items.length === 0) return null
   const hidden = isAll ? 0 : Math.max(0, items.length - resultsShown)
   return (
@@ -179,6 +180,14 @@ function Incomplete(props: { shown: number; total: number; isWhole: boolean; onC
     </Notice>
   )
 }
+
+/** Above results there is no room for the drawing of an empty list. */
+const NothingToCome = () => (
+  <div className="py-2">
+    <h2 className="text-lg font-bold">{t('matches.emptyTitle')}</h2>
+    <p className="text-base text-muted">{t('matches.emptyText')}</p>
+  </div>
+)
 
 function Skeletons() {
   const count = isSlow(networkFacts()) ? skeletonCards.slow : skeletonCards.normal

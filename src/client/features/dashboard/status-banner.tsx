@@ -1,20 +1,22 @@
-// One line about what is shown: connection, cadence, age. Each is its own signal.
+// One line about what is shown: cadence and age. Each is its own signal; the connection has its own place in the shell.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useLive } from '#client/live/context.tsx'
-import { useIsLost, useIsOnline } from '#client/live/online.ts'
+import { useLive, useReception } from '#client/live/context.tsx'
+import { useIsOnline } from '#client/live/online.ts'
 import { useSourceTrouble } from '#client/live/source-trouble.ts'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from '#client/ui/clock.tsx'
-import { ConnectionNotice } from '#client/ui/connection-notice.tsx'
+import { SourceNotice } from '#client/ui/source-notice.tsx'
 
 export function StatusBanner() {
   const { data: upcoming, isError } = useQuery(useLive().queries.upcoming)
-  const isLost = useIsLost()
+  const reception = useReception()
   const isOnline = useIsOnline()
   const trouble = useSourceTrouble()
-  const isPulsing = upcoming?.mode === 'live' && isOnline && !isLost && !isError && trouble === null
+  // What is promised is said while it is kept.
+  const isKept = isOnline && reception !== 'lost'
+  const isPulsing = upcoming?.mode === 'live' && isKept && reception === 'live' && !isError && trouble === null
   const updatedAt = upcoming?.lastProgressiveUpdate ?? null
   const readAge = useCallback(
     (now: number) =>
@@ -29,7 +31,7 @@ export function StatusBanner() {
   return (
     <div className="flex flex-col gap-2">
       <p className="flex min-h-4 flex-wrap items-center gap-x-1.5 text-xs text-muted">
-        {upcoming && (
+        {upcoming && isKept && (
           <span>
             {isPulsing && (
               <span className="mr-1.5 inline-block size-2 animate-pulse rounded-full bg-live">
@@ -41,15 +43,10 @@ export function StatusBanner() {
         )}
         <Ticking read={readAge} className="ml-auto" />
       </p>
-      <ConnectionNotice isOnline={isOnline} isLost={isLost} trouble={trouble} />
+      <SourceNotice trouble={trouble} />
     </div>
   )
 }
 
-/** What stands between the page and the source, when something does. */
-export function Notices() {
-  const isOnline = useIsOnline()
-  const isLost = useIsLost()
-  const trouble = useSourceTrouble()
-  return <ConnectionNotice isOnline={isOnline} isLost={isLost} trouble={trouble} />
-}
+/** What is wrong with the source, when something is. */
+export const Notices = () => <SourceNotice trouble={useSourceTrouble()} />

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
+import { useIsOnline } from '#client/live/online.ts'
 import { calendarText } from '#client/texts/calendar-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
-import { Button } from '#client/ui/button.tsx'
-import { EmptyMats, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptyMats } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { NotReached } from '#client/ui/not-reached.tsx'
 import { Boards } from './boards.tsx'
 import { BoardsSkeleton } from './tournament-skeleton.tsx'
 
@@ -21,6 +22,7 @@ type Props = {
 export function DayBoards({ tournament, asked, onShow }: Props) {
   const { queries } = useLive()
   const { data, isPlaceholderData, isPending, fetchStatus, refetch } = useQuery(queries.boards(tournament.id, asked))
+  const isOnline = useIsOnline()
   const days = tournament.days.toSorted((a, b) => a.dayNumber - b.dayNumber)
   const shown = asked ?? data?.day ?? null
   return (
@@ -54,12 +56,7 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
       return isPending && fetchStatus === 'fetching' ? (
         <BoardsSkeleton />
       ) : (
-        <EmptyState
-          drawing={<Unplugged />}
-          title={t('connection.errorTitle')}
-          text={t('connection.offlineText')}
-          action={<Button onClick={() => void refetch()}>{t('connection.tryAgain')}</Button>}
-        />
+        <NotReached isOnline={isOnline} onRetry={() => void refetch()} />
       )
     if (data.mats.length === 0)
       return (

@@ -6,16 +6,17 @@ import { Link, useLocation, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { useIsLost, useIsOnline } from '#client/live/online.ts'
+import { useIsOnline } from '#client/live/online.ts'
 import { useSourceTrouble } from '#client/live/source-trouble.ts'
 import { seenWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, buttonLook, IconButton } from '#client/ui/button.tsx'
 import { Ticking } from '#client/ui/clock.tsx'
-import { ConnectionNotice } from '#client/ui/connection-notice.tsx'
-import { EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
+import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
+import { NotReached } from '#client/ui/not-reached.tsx'
+import { SourceNotice } from '#client/ui/source-notice.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { TournamentHead } from '#client/ui/tournament-head.tsx'
 import { DayBoards } from './day-boards.tsx'
@@ -32,6 +33,7 @@ export function TournamentScreen({ tournamentId, onBack }: Props) {
   const { queries } = useLive()
   const { data, error, isPending, fetchStatus, refetch } = useQuery(queries.tournament(tournamentId))
   const { data: followed } = useQuery(queries.followed)
+  const isOnline = useIsOnline()
   useTitle(data?.tournament.name)
   const athletes = followed?.athletes.filter((athlete) => athlete.tournamentId === tournamentId)
 
@@ -48,12 +50,7 @@ export function TournamentScreen({ tournamentId, onBack }: Props) {
     return isPending && fetchStatus === 'fetching' ? (
       <TournamentSkeleton bar={<Bar onBack={onBack} />} />
     ) : (
-      <EmptyState
-        drawing={<Unplugged />}
-        title={t('connection.errorTitle')}
-        text={t('connection.offlineText')}
-        action={<Button onClick={() => void refetch()}>{t('connection.tryAgain')}</Button>}
-      />
+      <NotReached isOnline={isOnline} onRetry={() => void refetch()} />
     )
   const { tournament } = data
   return (
@@ -127,10 +124,10 @@ function Seen({ tournament }: { tournament: TournamentItem }) {
 }
 
 function Notices({ tournamentId }: { tournamentId: number }) {
-  const notice = { isOnline: useIsOnline(), isLost: useIsLost(), trouble: useSourceTrouble(tournamentId) }
+  const trouble = useSourceTrouble(tournamentId)
   return (
     <div className="px-3 empty:hidden sm:px-5">
-      <ConnectionNotice {...notice} />
+      <SourceNotice trouble={trouble} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Texts } from '../t.ts'
 
 export const texts = {
   'profile.title': 'Athlete Profile',
-  'profile.back': 'Back to athletes',
+  'profile.back': 'Back',
   'profile.signedOutTitle': 'Authentication Required',
   'profile.signedOutText': 'Log in to see the athletes you follow.',
   'profile.logIn': 'Log In',
@@ -18,6 +18,7 @@ export const texts = {
   'profile.refresh': 'Refresh',
   'profile.refreshing': 'Refreshing...',
   'profile.refreshed': 'Data Refreshed',
+  'profile.upToDate': 'Already Up to Date',
   'profile.refreshFailed': 'Refresh Failed',
   'profile.refreshFallback': 'Failed to refresh Order of Fights data',
   'profile.httpStatus': 'HTTP {status}: {statusText}',
@@ -78,7 +79,7 @@ export const texts = {
   'profile.saveFailed': 'Notes not saved',
   'profile.saveFailedFor': 'Notes not saved: {reason}',
   'profile.draft': 'Not saved yet. This device keeps it while you are logged in.',
-  'profile.draftOffline': 'You are offline. This device keeps what you wrote; save it when you are back.',
+  'profile.draftOffline': 'This device keeps what you wrote. Save it when you are back online.',
   'profile.notesChanged': 'Changed on another device meanwhile:',
   'profile.notesEmptied': 'Everything was taken away there.',
   'profile.keepBoth': 'Keep both',

@@ -4,7 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'profile.title': 'Perfil de atleta',
-  'profile.back': 'Volver a los atletas',
+  'profile.back': 'Volver',
   'profile.signedOutTitle': 'Inicia sesión',
   'profile.signedOutText': 'Inicia sesión para ver a los atletas que sigues.',
   'profile.logIn': 'Iniciar sesión',
@@ -19,6 +19,7 @@ export const texts = {
   'profile.refresh': 'Actualizar',
   'profile.refreshing': 'Actualizando…',
   'profile.refreshed': 'Datos actualizados',
+  'profile.upToDate': 'Ya está al día',
   'profile.refreshFailed': 'No se pudo actualizar',
   'profile.refreshFallback': 'No se pudo leer el orden de combates. Inténtalo en un momento.',
   'profile.httpStatus': 'HTTP {status}: {statusText}',
@@ -79,7 +80,7 @@ export const texts = {
   'profile.saveFailed': 'Las notas no se guardaron',
   'profile.saveFailedFor': 'Las notas no se guardaron: {reason}',
   'profile.draft': 'Aún sin guardar. Este dispositivo lo conserva mientras no cierres la sesión.',
-  'profile.draftOffline': 'Sin conexión. Este dispositivo conserva lo escrito; guárdalo cuando vuelvas.',
+  'profile.draftOffline': 'Este dispositivo conserva lo escrito. Guárdalo cuando vuelvas a tener conexión.',
   'profile.notesChanged': 'Cambió entretanto en otro dispositivo:',
   'profile.notesEmptied': 'Allí se borró todo.',
   'profile.keepBoth': 'Conservar ambos',

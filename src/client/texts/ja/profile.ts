@@ -4,7 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'profile.title': '選手プロフィール',
-  'profile.back': '選手一覧に戻る',
+  'profile.back': '戻る',
   'profile.signedOutTitle': 'ログインが必要です',
   'profile.signedOutText': 'フォロー中の選手を見るにはログインしてください。',
   'profile.logIn': 'ログイン',
@@ -19,6 +19,7 @@ export const texts = {
   'profile.refresh': '更新',
   'profile.refreshing': '更新中…',
   'profile.refreshed': '更新しました',
+  'profile.upToDate': 'すでに最新です',
   'profile.refreshFailed': '更新できませんでした',
   'profile.refreshFallback': '試合順を更新できませんでした。しばらくしてからお試しください。',
   'profile.httpStatus': 'HTTP {status}: {statusText}',
@@ -79,7 +80,7 @@ export const texts = {
   'profile.saveFailed': 'メモを保存できませんでした',
   'profile.saveFailedFor': 'メモを保存できませんでした：{reason}',
   'profile.draft': 'まだ保存されていません。ログイン中はこの端末に残ります。',
-  'profile.draftOffline': 'オフラインです。書いた内容はこの端末に残ります。つながったら保存してください。',
+  'profile.draftOffline': '書いた内容はこの端末に残ります。つながったら保存してください。',
   'profile.notesChanged': 'その間に別の端末で変更されました：',
   'profile.notesEmptied': '別の端末ですべて消されました。',
   'profile.keepBoth': '両方残す',

@@ -4,7 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'profile.title': 'Perfil de atleta',
-  'profile.back': 'Voltar aos atletas',
+  'profile.back': 'Voltar',
   'profile.signedOutTitle': 'Entre na sua conta',
   'profile.signedOutText': 'Entre para ver quem você segue.',
   'profile.logIn': 'Entrar',
@@ -19,6 +19,7 @@ export const texts = {
   'profile.refresh': 'Atualizar',
   'profile.refreshing': 'Atualizando…',
   'profile.refreshed': 'Dados atualizados',
+  'profile.upToDate': 'Já atualizado',
   'profile.refreshFailed': 'Não foi possível atualizar',
   'profile.refreshFallback': 'A ordem de lutas não pôde ser lida. Tente de novo em instantes.',
   'profile.httpStatus': 'HTTP {status}: {statusText}',
@@ -79,7 +80,7 @@ export const texts = {
   'profile.saveFailed': 'As notas não foram salvas',
   'profile.saveFailedFor': 'As notas não foram salvas: {reason}',
   'profile.draft': 'Ainda não salvo. Este aparelho guarda enquanto você não sair.',
-  'profile.draftOffline': 'Sem conexão. Este aparelho guarda o que você escreveu; salve quando voltar.',
+  'profile.draftOffline': 'Este aparelho guarda o que você escreveu. Salve quando a internet voltar.',
   'profile.notesChanged': 'Alterado em outro aparelho nesse meio-tempo:',
   'profile.notesEmptied': 'Lá tudo foi apagado.',
   'profile.keepBoth': 'Manter os dois',

@@ -1,0 +1,52 @@
+// Says on every screen why what is shown may be old: no network, no channel, or lists that are read now and then. It stands
+// over the foot of the page, so that nothing moves when it comes and goes, and above the screens, so that it outlasts them.
+import { useQuery } from '@tanstack/react-query'
+import { Hourglass, WifiOff } from 'lucide-react'
+import { useCallback } from 'react'
+import { useLive, useReception } from '#client/live/context.tsx'
+import { pollingEvery } from '#client/live/limits.ts'
+import { useIsOnline } from '#client/live/online.ts'
+import { offlineSentence } from '#client/texts/connection-words.ts'
+import { ageText } from '#client/texts/format.ts'
+import { t } from '#client/texts/t.ts'
+import { Ticking } from '#client/ui/clock.tsx'
+
+export function ConnectionNotice() {
+  const isOnline = useIsOnline()
+  const reception = useReception()
+  const isPolled = isOnline && reception === 'polled'
+  const isShown = !isOnline || reception !== 'live'
+  const Icon = isPolled ? Hourglass : WifiOff
+  return (
+    <div
+      id="connection"
+      data-shown={isShown || undefined}
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 border-late bg-surface text-sm font-semibold text-late data-shown:border-t data-shown:py-1.5 lg:bottom-0 lg:left-60"
+    >
+      <div className="flex items-center gap-2 px-3 sm:px-5">
+        {isShown && <Icon aria-hidden className="size-4 shrink-0" />}
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+          {/* There before it has something to say, or a screen reader would not say it. */}
+          <p role="status">{isShown && (isOnline ? sentenceOf(reception) : offlineSentence())}</p>
+          {isPolled && <LastRead />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const sentenceOf = (reception: 'live' | 'polled' | 'lost'): string =>
+  reception === 'polled' ? t('connection.polled', { count: pollingEvery.normal / 60_000 }) : t('connection.lost')
+
+function LastRead() {
+  const { data } = useQuery(useLive().queries.upcoming)
+  const readAt = data?.serverTime ?? null
+  const read = useCallback(
+    (now: number) =>
+      readAt === null
+        ? null
+        : { text: t('connection.lastRead', { age: ageText(now - Date.parse(readAt)) }), tone: 'plain' as const },
+    [readAt],
+  )
+  return <Ticking read={read} className="font-normal" />
+}

@@ -1,0 +1,129 @@
+// Going back and forth in the app: where the ways back lead, and what is there again on return.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { MatchesResponse } from '#contract/matches.ts'
+import type { Visitor } from '#support/visitor.ts'
+import { Follower } from './follower.ts'
+import { openStage, settle, type Stage } from './stage.ts'
+
+let stage: Stage
+let names: string[]
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  names = [stage.day.match('assigned'), stage.day.match('started')].map(({ names: [name] }) => name)
+  visitor = await settle(stage, ...names)
+})
+afterAll(() => stage?.close())
+beforeEach(async () => {
+  page = (await Follower.enter(stage, visitor)).page
+})
+afterEach(() => page.context().close())
+
+const cards = () => page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
+const scrolled = () => page.evaluate(() => Math.round(scrollY))
+const search = () => page.getByRole('searchbox')
+const back = () => page.getByRole('button', { name: 'Back', exact: true })
+
+async function openTab(tab: 'Matches' | 'Athletes'): Promise<void> {
+  await page.getByRole('navigation').getByText(tab).click()
+}
+
+/** Makes a list of this many cards of the few there are, so that not all of them are in the page. */
+async function multiply(count: number): Promise<void> {
+  await page.route('**/api/matches/upcoming', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as MatchesResponse
+    const [item] = body.matches
+    if (item)
+      body.matches = Array.from({ length: count }, (_, place) => ({ ...item, id: 100_000 + place, ahead: place }))
+    await route.fulfill({ response, json: body })
+  })
+}
+
+/** Scrolls there, or near it where rows turn out to be higher than they were taken for; gives how far that is. */
+async function scrollTo(top: number): Promise<number> {
+  await page.evaluate((y) => window.scrollTo(0, y), top)
+  let last = -1
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await scrolled()
+      return last > 0 && last === before
+    })
+    .toBe(true)
+  return last
+}
+
+it('the way back from a profile leads to where one came from', async () => {
+  await openTab('Matches')
+  await page
+    .getByRole('link', { name: `Profile of ${names[0]}` })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
+  await back().click()
+  await expect.poll(() => page.url()).toBe(`${stage.rollCall.url}/`)
+  await cards().first().waitFor()
+})
+
+it('the way back from a profile leads to the athletes for who came to it directly', async () => {
+  await openTab('Athletes')
+  await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
+  await page.waitForURL('**/athlete-profile/*')
+  const direct = await page.context().newPage()
+  await direct.goto(page.url())
+  await direct.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect.poll(() => direct.url()).toBe(`${stage.rollCall.url}/?tab=athletes`)
+})
+
+it('a search is there again for who comes back from a profile', async () => {
+  await openTab('Athletes')
+  await search().fill(names[0] ?? '')
+  await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
+  await page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
+  await back().click()
+  await page.waitForURL('**/?tab=athletes')
+  await expect.poll(() => search().inputValue()).toBe(names[0])
+  expect(await page.getByRole('list', { name: 'Followed athletes' }).getByRole('article').count()).toBe(1)
+  // Who goes there anew begins anew.
+  await openTab('Matches')
+  await openTab('Athletes')
+  expect(await search().inputValue()).toBe('')
+})
+
+it.each([40, 200])(
+  'a list of %i cards is where it was left for who comes back, and a new screen begins at the top',
+  async (count) => {
+    await multiply(count)
+    await page.goto(stage.rollCall.url)
+    await expect.poll(() => cards().count()).toBeGreaterThan(5)
+    // The cards come in by and by.
+    await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(6_000)
+    await scrollTo(2_000)
+    const left = await scrollTo(5_000)
+    const seen = () =>
+      page.evaluate(() => {
+        const card = document.elementFromPoint(200, 400)?.closest('article')
+        const row = card?.closest('li')
+        return `${row?.getAttribute('aria-posinset') ?? [...(row?.parentElement?.children ?? [])].indexOf(row as Element)} at ${Math.round(card?.getBoundingClientRect().top ?? 0)}`
+      })
+    const before = await seen()
+    await page.evaluate(() => document.elementFromPoint(200, 400)?.closest('article')?.querySelector('a')?.click())
+    await page.waitForURL('**/athlete-profile/*')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(scrolled).toBe(0)
+
+    await page.goBack()
+    await expect.poll(scrolled).toBe(left)
+    await expect.poll(seen).toBe(before)
+    await page.goForward()
+    await page.waitForURL('**/athlete-profile/*')
+    await back().click()
+    await expect.poll(seen).toBe(before)
+    await openTab('Athletes')
+    await expect.poll(scrolled).toBe(0)
+  },
+)
