@@ -1,11 +1,9 @@
 // The recorder on a real PostgreSQL: one reading, one transaction, one run of the change log.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Reading } from '#domain/reading.ts'
-import { applyChange, type LoggedChange, type TournamentState } from '#domain/tournament-state.ts'
+import { applyChange, type LoggedChange } from '#domain/tournament-state.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store, tournamentLease } from '#store'
-import postgres from 'postgres'
 import { openTestDatabase } from '../support/database.ts'
 import {
   athlete,
