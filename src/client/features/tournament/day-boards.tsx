@@ -8,6 +8,7 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyMats, Unplugged } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LastLook, missingText } from '#client/ui/not-published.tsx'
 import { Boards } from './boards.tsx'
 import { BoardsSkeleton } from './tournament-skeleton.tsx'
 
@@ -66,7 +67,11 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
         <EmptyState
           drawing={<EmptyMats />}
           title={t('tournament.unpublishedTitle')}
-          text={t(tournament.import.state === 'done' ? 'tournament.unpublishedText' : 'tournament.importingText')}
+          text={
+            missingText(tournament) ??
+            t(tournament.import.state === 'done' ? 'tournament.unpublishedText' : 'tournament.importingText')
+          }
+          action={missingText(tournament) !== null && <LastLook tournament={tournament} />}
         />
       )
     if (data.mats.every(({ fights, waiting }) => waiting === 0 && fights.length === 0))
