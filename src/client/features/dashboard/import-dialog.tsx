@@ -18,7 +18,7 @@ type Props = { added: TournamentItem[]; onClose: () => void }
 
 export function ImportDialog({ added, onClose }: Props) {
   const progress = useProgress(added)
-  const shown = useShownSteps(progress, onClose)
+  const { shown, counted } = useShownSteps(progress, onClose)
   const [, navigate] = useLocation()
   const [only] = added
   const isReady = progress.usable
@@ -30,13 +30,13 @@ export function ImportDialog({ added, onClose }: Props) {
           <Step
             key={step}
             step={step}
-            progress={progress}
+            progress={counted}
             state={
               place < shown.step
                 ? 'done'
                 : place > shown.step
                   ? 'pending'
-                  : progress.state === 'failed'
+                  : counted.state === 'failed'
                     ? 'failed'
                     : 'running'
             }
@@ -72,26 +72,32 @@ function useProgress(added: TournamentItem[]): ImportProgress {
   )
 }
 
-/** What is shown, a tick further each time; after the last step and a pause the dialog closes. */
-function useShownSteps(progress: ImportProgress, onClose: () => void): ShownSteps {
-  const [shown, setShown] = useState<ShownSteps>(() => ({ step: 0, since: performance.now(), percent: 0 }))
+/**
+ * What is shown and the counts it was made of, a tick further each time; after the last step and a pause the dialog
+ * closes.
+ */
+function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: ShownSteps; counted: ImportProgress } {
+  const [{ shown, counted }, setShown] = useState(() => ({
+    shown: { step: 0, since: performance.now(), percent: 0 },
+    counted: progress,
+  }))
   const isOver = shown.step >= importSteps.length
-  const said = useRef(progress)
+  const latest = useRef(progress)
   useEffect(() => {
-    said.current = progress
+    latest.current = progress
   }, [progress])
   useEffect(() => {
     if (isOver) {
       const timer = setTimeout(onClose, importTimes.lastPause)
       return () => clearTimeout(timer)
     }
-    const timer = setInterval(
-      () => setShown((before) => nextShown(before, said.current, performance.now())),
-      importTimes.tick,
-    )
+    const timer = setInterval(() => {
+      const said = latest.current
+      setShown((before) => ({ shown: nextShown(before.shown, said, performance.now()), counted: said }))
+    }, importTimes.tick)
     return () => clearInterval(timer)
   }, [isOver, onClose])
-  return shown
+  return { shown, counted }
 }
 
 const icons = {
