@@ -178,12 +178,13 @@ export function planReadings(view: View): Wish[] {
   // After the end a daily look tells when the source stops serving the tournament.
   if (phase === 'over') again({ kind: 'categories', tournament, gender: 'male' }, priorities.idle, dailyInterval)
 
-  // One bracket tells whether they are out, each time another one; then those that are still to come are looked for.
+  // One bracket tells whether they are out, each time another one; then those that are still to come are looked for, but
+  // open classes, which are drawn on the day.
   if (missing.includes('brackets') && !view.importing) lookForBrackets(view, wishes, tournament, looks)
   for (const category of state.categories.values()) {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
-    if (!missing.includes('brackets') && category.state === 'none' && (isBefore || phase === 'soon'))
-      again(page, priorities.idle, looks)
+    const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore || phase === 'soon')
+    if (isLate && !missing.includes('brackets')) again(page, priorities.idle, looks)
     const watched = agenda.watchedCategoryIds.has(category.id)
     // An open class that appeared on the day has never been read.
     if (view.memory(pageKey(page)) === undefined) {
