@@ -29,6 +29,8 @@ const minute = 60_000
 export const matsPerPage = 4
 /** The first fights of a day are called this long before they begin. */
 const callsBefore = 3 * minute
+/** A page that is not there is looked at no more often in the long run, live day or not. */
+const missingRest = 10 * minute
 /** Sweeps take at most a request in two seconds. */
 const sweepEvery = 2_000
 
@@ -226,7 +228,8 @@ function repeater(view: View, wishes: Wishes): Again {
     if (memory?.confirmAt != null) wishes.add(page, priorities.result, memory.confirmAt)
     if (interval === null) return
     if (memory?.readAt == null) {
-      const dueAt = memory && memory.missing > 0 ? memory.missedAt + missingRetry(memory.missing, interval) : 0
+      const rest = Math.max(interval, missingRest)
+      const dueAt = memory && memory.missing > 0 ? memory.missedAt + missingRetry(memory.missing, rest) : 0
       if (!view.importing) wishes.add(page, priority, dueAt, interval)
       return
     }
