@@ -33,6 +33,8 @@ export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'page'; status: 200; body: Uint8Array<ArrayBuffer>; charset: string; validators: Validators }
   | { kind: 'not-modified'; status: 304 }
   | { kind: 'gone'; status: 404 | 410 }
+  /** A page that was never there is not published yet: no failure of the host (`asNotPublished`). */
+  | { kind: 'missing'; status: 404 | 410 | 500 }
   /** `retryAfter`: ms the server asked to be left alone. */
   | { kind: 'failed'; why: FetchFailure; status: number | null; retryAfter: number | null; detail: string }
 )
@@ -177,6 +179,18 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
     },
   }
+}
+
+/**
+ * The answer for a page that may not be published: the source says so by 500 or 404. A 500 that comes with a wish to be
+ * left alone is a failure like any other.
+ */
+export function asNotPublished(fetched: Fetched): Fetched {
+  const { bytes, ms, date } = fetched
+  if (fetched.kind === 'gone') return { kind: 'missing', status: fetched.status, bytes, ms, date }
+  return fetched.kind === 'failed' && fetched.status === 500 && fetched.retryAfter === null
+    ? { kind: 'missing', status: 500, bytes, ms, date }
+    : fetched
 }
 
 type WithoutMeasures<Value> = Value extends unknown ? Omit<Value, 'bytes' | 'ms' | 'date'> : never

@@ -2,6 +2,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
+import { asNotPublished } from './fetcher.ts'
 import type { Fetched, Fetcher, Validators } from './fetcher.ts'
 import { createHealth, priorities, reservedTokens } from './politeness.ts'
 import type { Budget, Priority } from './politeness.ts'
@@ -11,11 +12,13 @@ import type { IngestMetrics } from './measures.ts'
 
 /**
  * Asks the host once and hands the answer to `use`; the place among the requests under way is free again when that is
- * done. Must be called exactly once.
+ * done. `mayBeMissing`: the page may not be published, which says nothing of the host's health. Must be called exactly
+ * once.
  */
 export type Pass = (
   url: URL,
   validators: Validators | undefined,
+  mayBeMissing: boolean,
   use: (fetched: Fetched) => Promise<void> | void,
 ) => Promise<void>
 
@@ -78,7 +81,7 @@ export function createGate({
     try {
       const slot = await takeToken(priority)
       if (typeof slot !== 'number') {
-        return { pass: (url, validators, use) => ask(url, validators, slot, use) }
+        return { pass: (url, validators, mayBeMissing, use) => ask(url, validators, mayBeMissing, slot, use) }
       }
       underWay--
       return { wait: slot }
@@ -107,13 +110,15 @@ export function createGate({
   async function ask(
     url: URL,
     validators: Validators | undefined,
+    mayBeMissing: boolean,
     slot: { id: string } | null,
     use: (fetched: Fetched) => Promise<void> | void,
   ): Promise<void> {
     health.begin(clock.monotonic())
     metrics.underWay.inc()
     try {
-      const fetched = await fetcher.fetch(url, validators)
+      const answer = await fetcher.fetch(url, validators)
+      const fetched = mayBeMissing ? asNotPublished(answer) : answer
       await hear(fetched)
       await use(fetched)
     } finally {
@@ -156,7 +161,7 @@ export function createGate({
   return {
     admit,
     robotsDueAt: () => robots.dueAt(),
-    readRobots: (pass) => pass(robots.url, undefined, (fetched) => robots.tell(fetched, clock.monotonic())),
+    readRobots: (pass) => pass(robots.url, undefined, false, (fetched) => robots.tell(fetched, clock.monotonic())),
     verdict: (url) => robots.verdict(url, clock.monotonic()),
     closed: () => health.open() || health.silentUntil() > clock.monotonic(),
     slowdown: () => health.slowdown(),

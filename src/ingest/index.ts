@@ -218,7 +218,7 @@ export function createIngest({
   async function readOne(desk: Desk, wish: Wish, pass: Pass): Promise<void> {
     const [at, mono] = [clock.now(), clock.monotonic()]
     try {
-      await pass(addressOf(wish.page), desk.validatorsOf(wish.key), async (fetched) => {
+      await pass(addressOf(wish.page), desk.validatorsOf(wish.key), desk.mayBeMissing(wish.page), async (fetched) => {
         noteTurns()
         await desk.take(wish, fetched, at, mono)
       })

@@ -54,6 +54,7 @@ export function openListsDesk({ store, shelf, clock, hostClosed }: ListsParts): 
       return [stale ? { ...wanted, priority: priorities.ask, dueAt: 0 } : wanted, wish(events, dailyInterval)]
     },
     validatorsOf: shelf.validatorsOf,
+    mayBeMissing: () => false,
     async take(wished, fetched, at, mono) {
       const today = new Date(at).toISOString().slice(0, 10)
       const taken = await shelf.take(wished, fetched, {

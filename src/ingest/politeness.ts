@@ -67,6 +67,7 @@ export function createHealth(): Health {
       if (failures >= circuitAfter) probeAt = now + probeEvery
     },
     tell(fetched, now) {
+      if (fetched.kind === 'missing') return null
       if (fetched.kind !== 'failed') {
         // Errors come back faster than pages: only pages are measured.
         if (fetched.kind === 'page') measure(fetched.ms)

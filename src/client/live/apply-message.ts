@@ -96,6 +96,17 @@ export function applyToTournaments(
   }
 }
 
+/** The user's tournaments after the source of one of them was read again. */
+export const applySourceToTournaments = (
+  list: TournamentsResponse,
+  { tournamentId, source }: ServerMessageOf<'source_update'>,
+): TournamentsResponse => ({
+  ...list,
+  tournaments: list.tournaments.map((tournament) =>
+    tournament.id === tournamentId ? { ...tournament, source } : tournament,
+  ),
+})
+
 /** The ages after the source was read again. */
 export function applySource(
   list: MatchesResponse,
