@@ -3,6 +3,7 @@ import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { knownPushHosts, type PushPlaces } from './push-endpoint.ts'
+import { parseSecretKey } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 
 const roles = ['web', 'ingest'] as const
@@ -21,6 +22,8 @@ export interface Config {
   readonly dataDir: string
   /** DATABASE_URL: a PostgreSQL of the operator's; undefined starts the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** SECRET_KEY: what encrypts what is kept for its owner alone; undefined takes that of a file in `dataDir`. */
+  readonly secretKey: Buffer | undefined
   /** PUBLIC_URL: the origin people type, without a trailing slash; undefined trusts each request's own host. */
   readonly publicUrl: string | undefined
   /** TRUSTED_PROXIES: addresses or ranges (CIDR) of proxies before us, whose X-Forwarded-For is believed. */
@@ -115,6 +118,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     port: port(env, 'PORT', 3000),
     dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
+    secretKey: readSecretKey(env),
     publicUrl: origin(env, 'PUBLIC_URL'),
     trustedProxies: readProxies(env),
     source,
@@ -155,6 +159,18 @@ function readBudget(env: Environment, source: SourceConfig | undefined): number 
 
 const isOnThisMachine = (address: string): boolean =>
   /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname)
+
+/** The value is a secret, so the sentence does not repeat it. */
+function readSecretKey(env: Environment): Buffer | undefined {
+  const value = text(env, 'SECRET_KEY')
+  const key = value === undefined ? undefined : parseSecretKey(value)
+  if (value !== undefined && key === undefined) {
+    throw new StartError(
+      'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.',
+    )
+  }
+  return key
+}
 
 function readAdmin(env: Environment): Config['admin'] {
   const address = email(env, 'ADMIN_EMAIL')
