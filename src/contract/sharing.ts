@@ -45,7 +45,6 @@ export const OwnShareResponse = z.object({
       /** Null where there is a link that cannot be told any more: it can be renewed or ended. */
       shareUrl: z.nullable(z.string()),
       title: z.nullable(z.string()),
-      createdAt: z.string(),
       expiresAt: z.string(),
     }),
   ),

@@ -24,7 +24,6 @@ export type OwnLink = {
   /** Null where it cannot be told: it was encrypted with another key, or made before identifiers were kept. */
   linkId: string | null
   title: string | null
-  createdAt: string
   expiresAt: string
 }
 
@@ -82,7 +81,7 @@ type Row = {
   expires_at: string
   follow_version: number
 }
-type OwnRow = { title: string | null; created_at: string; expires_at: string }
+type OwnRow = { title: string | null; expires_at: string }
 type KeptRow = OwnRow & { link_id: string; encrypted_link_id: Buffer | null }
 type Known = {
   link: SharedLink
@@ -218,7 +217,7 @@ export function createShareLinks({ sql, clock, log, secretKey }: Needs): ShareLi
           insert into shareable_links (user_id, link_id, encrypted_link_id, title, expires_at)
           values (${userId}, ${hash}, ${encryption?.encrypt(linkId, contextOf(userId, hash)) ?? null},
             ${title === undefined ? (old?.title ?? null) : title}, now() + ${lifetime}::interval)
-          returning title, created_at, expires_at`
+          returning title, expires_at`
         return row as OwnRow
       })
       await settled()
@@ -227,7 +226,7 @@ export function createShareLinks({ sql, clock, log, secretKey }: Needs): ShareLi
 
     async current(userId) {
       const [row] = await sql<KeptRow[]>`
-        select link_id, encrypted_link_id, title, created_at, expires_at from shareable_links
+        select link_id, encrypted_link_id, title, expires_at from shareable_links
         where user_id = ${userId} and is_active and expires_at > now() order by id desc limit 1`
       return row ? ownOf(row, linkIdIn(userId, row)) : null
     },
@@ -336,7 +335,6 @@ const linkOf = (row: Row): SharedLink => ({
 const ownOf = (row: OwnRow, linkId: string | null): OwnLink => ({
   linkId,
   title: row.title,
-  createdAt: iso(row.created_at),
   expiresAt: iso(row.expires_at),
 })
 
