@@ -129,6 +129,21 @@ describe('the owner’s link', () => {
     expect(await addressOn(follower).inputValue()).toBe(shareUrl)
   })
 
+  it('is said not to have been made when the server refuses, and is made at the next try', async () => {
+    const follower = await openShare(await new Visitor(rollCall.url).signUp())
+    const { page } = follower
+    await page.route('**/api/share/generate', (route) => route.fulfill({ status: 400, body: '{}' }))
+    await newLink(follower).click()
+    await toast(page, 'Generation Failed').waitFor()
+    await page.getByRole('alert').getByText('Could not create shareable link. Please try again.').waitFor()
+    await page.unroute('**/api/share/generate')
+    await newLink(follower).click()
+    await toast(page, 'Shareable RollCall Created').waitFor()
+    await addressOn(follower).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(follower.complaints).toEqual([])
+  })
+
   it.each([
     ['renewed', 'Renew', 'Renew'],
     ['deleted', 'Delete link', 'Delete'],

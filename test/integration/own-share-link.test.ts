@@ -170,7 +170,7 @@ describe('a link that is kept for its owner', () => {
 })
 
 describe('an address of a shared link without its identifier', () => {
-  it.each(['/api/share/', '/api/share/?t=1'])('is answered "Invalid share link" to everybody at %s', async (path) => {
+  it.each(['/api/share/', '/api/share/?t=1'])('is answered as no link to everybody at %s', async (path) => {
     const owner = await api.visitor().signUp()
     for (const visitor of [api.visitor(), owner]) {
       const answer = await visitor.fetch(path)
