@@ -115,7 +115,7 @@ export function createSharedFeed({
 
   const readNow = async (path: string): Promise<void> => {
     const found = await read(path)
-    // A refusal is no read, but it was heard: without a socket it may come from any machine on the way.
+    // An answer without the page counts while the socket is up; otherwise it may come from any machine on the way.
     if (found.phase === 'failed' && (found.isUnreachable || !isSocketUp)) {
       isReadLost = true
       missed()
