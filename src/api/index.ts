@@ -37,7 +37,7 @@ import { createSecurity, guard } from './security.ts'
 import { createSessions } from './session.ts'
 import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
-import { sharingAnswers } from './sharing.ts'
+import { answerMissingLinkId, sharingAnswers } from './sharing.ts'
 import { logoOrigins, siteAnswers, siteOf } from './site.ts'
 import { createSystemFigures } from './system-figures.ts'
 import { tournamentAnswers } from './tournaments.ts'
@@ -111,6 +111,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const lists = matchAnswers({ store, clock })
   const system = createSystemFigures(store.projection, clock)
   app.addHook('onClose', () => system.close())
+  answerMissingLinkId(app)
   registerCalls(
     app,
     {

@@ -45,6 +45,7 @@ export const addresses = {
 
   share: { method: 'POST', path: '/api/share/generate' },
   ownShare: { method: 'GET', path: '/api/share' },
+  deleteOwnShare: { method: 'DELETE', path: '/api/share' },
   setShareTitle: { method: 'PATCH', path: '/api/share/:linkId' },
   deleteShare: { method: 'DELETE', path: '/api/share/:linkId' },
   sharedRollCall: { method: 'GET', path: '/api/share/:linkId' },

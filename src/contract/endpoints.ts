@@ -124,6 +124,7 @@ export const endpoints = {
 
   share: { ...addresses.share, access: 'user', body: ShareBody, response: ShareResponse },
   ownShare: { ...addresses.ownShare, access: 'user', response: OwnShareResponse },
+  deleteOwnShare: { ...addresses.deleteOwnShare, access: 'user', response: Done },
   setShareTitle: { ...addresses.setShareTitle, access: 'user', body: ShareTitleBody, response: ShareTitleResponse },
   deleteShare: { ...addresses.deleteShare, access: 'user', response: Done },
   sharedRollCall: { ...addresses.sharedRollCall, access: 'anyone', response: SharedRollCall },

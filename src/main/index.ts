@@ -14,6 +14,7 @@ import { type DatabaseServer, startDatabaseServer } from '#platform/database-ser
 import { type Lifecycle, runProcess, type RunningProcess } from '#platform/lifecycle.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
+import { findSecretKey } from '#platform/secret-key.ts'
 import { explainDatabaseError, explainListenError, StartError } from '#platform/start-error.ts'
 import { bjjcompsystem } from '#sources'
 import { openStore, type Store } from '#store'
@@ -73,6 +74,8 @@ async function connect(config: Config, databaseUrl: string, place: SourcePlace, 
     databaseUrl,
     clock: systemClock,
     log,
+    // Who only reads the source has nothing to encrypt.
+    secretKey: config.roles.includes('web') ? findSecretKey(config) : undefined,
     ...(place.url === undefined ? {} : { sourceUrl: place.url }),
   }).catch((error: unknown) => refuseDatabase(config, error))
   await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))

@@ -13,6 +13,7 @@ const keepSentence = 'DEMO_DATA=keep needs SOURCE_URL, and ADMIN_EMAIL with ADMI
 const tokenSentence = 'METRICS_TOKEN must be at least 16 letters, digits or any of -._~+/ without blanks.'
 const pairSentence =
   'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` prints it.'
+const keySentence = 'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.'
 /** Made for this test. */
 const keys = {
   publicKey: 'BJAy_gXh1gxLdG7enSZ0CxPjQWzdImTkQfiTL68kKEWVY-yMlxy6MUbbEvJFa0VhEzJpBTE-wtEOgdMpmS4SqSE',
@@ -37,6 +38,7 @@ describe('the configuration', () => {
         PORT: '8080',
         DATA_DIR: '/srv/rollcall',
         DATABASE_URL: 'postgres://me:secret@db.example/rollcall',
+        SECRET_KEY: '0123456789abcdef'.repeat(4),
         PUBLIC_URL: 'https://rollcall.example/',
         TRUSTED_PROXIES: '10.0.0.0/8, ::1',
         SOURCE_URL: 'https://source.example',
@@ -71,6 +73,7 @@ describe('the configuration', () => {
       port: 8080,
       dataDir: '/srv/rollcall',
       databaseUrl: 'postgres://me:secret@db.example/rollcall',
+      secretKey: Buffer.from('0123456789abcdef'.repeat(4), 'hex'),
       publicUrl: 'https://rollcall.example',
       trustedProxies: ['10.0.0.0/8', '::1'],
       source: {
@@ -221,6 +224,8 @@ describe('the configuration', () => {
     [{ VAPID_PUBLIC_KEY: keys.publicKey }, pairSentence],
     [{ VAPID_PUBLIC_KEY: keys.publicKey, VAPID_PRIVATE_KEY: keys.privateKey.replace(/^./, '_') }, pairSentence],
     [{ VAPID_SUBJECT: 'ops' }, 'VAPID_SUBJECT must begin with mailto: or https://, not be "ops".'],
+    [{ SECRET_KEY: 'a secret' }, keySentence],
+    [{ SECRET_KEY: '0123456789abcdef'.repeat(4).slice(1) }, keySentence],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
   ])('refuses %o in one sentence', (env, sentence) => {

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isLoopbackName } from './own-host.ts'
 import { knownPushHosts, type PushPlaces } from './push-endpoint.ts'
+import { parseSecretKey } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 
 const roles = ['web', 'ingest'] as const
@@ -22,6 +23,8 @@ export interface Config {
   readonly dataDir: string
   /** DATABASE_URL: a PostgreSQL of the operator's; undefined starts the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** SECRET_KEY: what encrypts what is kept for its owner alone; undefined takes that of a file in `dataDir`. */
+  readonly secretKey: Buffer | undefined
   /** PUBLIC_URL: the origin people type, without a trailing slash; undefined answers to this machine's names only. */
   readonly publicUrl: string | undefined
   /** TRUSTED_PROXIES: addresses or ranges (CIDR) of proxies before us, whose X-Forwarded-For is believed. */
@@ -120,6 +123,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     port: port(env, 'PORT', 3000),
     dataDir: resolve(text(env, 'DATA_DIR') ?? (source ? 'data' : 'data-demo')),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
+    secretKey: readSecretKey(env),
     publicUrl: readPublicUrl(env),
     trustedProxies: readProxies(env),
     source,
@@ -191,6 +195,18 @@ function readMetricsToken(env: Environment): string | undefined {
   if (token !== undefined && !/^[\w.~+/-]{16,}=*$/.test(token))
     throw new StartError('METRICS_TOKEN must be at least 16 letters, digits or any of -._~+/ without blanks.')
   return token
+}
+
+/** The value is a secret, so the sentence does not repeat it. */
+function readSecretKey(env: Environment): Buffer | undefined {
+  const value = text(env, 'SECRET_KEY')
+  const key = value === undefined ? undefined : parseSecretKey(value)
+  if (value !== undefined && key === undefined) {
+    throw new StartError(
+      'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.',
+    )
+  }
+  return key
 }
 
 function readAdmin(env: Environment): Config['admin'] {

@@ -79,6 +79,8 @@ export type StoreOptions = {
   log?: Log
   /** Where links to the source's own pages lead: an origin without a slash at its end. */
   sourceUrl?: string
+  /** Encrypts what is kept for its owner alone; without it none of that is kept. */
+  secretKey?: Buffer | undefined
   /** Connections for users' requests; the recorder and the doorbells have a few more. */
   poolSize?: number
 }
@@ -95,6 +97,7 @@ export async function openStore({
   log,
   sourceUrl = realSource,
   poolSize,
+  secretKey,
 }: StoreOptions): Promise<Store> {
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
@@ -109,9 +112,7 @@ export async function openStore({
   )
   const sessions = createSessions(sql, clock, events)
   const { mails, queue: mailQueue } = createMails(sql)
-  const shareLinks = createShareLinks(sql, clock, (problem) =>
-    log?.warn({ err: problem }, 'watched links could not be read'),
-  )
+  const shareLinks = createShareLinks({ sql, clock, log, secretKey })
   const asks = await openAsks(sql, clock, projection.catchUp)
   const settings = await openSettings(sql)
   const audit = openAudit(sql, clock, log)

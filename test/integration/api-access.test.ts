@@ -57,6 +57,7 @@ const matrix: Record<EndpointName, Row> = {
   liveMatches: { nobody: 401, owner: 200, other: 200, administrator: 200 },
   share: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   ownShare: { nobody: 401, owner: 200, other: 200, administrator: 200 },
+  deleteOwnShare: { nobody: 401, owner: 404, other: 404, administrator: 404 },
   setShareTitle: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   deleteShare: { nobody: 401, owner: 404, other: 404, administrator: 404 },
   sharedRollCall: { nobody: 404, owner: 404, other: 404, administrator: 404 },

@@ -1,4 +1,5 @@
 // The API on a free port, over a store on a database of its own or on another test's.
+import { randomBytes } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 import { type ApiOptions, createApi, type PushOffer } from '#api'
 import type { SharedPages } from '#contract/shared-page.ts'
@@ -41,6 +42,8 @@ type Options = {
   metricsToken?: string
   robot?: ApiOptions['robot']
   requestWithin?: number
+  /** Without it one of its own. */
+  secretKey?: Buffer
 }
 
 export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
@@ -48,7 +51,8 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
   let logged = ''
   const log = createLog('debug', { write: (line) => void (logged += line) })
-  const store = await openStore({ databaseUrl, clock: systemClock, log })
+  const secretKey = options.secretKey ?? randomBytes(32)
+  const store = await openStore({ databaseUrl, clock: systemClock, log, secretKey })
   const sql = postgres(databaseUrl, { max: 1 })
   const app = await createApi({
     store,

@@ -155,7 +155,11 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
         await page.getByRole('alert').waitFor()
       },
     },
-    { name: 'share-elsewhere', who: 'follower', at: '/share' },
+    { name: 'share-loading', who: 'follower', at: '/share', without: ['**/api/share', 'never'] },
+    { name: 'share-unread', who: 'follower', at: '/share', without: ['**/api/share', 'failed'] },
+    { name: 'share-ready', who: 'follower', at: '/share' },
+    { name: 'share-renew', who: 'follower', at: '/share', reach: ask('Renew') },
+    { name: 'share-delete', who: 'follower', at: '/share', reach: ask('Delete link') },
     { name: 'shared-matches', who: 'stranger', at: sharedUrl },
     { name: 'shared-athletes', who: 'stranger', at: `${sharedUrl}?tab=athletes` },
     { name: 'shared-nothing', who: 'stranger', at: sharedUrl, reach: type('nobody of that name') },
@@ -205,7 +209,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
       who: 'newcomer',
       at: '/share',
       async reach(page) {
-        await click(/^(Generate|Replace)/)(page)
+        await click(/^Generate/)(page)
         await page.getByRole('textbox', { name: 'Shareable link' }).waitFor()
       },
     },
