@@ -24,6 +24,7 @@ import { answerError, answerUnknown, answerUnreadable, bodyLimit, handleErrors }
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
+import { serveLogos } from './logos.ts'
 import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
 import { createPasswords } from './passwords.ts'
@@ -36,7 +37,7 @@ import { createSessions } from './session.ts'
 import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
 import { sharingAnswers } from './sharing.ts'
-import { logoOrigins, siteAnswers, siteOf } from './site.ts'
+import { openSite, siteAnswers } from './site.ts'
 import { createSystemFigures } from './system-figures.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
@@ -56,8 +57,6 @@ export type ApiOptions = {
   push?: PushOffer | undefined
   /** Draws the public page behind a shared link; without it there is none. */
   sharedPages?: SharedPages | undefined
-  /** Origins of the tournaments' logos: the competition system's, or the simulator's. */
-  imageOrigins: readonly string[]
   /** False while the process should get no new visitors; asked by /readyz. */
   isReady?: () => Promise<boolean> | boolean
 }
@@ -83,10 +82,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   })
   const observe = observer(log, metrics)
   observeAll(app, observe)
-  const security = createSecurity({
-    publicUrl: config.publicUrl,
-    imageOrigins: [...new Set([...options.imageOrigins, ...logoOrigins(config.site)])],
-  })
+  const security = createSecurity(config.publicUrl)
   guard(app, security, config.publicUrl)
   handleErrors(app, { log, metrics })
   answerUnknown(app)
@@ -100,6 +96,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const lists = matchAnswers({ store, clock })
   const system = createSystemFigures(store.projection, clock)
   app.addHook('onClose', () => system.close())
+  const site = await openSite({ config: config.site, store, clock, log })
+  app.addHook('onClose', () => site.close())
   registerCalls(
     app,
     {
@@ -111,7 +109,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...lists,
       ...pushAnswers({ store, limits, offer: options.push }),
       ...sharingAnswers({ store, limits, shared, publicUrl: config.publicUrl }),
-      ...siteAnswers(config.site),
+      ...siteAnswers(site),
       ...administrationAnswers({ store, clock, system }),
       ...sourceAnswers({ store, clock }),
       ...diagnosticsAnswers({ store, clock }),
@@ -119,12 +117,12 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     { sessions, addressOf, clock },
   )
   serveDocs(app)
+  serveLogos(app, store)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
   serveOperators(app, options)
   const pages = options.sharedPages
   const page =
-    pages &&
-    serveSharedPages(app, { pages, shared, site: siteOf(config.site), addressOf, publicUrl: config.publicUrl, clock })
+    pages && serveSharedPages(app, { pages, shared, site: site.current, addressOf, publicUrl: config.publicUrl, clock })
   fastPath = createFastPath({ sessions, lists, shared, page, security, observe })
   app.addHook('preClose', (done) => {
     fastPath = () => false

@@ -6,13 +6,6 @@ import { CodedError } from '#contract/errors.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
 import { type Origin, originOf } from './origin.ts'
 
-type Options = {
-  /** The origin people type; undefined trusts each request's own host. */
-  publicUrl: string | undefined
-  /** Other origins that pictures may come from: the tournaments' logos. */
-  imageOrigins: readonly string[]
-}
-
 const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export type Security = {
@@ -22,7 +15,8 @@ export type Security = {
   policyFor(headers: IncomingHttpHeaders): string
 }
 
-export function createSecurity({ publicUrl, imageOrigins }: Options): Security {
+/** `publicUrl`: the origin people type; undefined trusts each request's own host. */
+export function createSecurity(publicUrl: string | undefined): Security {
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const all = {
     'x-content-type-options': 'nosniff',
@@ -44,7 +38,7 @@ export function createSecurity({ publicUrl, imageOrigins }: Options): Security {
       "default-src 'self'",
       "script-src 'self'",
       "style-src 'self'",
-      ["img-src 'self' data:", ...imageOrigins].join(' '),
+      "img-src 'self'",
       "font-src 'self'",
       // Some browsers do not count the socket's scheme as 'self'. A Host that is no host is left out.
       ["connect-src 'self'", ...(origin ? [`${origin.https ? 'wss' : 'ws'}://${origin.host}`] : [])].join(' '),

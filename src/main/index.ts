@@ -96,6 +96,7 @@ async function readSource(config: Config, place: SourcePlace, store: Store, life
     config: {
       sourceUrl: place.url,
       eventsUrl: place.eventsUrl,
+      logoOrigins: place.simulator ? [] : config.source?.logoOrigins,
       publicUrl: config.publicUrl,
       contact: config.source?.contact,
       permission: config.source?.permission,
@@ -117,7 +118,6 @@ async function serve(
   { publicKey }: PushKeys,
   lifecycle: Lifecycle,
 ): Promise<string> {
-  const imageOrigins = [place.url ?? bjjcompsystem.origins.pages, place.eventsUrl ?? bjjcompsystem.origins.events]
   const app = await createApi({
     store,
     config: place.simulator ? { ...config, site: demoSite(config.site) } : config,
@@ -127,7 +127,6 @@ async function serve(
     clientFolder: join(root, 'dist/client'),
     sharedPages: await loadSharedPages(root),
     push: { publicKey, places: config.push.places },
-    imageOrigins: [...new Set(imageOrigins.map((address) => new URL(address).origin))],
     isReady: () => !lifecycle.stopping.aborted,
   })
   const live = createLive({ store, config, clock: systemClock, log, metrics })

@@ -34,7 +34,6 @@ type Options = {
   trustedProxies?: string[]
   clientFolder?: string
   sharedPages?: SharedPages
-  imageOrigins?: string[]
   push?: PushOffer
   site?: SiteConfig
   serviceWorker?: boolean
@@ -57,14 +56,19 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
       source:
         options.sourceUrl === undefined
           ? undefined
-          : { url: options.sourceUrl, eventsUrl: undefined, contact: undefined, permission: undefined },
+          : {
+              url: options.sourceUrl,
+              eventsUrl: undefined,
+              logoOrigins: undefined,
+              contact: undefined,
+              permission: undefined,
+            },
       trustedProxies: options.trustedProxies ?? [],
     },
     clock: systemClock,
     log,
     metrics: createMetrics(),
     clientFolder: options.clientFolder ?? 'no such folder',
-    imageOrigins: options.imageOrigins ?? [],
     sharedPages: options.sharedPages,
     push: options.push,
   })
