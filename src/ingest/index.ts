@@ -124,7 +124,7 @@ export function createIngest({
   function wayTo(item: SourceItem): Way | null {
     if (item.kind !== 'logo') return { url: addressOf(item), gate: gateOf(item) }
     const url = source.logoUrl(item.address, own)
-    const gate = gateOfLogo(url, item)
+    const gate = url && gateOfLogo(url, item)
     return gate && { url, gate }
   }
 
@@ -201,7 +201,7 @@ export function createIngest({
       const admitted = await gate.admit(wish.priority)
       if ('wait' in admitted) {
         blocked.add(gate)
-        if (Number.isFinite(admitted.wait)) blockedUntil = mono + admitted.wait
+        if (Number.isFinite(admitted.wait) && wish.page.kind !== 'logo') blockedUntil = mono + admitted.wait
         continue
       }
       begin(wish.key, () => readOne(desk, wish, url, admitted.pass))

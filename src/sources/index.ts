@@ -17,8 +17,8 @@ export type Source = {
   readonly eventsAddress: string
   /** Path and query of a page, the same for the same page. Throws a TypeError for an id that is not all digits. */
   address(page: Page): string
-  /** Where a logo lies that a reading names, with the origins that the source has now. Throws a TypeError for no address. */
-  logoUrl(address: string, origins: { pages: string; events: string }): URL
+  /** Where a logo lies that a reading names, with the origins that the source has now; null for what is no address. */
+  logoUrl(address: string, origins: { pages: string; events: string }): URL | null
   /** The page that a path or an absolute address on its origins names; null for everything else. */
   pageOf(address: string): Page | null
   /**

@@ -27,10 +27,11 @@ describe('the address of a logo', () => {
 
   it('leads to the origin that the source has now, and nowhere else', () => {
     const now = { pages: 'http://localhost:5100', events: 'http://localhost:5200' }
-    expect(logoUrl('/Championship/Logo/1?v=2', now).href).toBe('http://localhost:5100/Championship/Logo/1?v=2')
-    expect(logoUrl('events:/Championship/Logo/1', now).href).toBe('http://localhost:5200/Championship/Logo/1')
-    expect(logoUrl('//evil.test/1', now).origin).toBe('http://localhost:5100')
-    expect(logoUrl('/@evil.test/1', now).origin).toBe('http://localhost:5100')
-    expect(logoUrl('https://www.ibjjfdb.com/1', now).href).toBe('https://www.ibjjfdb.com/1')
+    expect(logoUrl('/Championship/Logo/1?v=2', now)?.href).toBe('http://localhost:5100/Championship/Logo/1?v=2')
+    expect(logoUrl('events:/Championship/Logo/1', now)?.href).toBe('http://localhost:5200/Championship/Logo/1')
+    expect(logoUrl('//evil.test/1', now)?.origin).toBe('http://localhost:5100')
+    expect(logoUrl('/@evil.test/1', now)?.origin).toBe('http://localhost:5100')
+    expect(logoUrl('https://www.ibjjfdb.com/1', now)?.href).toBe('https://www.ibjjfdb.com/1')
+    expect(logoUrl('https://[', now)).toBeNull()
   })
 })

@@ -33,8 +33,8 @@ export function logoAddress(link: string | undefined, base: string, own: OwnOrig
   return address !== null && address.length <= longestAddress ? address : null
 }
 
-/** The URL that a kept address stands for, with the origins that the source has now. Throws a TypeError for no address. */
-export function logoUrl(address: string, own: OwnOrigins): URL {
-  if (address.startsWith('/')) return new URL(own.pages + address)
-  return address.startsWith('events:/') ? new URL(own.events + address.slice('events:'.length)) : new URL(address)
+/** The URL that a kept address stands for, with the origins that the source has now; null for what is no address. */
+export function logoUrl(address: string, own: OwnOrigins): URL | null {
+  if (address.startsWith('/')) return URL.parse(own.pages + address)
+  return URL.parse(address.startsWith('events:/') ? own.events + address.slice('events:'.length) : address)
 }
