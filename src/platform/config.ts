@@ -155,7 +155,7 @@ function readLogoOrigins(env: Environment): readonly string[] | undefined {
     Object.freeze(
       given.map((one) => {
         const address = one.trim()
-        if (!/^https:\/\//.test(address) || !URL.canParse(address) || new URL(address).origin !== address)
+        if (!address.startsWith('https://') || !URL.canParse(address) || new URL(address).origin !== address)
           throw new StartError(
             `SOURCE_LOGO_ORIGINS must be origins such as https://logos.example.org, with commas between them, not "${address}".`,
           )
