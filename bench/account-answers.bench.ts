@@ -30,7 +30,6 @@ const app = await createApi({
   log,
   metrics: createMetrics(),
   clientFolder: 'none',
-  imageOrigins: [],
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 

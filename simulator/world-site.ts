@@ -1,9 +1,10 @@
 import { bracketPage } from './pages/bracket.ts'
 import { categoriesPage } from './pages/categories.ts'
 import { dayPage, daysPage } from './pages/day.ts'
-import { logo, upcomingEvents } from './pages/event-list.ts'
+import { upcomingEvents } from './pages/event-list.ts'
 import { athletePage, clubPage } from './pages/fight-lists.ts'
 import { homePage } from './pages/home.ts'
+import { logo } from './pages/logo.ts'
 import { schedulePage, singleCompetitorsPage } from './pages/schedule.ts'
 import type { Page, PageRequest, Site } from './site.ts'
 import type { Command } from './tournament/commands.ts'
@@ -83,7 +84,7 @@ export class WorldSite implements Site {
     const [, first, second, third, ...rest] = path.split('/')
     if (first === 'Championship' && second === 'Logo') {
       const plan = this.calendar(now).find(({ id }) => id === Number(third))
-      return plan && { status: 200, type: 'image/svg+xml', stamp: '', render: () => logo(plan) }
+      return plan && { status: 200, type: 'image/png', stamp: '', render: () => logo(plan) }
     }
     if (first !== 'tournaments') return undefined
     const tournament = this.tournament(Number(second), now)

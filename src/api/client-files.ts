@@ -70,7 +70,7 @@ export async function serveClient(
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file, cachingOf(path))
     const page = files.get('/index.html')
-    if (!page || /^\/+(?:api|ws|assets|\.well-known)(?:\/|$)/.test(path) || extname(path) !== '')
+    if (!page || /^\/+(?:api|ws|assets|logos|\.well-known)(?:\/|$)/.test(path) || extname(path) !== '')
       throw new CodedError('not-found')
     return sendFile(request, reply, page, 'no-cache')
   })

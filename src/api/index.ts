@@ -25,6 +25,7 @@ import { answerError, answerUnknown, answerUnreadable, bodyLimit, handleErrors }
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
+import { serveLogos } from './logos.ts'
 import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
 import { serveOperators } from './operators.ts'
@@ -38,7 +39,7 @@ import { createSessions } from './session.ts'
 import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
 import { answerMissingLinkId, sharingAnswers } from './sharing.ts'
-import { logoOrigins, siteAnswers, siteOf } from './site.ts'
+import { openSite, siteAnswers } from './site.ts'
 import { createSystemFigures } from './system-figures.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
@@ -59,8 +60,6 @@ export type ApiOptions = {
   push?: PushOffer | undefined
   /** Draws the public page behind a shared link; without it there is none. */
   sharedPages?: SharedPages | undefined
-  /** Origins of the tournaments' logos: the competition system's, or the simulator's. */
-  imageOrigins: readonly string[]
   /** What /bot says of the program that reads the source; without it there is no such page. */
   robot?: Robot
   /** In ms: so long a request may take to arrive whole; 30 s unless a test is in a hurry. */
@@ -93,11 +92,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   })
   const observe = observer(log, metrics)
   observeAll(app, observe)
-  const security = createSecurity({
-    publicUrl: config.publicUrl,
-    source: config.source,
-    imageOrigins: [...new Set([...options.imageOrigins, ...logoOrigins(config.site)])],
-  })
+  const security = createSecurity({ publicUrl: config.publicUrl, source: config.source })
   guard(app, security, config.publicUrl)
   handleErrors(app, { log, metrics })
   answerUnknown(app)
@@ -111,6 +106,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const lists = matchAnswers({ store, clock })
   const system = createSystemFigures(store.projection, clock)
   app.addHook('onClose', () => system.close())
+  const site = await openSite({ config: config.site, store, clock, log })
+  app.addHook('onClose', () => site.close())
   answerMissingLinkId(app)
   registerCalls(
     app,
@@ -123,7 +120,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...lists,
       ...pushAnswers({ store, limits, offer: options.push }),
       ...sharingAnswers({ store, limits, shared, publicUrl: config.publicUrl }),
-      ...siteAnswers(config.site),
+      ...siteAnswers(site),
       ...administrationAnswers({ store, clock, system }),
       ...sourceAnswers({ store, clock }),
       ...diagnosticsAnswers({ store, clock }),
@@ -131,13 +128,13 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     { sessions, addressOf, limits, clock },
   )
   serveDocs(app)
+  serveLogos(app, store)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
   serveOperators(app, { store, metrics, isReady: options.isReady, config })
   if (options.robot) serveRobotPage(app, options.robot)
   const pages = options.sharedPages
   const page =
-    pages &&
-    serveSharedPages(app, { pages, shared, site: siteOf(config.site), addressOf, publicUrl: config.publicUrl, clock })
+    pages && serveSharedPages(app, { pages, shared, site: site.current, addressOf, publicUrl: config.publicUrl, clock })
   fastPath = createFastPath({ sessions, lists, shared, page, security, observe })
   app.addHook('preClose', (done) => {
     fastPath = () => false

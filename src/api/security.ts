@@ -12,8 +12,6 @@ type Options = {
   publicUrl: string | undefined
   /** The real source; a demo has none. */
   source: object | undefined
-  /** Other origins that pictures may come from: the tournaments' logos. */
-  imageOrigins: readonly string[]
 }
 
 const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -30,7 +28,7 @@ export type Security = {
   policyFor(headers: IncomingHttpHeaders): string
 }
 
-export function createSecurity({ publicUrl, source, imageOrigins }: Options): Security {
+export function createSecurity({ publicUrl, source }: Options): Security {
   const isOwnHost = ownHosts({ publicUrl, source })
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const all = {
@@ -53,7 +51,7 @@ export function createSecurity({ publicUrl, source, imageOrigins }: Options): Se
       "default-src 'self'",
       "script-src 'self'",
       "style-src 'self'",
-      ["img-src 'self' data:", ...imageOrigins].join(' '),
+      "img-src 'self'",
       "font-src 'self'",
       // Some browsers do not count the socket's scheme as 'self'. A Host that is no host is left out.
       ["connect-src 'self'", ...(origin ? [`${origin.https ? 'wss' : 'ws'}://${origin.host}`] : [])].join(' '),

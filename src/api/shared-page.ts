@@ -22,7 +22,7 @@ import type { OpenedRollCall, SharedRollCalls } from './shared-roll-calls.ts'
 type Needs = {
   pages: SharedPages
   shared: SharedRollCalls
-  site: Site
+  site: () => Site
   addressOf: (request: IncomingMessage) => ClientAddress
   /** The configured origin; undefined trusts each request's own host. */
   publicUrl: string | undefined
@@ -72,7 +72,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPage
         tab: wanted.tab,
         ...wanted.language,
         drawnAt: new Date(clock.now()).toISOString(),
-        site,
+        site: site(),
         state,
       },
       origin: origin ? `${origin.https ? 'https' : 'http'}://${origin.host}` : '',

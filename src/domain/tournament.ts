@@ -42,6 +42,7 @@ export type Tournament = {
   id: number
   bjjCompSystemId: string
   name: string
+  /** Where RollCall serves its logo (domain/logo.ts); null while it has none. */
   logoUrl: string | null
   status: TournamentStatus
   /** First and last venue-local date (YYYY-MM-DD), null while unknown. */

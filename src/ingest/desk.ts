@@ -1,6 +1,6 @@
 // The desk of one tournament: it knows what was read and what was asked for, says which pages it wishes to read next, and
 // draws the conclusions from each answer. One process at a time holds a tournament's desk.
-import { pageKey, type Page } from '#domain/page.ts'
+import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
 import { missingParts, sameValue } from '#domain/tournament-state.ts'
@@ -30,20 +30,22 @@ const agendaEveryWhileImporting = 2 * second
 /** What a tournament's pages may weigh in a day, for each of its mats; beyond, the intervals double. */
 const bytesPerMat = 128 * 1024 * 1024
 
-/** One open room of readings: a tournament's, or the lists'. */
-export type Desk = {
+/** One open room of readings: a tournament's, the lists', or the logos'. */
+export type Desk<Item extends SourceItem = Page> = {
   readonly name: string
   /** The most urgent first; not all are due. */
-  wishes(): Wish[]
+  wishes(): Wish<Item>[]
   validatorsOf(key: string): Validators | undefined
-  /** Whether this page, which was never read, may not be published yet. */
-  mayBeMissing(page: Page): boolean
+  /** Whether this page, which was never read, may not be published yet; without it every page is there. */
+  mayBeMissing?(page: Item): boolean
   /** Takes the answer for a wish, asked for at this time (wall and monotonic). */
-  take(wish: Wish, fetched: Fetched, at: number, mono: number): Promise<void>
+  take(wish: Wish<Item>, fetched: Fetched, at: number, mono: number): Promise<void>
+  /** A wish that may not be asked for, and why; where nobody forbids single wishes there is no such thing. */
+  forbid?(wish: Wish<Item>, why: string): Promise<void>
   /** After each answer and now and then: answers whoever waits for this desk. */
   upkeep(): Promise<void>
   /** The reading of this page failed on our side. */
-  stumble(page: Page): void
+  stumble(page: Item): void
   forgetBackoff(): void
 }
 

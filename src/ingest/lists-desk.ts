@@ -23,10 +23,17 @@ export type ListsDesk = Desk & {
   ask(ask: { id: number }): void
 }
 
-type ListsParts = { store: Store; shelf: Shelf; clock: Clock; hostClosed: () => boolean }
+type ListsParts = {
+  store: Store
+  shelf: Shelf
+  clock: Clock
+  hostClosed: () => boolean
+  /** A list was recorded. */
+  onRead: () => void
+}
 
 /** Opens the desk of the lists. */
-export function openListsDesk({ store, shelf, clock, hostClosed }: ListsParts): ListsDesk {
+export function openListsDesk({ store, shelf, clock, hostClosed, onRead }: ListsParts): ListsDesk {
   let busy = false
   const asks = new Map<number, number>()
   let failedAt = -Infinity
@@ -54,7 +61,6 @@ export function openListsDesk({ store, shelf, clock, hostClosed }: ListsParts): 
       return [stale ? { ...wanted, priority: priorities.ask, dueAt: 0 } : wanted, wish(events, dailyInterval)]
     },
     validatorsOf: shelf.validatorsOf,
-    mayBeMissing: () => false,
     async take(wished, fetched, at, mono) {
       const today = new Date(at).toISOString().slice(0, 10)
       const taken = await shelf.take(wished, fetched, {
@@ -66,6 +72,7 @@ export function openListsDesk({ store, shelf, clock, hostClosed }: ListsParts): 
         seq: 0,
         hostDown: hostClosed(),
       })
+      if (taken.kind === 'recorded') onRead()
       if (
         wished.page.kind === 'home' &&
         (taken.kind === 'failed' || taken.kind === 'unusable' || taken.kind === 'gone')

@@ -1,7 +1,7 @@
 // Which pages of a tournament are to be read, and when: one pure function from what is known to a list of wishes. It holds
 // no timers and no queue; asked again after each change, it answers anew.
 import { pageKey } from '#domain/page.ts'
-import type { Page } from '#domain/page.ts'
+import type { Page, SourceItem } from '#domain/page.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import { isOpenClass } from '#domain/division.ts'
 import { missingParts } from '#domain/tournament-state.ts'
@@ -61,7 +61,13 @@ export type PageMemory = {
 }
 
 /** A page to be read at `dueAt` (monotonic ms). `every`: the interval promised for it, null for a single reading. */
-export type Wish = { page: Page; key: string; priority: Priority; dueAt: number; every: number | null }
+export type Wish<Item extends SourceItem = Page> = {
+  page: Item
+  key: string
+  priority: Priority
+  dueAt: number
+  every: number | null
+}
 
 /** Everything the plan depends on. */
 export type View = {

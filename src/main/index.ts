@@ -102,6 +102,7 @@ async function readSource(config: Config, place: SourcePlace, store: Store, life
     config: {
       sourceUrl: place.url,
       eventsUrl: place.eventsUrl,
+      logoOrigins: place.simulator ? [] : config.source?.logoOrigins,
       publicUrl: config.publicUrl,
       contact: config.source?.contact,
       permission: config.source?.permission,
@@ -122,13 +123,16 @@ function wantedBudget({ source, sourceBudget }: Config): 'unlimited' | number | 
 }
 
 /** What /bot tells of the reading; the process that reads may be another one with the same settings. */
-function describeRobot(config: Config, origins: readonly string[]): ApiOptions['robot'] & object {
+function describeRobot(config: Config): ApiOptions['robot'] & object {
+  const { source } = config
+  const { events } = bjjcompsystem.origins
+  const read = source && [source.url, source.eventsUrl ?? events, ...(source.logoOrigins ?? bjjcompsystem.logoOrigins)]
   return {
     name: agent,
-    origins: config.source ? origins : [],
+    origins: [...new Set((read ?? []).map((address) => new URL(address).origin))],
     budget: budgetOf(wantedBudget(config)),
-    contact: config.source?.contact ?? config.site.supportEmail,
-    permission: config.source?.permission,
+    contact: source?.contact ?? config.site.supportEmail,
+    permission: source?.permission,
   }
 }
 
@@ -139,8 +143,6 @@ async function serve(
   { publicKey }: PushKeys,
   lifecycle: Lifecycle,
 ): Promise<string> {
-  const read = [place.url ?? bjjcompsystem.origins.pages, place.eventsUrl ?? bjjcompsystem.origins.events]
-  const origins = [...new Set(read.map((address) => new URL(address).origin))]
   const app = await createApi({
     store,
     config: place.simulator ? { ...config, site: demoSite(config.site) } : config,
@@ -150,8 +152,7 @@ async function serve(
     clientFolder: join(root, 'dist/client'),
     sharedPages: await loadSharedPages(root),
     push: { publicKey, places: config.push.places },
-    imageOrigins: origins,
-    robot: describeRobot(config, origins),
+    robot: describeRobot(config),
     isReady: () => !lifecycle.stopping.aborted,
   })
   const live = createLive({ store, config, clock: systemClock, log, metrics })

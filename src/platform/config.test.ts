@@ -43,6 +43,7 @@ describe('the configuration', () => {
         TRUSTED_PROXIES: '10.0.0.0/8, ::1',
         SOURCE_URL: 'https://source.example',
         SOURCE_EVENTS_URL: 'https://events.example/upcomings.json',
+        SOURCE_LOGO_ORIGINS: 'https://logos.example, https://more.example:8443',
         SOURCE_CONTACT: 'ops@rollcall.example',
         SOURCE_PERMISSION: 'Letter of 3 May',
         SOURCE_BUDGET: '0.5',
@@ -79,6 +80,7 @@ describe('the configuration', () => {
       source: {
         url: 'https://source.example',
         eventsUrl: 'https://events.example/upcomings.json',
+        logoOrigins: ['https://logos.example', 'https://more.example:8443'],
         contact: 'ops@rollcall.example',
         permission: 'Letter of 3 May',
       },
@@ -209,6 +211,10 @@ describe('the configuration', () => {
     [
       { SOURCE_BUDGET: 'unlimited', SOURCE_URL: 'https://source.example' },
       'SOURCE_BUDGET may be unlimited only for a source on this machine.',
+    ],
+    [
+      { SOURCE_LOGO_ORIGINS: 'https://logos.example/x', SOURCE_URL: 'https://source.example' },
+      'SOURCE_LOGO_ORIGINS must be origins such as https://logos.example.org, with commas between them, not "https://logos.example/x".',
     ],
     [{ SIMULATOR_SPEED: '0' }, 'SIMULATOR_SPEED must be a number above 0, not "0".'],
     [{ SUPPORT_EMAIL: 'the gym' }, 'SUPPORT_EMAIL must be an e-mail address, not "the gym".'],

@@ -70,6 +70,8 @@ export interface SourceConfig {
   readonly url: string
   /** SOURCE_EVENTS_URL: the address of the federation's event list; undefined takes the source's own default. */
   readonly eventsUrl: string | undefined
+  /** SOURCE_LOGO_ORIGINS: further origins on which the lists' logos are read; undefined takes the source's own choice. */
+  readonly logoOrigins: readonly string[] | undefined
   /** SOURCE_CONTACT: an e-mail address or page at which the source's operator reaches ours; sent with each request. */
   readonly contact: string | undefined
   /** SOURCE_PERMISSION: who permitted reading where robots.txt does not, in the operator's words. */
@@ -167,9 +169,27 @@ function readSource(env: Environment): SourceConfig | undefined {
   return Object.freeze({
     url: address,
     eventsUrl,
+    logoOrigins: readLogoOrigins(env),
     contact: text(env, 'SOURCE_CONTACT'),
     permission: text(env, 'SOURCE_PERMISSION'),
   })
+}
+
+function readLogoOrigins(env: Environment): readonly string[] | undefined {
+  const given = text(env, 'SOURCE_LOGO_ORIGINS')?.split(',')
+  return (
+    given &&
+    Object.freeze(
+      given.map((one) => {
+        const address = one.trim()
+        if (!address.startsWith('https://') || !URL.canParse(address) || new URL(address).origin !== address)
+          throw new StartError(
+            `SOURCE_LOGO_ORIGINS must be origins such as https://logos.example.org, with commas between them, not "${address}".`,
+          )
+        return address
+      }),
+    )
+  )
 }
 
 function readBudget(env: Environment, source: SourceConfig | undefined): number | undefined {

@@ -11,6 +11,7 @@ import { openDatabase } from './database.ts'
 import { createFollowFacts, type FollowFactsReader } from './follow-facts.ts'
 import { createFollows, type Follows } from './follows.ts'
 import { createLeases, type Leases } from './leases.ts'
+import { createLogos, type Logos } from './logos.ts'
 import { createMails, type Mails } from './mails.ts'
 import { releaseLeftBehind } from './left-behind.ts'
 import { migrate } from './migrate.ts'
@@ -34,6 +35,7 @@ export type { FactPage, FollowFacts } from './follow-facts.ts'
 export type { Watched } from './follows.ts'
 export type { Held } from './held-tournament.ts'
 export { tournamentLease } from './leases.ts'
+export type { DueLogo } from './logos.ts'
 export type { Administrator } from './removals.ts'
 export type { NewAlert, TakenAlert } from './push-queue.ts'
 export type { AlertFollower, Told } from './push-told.ts'
@@ -57,6 +59,7 @@ export type Store = {
   follows: Follows
   shareLinks: ShareLinks
   pages: Pages
+  logos: Logos
   leases: Leases
   budget: Budget
   settings: Settings
@@ -115,11 +118,13 @@ export async function openStore({
   const shareLinks = createShareLinks({ sql, clock, log, secretKey })
   const asks = await openAsks(sql, clock, projection.catchUp)
   const settings = await openSettings(sql)
+  const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
   const cleaning = clock.every(hour, async () => {
     await slowDb
       .execute(`delete from change_log where at < now() - interval '${logKept}'`)
       .catch((error: unknown) => log?.warn({ err: error }, 'the change log was not trimmed'))
+    await logos.tidy().catch((error: unknown) => log?.warn({ err: error }, 'unused logos were not removed'))
   })
   return {
     recorder: createRecorder(database, clock, origin),
@@ -133,6 +138,7 @@ export async function openStore({
     follows: createFollows(sql, events),
     shareLinks,
     pages: createPages(database),
+    logos,
     leases: createLeases(sql),
     budget: createBudget(sql, clock),
     settings,
@@ -163,12 +169,9 @@ export async function openStore({
 
   /** The source may have moved since its links were stored: a simulator on another port, say. */
   async function pointLinksTo(to: string): Promise<void> {
-    // A logo on the source's own origin moves with it; one on another host stays.
     await sql`
       update tournaments set
         order_of_fights_url = regexp_replace(order_of_fights_url, '^https?://[^/]+', ${to}),
-        logo_url = case when starts_with(logo_url, substring(brackets_url from '^https?://[^/]+/'))
-          then regexp_replace(logo_url, '^https?://[^/]+', ${to}) else logo_url end,
         brackets_url = regexp_replace(brackets_url, '^https?://[^/]+', ${to})
       where not starts_with(brackets_url, ${`${to}/`})`
     await sql`

@@ -35,7 +35,6 @@ type Options = {
   trustedProxies?: string[]
   clientFolder?: string
   sharedPages?: SharedPages
-  imageOrigins?: string[]
   push?: PushOffer
   site?: SiteConfig
   serviceWorker?: boolean
@@ -64,7 +63,13 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
       source:
         options.sourceUrl === undefined
           ? undefined
-          : { url: options.sourceUrl, eventsUrl: undefined, contact: undefined, permission: undefined },
+          : {
+              url: options.sourceUrl,
+              eventsUrl: undefined,
+              logoOrigins: undefined,
+              contact: undefined,
+              permission: undefined,
+            },
       trustedProxies: options.trustedProxies ?? [],
       metricsToken: options.metricsToken,
     },
@@ -72,7 +77,6 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
     log,
     metrics: createMetrics(),
     clientFolder: options.clientFolder ?? 'no such folder',
-    imageOrigins: options.imageOrigins ?? [],
     sharedPages: options.sharedPages,
     push: options.push,
     ...(options.robot && { robot: options.robot }),

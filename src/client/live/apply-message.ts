@@ -90,7 +90,7 @@ export function applyToTournaments(
     ...list,
     tournaments: list.tournaments.map((tournament) =>
       tournament.id === update.tournamentId
-        ? { ...tournament, status: update.status, import: update.import }
+        ? { ...tournament, status: update.status, logoUrl: update.logoUrl, import: update.import }
         : tournament,
     ),
   }

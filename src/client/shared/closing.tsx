@@ -3,6 +3,7 @@ import type { Site } from '#contract/site.ts'
 import { languageNames } from '#client/texts/language-names.ts'
 import { shownLanguage, t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'
+import { SponsorImage } from '#client/ui/sponsor-image.tsx'
 
 export function Closing({ site }: { site: Site }) {
   return (
@@ -56,7 +57,7 @@ function Sponsors({ site: { sponsors, supportEmail, donationUrl } }: { site: Sit
                 aria-label={t('shared.sponsorOf', { name })}
                 className="flex h-14 w-35 items-center justify-center rounded-md border border-line bg-plate px-2 text-xs font-bold text-on-plate"
               >
-                <img src={logoUrl} alt={name} loading="lazy" className="size-full object-contain" />
+                <SponsorImage name={name} logoUrl={logoUrl} />
               </a>
             </li>
           ))}
