@@ -8,16 +8,33 @@ import type { Answers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { requireUncommon, requireUntaken } from './refusals.ts'
+import type { PresentUser } from './present-user.ts'
 import type { Sessions } from './session.ts'
 
-type Names = 'updateProfile' | 'changePassword' | 'sessions' | 'endSession'
-type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits }
+type Names = 'updateProfile' | 'sendEmailLink' | 'changePassword' | 'sessions' | 'endSession'
+type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }
 
-export function profileAnswers({ store, sessions, passwords, limits }: Needs): Answers<Names> {
+/** In seconds: when an address may get more mails that nobody may have asked for. */
+const day = 86_400
+
+export function profileAnswers({ store, sessions, passwords, limits, userOf }: Needs): Answers<Names> {
   return {
-    async updateProfile({ session: { userId }, body, ip, request }) {
+    async updateProfile({ session: { userId, account }, body: { username, email, proof }, ip, request }) {
       await limits.take('profile', { userId, ip })
-      return requireUntaken(await store.accounts.updateProfile(userId, body, languageOf(request)))
+      if (email.toLowerCase() !== account.email)
+        await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
+      const address = { language: languageOf(request), token: proof }
+      return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))
+    },
+
+    async sendEmailLink({ session: { userId }, ip, request }) {
+      await limits.take('emailLink', { userId, ip })
+      const outcome = await store.emailLinks.send(userId, languageOf(request))
+      if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)
+      return {
+        success: true,
+        message: outcome === 'verified' ? accountTexts.emailVerified : accountTexts.emailLinkSent,
+      }
     },
 
     async changePassword({ session, body, ip, request, reply }) {
@@ -61,3 +78,10 @@ export function profileAnswers({ store, sessions, passwords, limits }: Needs): A
     },
   }
 }
+
+/** Refuses with this sentence instead of the usual one for too many calls. */
+const withSentence =
+  (sentence: string) =>
+  (error: unknown): never => {
+    throw error instanceof CodedError ? new CodedError(error.code, sentence, error.retryAfter) : error
+  }

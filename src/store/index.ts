@@ -8,6 +8,7 @@ import { openAsks, type Asks } from './asks.ts'
 import { openAudit, type Audit } from './audit.ts'
 import { createBudget, type Budget } from './budget.ts'
 import { openDatabase } from './database.ts'
+import { createEmailLinks, type EmailLinks } from './email-links.ts'
 import { createFollowFacts, type FollowFactsReader } from './follow-facts.ts'
 import { createFollows, type Follows } from './follows.ts'
 import { createLeases, type Leases } from './leases.ts'
@@ -28,6 +29,7 @@ import { openUserEvents } from './user-events.ts'
 import { createWatches, type Watches } from './watch.ts'
 
 export type { Account } from './accounts.ts'
+export type { Refused } from './email-addresses.ts'
 export type { Actor, AuditEvent } from './audit.ts'
 export type { FactPage, FollowFacts } from './follow-facts.ts'
 export type { Watched } from './follows.ts'
@@ -49,6 +51,7 @@ export type Store = {
   projection: Projection
   accounts: Accounts
   sessions: Sessions
+  emailLinks: EmailLinks
   recovery: Recovery
   mails: Mails
   push: Push
@@ -109,6 +112,7 @@ export async function openStore({
   const shareLinks = createShareLinks(sql, clock, (problem) =>
     log?.warn({ err: problem }, 'watched links could not be read'),
   )
+  const emailLinks = createEmailLinks(sql, events, mailQueue)
   const asks = await openAsks(sql, clock, projection.catchUp)
   const settings = await openSettings(sql)
   const audit = openAudit(sql, clock, log)
@@ -116,6 +120,9 @@ export async function openStore({
     await slowDb
       .execute(`delete from change_log where at < now() - interval '${logKept}'`)
       .catch((error: unknown) => log?.warn({ err: error }, 'the change log was not trimmed'))
+    await emailLinks
+      .sweep()
+      .catch((error: unknown) => log?.warn({ err: error }, 'old links for addresses were not deleted'))
   })
   return {
     recorder: createRecorder(database, clock, origin),
@@ -123,6 +130,7 @@ export async function openStore({
     projection,
     accounts: createAccounts(sql, events, mailQueue),
     sessions,
+    emailLinks,
     recovery: createRecovery(sql, events, mailQueue),
     mails,
     push: createPush(sql),
