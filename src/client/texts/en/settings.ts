@@ -8,6 +8,13 @@ export const texts = {
     'Your username is seen by whoever opens your shared RollCall. Your email is seen by nobody.',
   'settings.username': 'Username',
   'settings.email': 'Email',
+  'settings.emailConfirmed': 'This address is confirmed.',
+  'settings.emailUnconfirmed': 'Not confirmed yet. Open the link in the mail that was sent to {email}.',
+  'settings.emailSend': 'Send the link again',
+  'settings.emailSending': 'Sending...',
+  'settings.emailSendFailed': 'No Link Was Sent',
+  'settings.emailMissing':
+    'Somebody else has shown that your address is theirs. Type another one and save it: without one you cannot log in again.',
   'settings.save': 'Save Changes',
   'settings.saving': 'Saving...',
   'settings.found': 'You typed this earlier. It is not saved yet.',

@@ -8,6 +8,13 @@ export const texts = {
   'settings.informationText': 'Tu nombre de usuario lo ve quien abre tu RollCall compartido. Tu correo no lo ve nadie.',
   'settings.username': 'Nombre de usuario',
   'settings.email': 'Correo electrónico',
+  'settings.emailConfirmed': 'Este correo está confirmado.',
+  'settings.emailUnconfirmed': 'Aún sin confirmar. Abre el enlace del correo que se envió a {email}.',
+  'settings.emailSend': 'Enviar el enlace de nuevo',
+  'settings.emailSending': 'Enviando…',
+  'settings.emailSendFailed': 'No se envió ningún enlace',
+  'settings.emailMissing':
+    'Otra persona ha demostrado que tu correo es suyo. Escribe otro y guárdalo: sin un correo no podrás volver a entrar.',
   'settings.save': 'Guardar cambios',
   'settings.saving': 'Guardando…',
   'settings.found': 'Escribiste esto antes. Aún no está guardado.',

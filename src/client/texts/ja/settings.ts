@@ -8,6 +8,13 @@ export const texts = {
   'settings.informationText': 'ユーザー名は、共有したRollCallを開いた人に見えます。メールアドレスは誰にも見えません。',
   'settings.username': 'ユーザー名',
   'settings.email': 'メールアドレス',
+  'settings.emailConfirmed': 'このアドレスは確認済みです。',
+  'settings.emailUnconfirmed': 'まだ確認されていません。{email} に届いたメールのリンクを開いてください。',
+  'settings.emailSend': 'リンクを再送信',
+  'settings.emailSending': '送信中…',
+  'settings.emailSendFailed': 'リンクを送信できませんでした',
+  'settings.emailMissing':
+    'このアドレスはほかの方のものと確認されました。別のアドレスを入力して保存してください。アドレスがないと、再びログインできません。',
   'settings.save': '変更を保存',
   'settings.saving': '保存中…',
   'settings.found': '前に入力した内容です。まだ保存されていません。',

@@ -8,6 +8,13 @@ export const texts = {
   'settings.informationText': 'Quem abre seu RollCall compartilhado vê seu nome de usuário. Seu e-mail ninguém vê.',
   'settings.username': 'Nome de usuário',
   'settings.email': 'E-mail',
+  'settings.emailConfirmed': 'Este e-mail está confirmado.',
+  'settings.emailUnconfirmed': 'Ainda não confirmado. Abra o link da mensagem enviada para {email}.',
+  'settings.emailSend': 'Enviar o link de novo',
+  'settings.emailSending': 'Enviando…',
+  'settings.emailSendFailed': 'Nenhum link foi enviado',
+  'settings.emailMissing':
+    'Outra pessoa mostrou que seu e-mail é dela. Digite outro e salve: sem um e-mail você não consegue entrar de novo.',
   'settings.save': 'Salvar alterações',
   'settings.saving': 'Salvando…',
   'settings.found': 'Você digitou isto antes. Ainda não foi salvo.',
