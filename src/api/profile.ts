@@ -30,6 +30,7 @@ export function profileAnswers({ store, sessions, passwords, limits, userOf }: N
     async sendEmailLink({ session: { userId }, ip, request }) {
       await limits.take('emailLink', { userId, ip })
       const outcome = await store.emailLinks.send(userId, languageOf(request))
+      if (outcome === 'missing') throw new CodedError('invalid-input', accountTexts.emailRequired)
       if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)
       return {
         success: true,

@@ -1,7 +1,7 @@
 // Links that verify an email address: mailed to it, opened once. Their tokens are stored as hashes, and made only when
 // their mail is sent (docs/decisions/024).
 import type { Sql } from 'postgres'
-import { isReserved, noteVerified, queueEmailLink, uncountMail } from './email-addresses.ts'
+import { isDeliverable, isReserved, noteVerified, queueEmailLink, uncountMail } from './email-addresses.ts'
 import type { MailQueue } from './mails.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
@@ -10,8 +10,11 @@ import type { UserEvents } from './user-events.ts'
 export type EmailLink = { email: string; leadsTo: 'verify' | 'take' | 'verified' }
 
 export type EmailLinks = {
-  /** Queues another link for the account's present address; 'limit': the address got enough of them today. */
-  send(userId: number, language: string): Promise<'queued' | 'verified' | 'limit'>
+  /**
+   * Queues another link for the account's present address. 'limit': the address got enough of them today; 'missing': the
+   * account has none.
+   */
+  send(userId: number, language: string): Promise<'queued' | 'verified' | 'limit' | 'missing'>
   /** Makes the token of a link, which works for three days and once; undefined when the address cannot be verified any more. */
   issue(linkId: number): Promise<string | undefined>
   /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
@@ -34,7 +37,8 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       const outcome = await sql.begin(async (tx) => {
         const [account] = await tx<{ email: string; verified: boolean }[]>`
           select email, verified_email is not distinct from email as verified from users where id = ${userId}`
-        if (!account || account.verified) return 'verified'
+        if (!account || !isDeliverable(account.email)) return 'missing'
+        if (account.verified) return 'verified'
         return (await queueEmailLink(tx, mailQueue, { email: account.email, userId, language })) ? 'queued' : 'limit'
       })
       if (outcome === 'queued') mailQueue.ring()

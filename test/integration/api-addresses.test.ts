@@ -94,6 +94,7 @@ describe('a stranger’s address', () => {
     const former = await attacker.ask('user')
     expect(former.emailStatus).toBe('missing')
     expect(former.email).toMatch(/\.invalid$/)
+    expect(refusal(await attacker.call('sendEmailLink'))).toEqual([400, 'invalid-input', 'Email is required.'])
     expect((await move(attacker, address)).error.code).toBe('taken')
     expect((await move(attacker, `new-${attacker.email}`)).body.emailStatus).toBe('unverified')
   })

@@ -73,13 +73,14 @@ export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
-      {failure !== null && <Failure text={failure} className={isRefused ? 'mb-1' : 'mb-3'} />}
+      {failure !== null && <Failure text={failure} className={isRefused ? '' : 'mb-3'} />}
       {isRefused && (
+        // The button first: on a phone the toast comes to lie over what is further down.
         <div className="mb-3 text-base text-muted">
-          <p>{t('auth.refusedText')}</p>
           <button type="button" className="min-h-11 font-semibold text-accent" onClick={onLogIn}>
             {t('auth.logInInstead')}
           </button>
+          <p>{t('auth.refusedText')}</p>
         </div>
       )}
       <Button type="submit" className="mt-1 min-h-12 w-full text-base!" disabled={isPending}>

@@ -82,7 +82,8 @@ export const texts = {
   'verify.toProfile': 'Open Your Profile',
   'verify.failedTitle': 'Address not confirmed',
   'verify.failed': 'The address could not be confirmed.',
-  'verify.invalidText': 'Another link can be sent from your profile.',
+  'verify.invalidText':
+    'Another link can be sent from your profile. Without an account, sign up with the address once more.',
   'verify.done': 'Your email address is confirmed',
   'verify.doneText': 'From now on you hear there of what happens to your account.',
 } as const satisfies Texts

@@ -83,7 +83,7 @@ export const texts = {
   'verify.toProfile': 'Abrir tu perfil',
   'verify.failedTitle': 'Correo no confirmado',
   'verify.failed': 'No se pudo confirmar el correo.',
-  'verify.invalidText': 'Puedes pedir otro enlace en tu perfil.',
+  'verify.invalidText': 'Puedes pedir otro enlace en tu perfil. Sin cuenta, regístrate otra vez con la dirección.',
   'verify.done': 'Tu correo electrónico está confirmado',
   'verify.doneText': 'A partir de ahora te enteras allí de lo que pasa con tu cuenta.',
 } as const satisfies Translation<typeof en>

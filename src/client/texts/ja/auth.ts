@@ -83,7 +83,8 @@ export const texts = {
   'verify.toProfile': 'プロフィールを開く',
   'verify.failedTitle': '確認できませんでした',
   'verify.failed': 'メールアドレスを確認できませんでした。',
-  'verify.invalidText': '新しいリンクはプロフィールから送れます。',
+  'verify.invalidText':
+    '新しいリンクはプロフィールから送れます。アカウントがない場合は、このアドレスでもう一度登録してください。',
   'verify.done': 'メールアドレスを確認しました',
   'verify.doneText': '今後、アカウントに関するお知らせがこのアドレスに届きます。',
 } as const satisfies Translation<typeof en>

@@ -83,7 +83,7 @@ export const texts = {
   'verify.toProfile': 'Abrir seu perfil',
   'verify.failedTitle': 'E-mail não confirmado',
   'verify.failed': 'Não foi possível confirmar o e-mail.',
-  'verify.invalidText': 'Você pode pedir outro link no seu perfil.',
+  'verify.invalidText': 'Você pode pedir outro link no seu perfil. Sem conta, cadastre-se de novo com o endereço.',
   'verify.done': 'Seu e-mail está confirmado',
   'verify.doneText': 'A partir de agora, é por ele que você fica sabendo do que acontece com a sua conta.',
 } as const satisfies Translation<typeof en>
