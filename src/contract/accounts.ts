@@ -125,13 +125,14 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /**
- * What a link that proves an address leads to: 'verify' (verifyEmail) for the account that has the address, 'take' (register
- * or updateProfile, with the link as proof) where no account of the caller's has it; 'verified': nothing is left to do.
+ * What a link that proves an address leads to: 'verify' (verifyEmail) for the account that has it; 'move' (updateProfile, with
+ * the link as proof) for the caller's account, which asked for it; 'take' (register, with the link as proof) for a new one;
+ * 'verified': nothing is left to do.
  */
 export const EmailLink = z.object({
   success: z.literal(true),
   email: z.string(),
-  leadsTo: z.enum(['verify', 'take', 'verified']),
+  leadsTo: z.enum(['verify', 'move', 'take', 'verified']),
 })
 export type EmailLink = z.infer<typeof EmailLink>
 

@@ -104,9 +104,10 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
     async register({ username, email, passwordHash }, address) {
       const key = emailKey(email)
       const proof = address === 'verified' ? undefined : address
-      return orRefused(key, proof, () =>
+      return orRefused({ email: key, askedBy: null }, proof, () =>
         events.write(async (tx, say) => {
-          if (proof?.token !== undefined) await takeProvedAddress(tx, say, { email: key, token: proof.token })
+          if (proof?.token !== undefined)
+            await takeProvedAddress(tx, say, { email: key, token: proof.token, userId: null })
           const [made] = await tx<AccountRow[]>`
             insert into users (username, email, password)
             select ${username}, ${key}, ${passwordHash} where not ${isReserved(sql, key)}
@@ -144,7 +145,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
 
     async updateProfile(id, { username, email }, proof) {
       const key = emailKey(email)
-      return orRefused(key, proof, () =>
+      return orRefused({ email: key, askedBy: id }, proof, () =>
         events.write(async (tx, say) => {
           const [before] = await tx<AccountRow[]>`
             select username, email, verified_email from users where id = ${id} for update`
@@ -206,7 +207,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
 
   /** Does the work, and gives its refusal. An address in use is mailed to, in case that nobody has verified it. */
   async function orRefused(
-    email: string,
+    wanted: { email: string; askedBy: number | null },
     proof: AddressProof | undefined,
     work: () => Promise<Account>,
   ): Promise<Account | Refused> {
@@ -219,7 +220,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       if (!reason) throw error
       if (reason === 'email-taken' && proof) {
         // The same for every address in use: how long it takes tells nobody which one is verified (E-03).
-        await sql.begin((tx) => queueEmailLink(tx, mailQueue, { email, userId: null, language: proof.language }))
+        await sql.begin((tx) => queueEmailLink(tx, mailQueue, { ...wanted, userId: null, language: proof.language }))
         mailQueue.ring()
       }
       return reason

@@ -58,21 +58,23 @@ export const uncountMail = (sql: Sql, email: string, kind: Counted) => sql`
 
 /**
  * Queues a mail with a link that verifies the address; false when the address got enough of them today. `userId`: whose
- * address it is; null for one that somebody else holds unverified. The caller rings the queue after the commit.
+ * address it is; null for one that somebody else holds unverified, which the account `askedBy` wanted to have, or a new
+ * account. The caller rings the queue after the commit.
  */
 export async function queueEmailLink(
   tx: TransactionSql,
   mailQueue: MailQueue,
-  { email, userId, language }: { email: string; userId: number | null; language: string },
+  { email, userId, askedBy = null, language }: LinkToQueue,
 ): Promise<boolean> {
   if (!(await countMail(tx, email, 'email-link'))) return false
   const [link] = await tx<{ id: number }[]>`
-    insert into email_links (email, user_id, expires_at)
-    values (${email}, ${userId}, now() + ${linkLife}::interval) returning id`
+    insert into email_links (email, user_id, asked_by, expires_at)
+    values (${email}, ${userId}, ${askedBy}, now() + ${linkLife}::interval) returning id`
   await mailQueue.add(tx, { kind: 'email-link', to: email, linkId: link?.id ?? 0, isClaim: userId === null, language })
   return true
 }
 
+type LinkToQueue = { email: string; userId: number | null; askedBy?: number | null; language: string }
 type Say = (event: UserEvent) => void
 
 /** Takes note that the account has proved the address which it holds; whoever proved it earlier has done so no more. */
@@ -84,20 +86,22 @@ export async function noteVerified(tx: TransactionSql, say: Say, userId: number,
 
 /**
  * Uses up the link, and takes its address from an account that holds it unverified: that one falls back to the last
- * address it verified, if it is free, and has none otherwise. `userId`: who gets the address; 0 for a new account.
+ * address it verified, if it is free, and has none otherwise. `userId`: who gets the address; null for a new account. An
+ * account gets it only by a link that it asked for: nobody is to be led by a stranger's link to a stranger's address.
  * @throws Refusal where the link does not prove the address, or somebody has verified it.
  */
 export async function takeProvedAddress(
   tx: TransactionSql,
   say: Say,
-  { email, token, userId = 0 }: { email: string; token: string; userId?: number },
+  { email, token, userId }: { email: string; token: string; userId: number | null },
 ): Promise<void> {
   // The account first: whoever changes one takes its row before its links and sessions.
   const [holder] = await tx<{ id: number; verified_email: string | null }[]>`
-    select id, verified_email from users where email = ${email} and id <> ${userId} for update`
+    select id, verified_email from users where email = ${email} and id is distinct from ${userId} for update`
   const used = await tx`
     update email_links set used = true
-    where token = ${tokenHash(token)} and email = ${email} and not used and expires_at > now() returning 1`
+    where token = ${tokenHash(token)} and email = ${email} and not used and expires_at > now()
+      and (${userId}::integer is null or asked_by = ${userId}) returning 1`
   if (used.length === 0) throw new Refusal('invalid-link')
   if (!holder) return
   if (holder.verified_email === email) throw new Refusal('email-taken')

@@ -6,8 +6,16 @@ import type { MailQueue } from './mails.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
-/** 'verify': the address, for the account that has it; 'take': the address, which no account of theirs has. */
-export type EmailLink = { email: string; leadsTo: 'verify' | 'take' | 'verified' }
+/** 'verify' the address, for the account that has it; 'move' to it the account that asked for it; 'take' it for a new one. */
+export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | 'verified' }
+
+type LookedAt = {
+  email: string
+  is_open: boolean
+  is_held: boolean
+  is_verified: boolean
+  is_asked_for: boolean
+}
 
 export type EmailLinks = {
   /**
@@ -66,17 +74,18 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
 
     async find(token, userId) {
       if (!isToken(token)) return undefined
-      const [link] = await sql<{ email: string; is_open: boolean; is_held: boolean; is_verified: boolean }[]>`
+      const [link] = await sql<LookedAt[]>`
         select link.email, not link.used and link.expires_at > now() as is_open,
           coalesce(holder.id = link.user_id or holder.id = ${userId ?? 0}, false) as is_held,
-          coalesce(holder.verified_email = holder.email, false) as is_verified
+          coalesce(holder.verified_email = holder.email, false) as is_verified,
+          coalesce(link.asked_by = ${userId}, false) as is_asked_for
         from email_links link left join users holder on holder.email = link.email
         where link.token = ${tokenHash(token)}`
       if (!link) return undefined
-      const { email, is_open: isOpen, is_held: isHeld, is_verified: isVerified } = link
+      const { email, is_held: isHeld, is_verified: isVerified } = link
       if (isHeld && isVerified) return { email, leadsTo: 'verified' }
-      if (!isOpen || isVerified) return undefined
-      return { email, leadsTo: isHeld ? 'verify' : 'take' }
+      if (!link.is_open || isVerified) return undefined
+      return { email, leadsTo: isHeld ? 'verify' : link.is_asked_for ? 'move' : 'take' }
     },
 
     async verify(token, userId) {

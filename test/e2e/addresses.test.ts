@@ -126,7 +126,7 @@ describe('an address', () => {
     expect([...attacker.complaints, ...stranger.complaints]).toEqual([])
   })
 
-  it('[N-04] is taken by who says that the account which was to be confirmed is not theirs', async () => {
+  it('[N-04] is moved to by a signed-in account whose user asks for it and opens the mail', async () => {
     const address = `other${process.pid}@elsewhere.example`
     const attacker = await visitor().signUp()
     await attacker.ask('updateProfile', { body: { username: attacker.name, email: address } })
@@ -135,6 +135,12 @@ describe('an address', () => {
     await owner.signUp()
     await page.goto(await linkIn(address, confirmSubject))
     await page.getByRole('button', { name: 'I have no such account' }).click()
+    await page.getByText(/^other.+ is yours.+You are logged in as follower/).waitFor()
+    await page.getByRole('link', { name: 'Open Your Profile' }).click()
+    await page.getByLabel('Email').fill(address)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await toast(page, 'This name or email cannot be used.').waitFor()
+    await page.goto(await linkIn(address, claimSubject))
     await page.getByRole('button', { name: /^Use It for follower/ }).click()
     await heading(page, 'Your email address is confirmed').waitFor()
     await openProfile(owner)

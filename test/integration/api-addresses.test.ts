@@ -114,7 +114,7 @@ describe('a stranger’s address', () => {
     expect(refusal(await register(api.visitor(), address, token))).toEqual(dead)
   })
 
-  it('[N-04] is given to a signed-in account that proves it', async () => {
+  it('[N-04] is given to a signed-in account that asked for it and proves it, and to no other by that link', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
@@ -122,6 +122,11 @@ describe('a stranger’s address', () => {
     const owner = await signUp()
     expect(refusal(await move(owner, address))).toEqual(taken)
     const { token } = await post.mailTo(address, claimSubject)
+    // Nobody is led by a stranger's link to a stranger's address.
+    const other = await signUp()
+    expect((await check(other, token)).body.leadsTo).toBe('take')
+    expect(refusal(await move(other, address, token))).toEqual(dead)
+    expect((await check(owner, token)).body.leadsTo).toBe('move')
     expect((await move(owner, address, token)).body).toMatchObject({ email: address, emailStatus: 'verified' })
     expect(await statusOf(attacker)).toBe('missing')
   })

@@ -13,6 +13,8 @@ create table email_links (
   email text not null,
   -- The account that took the address; none where somebody else asked for an address that an account holds unverified.
   user_id integer references users on delete cascade,
+  -- The account that asked for such an address by a change of its own; no other account is moved to it by the link.
+  asked_by integer references users on delete cascade,
   -- SHA-256 in hex of the token in the mail; none before the mail is sent.
   token text unique,
   expires_at timestamptz not null,
@@ -20,6 +22,7 @@ create table email_links (
   created_at timestamptz not null default now()
 );
 create index email_links_user on email_links (user_id);
+create index email_links_asked_by on email_links (asked_by);
 create index email_links_expires on email_links (expires_at);
 
 -- What was mailed today to addresses that nobody may have asked for; rows go after a day.

@@ -58,23 +58,30 @@ export function VerifyScreen() {
     )
   const { email, leadsTo } = check.data
   const failure = confirm.isError && <Failure text={textOf(confirm.error)} />
-  if (leadsTo === 'take' || isForeign)
+  if (leadsTo !== 'verify' || isForeign)
     return (
       <AuthFrame title={t('verify.takeTitle')} headingRef={heading}>
-        <p className="mb-4 text-base break-words text-muted">{t('verify.takeText', { email })}</p>
+        <p className="mb-4 text-base break-words text-muted">
+          {t('verify.takeText', { email })}
+          {user && leadsTo !== 'move' && ` ${t('verify.otherUser', { username: user.username })}`}
+        </p>
         {failure}
-        {user ? (
+        {!user ? (
+          <Button className="mb-3 min-h-12 w-full text-base!" onClick={() => signUpWith({ email, token })}>
+            {t('verify.signUp')}
+          </Button>
+        ) : leadsTo === 'move' ? (
           <Button
             className="mb-3 min-h-12 w-full text-base!"
             disabled={confirm.isPending}
-            onClick={() => confirmOnce(() => takeFor(user, email, token))}
+            onClick={() => confirmOnce(() => moveTo(user, email, token))}
           >
             {confirm.isPending ? t('verify.submitting') : t('verify.useMine', { username: user.username })}
           </Button>
         ) : (
-          <Button className="mb-3 min-h-12 w-full text-base!" onClick={() => signUpWith({ email, token })}>
-            {t('verify.signUp')}
-          </Button>
+          <Link href="/profile" replace className={buttonLook('primary', 'mb-3 min-h-12 w-full text-base!')}>
+            {t('verify.toProfile')}
+          </Link>
         )}
       </AuthFrame>
     )
@@ -99,7 +106,7 @@ export function VerifyScreen() {
 }
 
 /** Moves a signed-in user's account to the proven address. */
-const takeFor = ({ username }: User, email: string, proof: string) =>
+const moveTo = ({ username }: User, email: string, proof: string) =>
   call('updateProfile', { body: { username, email, proof } })
 
 function Confirmed({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }) {

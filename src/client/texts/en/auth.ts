@@ -77,6 +77,8 @@ export const texts = {
   'verify.takeTitle': 'Use your email address',
   'verify.takeText':
     '{email} is yours: you have opened the mail that was sent there. You can use it now; an account that has it without having confirmed it loses it.',
+  'verify.otherUser':
+    'You are logged in as {username}: to use it there, type it in your profile. For another account, log out and open the link again.',
   'verify.signUp': 'Create an Account',
   'verify.useMine': 'Use It for {username}',
   'verify.toProfile': 'Open Your Profile',

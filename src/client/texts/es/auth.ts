@@ -78,6 +78,8 @@ export const texts = {
   'verify.takeTitle': 'Usa tu correo electrónico',
   'verify.takeText':
     '{email} es tuyo: abriste el correo que se envió allí. Ahora puedes usarlo; la cuenta que lo tiene sin haberlo confirmado lo pierde.',
+  'verify.otherUser':
+    'Has iniciado sesión como {username}: para usarlo en esa cuenta, escríbelo en tu perfil. Para otra cuenta, cierra la sesión y abre el enlace de nuevo.',
   'verify.signUp': 'Crear cuenta',
   'verify.useMine': 'Usarlo para {username}',
   'verify.toProfile': 'Abrir tu perfil',

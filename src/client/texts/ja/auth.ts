@@ -78,6 +78,8 @@ export const texts = {
   'verify.takeTitle': 'メールアドレスを使う',
   'verify.takeText':
     'メールを開いたことで、{email} がご自身のアドレスであることが分かりました。このアドレスを使えます。確認せずに登録しているアカウントからは、アドレスが外れます。',
+  'verify.otherUser':
+    '現在 {username} でログイン中です。このアカウントで使う場合は、プロフィールで入力してください。別のアカウントで使う場合は、ログアウトしてからリンクをもう一度開いてください。',
   'verify.signUp': 'アカウントを作成',
   'verify.useMine': '{username} で使う',
   'verify.toProfile': 'プロフィールを開く',

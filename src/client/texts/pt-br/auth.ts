@@ -78,6 +78,8 @@ export const texts = {
   'verify.takeTitle': 'Use seu e-mail',
   'verify.takeText':
     '{email} é seu: você abriu o e-mail enviado para lá. Agora você pode usar este endereço; a conta que o tem sem nunca ter confirmado o perde.',
+  'verify.otherUser':
+    'Você entrou como {username}: para usar o endereço nessa conta, digite-o no seu perfil. Para outra conta, saia e abra o link de novo.',
   'verify.signUp': 'Criar conta',
   'verify.useMine': 'Usar para {username}',
   'verify.toProfile': 'Abrir seu perfil',
