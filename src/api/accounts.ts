@@ -5,9 +5,9 @@ import { languageOf } from './caller-language.ts'
 import type { Answers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import type { PresentUser } from './present-user.ts'
 import { requireUncommon, requireUntaken } from './refusals.ts'
 import type { Sessions } from './session.ts'
-import type { PresentUser } from './present-user.ts'
 
 type Names = 'user' | 'authCheck' | 'login' | 'register' | 'logout'
 type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }

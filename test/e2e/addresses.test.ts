@@ -116,6 +116,9 @@ describe('an address', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe(address)
     await signUp(page, `Stranger ${process.pid}`)
     await page.getByText('No Tournaments Added').waitFor()
+    expect(await page.evaluate(() => JSON.stringify([history.state, sessionStorage, localStorage]))).not.toContain(
+      'proof',
+    )
     await openProfile(stranger)
     await page.getByText('This address is confirmed.').waitFor()
 

@@ -1,4 +1,5 @@
 // Creating an account; who signs up is logged in.
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { accountTexts, RegisterBody } from '#contract/accounts.ts'
@@ -9,6 +10,7 @@ import { showToast } from '#client/ui/toast.ts'
 import { Failure } from '#client/ui/failure.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
+import { isLinkDead } from './link-check.ts'
 import type { AddressProof } from './mailed-token.ts'
 import { useSignIn } from './sign-in.ts'
 
@@ -27,6 +29,7 @@ type Props = {
 }
 
 export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
+  const [openProof, setOpenProof] = useState(proof)
   const { register, handleSubmit, formState } = useForm<Signup>({
     resolver: schemaResolver(Signup),
     defaultValues: { username: '', email, password: '', confirmPassword: '' },
@@ -34,9 +37,13 @@ export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
   const { signIn, isPending, failure, isRefused } = useSignIn({
     failedTitle: t('auth.registrationFailed'),
     run: async ({ username, email: address, password }: Signup) => {
-      const isProven = proof !== null && address.trim().toLowerCase() === proof.email
-      const body = { username, email: address, password, ...(isProven && { proof: proof.token }) }
-      const user = await call('register', { body })
+      const isProven = openProof !== null && address.trim().toLowerCase() === openProof.email
+      const body = { username, email: address, password, ...(isProven && { proof: openProof.token }) }
+      const user = await call('register', { body }).catch((error: Error) => {
+        // It proves nothing any more; the next try does without.
+        if (isLinkDead(error)) setOpenProof(null)
+        throw error
+      })
       showToast({ title: t('auth.welcome'), text: t('auth.welcomeText') })
       return user
     },

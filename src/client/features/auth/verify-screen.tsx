@@ -40,7 +40,7 @@ export function VerifyScreen() {
   }, [isForeign, confirm.isSuccess])
 
   if (confirm.isSuccess || check.data?.leadsTo === 'verified') return <Confirmed headingRef={heading} />
-  if (token === null || isLinkDead(check.error)) return <DeadLink isSignedIn={Boolean(user)} />
+  if (token === null || token.trim() === '' || isLinkDead(check.error)) return <DeadLink isSignedIn={Boolean(user)} />
   if (!check.data)
     return (
       <AuthFrame title={t('verify.title')}>
