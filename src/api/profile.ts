@@ -1,5 +1,5 @@
 // What users change about their own account: name and address, password, and where they are signed in.
-import { accountTexts } from '#contract/accounts.ts'
+import { accountTexts, addressAnswers } from '#contract/accounts.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
@@ -34,7 +34,7 @@ export function profileAnswers({ store, sessions, passwords, limits, userOf }: N
       if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)
       return {
         success: true,
-        message: outcome === 'verified' ? accountTexts.emailVerified : accountTexts.emailLinkSent,
+        message: outcome === 'verified' ? addressAnswers.verified : addressAnswers.linkSent,
       }
     },
 

@@ -1,5 +1,5 @@
 // What links in mails do, for whoever holds them, and how a new one is asked for. Whether an address has an account is not told.
-import { accountTexts } from '#contract/accounts.ts'
+import { accountTexts, addressAnswers } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
@@ -39,7 +39,7 @@ export function recoveryAnswers({ store, passwords, limits }: Needs): Answers<Na
       await limits.take('verifyEmail', { ip, key: token.slice(0, prefixLength) })
       if (!(await store.emailLinks.verify(token, session?.userId ?? null)))
         throw new CodedError('invalid-token', accountTexts.linkInvalid)
-      return { success: true, message: accountTexts.emailVerified }
+      return { success: true, message: addressAnswers.verified }
     },
 
     async resetPassword({ body: { token, newPassword }, ip, request }) {

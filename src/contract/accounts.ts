@@ -27,11 +27,15 @@ export const accountTexts = {
   resetLinkSent: 'If an account has this email, a reset link is on its way.',
   passwordReset: 'Your password is changed. Please log in.',
   passwordChanged: 'Your password is changed. Your other devices are logged out.',
-  emailVerified: 'Your email address is confirmed.',
-  emailLinkSent: 'A link is on its way. Please look into your mail.',
   emailLinkLimit: 'This address got three such mails today. Please look for them, or try again tomorrow.',
   emailChangeLimit: 'You can change your email address three times a day. Please try again tomorrow.',
   accountRestored: 'Your email address is back and every device is logged out. Please set a new password now.',
+} as const
+
+/** Answers that programs read; the app says them in words of its own. */
+export const addressAnswers = {
+  verified: 'Your email address is confirmed.',
+  linkSent: 'A link is on its way. Please look into your mail.',
 } as const
 
 /** Where the links in mails lead; each carries `?token=`. */

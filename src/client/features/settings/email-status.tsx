@@ -1,11 +1,11 @@
 // Whether the address of the account is confirmed, and how it becomes so. Nothing where no mail can be sent.
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { User } from '#contract/accounts.ts'
+import { addressAnswers, type User } from '#contract/accounts.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { serverText, t } from '#client/texts/t.ts'
+import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useOnce } from '#client/ui/once.ts'
 import { showToast } from '#client/ui/toast.ts'
@@ -33,9 +33,9 @@ function Unconfirmed({ email }: { email: string }) {
   const send = useMutation({
     mutationFn: () => call('sendEmailLink'),
     retry: false,
-    onSuccess: async ({ message = '' }) => {
-      showToast({ title: serverText(message) })
+    onSuccess: async ({ message }) => {
       // It may have been confirmed on another device meanwhile.
+      if (message === addressAnswers.linkSent) showToast({ title: t('settings.emailSent') })
       await queryClient.invalidateQueries({ queryKey: queries.user.queryKey })
     },
     onError: (error) =>

@@ -12,6 +12,7 @@ export const texts = {
   'settings.emailUnconfirmed': 'Not confirmed yet. Open the link in the mail that was sent to {email}.',
   'settings.emailSend': 'Send the link again',
   'settings.emailSending': 'Sending...',
+  'settings.emailSent': 'A link is on its way. Please look into your mail.',
   'settings.emailSendFailed': 'No Link Was Sent',
   'settings.emailMissing':
     'Somebody else has shown that your address is theirs. Type another one and save it: without one you cannot log in again.',

@@ -12,6 +12,7 @@ export const texts = {
   'settings.emailUnconfirmed': 'Aún sin confirmar. Abre el enlace del correo que se envió a {email}.',
   'settings.emailSend': 'Enviar el enlace de nuevo',
   'settings.emailSending': 'Enviando…',
+  'settings.emailSent': 'El enlace va en camino. Mira tu correo.',
   'settings.emailSendFailed': 'No se envió ningún enlace',
   'settings.emailMissing':
     'Otra persona ha demostrado que tu correo es suyo. Escribe otro y guárdalo: sin un correo no podrás volver a entrar.',

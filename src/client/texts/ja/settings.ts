@@ -12,6 +12,7 @@ export const texts = {
   'settings.emailUnconfirmed': 'まだ確認されていません。{email} に届いたメールのリンクを開いてください。',
   'settings.emailSend': 'リンクを再送信',
   'settings.emailSending': '送信中…',
+  'settings.emailSent': 'リンクを送信しました。メールをご確認ください。',
   'settings.emailSendFailed': 'リンクを送信できませんでした',
   'settings.emailMissing':
     'このアドレスはほかの方のものと確認されました。別のアドレスを入力して保存してください。アドレスがないと、再びログインできません。',

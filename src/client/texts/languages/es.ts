@@ -51,8 +51,6 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'Tu contraseña ha cambiado. Inicia sesión.',
     'Your password is changed. Your other devices are logged out.':
       'Tu contraseña ha cambiado. Se ha cerrado la sesión en tus otros dispositivos.',
-    'Your email address is confirmed.': 'Tu correo electrónico está confirmado.',
-    'A link is on its way. Please look into your mail.': 'El enlace va en camino. Mira tu correo.',
     'This address got three such mails today. Please look for them, or try again tomorrow.':
       'Esta dirección ya recibió hoy tres de estos correos. Búscalos o inténtalo de nuevo mañana.',
     'You can change your email address three times a day. Please try again tomorrow.':

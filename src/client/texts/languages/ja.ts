@@ -50,8 +50,6 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'パスワードを変更しました。ログインしてください。',
     'Your password is changed. Your other devices are logged out.':
       'パスワードを変更しました。ほかの端末はログアウトされました。',
-    'Your email address is confirmed.': 'メールアドレスは確認済みです。',
-    'A link is on its way. Please look into your mail.': 'リンクを送信しました。メールをご確認ください。',
     'This address got three such mails today. Please look for them, or try again tomorrow.':
       'このアドレスには本日すでに3通送信しました。届いているメールをご確認いただくか、明日もう一度お試しください。',
     'You can change your email address three times a day. Please try again tomorrow.':

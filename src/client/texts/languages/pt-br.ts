@@ -50,8 +50,6 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'Sua senha foi alterada. Entre de novo.',
     'Your password is changed. Your other devices are logged out.':
       'Sua senha foi alterada. Seus outros aparelhos foram desconectados.',
-    'Your email address is confirmed.': 'Seu e-mail está confirmado.',
-    'A link is on its way. Please look into your mail.': 'O link está a caminho. Veja seu e-mail.',
     'This address got three such mails today. Please look for them, or try again tomorrow.':
       'Este endereço já recebeu três destes e-mails hoje. Procure por eles ou tente de novo amanhã.',
     'You can change your email address three times a day. Please try again tomorrow.':

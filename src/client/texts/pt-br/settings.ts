@@ -12,6 +12,7 @@ export const texts = {
   'settings.emailUnconfirmed': 'Ainda não confirmado. Abra o link da mensagem enviada para {email}.',
   'settings.emailSend': 'Enviar o link de novo',
   'settings.emailSending': 'Enviando…',
+  'settings.emailSent': 'O link está a caminho. Veja seu e-mail.',
   'settings.emailSendFailed': 'Nenhum link foi enviado',
   'settings.emailMissing':
     'Outra pessoa mostrou que seu e-mail é dela. Digite outro e salve: sem um e-mail você não consegue entrar de novo.',
