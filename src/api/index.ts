@@ -30,6 +30,7 @@ import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
 import { serveOperators } from './operators.ts'
 import { createPasswords, hashPassword, isPasswordOf } from './passwords.ts'
+import { presentUser } from './present-user.ts'
 import { profileAnswers } from './profile.ts'
 import { pushAnswers, type PushOffer } from './push.ts'
 import { recoveryAnswers } from './recovery.ts'
@@ -102,6 +103,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   auditRequests(app, { store, sessions, addressOf, log })
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
   const limits = createLimits(clock)
+  // Without a mail server only the demo has somewhere to put mails.
+  const userOf = presentUser(config.smtpUrl !== undefined || config.source === undefined)
   const shared = createSharedRollCalls({ store, limits, clock })
   const lists = matchAnswers({ store, clock })
   const system = createSystemFigures(store.projection, clock)
@@ -112,8 +115,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   registerCalls(
     app,
     {
-      ...accountAnswers({ store, sessions, passwords, limits }),
-      ...profileAnswers({ store, sessions, passwords, limits }),
+      ...accountAnswers({ store, sessions, passwords, limits, userOf }),
+      ...profileAnswers({ store, sessions, passwords, limits, userOf }),
       ...recoveryAnswers({ store, passwords, limits }),
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
@@ -173,7 +176,7 @@ export async function seedUser(
   const known = await store.accounts.findByEmail(email)
   if (known) return known.account.id
   const passwordHash = await hashPassword(password)
-  const made = await store.accounts.register({ username, email, passwordHash })
+  const made = await store.accounts.register({ username, email, passwordHash }, 'verified')
   return typeof made === 'string' ? undefined : made.id
 }
 

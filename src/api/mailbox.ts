@@ -24,7 +24,7 @@ const page = (kept: KeptMail[]): string => `<!doctype html>
 <title>Mailbox of the RollCall demo</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${mailboxPath}/style.css"></head>
 <body><header><h1>Mailbox</h1><a href="${mailboxPath}">Look again</a></header>
 <p>This demo has no mail server. What it would have sent is kept here, newest first.</p>
-<main>${kept.map(mail).join('\n') || '<p class="none">No mail yet. Forget a password, or change your email address.</p>'}</main></body></html>`
+<main>${kept.map(mail).join('\n') || '<p class="none">No mail yet. Sign up, forget a password, or change your email address.</p>'}</main></body></html>`
 
 /** The page is in English, each mail in the language of whoever caused it. */
 const mail = ({ to, language, subject, text, sentAt }: KeptMail): string => {

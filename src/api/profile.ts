@@ -1,5 +1,5 @@
 // What users change about their own account: name and address, password, and where they are signed in.
-import { accountTexts, profileBodyOf } from '#contract/accounts.ts'
+import { accountTexts, addressAnswers, profileBodyOf } from '#contract/accounts.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
@@ -7,18 +7,36 @@ import { languageOf } from './caller-language.ts'
 import { type Answers, requireValid } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import type { PresentUser } from './present-user.ts'
 import { requireUncommon, requireUntaken } from './refusals.ts'
 import type { Sessions } from './session.ts'
 
-type Names = 'updateProfile' | 'changePassword' | 'sessions' | 'endSession'
-type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits }
+type Names = 'updateProfile' | 'sendEmailLink' | 'changePassword' | 'sessions' | 'endSession'
+type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }
 
-export function profileAnswers({ store, sessions, passwords, limits }: Needs): Answers<Names> {
+/** In seconds: when an address may get more mails that nobody may have asked for. */
+const day = 86_400
+
+export function profileAnswers({ store, sessions, passwords, limits, userOf }: Needs): Answers<Names> {
   return {
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
-      const profile = requireValid(profileBodyOf(account.username), body)
-      return requireUntaken(await store.accounts.updateProfile(userId, profile, languageOf(request)))
+      const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
+      if (email.toLowerCase() !== account.email)
+        await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
+      const address = { language: languageOf(request), token: proof }
+      return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))
+    },
+
+    async sendEmailLink({ session: { userId }, ip, request }) {
+      await limits.take('emailLink', { userId, ip })
+      const outcome = await store.emailLinks.send(userId, languageOf(request))
+      if (outcome === 'missing') throw new CodedError('invalid-input', accountTexts.emailRequired)
+      if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)
+      return {
+        success: true,
+        message: outcome === 'verified' ? addressAnswers.verified : addressAnswers.linkSent,
+      }
     },
 
     async changePassword({ session, body, ip, request, reply }) {
@@ -62,3 +80,10 @@ export function profileAnswers({ store, sessions, passwords, limits }: Needs): A
     },
   }
 }
+
+/** Refuses with this sentence instead of the usual one for too many calls. */
+const withSentence =
+  (sentence: string) =>
+  (error: unknown): never => {
+    throw error instanceof CodedError ? new CodedError(error.code, sentence, error.retryAfter) : error
+  }

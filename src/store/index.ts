@@ -8,6 +8,7 @@ import { openAsks, type Asks } from './asks.ts'
 import { openAudit, type Audit } from './audit.ts'
 import { createBudget, type Budget } from './budget.ts'
 import { openDatabase } from './database.ts'
+import { createEmailLinks, type EmailLinks } from './email-links.ts'
 import { createFollowFacts, type FollowFactsReader } from './follow-facts.ts'
 import { createFollows, type Follows } from './follows.ts'
 import { createLeases, type Leases } from './leases.ts'
@@ -30,6 +31,7 @@ import { openUserEvents } from './user-events.ts'
 import { createWatches, type Watches } from './watch.ts'
 
 export type { Account } from './accounts.ts'
+export type { Refused } from './email-addresses.ts'
 export type { Actor, AuditEvent } from './audit.ts'
 export type { FactPage, FollowFacts } from './follow-facts.ts'
 export type { Watched } from './follows.ts'
@@ -53,6 +55,7 @@ export type Store = {
   projection: Projection
   accounts: Accounts
   sessions: Sessions
+  emailLinks: EmailLinks
   recovery: Recovery
   mails: Mails
   push: Push
@@ -116,6 +119,7 @@ export async function openStore({
   const sessions = createSessions(sql, clock, events)
   const { mails, queue: mailQueue } = createMails(sql)
   const shareLinks = createShareLinks({ sql, clock, log, secretKey })
+  const emailLinks = createEmailLinks(sql, events, mailQueue)
   const asks = await openAsks(sql, clock, projection.catchUp)
   const settings = await openSettings(sql)
   const logos = createLogos(database, clock)
@@ -125,6 +129,9 @@ export async function openStore({
       .execute(`delete from change_log where at < now() - interval '${logKept}'`)
       .catch((error: unknown) => log?.warn({ err: error }, 'the change log was not trimmed'))
     await logos.tidy().catch((error: unknown) => log?.warn({ err: error }, 'unused logos were not removed'))
+    await emailLinks
+      .sweep()
+      .catch((error: unknown) => log?.warn({ err: error }, 'old links for addresses were not deleted'))
   })
   return {
     recorder: createRecorder(database, clock, origin),
@@ -132,6 +139,7 @@ export async function openStore({
     projection,
     accounts: createAccounts(sql, events, mailQueue),
     sessions,
+    emailLinks,
     recovery: createRecovery(sql, events, mailQueue),
     mails,
     push: createPush(sql),

@@ -1,7 +1,7 @@
 // What a database is for: a demo, whose accounts and mails everybody can read, or a real installation. It says so itself,
 // from its first start on (docs/decisions/020).
 import postgres, { type TransactionSql } from 'postgres'
-import { emailKey } from './accounts.ts'
+import { emailKey } from './email-addresses.ts'
 import { migrate } from './migrate.ts'
 
 export type Purpose = 'demo' | 'real'
@@ -58,13 +58,23 @@ export async function endDemo({
     const gone = await tx<{ id: number; username: string }[]>`
       delete from users where email = ${demoEmails.follower} or (id = 1 and email = ${demoEmails.administrator})
       returning id, username`
-    for (const table of ['sessions', 'password_reset_tokens', 'account_restores', 'mails', 'mailbox', 'push_queue'])
-      await tx`delete from ${tx(table)}`
+    const tables = [
+      'sessions',
+      'password_reset_tokens',
+      'account_restores',
+      'email_links',
+      'mails',
+      'mailbox',
+      'push_queue',
+    ]
+    for (const table of tables) await tx`delete from ${tx(table)}`
+    await tx`update users set verified_email = null`
     const username = gone.find(({ id }) => id === 1)?.username ?? 'Administrator'
     await tx`
-      insert into users (id, username, email, password, role)
-      values (1, ${username}, ${key}, ${passwordHash}, 'superadmin')
-      on conflict (id) do update set email = excluded.email, password = excluded.password`
+      insert into users (id, username, email, verified_email, password, role)
+      values (1, ${username}, ${key}, ${key}, ${passwordHash}, 'superadmin')
+      on conflict (id) do update
+        set email = excluded.email, verified_email = excluded.verified_email, password = excluded.password`
     await mark(tx, 'real')
     return 'ended'
   })

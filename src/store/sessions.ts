@@ -89,6 +89,7 @@ type Row = {
   id: number
   username: string
   email: string
+  verified_email: string | null
   role: Account['role']
   created_at: string
   follow_version: number
@@ -151,7 +152,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     const rows = await sql<Row[]>`
       select session.token_hash, session.id as session_id, session.remember,
         session.last_used_at < now() - interval '1 minute' as touch,
-        account.id, account.username, account.email, account.role, account.created_at, account.follow_version
+        account.id, account.username, account.email, account.verified_email, account.role, account.created_at, account.follow_version
       from sessions session join users account on account.id = session.user_id
       where session.token_hash in (select decode(unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]), 'hex')) and ${alive}`
     const used = rows.filter((row) => row.touch)

@@ -12,7 +12,7 @@ export function Closing({ site }: { site: Site }) {
       <section className="card flex flex-col items-start gap-2 p-4">
         <h2 className="text-lg font-bold">{t('shared.promotionTitle', { product: t('app.name') })}</h2>
         <p className="flex-1 text-base text-muted">{t('shared.promotionText')}</p>
-        <a href="/" className={buttonLook('primary', 'mt-1 px-4')}>
+        <a href="/auth?mode=signup" className={buttonLook('primary', 'mt-1 px-4')}>
           {t('shared.signUp')}
         </a>
       </section>

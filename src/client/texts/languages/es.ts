@@ -54,6 +54,10 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'Tu contraseña ha cambiado. Inicia sesión.',
     'Your password is changed. Your other devices are logged out.':
       'Tu contraseña ha cambiado. Se ha cerrado la sesión en tus otros dispositivos.',
+    'This address got three such mails today. Please look for them, or try again tomorrow.':
+      'Esta dirección ya recibió hoy tres de estos correos. Búscalos o inténtalo de nuevo mañana.',
+    'You can change your email address three times a day. Please try again tomorrow.':
+      'Puedes cambiar tu correo electrónico tres veces al día. Inténtalo de nuevo mañana.',
     'Your email address is back and every device is logged out. Please set a new password now.':
       'Tu correo vuelve a ser el de antes y se ha cerrado la sesión en todos los dispositivos. Pon ahora una contraseña nueva.',
     'Order of Fights data refreshed.': 'Orden de combates actualizado.',
