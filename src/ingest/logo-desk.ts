@@ -3,7 +3,7 @@
 import type { Logo } from '#domain/page.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { DueLogo, Store } from '#store'
+import { type DueLogo, refusedImage, type Store } from '#store'
 import { jittered } from './cadence.ts'
 import type { Desk } from './desk.ts'
 import type { Fetched } from './fetcher.ts'
@@ -71,7 +71,7 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
     if (checked.kind === 'refused') {
       await logos.fail(logo.address, 0, nextAt)
       await touch(logo, fetched, 'unusable', { at, nextAt, error: checked.why })
-      await logos.noteProblem(logo, { code: 'refused-image', detail: checked.why })
+      await logos.noteProblem(logo, { code: refusedImage, detail: checked.why })
       return
     }
     await logos.keep(logo.address, { ...checked, ...fetched.validators }, { at, nextAt })

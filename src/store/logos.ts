@@ -51,6 +51,8 @@ export type Logos = {
   tidy(): Promise<void>
 }
 
+/** The problem of a file that may not be shown; its row then reads as that of a page that was not understood. */
+export const refusedImage = 'refused-image'
 /** So many are looked up at once. */
 const dueAtOnce = 20
 /** A list that names more is no list of tournaments. */
@@ -89,9 +91,11 @@ export function createLogos({ sql, slowDb }: Pick<Database, 'sql' | 'slowDb'>, c
 
     async noteProblem(logo, problem) {
       const problems = JSON.stringify(problem === null ? [] : [{ ...problem, where: '' }])
+      const state = problem?.code === refusedImage ? 'quarantined' : null
       await sql`
-        insert into pages (key, kind, page, problems) values (${pageKey(logo)}, 'logo', ${JSON.stringify(logo)}::jsonb, ${problems}::jsonb)
-        on conflict (key) do update set problems = excluded.problems, rev = nextval('pages_rev')`
+        insert into pages (key, kind, page, problems, state)
+        values (${pageKey(logo)}, 'logo', ${JSON.stringify(logo)}::jsonb, ${problems}::jsonb, coalesce(${state}::text, 'new'))
+        on conflict (key) do update set problems = excluded.problems, state = coalesce(${state}::text, pages.state), rev = nextval('pages_rev')`
     },
 
     async image(hash) {

@@ -193,9 +193,10 @@ describe('a file that is no logo', () => {
     await world.pass(10 * second)
     expect((await listed()).get('3105')).toBeNull()
     expect((await listed()).get('3106')).toMatch(logoPattern)
-    expect((await shown('/Championship/Logo/3105'))?.problems).toEqual([
-      { code: 'refused-image', where: '', detail: why },
-    ])
+    expect(await shown('/Championship/Logo/3105')).toMatchObject({
+      state: 'quarantined',
+      problems: [{ code: 'refused-image', where: '', detail: why }],
+    })
     const problems = { search: '', limit: 10, offset: 0, state: 'problems', tournamentId: 0 } as const
     expect((await world.store.sourceStatus.pages(problems)).rows.map(({ key }) => key)).toEqual([
       'logo /Championship/Logo/3105',
@@ -205,7 +206,7 @@ describe('a file that is no logo', () => {
     await timeHasCome('/Championship/Logo/3105')
     await world.pass(10 * second)
     expect((await listed()).get('3105')).toMatch(logoPattern)
-    expect((await shown('/Championship/Logo/3105'))?.problems).toEqual([])
+    expect(await shown('/Championship/Logo/3105')).toMatchObject({ state: 'ok', problems: [] })
   })
 
   it.each([
