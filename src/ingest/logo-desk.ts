@@ -109,7 +109,8 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
           await touch(logo, fetched, 'unchanged', { at, nextAt })
           break
         }
-        case 'gone': {
+        case 'gone':
+        case 'missing': {
           const nextAt = at + goneRetry
           await logos.fail(logo.address, 0, nextAt)
           await touch(logo, fetched, 'gone', { at, nextAt })
