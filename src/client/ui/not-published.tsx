@@ -23,8 +23,12 @@ export function NotPublished({ tournament }: { tournament: Shown }) {
   const text = missingText(tournament)
   if (text === null) return null
   return (
-    <p role="status" className="text-sm">
-      <span className="font-semibold">{text}</span> <LastLook tournament={tournament} />
+    <p className="text-sm">
+      {/* The age beside it ticks, and is no news. */}
+      <span role="status" className="font-semibold">
+        {text}
+      </span>{' '}
+      <LastLook tournament={tournament} />
     </p>
   )
 }

@@ -143,14 +143,12 @@ function NotYet({ tournament }: { tournament: TournamentItem }) {
       />
     )
   return (
-    <div role="status">
-      <EmptyState
-        drawing={<EmptySearch />}
-        title={t('missing.title')}
-        text={missing}
-        action={<LastLook tournament={tournament} />}
-      />
-    </div>
+    <EmptyState
+      drawing={<EmptySearch />}
+      title={t('athletes.emptyTitle')}
+      text={missing}
+      action={<LastLook tournament={tournament} />}
+    />
   )
 }
 
