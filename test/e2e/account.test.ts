@@ -125,7 +125,8 @@ describe('the way in and out', () => {
     // Not even what shows toasts has been loaded by then.
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Log In' }).click()
-    await page.getByRole('main').getByRole('alert').getByText(unreached).waitFor()
+    const offline = "You're offline · Check your connection and try again"
+    await page.getByRole('main').getByRole('alert').getByText(offline).waitFor()
     await page.context().setOffline(false)
     const answers = [
       // The network of the hall wants a login of its own.

@@ -190,7 +190,7 @@ describe('an administrator', () => {
       await page.unroute('**/api/admin/*/*')
       await page.context().setOffline(true)
       await question.getByRole('button', { name: 'Remove' }).click()
-      await question.getByText('No connection to the server. Please try again.').waitFor()
+      await question.getByText("You're offline · Check your connection and try again").waitFor()
       await page.context().setOffline(false)
       await question.getByRole('button', { name: 'Cancel' }).click()
     }

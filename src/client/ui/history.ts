@@ -91,18 +91,24 @@ export function useScroll(address: string): void {
   }, [address])
 }
 
-/** Scrolls there as soon as the page is high enough, and keeps it there while what is above comes in. */
+/**
+ * Scrolls there as soon as the page is high enough. From then on a list whose rows turn out to be higher than they were
+ * taken for keeps its place itself.
+ */
 function restoreScroll(top: number): () => void {
-  const scroll = (): void => window.scrollTo(0, top)
+  const scroll = (): void => {
+    window.scrollTo(0, top)
+    if (window.scrollY >= top - 1) end()
+  }
   const observer = new ResizeObserver(scroll)
-  const end = (): void => {
+  const timer = setTimeout(end, restoreFor)
+  function end(): void {
     observer.disconnect()
     clearTimeout(timer)
     for (const input of inputs) removeEventListener(input, end)
   }
-  const timer = setTimeout(end, restoreFor)
   for (const input of inputs) addEventListener(input, end, { passive: true })
-  scroll()
+  // Looks at once, too.
   observer.observe(document.body)
   return end
 }
