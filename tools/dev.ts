@@ -51,6 +51,7 @@ async function startVite(): Promise<ViteDevServer> {
         host: process.env.HOST || 'localhost',
         proxy: {
           '/api/': target,
+          '/logos/': target,
           '/shared/': target,
           '^/(?:bot|mailbox)(?:/|$)': target,
           '/ws': { ...target, ws: true },
