@@ -14,13 +14,13 @@ afterAll(() => api.close())
 it.each([
   [
     'a body that stops',
-    'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"username":',
+    'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"username":',
   ],
   [
     'a body in pieces that stops',
-    'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"use\r\n',
+    'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"use\r\n',
   ],
-  ['headers that stop', 'GET /api/user HTTP/1.1\r\nHost: x\r\nCook'],
+  ['headers that stop', 'GET /api/user HTTP/1.1\r\nHost: localhost\r\nCook'],
 ])('[N-09] %s is answered 408 and its connection is closed', async (_, said) => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -36,7 +36,7 @@ it('[N-09] a body that goes on dripping is answered 408 all the same', async () 
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
-    'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
+    'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
   )
   const dripping = setInterval(() => socket.write(' '), 20)
   // Its last drips may meet a closed connection.
@@ -51,7 +51,7 @@ it('[N-09] a connection on which a request was answered may wait for the next on
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   await once(socket, 'connect')
   const ask = async (): Promise<string> => {
-    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
     const [answer] = (await once(socket, 'data')) as [Buffer]
     return answer.toString().slice(0, 15)
   }
