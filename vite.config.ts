@@ -21,7 +21,7 @@ const lightest: Plugin = {
   },
 }
 const inUse =
-  'badge,belt-stripe,brand,button,clock,drawings,empty-state,external-link,match-card,search-field,skeleton,spinner,updates-pill'
+  'badge,belt-stripe,brand,button,clock,drawings,empty-state,external-link,match-card,search-field,skeleton,spinner,sponsor-image,updates-pill'
 const sources = `\n@source '../shared';\n@source './{${inUse}}.tsx';\n`
 
 /** A building and a serving Vite look from different folders. */

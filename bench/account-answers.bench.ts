@@ -1,5 +1,5 @@
 // Whether the time of an answer tells if an address has an account: known and unknown addresses in turns
-// (quality/security.md E-01, E-02).
+// (quality/security.md E-01, E-02). And how long a login takes while a crowd signs up (N-03).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
+import { print, quantile } from './figure.ts'
 
 const pairs = 200
 /** Asked before anything is timed, so that code and connections are warm. */
@@ -29,7 +30,6 @@ const app = await createApi({
   log,
   metrics: createMetrics(),
   clientFolder: 'none',
-  imageOrigins: [],
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
@@ -74,6 +74,36 @@ const ratio = login[0] / login[1]
 const isAlike = ratio >= 0.9 && ratio <= 1.1
 console.log(`[E-02] wrong login, known by unknown: ${ratio.toFixed(3)} (goal 0.9 to 1.1) ${isAlike ? 'ok' : 'short'}`)
 console.log(`  medians ${show(login)}`)
+
+/** From so many addresses each, at once. */
+const crowd = { signUps: 240, logins: 25 }
+const post = (path: string, body: object, address: string) =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  })
+const isFull = Promise.withResolvers<void>()
+let registered = 0
+const signUps = Array.from({ length: crowd.signUps }, async (_, at) => {
+  const body = { username: `Newcomer ${at}`, email: `new-${at}@example.org`, password: 'a whistle at dawn' }
+  const { status } = await post('/api/register', body, `198.51.100.${at}`)
+  if (status === 503) isFull.resolve()
+  else if (++registered === crowd.signUps) isFull.reject(new Error('the sign-ups were no crowd'))
+})
+await isFull.promise
+const loginTimes = await Promise.all(
+  Array.from({ length: crowd.logins }, async (_, at) => {
+    const began = performance.now()
+    const { status } = await post('/api/login', { username: known(at), password: 'a whistle at dawn' }, `192.0.2.${at}`)
+    return status === 200 ? (performance.now() - began) / 1000 : Infinity
+  }),
+)
+print(`[N-03] slowest of ${crowd.logins} logins while ${crowd.signUps} sign up`, quantile(loginTimes, 1), 's', {
+  most: 2,
+})
+console.log(`  ${registered} had signed up by then`)
+await Promise.all(signUps)
 
 await app.close()
 await store.close()

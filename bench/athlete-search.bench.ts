@@ -54,7 +54,6 @@ const app = await createApi({
   log,
   metrics: createMetrics(),
   clientFolder: 'none',
-  imageOrigins: [],
 })
 const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/tournaments/${tournamentId}/athletes?search=`
 await store.projection.load(tournamentId)

@@ -99,7 +99,7 @@ async function openSite({
 }: CityOpen): Promise<AsyncDisposable & { url: string; bytes(): number }> {
   const config = { publicUrl: undefined, source: undefined, admin: undefined, trustedProxies: [] }
   const parts = { store, config, clock, log: createLog('warn'), metrics: createMetrics() }
-  const app = await createApi({ ...parts, clientFolder: join(import.meta.dirname, '../dist/client'), imageOrigins: [] })
+  const app = await createApi({ ...parts, clientFolder: join(import.meta.dirname, '../dist/client') })
   const live = createLive({ ...parts, metrics: createMetrics() })
   live.attach(app.server)
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -38,7 +38,6 @@ const options = {
   log,
   metrics: createMetrics(),
   clientFolder: join(import.meta.dirname, '../dist/client'),
-  imageOrigins: [],
 }
 const app = await createApi(options)
 const live = createLive(options)

@@ -94,7 +94,6 @@ async function measure(): Promise<void> {
     log,
     metrics,
     clientFolder: 'none',
-    imageOrigins: [],
     sharedPages: await loadSharedPages(join(import.meta.dirname, '..')),
   })
   const live = createLive({ store, config, clock: systemClock, log, metrics })

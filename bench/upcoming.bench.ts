@@ -48,7 +48,6 @@ const options = {
   log,
   metrics: createMetrics(),
   clientFolder: 'none',
-  imageOrigins: [],
 }
 const app = await createApi(options)
 const live = createLive(options)

@@ -31,7 +31,7 @@ const calls: Record<string, Call> = {
   'POST tournament': (control, _url, body) => control.tournament(body as Parameters<SimulatorControl['tournament']>[0]),
 }
 
-/** Answers requests under /__control/ from this machine; others get 403. */
+/** Answers requests under /__control/ of this machine's programs; others, and pages of other sites, get 403. */
 export function createControlApi(
   control: SimulatorControl,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -47,6 +47,7 @@ export function createControlApi(
 
 async function handle(control: SimulatorControl, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
   if (!loopback.has(request.socket.remoteAddress ?? '')) return { status: 403, body: { error: 'loopback only' } }
+  if (isFromAnotherSite(request)) return { status: 403, body: { error: 'not for pages of other sites' } }
   const url = new URL(request.url ?? '/', 'http://localhost')
   const call = calls[`${request.method} ${url.pathname.slice('/__control/'.length)}`]
   if (!call) return { status: 404, body: { error: 'no such control', calls: Object.keys(calls) } }
@@ -57,6 +58,17 @@ async function handle(control: SimulatorControl, request: IncomingMessage): Prom
     if (error instanceof ImpossibleCommand) return { status: 409, body: { error: error.message } }
     throw error
   }
+}
+
+/**
+ * A browser on this machine sends what a page of any site has it send: it says so in Sec-Fetch-Site or Origin, or, where the
+ * site's own name was made to lead here, in Host.
+ */
+function isFromAnotherSite({ method, headers }: IncomingMessage): boolean {
+  const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers
+  if (!/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)) return true
+  if (method === 'GET') return false
+  return !['same-origin', 'none'].includes(String(site)) || (origin !== undefined && origin !== `http://${host}`)
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,3 +1,6 @@
+import { deflateSync } from 'node:zlib'
+import { pngFile } from './pages/logo.ts'
+
 /**
  * What can go wrong at the source. Some faults change what a page says, some its bytes, and some
  * how the bytes travel; several may meet in one request.
@@ -51,6 +54,10 @@ export type FaultKind =
   | 'duplicate-rows'
   /** The second mat of a day page in shreds. */
   | 'broken-mat'
+  /** In place of an image, a drawing in SVG with a script. */
+  | 'script-svg'
+  /** In place of an image, one that says to have 50,000 by 50,000 pixels. */
+  | 'pixel-bomb'
 
 export interface FaultOrder {
   /** A regular expression that the path with its query has to match. */
@@ -153,6 +160,10 @@ export function spoil(kind: FaultKind, page: string): string | Uint8Array | unde
       )
     case 'broken-mat':
       return breakSecondMat(page)
+    case 'script-svg':
+      return '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
+    case 'pixel-bomb':
+      return pngFile(50_000, 50_000, deflateSync(Buffer.alloc(1_000_000)))
     case 'status':
     case 'slow':
     case 'silent':

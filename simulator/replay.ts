@@ -54,7 +54,7 @@ function addressOf(url: URL): string {
 
 const types: readonly [RegExp, string][] = [
   [/\.json(\?|$)/, 'application/json; charset=utf-8'],
-  [/^\/Championship\/Logo\//, 'image/svg+xml'],
+  [/^\/Championship\/Logo\//, 'image/png'],
 ]
 
 /** Serves, for each address, the newest recorded page at or before the simulated time. */

@@ -59,7 +59,7 @@ export function truthOf(tournament: Tournament): Truth {
     id: tournament.plan.id,
     name: tournament.plan.name,
     now: tournament.now,
-    published: isPublished(tournament),
+    published: isPublished(tournament, 'brackets'),
     days: tournament.days.map(({ id, date, opensAt, boards }) => ({
       id,
       date,

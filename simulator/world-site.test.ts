@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { completePlan, type CategoryPlan, type PlanDraft } from './tournament/plan.ts'
+import type { Publication } from './tournament/model.ts'
 import { WorldSite } from './world-site.ts'
 
 const opening = Date.parse('2026-09-12T14:30:00Z')
@@ -68,7 +69,7 @@ describe('the home page and the lists of categories', () => {
       city: 'Houston',
       country: 'United States',
     })
-    expect(get(site, '/Championship/Logo/3105')).toMatch(/^<svg/)
+    expect(get(site, '/Championship/Logo/3105').slice(1, 4)).toBe('PNG')
   })
 })
 
@@ -164,6 +165,33 @@ describe('a bracket page', () => {
     const early = bracketOf(site, 0, opening - 30 * 60 * minute)
     expect(early).toContain('category-title__age-division')
     expect(early).not.toContain('match-card')
+  })
+
+  it('publishes or holds back divisions, days, athletes and brackets by hand, whatever the hour', () => {
+    const site = siteOf({ categories: [category(4)] })
+    const publish = (parts: Publication): void =>
+      site.command(3105, opening, { on: 'tournament', action: 'publish', parts })
+    const shown = () => ({
+      divisions: /categories\/6210001/.test(get(site, '/tournaments/3105/categories')),
+      days: /tournament_days\/31051/.test(get(site, '/tournaments')),
+      programme: get(site, '/tournaments/3105/schedule') !== 'Internal Server Error',
+      athletes: /&quot;id/.test(
+        get(site, '/tournaments/3105/tournament_days/31051').split('competitor-filter')[1] ?? '',
+      ),
+      brackets: /match-card/.test(get(site, '/tournaments/3105/tournament_days/31051')),
+    })
+    const none = { divisions: false, days: false, programme: false, athletes: false, brackets: false }
+    publish({ divisions: false, days: false, athletes: false, brackets: false })
+    expect(shown()).toEqual(none)
+    publish({ divisions: true })
+    expect(shown()).toEqual({ ...none, divisions: true })
+    publish({ days: true })
+    expect(shown()).toEqual({ ...none, divisions: true, days: true, programme: true })
+    publish({ athletes: true })
+    expect(shown()).toEqual({ divisions: true, days: true, programme: true, athletes: true, brackets: false })
+    publish({ brackets: true })
+    expect(Object.values(shown())).toEqual([true, true, true, true, true])
+    expect(bracketOf(site, 0)).toContain('match-card')
   })
 
   it('is Portuguese when asked, day first, with its own words', () => {

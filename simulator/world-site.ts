@@ -1,9 +1,10 @@
 import { bracketPage } from './pages/bracket.ts'
 import { categoriesPage } from './pages/categories.ts'
 import { dayPage, daysPage } from './pages/day.ts'
-import { logo, upcomingEvents } from './pages/event-list.ts'
+import { upcomingEvents } from './pages/event-list.ts'
 import { athletePage, clubPage } from './pages/fight-lists.ts'
 import { homePage } from './pages/home.ts'
+import { logo } from './pages/logo.ts'
 import { schedulePage, singleCompetitorsPage } from './pages/schedule.ts'
 import type { Page, PageRequest, Site } from './site.ts'
 import type { Command } from './tournament/commands.ts'
@@ -66,7 +67,7 @@ export class WorldSite implements Site {
     const { url, now, language } = request
     const path = url.pathname.replace(/\/+$/, '') || '/'
     if (path === '/' || path === '/tournaments') {
-      const listed = this.listed(now).map((plan) => ({ plan, dayId: linkedDay(plan, now) }))
+      const listed = this.listed(now).map((plan) => ({ plan, dayId: this.linkedDay(plan, now) }))
       const stamp = listed.map(({ plan, dayId }) => `${plan.id}:${dayId}`).join()
       return { status: 200, type: html, stamp, render: () => homePage(listed, language) }
     }
@@ -83,11 +84,19 @@ export class WorldSite implements Site {
     const [, first, second, third, ...rest] = path.split('/')
     if (first === 'Championship' && second === 'Logo') {
       const plan = this.calendar(now).find(({ id }) => id === Number(third))
-      return plan && { status: 200, type: 'image/svg+xml', stamp: '', render: () => logo(plan) }
+      return plan && { status: 200, type: 'image/png', stamp: '', render: () => logo(plan) }
     }
     if (first !== 'tournaments') return undefined
     const tournament = this.tournament(Number(second), now)
     return tournament && tournamentPage(tournament, [third ?? '', ...rest], request)
+  }
+
+  /** The day that the home page links: the last that has opened, or the first, once they are out. */
+  private linkedDay(plan: TournamentPlan, now: number): number | undefined {
+    const { opensAt, publishedFrom } = hoursOf(plan)
+    if (!(this.stages.get(plan.id)?.published(now).days ?? now >= publishedFrom)) return undefined
+    const passed = Math.floor((now - opensAt) / 86_400_000)
+    return dayIdOf(plan, Math.min(Math.max(passed, 0), plan.days - 1))
   }
 
   private stage(plan: TournamentPlan): Stage {
@@ -104,19 +113,12 @@ export class WorldSite implements Site {
   }
 }
 
-/** The day that the home page links: the last that has opened, or the first, once they are out. */
-function linkedDay(plan: TournamentPlan, now: number): number | undefined {
-  const { opensAt, publishedFrom } = hoursOf(plan)
-  if (now < publishedFrom) return undefined
-  const passed = Math.floor((now - opensAt) / 86_400_000)
-  return dayIdOf(plan, Math.min(Math.max(passed, 0), plan.days - 1))
-}
-
 function tournamentPage(tournament: Tournament, rest: readonly string[], request: PageRequest): Page | undefined {
   const { url, language, now } = request
   const [area = '', detail = '', more] = rest
   const opened = tournament.days.filter((day) => day.opensAt <= now).length
-  const stamp = `${tournament.version}:${tournament.rosterVersion}:${isPublished(tournament)}:${opened}`
+  const out = (['days', 'athletes', 'brackets'] as const).map((part) => isPublished(tournament, part))
+  const stamp = `${tournament.version}:${tournament.rosterVersion}:${out.join()}:${opened}`
   const page = (render: () => string): Page => ({ status: 200, type: html, stamp, render })
   if (more !== undefined) return undefined
   if (area === '') return page(() => categoriesPage(tournament, 'Male', language))
@@ -130,7 +132,7 @@ function tournamentPage(tournament: Tournament, rest: readonly string[], request
     return category && page(() => bracketPage(tournament, category, language))
   }
   if (area === 'tournament_days') return daysArea(tournament, detail, request, page)
-  if (!isPublished(tournament)) return { ...page(() => 'Internal Server Error'), status: 500 }
+  if (!isPublished(tournament, 'days')) return { ...page(() => 'Internal Server Error'), status: 500 }
   if (area === 'schedule') return page(() => schedulePage(tournament, language))
   return area === 'single_competitors' ? page(() => singleCompetitorsPage(tournament, language)) : undefined
 }
@@ -144,14 +146,16 @@ function daysArea(
   const asked = (name: string): number => Number(url.searchParams.get(name) ?? Number.NaN)
   if (detail === 'by_competitor') {
     const athlete = tournament.athletes.get(asked('competitor_id'))
-    return athlete && page(() => athletePage(tournament, athlete, language))
+    return athlete && isPublished(tournament, 'athletes')
+      ? page(() => athletePage(tournament, athlete, language))
+      : undefined
   }
   if (detail === 'by_club') {
     const club = tournament.teams.get(asked('club_id'))
     return club && page(() => clubPage(tournament, club, language))
   }
   // Real days that are not out yet answer 500.
-  if (!isPublished(tournament)) return { ...page(() => 'Internal Server Error'), status: 500 }
+  if (!isPublished(tournament, 'days')) return { ...page(() => 'Internal Server Error'), status: 500 }
   if (detail === '') return page(() => daysPage(tournament, language))
   const day = tournament.days.find(({ id }) => id === Number(detail))
   return day && page(() => dayPage(tournament, day, asked('page') || 1, language, { navigation: omitNavigation }))

@@ -49,7 +49,13 @@ async function startVite(): Promise<ViteDevServer> {
         port,
         strictPort: true,
         host: process.env.HOST || 'localhost',
-        proxy: { '/api/': target, '/shared/': target, '/ws': { ...target, ws: true } },
+        proxy: {
+          '/api/': target,
+          '/logos/': target,
+          '/shared/': target,
+          '^/(?:bot|mailbox)(?:/|$)': target,
+          '/ws': { ...target, ws: true },
+        },
       },
     })
     return await created.listen()

@@ -14,7 +14,7 @@ const partSize = 16
 /** One bracket, with its swaps, ranking and, when it is over, its podium. */
 export function bracketPage(tournament: Tournament, category: Category, language: Language): string {
   const content = `<div class='tournament-category'>
-${title(category, language)}${isPublished(tournament) ? published(tournament, category, language) : ''}
+${title(category, language)}${isPublished(tournament, 'brackets') ? published(tournament, category, language) : ''}
 </div>`
   return wholePage(content, { language, event: tournament.plan, crumb: divisionCode(category.division) })
 }

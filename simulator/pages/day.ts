@@ -1,4 +1,5 @@
 import type { Board, Day, Match, Tournament } from '../tournament/model.ts'
+import { isPublished } from '../tournament/model.ts'
 import { randomFrom } from '../tournament/random.ts'
 import { divisionText, type Language } from '../tournament/vocabulary.ts'
 import { wholePage } from './chrome.ts'
@@ -76,7 +77,7 @@ function buttons(tournament: Tournament, day: Day, page: number, pages: number):
 }
 
 function column(tournament: Tournament, board: Board, language: Language): string {
-  const fights = [...board.running, ...board.queue]
+  const fights = isPublished(tournament, 'brackets') ? [...board.running, ...board.queue] : []
   return `<li class="sliding-columns__column">
 <div class="categories-grid__column sticky-panel">
 <div class="grid-column__header">

@@ -30,15 +30,3 @@ export function upcomingEvents(plans: readonly TournamentPlan[], origin: string)
   })
   return JSON.stringify({ championships })
 }
-
-const logoColours = ['#0f4c81', '#8a1538', '#1b5e20', '#4a148c', '#b45309', '#0e7490']
-
-/** A tournament's logo: its city's first letters on one colour. */
-export function logo({ id, city }: TournamentPlan): string {
-  const letters = city
-    .normalize('NFD')
-    .replace(/[^A-Za-z]/g, '')
-    .slice(0, 3)
-    .toUpperCase()
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120" width="120" height="120"><rect width="120" height="120" rx="16" fill="${logoColours[id % logoColours.length]}"/><text x="60" y="74" font-family="sans-serif" font-size="38" font-weight="700" text-anchor="middle" fill="#fff">${letters}</text></svg>`
-}

@@ -22,7 +22,7 @@ export function clubPage(tournament: Tournament, club: Team, language: Language)
 
 /** The fights that the athlete stands in and those that a next win, or a loss, leads to. */
 function fightsOf(tournament: Tournament, athlete: Athlete): Match[] {
-  if (!isPublished(tournament)) return []
+  if (!isPublished(tournament, 'brackets')) return []
   const shown = new Set(visibleCategories(tournament))
   const fights = new Set<Match>()
   const reach = (match: Match): void => {

@@ -1,9 +1,9 @@
 import type { Tournament } from '../tournament/model.ts'
-import { visibleCategories } from '../tournament/model.ts'
+import { isPublished, visibleCategories } from '../tournament/model.ts'
 import { divisionText, type Language } from '../tournament/vocabulary.ts'
 import { escapeHtml } from './text.ts'
 
-const made = new WeakMap<Tournament, Map<Language, { version: number; html: string }>>()
+const made = new WeakMap<Tournament, Map<Language, { version: string; html: string }>>()
 
 /**
  * The three search fields of a day page: categories, clubs, competitors. They carry the whole
@@ -11,12 +11,13 @@ const made = new WeakMap<Tournament, Map<Language, { version: number; html: stri
  * Made once for each state of the roster.
  */
 export function searchFields(tournament: Tournament, language: Language): string {
-  const kept = made.get(tournament) ?? new Map<Language, { version: number; html: string }>()
+  const kept = made.get(tournament) ?? new Map<Language, { version: string; html: string }>()
   made.set(tournament, kept)
   const known = kept.get(language)
-  if (known?.version === tournament.rosterVersion) return known.html
+  const version = `${tournament.rosterVersion}:${isPublished(tournament, 'athletes')}`
+  if (known?.version === version) return known.html
   const html = [categoryField(tournament, language), clubField(tournament), competitorField(tournament)].join('\n')
-  kept.set(language, { version: tournament.rosterVersion, html })
+  kept.set(language, { version, html })
   return html
 }
 
@@ -35,14 +36,14 @@ function categoryField(tournament: Tournament, language: Language): string {
 
 function clubField(tournament: Tournament): string {
   const { id: tournamentId } = tournament.plan
-  const clubs = [...tournament.teams.values()]
-    .sort((one, other) => one.id - other.id)
-    .map(({ id, name }) => ({ id, name }))
+  const teams = isPublished(tournament, 'athletes') ? [...tournament.teams.values()] : []
+  const clubs = teams.sort((one, other) => one.id - other.id).map(({ id, name }) => ({ id, name }))
   return searchField('club', { tournament_id: tournamentId, placeholder: 'Academy', clubs })
 }
 
 function competitorField(tournament: Tournament): string {
-  const competitors = [...tournament.athletes.values()].map(({ id, name }) => ({ id, name }))
+  const athletes = isPublished(tournament, 'athletes') ? [...tournament.athletes.values()] : []
+  const competitors = athletes.map(({ id, name }) => ({ id, name }))
   return searchField('competitor', {
     tournament_id: tournament.plan.id,
     placeholder: 'Competitor',

@@ -136,8 +136,8 @@ export function boardPhase(match: Match): string {
   return ['(F)', '(SF)', '(QF)'][roundsToFinal(match)] ?? `(EL${match.round})`
 }
 
-/** 'Quarter Final' and so on, as the lists of one athlete write it. */
+/** 'Quarter Final', before it 'Qualifiers 1' and so on, as the lists of one athlete write it. */
 export function listPhase(match: Match, language: Language): string {
   const { quarter, semi, final } = words[language].phases
-  return [final, semi, quarter][roundsToFinal(match)] ?? `EL${match.round}`
+  return [final, semi, quarter][roundsToFinal(match)] ?? `Qualifiers ${match.round}`
 }

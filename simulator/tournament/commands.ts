@@ -1,4 +1,4 @@
-import type { Athlete, Category, Disqualification, Entrant, Match, Outcome, Tournament } from './model.ts'
+import type { Athlete, Category, Disqualification, Entrant, Match, Outcome, Publication, Tournament } from './model.ts'
 import { isReady, resultOf } from './model.ts'
 import type { CategoryPlan } from './plan.ts'
 import { appendFight } from './schedule.ts'
@@ -37,6 +37,8 @@ export type TournamentAction =
   /** Every page answers 404. */
   | { action: 'end' }
   | { action: 'reopen' }
+  /** What is named comes out now, or (false) is not out yet, whatever the hour. */
+  | { action: 'publish'; parts: Publication }
   /** Every mat gets another number. */
   | { action: 'renumber-mats'; firstMat: number }
   /** A day (from 1) is held on another date. */
@@ -243,6 +245,10 @@ function changeTournament(tournament: Tournament, command: TournamentAction): vo
     // Taken down or put up again: the stage knows from its commands.
     case 'end':
     case 'reopen':
+      return
+    case 'publish':
+      tournament.published = { ...tournament.published, ...command.parts }
+      tournament.rosterVersion += 1
       return
     case 'renumber-mats':
       for (const day of tournament.days) day.boards.forEach((board, place) => (board.mat = command.firstMat + place))

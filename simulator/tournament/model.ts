@@ -18,7 +18,12 @@ export interface Tournament {
   version: number
   /** Grows when people or categories change, which the search widgets list. */
   rosterVersion: number
+  /** What was published, or held back, by hand; the rest comes out at its hour. */
+  published: Publication
 }
+
+/** The parts of a tournament that come out one after the other. Boards have fights as soon as brackets are out. */
+export type Publication = { divisions?: boolean; days?: boolean; athletes?: boolean; brackets?: boolean }
 
 export interface Day {
   /** From 0. */
@@ -183,13 +188,19 @@ export function rawStatusOf(tournament: Tournament, match: Match): RawStatus {
   return board && board.queue[0] === match && board.day.opensAt <= tournament.now ? 'weighted' : 'assigned'
 }
 
-/** Whether a tournament's days, schedule and brackets can be seen. */
-export function isPublished(tournament: Tournament): boolean {
+/**
+ * Whether a part of a tournament can be seen: by hand, else divisions always, and days (with the schedule), athletes and
+ * brackets from the plan's hour on.
+ */
+export function isPublished(tournament: Tournament, part: keyof Publication): boolean {
+  const byHand = tournament.published[part]
+  if (byHand !== undefined || part === 'divisions') return byHand ?? true
   const opening = tournament.days[0]?.opensAt ?? 0
   return tournament.now >= opening - tournament.plan.publishedHoursBefore * 3_600_000
 }
 
 /** The categories that exist by now. */
 export function visibleCategories(tournament: Tournament): Category[] {
+  if (!isPublished(tournament, 'divisions')) return []
   return tournament.categories.filter((category) => category.appearsAt <= tournament.now)
 }

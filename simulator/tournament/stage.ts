@@ -1,5 +1,5 @@
 import { applyCommand, type Command } from './commands.ts'
-import type { Tournament } from './model.ts'
+import type { Publication, Tournament } from './model.ts'
 import type { TournamentPlan } from './plan.ts'
 import { Run } from './run.ts'
 
@@ -45,6 +45,14 @@ export class Stage {
         at <= now && command.on === 'tournament' && (command.action === 'end' || command.action === 'reopen'),
     )
     return last?.command.on === 'tournament' && last.command.action === 'end'
+  }
+
+  /** What the organisers had published, or held back, by hand. */
+  published(now: number): Publication {
+    const orders = this.commands.flatMap(({ at, command }) =>
+      at <= now && command.on === 'tournament' && command.action === 'publish' ? [command.parts] : [],
+    )
+    return Object.assign({}, ...orders) as Publication
   }
 
   /** The same tournament with the same commands, to be looked at apart from this one. */

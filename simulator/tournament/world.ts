@@ -25,6 +25,7 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
     now: -Infinity,
     version: 1,
     rosterVersion: 1,
+    published: {},
   }
   tournament.days = Array.from({ length: plan.days }, (_, index) => createDay(tournament, index))
   const sizes = plan.categories.map((category) => category.athletes)

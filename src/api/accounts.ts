@@ -5,25 +5,26 @@ import { languageOf } from './caller-language.ts'
 import type { Answers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import type { PresentUser } from './present-user.ts'
 import { requireUncommon, requireUntaken } from './refusals.ts'
 import type { Sessions } from './session.ts'
 
 type Names = 'user' | 'authCheck' | 'login' | 'register' | 'logout'
-type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits }
+type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }
 
-export function accountAnswers({ store, sessions, passwords, limits }: Needs): Answers<Names> {
+export function accountAnswers({ store, sessions, passwords, limits, userOf }: Needs): Answers<Names> {
   return {
     async user({ session, request, reply }) {
       sessions.renew(request, reply, session)
-      return session.account
+      return userOf(session.account)
     },
 
-    authCheck: async ({ session }) => ({ isAuthenticated: session !== null, user: session?.account ?? null }),
+    authCheck: async ({ session }) => ({ isAuthenticated: session !== null, user: session && userOf(session.account) }),
 
     async login({ body, ...caller }) {
       const attempt = await limits.tryLogin(body.username, caller.ip)
       const found = await store.accounts.findByEmail(body.username)
-      if (!(await passwords.matches(body.password, found?.passwordHash)) || !found) {
+      if (!(await passwords.matches(body.password, found?.passwordHash, caller.ip)) || !found) {
         if (await attempt.failed()) {
           const language = languageOf(caller.request)
           await store.mails.queue({ kind: 'failed-logins', to: body.username, language })
@@ -33,16 +34,21 @@ export function accountAnswers({ store, sessions, passwords, limits }: Needs): A
       await attempt.succeeded()
       const checked = { userId: found.account.id, passwordHash: found.passwordHash }
       if (!(await sessions.startBy(caller, checked, body.rememberMe))) throw new CodedError('wrong-login')
-      return found.account
+      return userOf(found.account)
     },
 
-    async register({ body: { username, email, password }, ...caller }) {
+    async register({ body: { username, email, password, proof }, ...caller }) {
       await limits.take('register', caller)
       requireUncommon(passwords, password, { username, email })
-      const passwordHash = await passwords.hash(password)
-      const account = requireUntaken(await store.accounts.register({ username, email, passwordHash }))
+      const passwordHash = await passwords.hash(password, { kind: 'sign-up', ip: caller.ip })
+      const account = requireUntaken(
+        await store.accounts.register(
+          { username, email, passwordHash },
+          { language: languageOf(caller.request), token: proof },
+        ),
+      )
       await sessions.start(caller, account.id, false)
-      return account
+      return userOf(account)
     },
 
     async logout({ request, reply }) {

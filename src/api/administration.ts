@@ -39,7 +39,7 @@ type AdministratorCall = Pick<Call<'adminRemoveUser'>, 'session' | 'ip' | 'reque
 /** Whoever makes an administrator's call, for the audit list. */
 export const administratorOf = ({ session, ip, request }: AdministratorCall): Administrator => ({
   userId: session.userId,
-  ip,
+  ip: ip.address,
   requestId: request.id,
 })
 

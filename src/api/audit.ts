@@ -3,11 +3,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addresses } from '#contract/addresses.ts'
+import type { ClientAddress } from '#platform/client-address.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import type { Sessions } from './session.ts'
 
-type Needs = { store: Store; sessions: Sessions; addressOf: (request: IncomingMessage) => string; log: Log }
+type Needs = { store: Store; sessions: Sessions; addressOf: (request: IncomingMessage) => ClientAddress; log: Log }
 
 /** Notes every login, failed login, 403 and 429. Call it before routes are registered. */
 export function auditRequests(app: FastifyInstance, { store, sessions, addressOf, log }: Needs): void {
@@ -18,7 +19,7 @@ export function auditRequests(app: FastifyInstance, { store, sessions, addressOf
         ? ((await store.accounts.findByEmail(email))?.account.id ?? null)
         : ((await sessions.of(request))?.userId ?? null)
     const target = email ?? `${request.method} ${addressIn(request)}`
-    store.audit.note({ userId, ip: addressOf(request.raw), requestId: request.id }, { action, target })
+    store.audit.note({ userId, ip: addressOf(request.raw).address, requestId: request.id }, { action, target })
   }
   app.addHook('onResponse', (request, reply, done) => {
     const isLogin = request.method === addresses.login.method && request.routeOptions.url === addresses.login.path

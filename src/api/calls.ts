@@ -1,15 +1,18 @@
 // How a call of the contract is answered: access first, then its parts are checked, then the area's own function runs.
 // The functions of all areas together must answer every endpoint of the table; the compiler refuses a missing one.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
 import { CodedError, fieldNotRight, invalidExternalId, requestTexts } from '#contract/errors.ts'
 import { isExternalId } from '#domain/page.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
+import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session } from '#store'
+import { codedOf } from './edge.ts'
 import { EncodedList, type ReadyAnswer } from './kept-lists.ts'
+import type { Limits } from './limits.ts'
 import { createPatience, type Patience } from './patience.ts'
 import type { Sessions } from './session.ts'
 
@@ -25,8 +28,8 @@ export type Call<Name extends EndpointName> = {
   readonly id: number
   /** The identifier of a shared link in the path, as it came; empty where the path has none. */
   readonly linkId: string
-  /** Whose call it is, for limits. */
-  readonly ip: string
+  /** Where this one call comes from, for limits and for the audit list. */
+  readonly ip: ClientAddress
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -57,13 +60,18 @@ const long: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'adminRemoveTournament',
 ])
 
-type Needs = { sessions: Sessions; addressOf: (request: IncomingMessage) => string; clock: Clock }
+type Needs = {
+  sessions: Sessions
+  addressOf: (request: IncomingMessage) => ClientAddress
+  limits: Limits
+  clock: Clock
+}
 
 /** Registers a route for every endpoint of the contract. Deny is the default: no access, no look at the rest. */
 export function registerCalls(
   app: FastifyInstance,
   answers: Answers<EndpointName>,
-  { sessions, addressOf, clock }: Needs,
+  { sessions, addressOf, limits, clock }: Needs,
 ): void {
   const usual = createPatience(clock, allowed.usual)
   const forLong = createPatience(clock, allowed.long)
@@ -73,14 +81,14 @@ export function registerCalls(
     done()
   })
   for (const name of Object.keys(endpoints) as EndpointName[])
-    registerCall(app, name, answers, { sessions, addressOf, patience: long.has(name) ? forLong : usual })
+    registerCall(app, name, answers, { sessions, addressOf, limits, patience: long.has(name) ? forLong : usual })
 }
 
 function registerCall<Name extends EndpointName>(
   app: FastifyInstance,
   name: Name,
   answers: Answers<Name>,
-  { sessions, addressOf, patience }: Omit<Needs, 'clock'> & { patience: Patience },
+  { sessions, addressOf, limits, patience }: Omit<Needs, 'clock'> & { patience: Patience },
 ): void {
   const { method, path, access, ...parts }: (typeof endpoints)[EndpointName] = endpoints[name]
   // The prefix is the guard (quality/security.md W6): what stands below it is an administrator's, whoever adds it.
@@ -88,7 +96,7 @@ function registerCall<Name extends EndpointName>(
   const body = 'body' in parts ? parts.body : undefined
   const query = 'query' in parts ? parts.query : undefined
   const hasId = path.includes(':id')
-  const answerTo = (session: Session | null, request: FastifyRequest, reply: FastifyReply) => {
+  const answerTo = (session: Session | null, ip: ClientAddress, request: FastifyRequest, reply: FastifyReply) => {
     if (access !== 'anyone' && !session) throw new CodedError('unauthorized')
     if (access !== 'anyone' && access !== 'user' && session?.account.role !== 'superadmin')
       throw new CodedError('forbidden')
@@ -98,20 +106,27 @@ function registerCall<Name extends EndpointName>(
       query: query && requireValid(query, request.query),
       id: hasId ? requireId(path, request.params) : 0,
       linkId: (request.params as { linkId?: string }).linkId ?? '',
-      ip: addressOf(request.raw),
+      ip,
       request,
       reply,
     }
     return answers[name](call as Call<Name>)
   }
+  /** Nobody pays for what could not be done. */
+  const inTime = (answer: Promise<unknown>, ip: ClientAddress): Promise<unknown> =>
+    patience.inTime(answer).catch(async (error: FastifyError) => {
+      if (codedOf(error).code === 'busy') await limits.giveBack(ip)
+      throw error
+    })
   app.route({
     method,
     url: path,
     handler: (request, reply) => {
+      const ip = addressOf(request.raw)
       const answer = whenAtHand<Session | null, unknown>(sessions.of(request), (session) =>
-        answerTo(session, request, reply),
+        answerTo(session, ip, request, reply),
       )
-      return whenAtHand(answer instanceof Promise ? patience.inTime(answer) : answer, (value) =>
+      return whenAtHand(answer instanceof Promise ? inTime(answer, ip) : answer, (value) =>
         value instanceof EncodedList
           ? whenAtHand(value.answerTo(request.headers), (list) => sendList(reply, list))
           : value,
@@ -124,7 +139,7 @@ const sendList = (reply: FastifyReply, { status, headers, bytes }: ReadyAnswer):
   void reply.code(status).headers(headers).send(bytes)
 
 /** The parsed value. @throws CodedError 'invalid-input' with the sentence of the first problem that has one, else its field. */
-function requireValid(schema: z.ZodMiniType, value: unknown): unknown {
+export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   // 'Invalid input' is the library's word for a wrong type: no sentence for people.

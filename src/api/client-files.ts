@@ -39,14 +39,17 @@ type Options = {
   now: () => number
   /** False puts the worker that retires the app's own in its place. */
   hasWorker: boolean
+  /** Whether the files are served that stand in for sponsors and a donation page. */
+  isDemo: boolean
 }
 
 /** Serves the client's files, its page for every address that is the client's to understand, and the two text files. */
 export async function serveClient(
   app: FastifyInstance,
-  { folder, securityContact, now, hasWorker }: Options,
+  { folder, securityContact, now, hasWorker, isDemo }: Options,
 ): Promise<void> {
   const files = await readFiles(folder)
+  if (!isDemo) for (const path of files.keys()) if (path.startsWith('/demo/')) files.delete(path)
   const retired = hasWorker ? undefined : files.get('/retire-worker.js')
 
   app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(robots))
@@ -67,7 +70,7 @@ export async function serveClient(
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file, cachingOf(path))
     const page = files.get('/index.html')
-    if (!page || /^\/+(?:api|ws|assets|\.well-known)(?:\/|$)/.test(path) || extname(path) !== '')
+    if (!page || /^\/+(?:api|ws|assets|logos|\.well-known)(?:\/|$)/.test(path) || extname(path) !== '')
       throw new CodedError('not-found')
     return sendFile(request, reply, page, 'no-cache')
   })

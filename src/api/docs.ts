@@ -88,7 +88,7 @@ function docsPage(): string {
     return `<section><h2><b>${method}</b> <code>${escapeHtml(path)}</code></h2><p>${accessWords[access]}</p>${shown}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>RollCall: calls</title><link rel="stylesheet" href="/api/docs/style.css"></head><body><h1>RollCall: calls</h1>
+<title>RollCall: calls</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs/style.css"></head><body><h1>RollCall: calls</h1>
 <p>The same as <a href="/api/docs/json">an OpenAPI document</a>. Every failure answers with <code>success: false</code>,
 a sentence in <code>error</code> and a stable <code>code</code>.</p>${rows.join('\n')}</body></html>`
 }

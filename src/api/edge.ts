@@ -6,6 +6,8 @@ import { Counter, type Registry } from 'prom-client'
 import { CodedError, type ErrorBody, type ErrorCode, requestTexts } from '#contract/errors.ts'
 import { type Log, loggablePath } from '#platform/log.ts'
 
+/** In ms: so long a connection stays on which the last answer was given. */
+const answeredWithin = 1_000
 /** The largest request body, in bytes (G-03). */
 export const bodyLimit = 100 * 1024
 
@@ -103,8 +105,9 @@ export function answerError(reply: FastifyReply, request: FastifyRequest, error:
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const coded = new CodedError(isTooLarge ? 'too-large' : 'invalid-input')
-  const status = isTooLarge ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : coded.status
+  const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const coded = new CodedError(isTooLarge ? 'too-large' : 'invalid-input', isTooSlow ? requestTexts.tooSlow : undefined)
+  const status = isTooLarge ? 431 : isTooSlow ? 408 : coded.status
   const body: ErrorBody = { success: false, error: coded.message, code: coded.code }
   const text = JSON.stringify(body)
   const headers = [
@@ -114,7 +117,13 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
     'Cache-Control: no-store',
     `Content-Length: ${text.length}`,
   ]
-  if (socket.writable)
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${text}`)
+  const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${text}`
+  if (isTooSlow && socket.writable) {
+    // Who is still sending would lose the answer if the connection were cut at once.
+    socket.end(answer)
+    setTimeout(() => socket.destroy(), answeredWithin).unref()
+    return
+  }
+  if (socket.writable) socket.write(answer)
   socket.destroy(error)
 }

@@ -82,7 +82,7 @@ export function createFastPath({ sessions, lists, shared, page, security, observ
 
   return (request, response) => {
     const { method, url = '', headers } = request
-    if (method !== 'GET') return false
+    if (method !== 'GET' || !security.isForUs({ url, headers })) return false
     const began = performance.now()
     const { route, answer, isPage } = tryToFind(url, headers) ?? {}
     if (route === undefined || !answer) return false

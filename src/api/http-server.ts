@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 
 /** In ms: longer than proxies keep a connection that is not used, which is 60 s for most. */
 const keptAlive = 72_000
+/** In ms: a request that is not whole by then, headers and body, is refused (quality/security.md N-09). */
+const wholeWithin = 30_000
 /** In ms: who has connected before the server closes, and has asked nothing yet, has so long to ask (reliability R-09). */
 const silentFor = 1_000
 /** In ms: what is under way has so long to be asked and answered; half a request may never become a whole one. */
@@ -12,8 +14,9 @@ const endsWithin = 5_000
 export class HttpServer extends Server {
   readonly #open = new Set<Socket>()
 
-  constructor(answer: RequestListener) {
-    super(answer)
+  /** A request that has not arrived whole within `requestWithin` ms ends in 'clientError'. */
+  constructor(answer: RequestListener, requestWithin = wholeWithin) {
+    super({ requestTimeout: requestWithin, connectionsCheckingInterval: Math.min(1_000, requestWithin / 4) }, answer)
     this.keepAliveTimeout = keptAlive
     this.on('connection', (socket) => {
       this.#open.add(socket)

@@ -17,6 +17,7 @@ import { auditRequests } from './audit.ts'
 import { diagnosticsAnswers } from './diagnostics.ts'
 import { accountAnswers } from './accounts.ts'
 import { athleteAnswers } from './athletes.ts'
+import { type Robot, serveRobotPage } from './bot.ts'
 import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
@@ -24,9 +25,12 @@ import { answerError, answerUnknown, answerUnreadable, bodyLimit, handleErrors }
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
+import { serveLogos } from './logos.ts'
 import { serveMailbox } from './mailbox.ts'
 import { matchAnswers } from './matches.ts'
-import { createPasswords } from './passwords.ts'
+import { serveOperators } from './operators.ts'
+import { createPasswords, hashPassword, isPasswordOf } from './passwords.ts'
+import { presentUser } from './present-user.ts'
 import { profileAnswers } from './profile.ts'
 import { pushAnswers, type PushOffer } from './push.ts'
 import { recoveryAnswers } from './recovery.ts'
@@ -35,18 +39,19 @@ import { createSecurity, guard } from './security.ts'
 import { createSessions } from './session.ts'
 import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
-import { sharingAnswers } from './sharing.ts'
-import { logoOrigins, siteAnswers, siteOf } from './site.ts'
+import { answerMissingLinkId, sharingAnswers } from './sharing.ts'
+import { openSite, siteAnswers } from './site.ts'
 import { createSystemFigures } from './system-figures.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
+export { hashPassword } from './passwords.ts'
 export type { PushOffer } from './push.ts'
 
 export type ApiOptions = {
   store: Store
   config: Pick<Config, 'publicUrl' | 'source' | 'admin'> &
-    Partial<Pick<Config, 'trustedProxies' | 'site' | 'smtpUrl' | 'serviceWorker'>>
+    Partial<Pick<Config, 'trustedProxies' | 'site' | 'smtpUrl' | 'serviceWorker' | 'metricsToken'>>
   clock: Clock
   log: Log
   metrics: Registry
@@ -56,8 +61,10 @@ export type ApiOptions = {
   push?: PushOffer | undefined
   /** Draws the public page behind a shared link; without it there is none. */
   sharedPages?: SharedPages | undefined
-  /** Origins of the tournaments' logos: the competition system's, or the simulator's. */
-  imageOrigins: readonly string[]
+  /** What /bot says of the program that reads the source; without it there is no such page. */
+  robot?: Robot
+  /** In ms: so long a request may take to arrive whole; 30 s unless a test is in a hurry. */
+  requestWithin?: number
   /** False while the process should get no new visitors; asked by /readyz. */
   isReady?: () => Promise<boolean> | boolean
 }
@@ -70,7 +77,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     serverFactory: (usualWay) =>
-      new HttpServer((request, response) => void (fastPath(request, response) || usualWay(request, response))),
+      new HttpServer(
+        (request, response) => void (fastPath(request, response) || usualWay(request, response)),
+        options.requestWithin,
+      ),
     // Who was let in is answered; the connection ends with the answer.
     return503OnClosing: false,
     bodyLimit,
@@ -83,10 +93,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   })
   const observe = observer(log, metrics)
   observeAll(app, observe)
-  const security = createSecurity({
-    publicUrl: config.publicUrl,
-    imageOrigins: [...new Set([...options.imageOrigins, ...logoOrigins(config.site)])],
-  })
+  const security = createSecurity({ publicUrl: config.publicUrl, source: config.source })
   guard(app, security, config.publicUrl)
   handleErrors(app, { log, metrics })
   answerUnknown(app)
@@ -96,35 +103,41 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   auditRequests(app, { store, sessions, addressOf, log })
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
   const limits = createLimits(clock)
+  // Without a mail server only the demo has somewhere to put mails.
+  const userOf = presentUser(config.smtpUrl !== undefined || config.source === undefined)
   const shared = createSharedRollCalls({ store, limits, clock })
   const lists = matchAnswers({ store, clock })
   const system = createSystemFigures(store.projection, clock)
   app.addHook('onClose', () => system.close())
+  const site = await openSite({ config: config.site, store, clock, log })
+  app.addHook('onClose', () => site.close())
+  answerMissingLinkId(app)
   registerCalls(
     app,
     {
-      ...accountAnswers({ store, sessions, passwords, limits }),
-      ...profileAnswers({ store, sessions, passwords, limits }),
+      ...accountAnswers({ store, sessions, passwords, limits, userOf }),
+      ...profileAnswers({ store, sessions, passwords, limits, userOf }),
       ...recoveryAnswers({ store, passwords, limits }),
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
       ...lists,
       ...pushAnswers({ store, limits, offer: options.push }),
       ...sharingAnswers({ store, limits, shared, publicUrl: config.publicUrl }),
-      ...siteAnswers(config.site),
+      ...siteAnswers(site),
       ...administrationAnswers({ store, clock, system }),
       ...sourceAnswers({ store, clock }),
       ...diagnosticsAnswers({ store, clock }),
     },
-    { sessions, addressOf, clock },
+    { sessions, addressOf, limits, clock },
   )
   serveDocs(app)
+  serveLogos(app, store)
   if (config.source === undefined && config.smtpUrl === undefined) serveMailbox(app, store.mails)
-  serveOperators(app, options)
+  serveOperators(app, { store, metrics, isReady: options.isReady, config })
+  if (options.robot) serveRobotPage(app, options.robot)
   const pages = options.sharedPages
   const page =
-    pages &&
-    serveSharedPages(app, { pages, shared, site: siteOf(config.site), addressOf, publicUrl: config.publicUrl, clock })
+    pages && serveSharedPages(app, { pages, shared, site: site.current, addressOf, publicUrl: config.publicUrl, clock })
   fastPath = createFastPath({ sessions, lists, shared, page, security, observe })
   app.addHook('preClose', (done) => {
     fastPath = () => false
@@ -136,17 +149,23 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     securityContact: contact.includes('://') ? contact : `mailto:${contact}`,
     now: () => clock.now(),
     hasWorker: config.serviceWorker !== false,
+    isDemo: config.source === undefined,
   })
   return app
 }
+
+/** Whether account 1 is the administrator that the configuration names; 'taken': there is none, for its address or name is another account's. */
+export type SeededAdministrator = 'as-configured' | 'other-email' | 'other-password' | 'taken'
 
 /** Creates account 1 with this password, unless it exists. */
 export async function seedAdministrator(
   store: Store,
   { email, password }: { email: string; password: string },
-): Promise<void> {
-  const passwords = createPasswords({ refuseCommon: false })
-  await store.accounts.ensureAdministrator(email, () => passwords.hash(password))
+): Promise<SeededAdministrator> {
+  const account = await store.accounts.ensureAdministrator(email, () => hashPassword(password))
+  if (!account) return 'taken'
+  if (account.email !== email.toLowerCase()) return 'other-email'
+  return (await isPasswordOf(password, account.passwordHash)) ? 'as-configured' : 'other-password'
 }
 
 /** The account with this address, made unless it exists; undefined when its name is somebody else's. */
@@ -156,8 +175,8 @@ export async function seedUser(
 ): Promise<number | undefined> {
   const known = await store.accounts.findByEmail(email)
   if (known) return known.account.id
-  const passwordHash = await createPasswords({ refuseCommon: false }).hash(password)
-  const made = await store.accounts.register({ username, email, passwordHash })
+  const passwordHash = await hashPassword(password)
+  const made = await store.accounts.register({ username, email, passwordHash }, 'verified')
   return typeof made === 'string' ? undefined : made.id
 }
 
@@ -181,21 +200,5 @@ function observeAll(app: FastifyInstance, observe: Observe): void {
   app.addHook('onResponse', ({ id, method, routeOptions }, { statusCode, elapsedTime }, done) => {
     observe({ id, method, route: routeOptions.url ?? 'unknown', status: statusCode, ms: elapsedTime })
     done()
-  })
-}
-
-/** Is it alive, may it have visitors, how is it doing: for machines. */
-function serveOperators(app: FastifyInstance, { store, isReady, metrics }: ApiOptions): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_, reply) => {
-    const ready = (await isReady?.()) !== false && (await store.isReachable())
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
-  })
-  app.get('/metrics', async (request, reply) => {
-    // A proxy on the same machine comes from loopback too, but says for whom.
-    const { remoteAddress = '' } = request.raw.socket
-    if (!/^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(remoteAddress) || request.headers['x-forwarded-for'] !== undefined)
-      throw new CodedError('not-found')
-    return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }

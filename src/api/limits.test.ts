@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { type ClientAddress, clientAddress } from '#platform/client-address.ts'
 import { clockOn } from '#platform/clock.ts'
 import { createLimits } from './limits.ts'
 
@@ -12,7 +13,7 @@ function standingClock() {
 it('[B-01] lets five wrong logins pass, then doubles the wait, for one account from one network', async () => {
   const { clock, pass } = standingClock()
   const limits = createLimits(clock)
-  const fail = (email = 'a@example.org', ip = '192.0.2.7') => limits.tryLogin(email, ip)
+  const fail = (email = 'a@example.org', ip = '192.0.2.7') => limits.tryLogin(email, clientAddress(ip))
   for (let attempt = 1; attempt <= 5; attempt++) await fail()
   await expect(fail()).rejects.toMatchObject({ code: 'too-many', retryAfter: 1 })
   pass(1_000)
@@ -31,7 +32,7 @@ it('[B-01] counts guesses that are sent at once', async () => {
   const { clock } = standingClock()
   const limits = createLimits(clock)
   const guesses = await Promise.allSettled(
-    Array.from({ length: 50 }, () => limits.tryLogin('a@example.org', '192.0.2.7')),
+    Array.from({ length: 50 }, () => limits.tryLogin('a@example.org', clientAddress('192.0.2.7'))),
   )
   expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
@@ -39,7 +40,7 @@ it('[B-01] counts guesses that are sent at once', async () => {
 it('[B-01] forgets failures after a quarter of an hour', async () => {
   const { clock, pass } = standingClock()
   const limits = createLimits(clock)
-  const fail = () => limits.tryLogin('a@example.org', '192.0.2.7')
+  const fail = () => limits.tryLogin('a@example.org', clientAddress('192.0.2.7'))
   for (let attempt = 1; attempt <= 4; attempt++) await fail()
   pass(15 * 60_000)
   for (let attempt = 1; attempt <= 4; attempt++) await fail()
@@ -56,26 +57,29 @@ it('[B-01] counts neighbours in one /64 of IPv6 as one network', async () => {
     '2001:db8:0:1::9',
     '2001:db8:0:1::a',
   ]
-  for (const ip of addresses) await limits.tryLogin('a@example.org', ip)
-  await expect(limits.tryLogin('a@example.org', '2001:db8:0:1:ffff::')).rejects.toMatchObject({ code: 'too-many' })
-  await limits.tryLogin('a@example.org', '2001:db8:0:2::1')
+  for (const ip of addresses) await limits.tryLogin('a@example.org', clientAddress(ip))
+  await expect(limits.tryLogin('a@example.org', clientAddress('2001:db8:0:1:ffff::'))).rejects.toMatchObject({
+    code: 'too-many',
+  })
+  await limits.tryLogin('a@example.org', clientAddress('2001:db8:0:2::1'))
 })
 
 it('[B-01] limits searches per user, and not other users at the same address', async () => {
   const limits = createLimits(standingClock().clock)
-  for (let search = 1; search <= 60; search++) await limits.take('search', { userId: 7, ip: '192.0.2.7' })
-  const refusal = limits.take('search', { userId: 7, ip: '192.0.2.7' })
+  for (let search = 1; search <= 60; search++)
+    await limits.take('search', { userId: 7, ip: clientAddress('192.0.2.7') })
+  const refusal = limits.take('search', { userId: 7, ip: clientAddress('192.0.2.7') })
   await expect(refusal).rejects.toMatchObject({ code: 'too-many', retryAfter: expect.any(Number) })
-  await limits.take('search', { userId: 8, ip: '192.0.2.7' })
+  await limits.take('search', { userId: 8, ip: clientAddress('192.0.2.7') })
 })
 
 it('[B-01] lets 300 logins fail from one address in a quarter of an hour, and counts none that succeed', async () => {
   const limits = createLimits(standingClock().clock)
-  const tryAs = (name: string) => limits.tryLogin(`${name}@example.org`, '192.0.2.7')
+  const tryAs = (name: string) => limits.tryLogin(`${name}@example.org`, clientAddress('192.0.2.7'))
   for (let login = 1; login <= 300; login++) await (await tryAs('regular')).succeeded()
   for (let failed = 1; failed <= 300; failed++) await tryAs(`guess-${failed}`)
   await expect(tryAs('regular')).rejects.toMatchObject({ code: 'too-many', retryAfter: expect.any(Number) })
-  await limits.tryLogin('regular@example.org', '192.0.2.8')
+  await limits.tryLogin('regular@example.org', clientAddress('192.0.2.8'))
 })
 
 it('[B-01] tells of the thirtieth failed login of an account in a day, from any network, and of no other', async () => {
@@ -83,7 +87,7 @@ it('[B-01] tells of the thirtieth failed login of an account in a day, from any 
   const told = []
   for (let failed = 1; failed <= 40; failed++) {
     const email = failed % 2 === 0 ? 'a@example.org' : 'A@example.org'
-    const attempt = await limits.tryLogin(email, `198.51.${failed}.7`)
+    const attempt = await limits.tryLogin(email, clientAddress(`198.51.${failed}.7`))
     if (await attempt.failed()) told.push(failed)
   }
   expect(told).toEqual([30])
@@ -95,4 +99,45 @@ it('[B-01] lets three links an hour be sent to an address, in any case', async (
   for (const email of ['a@example.org', 'A@example.org', 'a@example.org', 'a@EXAMPLE.org', 'b@example.org'])
     answers.push(await limits.mayAskForLink(email))
   expect(answers).toEqual([true, true, true, false, true])
+})
+
+it.each([
+  ['testAlert', 1_000],
+  ['share', 3_000],
+  ['alerts', 12_000],
+] as const)('[N-02] limits %s to %i from one /64, by however many users', async (kind, points) => {
+  const limits = createLimits(standingClock().clock)
+  const take = (userId: number) => limits.take(kind, { userId, ip: clientAddress(`2001:db8::${userId.toString(16)}`) })
+  for (let call = 0; call < points; call++) await take(call % 5_000)
+  await expect(take(9_999)).rejects.toMatchObject({ code: 'too-many' })
+  await limits.take(kind, { userId: 9_999, ip: clientAddress('2001:db8:0:1::1') })
+})
+
+it('[N-02] gives back what a request has used that was answered busy, and nothing twice', async () => {
+  const limits = createLimits(standingClock().clock)
+  const take = (ip: ClientAddress) => limits.take('forgot', { ip })
+  for (let asked = 1; asked <= 59; asked++) await take(clientAddress('2001:db8::1'))
+  const refused = clientAddress('2001:db8::2')
+  await take(refused)
+  await expect(take(clientAddress('2001:db8::3'))).rejects.toMatchObject({ code: 'too-many' })
+  await limits.giveBack(refused)
+  await limits.giveBack(refused)
+  await limits.giveBack(clientAddress('2001:db8::2'))
+  await take(clientAddress('2001:db8::4'))
+  await expect(take(clientAddress('2001:db8::5'))).rejects.toMatchObject({ code: 'too-many' })
+})
+
+it('[N-02] gives a login back that was answered busy, and its delay, but none that was judged', async () => {
+  const limits = createLimits(standingClock().clock)
+  const tryLogin = async () => {
+    const ip = clientAddress('2001:db8::1')
+    return { ip, attempt: await limits.tryLogin('a@example.org', ip) }
+  }
+  for (let busy = 1; busy <= 400; busy++) await limits.giveBack((await tryLogin()).ip)
+  for (let failed = 1; failed <= 5; failed++) {
+    const { ip, attempt } = await tryLogin()
+    await attempt.failed()
+    await limits.giveBack(ip)
+  }
+  await expect(tryLogin()).rejects.toMatchObject({ code: 'too-many' })
 })

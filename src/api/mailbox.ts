@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '#platform/html.ts'
 import type { KeptMail, Store } from '#store'
+import { plainStyle } from './plain-style.ts'
 
 /** Where it is. */
 export const mailboxPath = '/mailbox'
@@ -23,7 +24,7 @@ const page = (kept: KeptMail[]): string => `<!doctype html>
 <title>Mailbox of the RollCall demo</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${mailboxPath}/style.css"></head>
 <body><header><h1>Mailbox</h1><a href="${mailboxPath}">Look again</a></header>
 <p>This demo has no mail server. What it would have sent is kept here, newest first.</p>
-<main>${kept.map(mail).join('\n') || '<p class="none">No mail yet. Forget a password, or change your email address.</p>'}</main></body></html>`
+<main>${kept.map(mail).join('\n') || '<p class="none">No mail yet. Sign up, forget a password, or change your email address.</p>'}</main></body></html>`
 
 /** The page is in English, each mail in the language of whoever caused it. */
 const mail = ({ to, language, subject, text, sentAt }: KeptMail): string => {
@@ -42,17 +43,12 @@ function paragraph(text: string): string {
   return `<p><a href="${escapeHtml(url.pathname + url.search)}">${escapeHtml(text)}</a></p>`
 }
 
-/** The colours are those of src/client/ui/tokens.css. */
-const style = `:root { color-scheme: dark light; font: 17px/1.5 system-ui, sans-serif }
-body { max-width: 42rem; margin: 1.5rem auto; padding: 0 1rem; background: light-dark(#eef1f5, #0e1116); color: light-dark(#0d1117, #f3f5f8) }
-header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem }
-h1, h2 { margin: 0; line-height: 1.25 }
+/** What the mailbox adds to the look of plain pages. */
+const style = `${plainStyle}header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem }
 h2 { font-size: 1.1rem }
 article { margin: 1rem 0; padding: 1rem; border-radius: .75rem; background: light-dark(#ffffff, #171b22) }
 article p { margin: .75rem 0; overflow-wrap: anywhere }
 article p:last-child { margin-bottom: 0 }
 .about { display: flex; flex-wrap: wrap; gap: 0 .75rem; margin-top: .25rem; font-size: .9rem; color: light-dark(#4a5361, #a9b2bf) }
-a { display: inline-flex; align-items: center; min-height: 44px; color: light-dark(#0a58c2, #7ab8ff); overflow-wrap: anywhere }
-a:focus-visible { outline: 3px solid; outline-offset: 2px }
 .none { padding: 2rem 0; text-align: center }
 `

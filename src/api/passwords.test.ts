@@ -1,22 +1,24 @@
 import { expect, it } from 'vitest'
 import { CodedError } from '#contract/errors.ts'
-import { createPasswords } from './passwords.ts'
+import { clientAddress } from '#platform/client-address.ts'
+import { createPasswords, hashPassword } from './passwords.ts'
 
 const passwords = createPasswords({ refuseCommon: true })
+const ip = clientAddress('192.0.2.7')
 
 it('[P-01] stores argon2id with 19 MiB and two passes', async () => {
-  expect(await passwords.hash('four green belts')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await hashPassword('four green belts')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 it('[P-03] tells passwords apart beyond 72 characters and keeps blanks', async () => {
-  const stored = await passwords.hash(`${'a'.repeat(72)}b `)
-  expect(await passwords.matches(`${'a'.repeat(72)}b `, stored)).toBe(true)
-  expect(await passwords.matches(`${'a'.repeat(72)}c `, stored)).toBe(false)
-  expect(await passwords.matches(`${'a'.repeat(72)}b`, stored)).toBe(false)
+  const stored = await hashPassword(`${'a'.repeat(72)}b `)
+  expect(await passwords.matches(`${'a'.repeat(72)}b `, stored, ip)).toBe(true)
+  expect(await passwords.matches(`${'a'.repeat(72)}c `, stored, ip)).toBe(false)
+  expect(await passwords.matches(`${'a'.repeat(72)}b`, stored, ip)).toBe(false)
 })
 
 it('[E-02] says no to any password of an unknown account', async () => {
-  expect(await passwords.matches('', undefined)).toBe(false)
+  expect(await passwords.matches('', undefined, ip)).toBe(false)
 })
 
 it.each(['password1', 'PASSWORD1', 'rollcall123', 'RollCall-2026!', 'marina', 'marina.serra', '123456'])(
@@ -26,7 +28,55 @@ it.each(['password1', 'PASSWORD1', 'rollcall123', 'RollCall-2026!', 'marina', 'm
   },
 )
 
-it.each(['mat seven at noon', 'rollcall of heavy kettles', 'xK2#vv9q'])('[P-04] takes the password %s', (password) => {
+it.each([
+  '        ',
+  '\u00a0\u2003\u3000\t \u200b ',
+  'aaaaaaaa',
+  'ÄÄÄÄÄÄÄÄ',
+  '........',
+  '１２３４５６７８',
+  '12345678901234567890',
+  '87654321',
+  'abcdefgh',
+  'zyxwvuts',
+  'абвгдежз',
+  'qwertyuiop[]',
+  'Qwertz123',
+  'asdfghjkl;',
+  'poiuytrewq',
+  '1qaz2wsx3edc',
+  'zaq12wsx',
+  '!@#$%^&*',
+  'йцукенгш',
+  'abababab',
+  'abcabcabcabc',
+  '20202020202020',
+  'aaaabbbb',
+  'aaaa1111',
+  '1234abcd',
+  'p a s s w o r d',
+  '  password1  ',
+  'ha ha ha ha ha ha',
+])('[P-04] refuses the password %j, which is in no list', (password) => {
+  expect(passwords.isCommon(password, [])).toBe(true)
+})
+
+it.each([
+  'mat seven at noon',
+  'rollcall of heavy kettles',
+  'xK2#vv9q',
+  'ção 柔術 ção 柔術 ß',
+  'correct horse battery staple',
+  'the referee reads 12345678 aloud',
+  'eight 88',
+  'desert pool water',
+  'four green belts',
+  'aaaa we won the open class',
+  '柔術大会二〇二六',
+  'Tr0ub4dor&3',
+  'kV7r qLw2',
+  'a whistle at dawn',
+])('[P-04] takes the password %s', (password) => {
   expect(passwords.isCommon(password, ['marina.serra', 'Marina'])).toBe(false)
 })
 
@@ -34,15 +84,19 @@ it('[P-04] refuses none in the demo', () => {
   expect(createPasswords({ refuseCommon: false }).isCommon('password1', [])).toBe(false)
 })
 
-it('[P-01] lets four run and two hundred wait, and sends the rest away', async () => {
-  const attempts = Array.from({ length: 210 }, () =>
-    passwords.hash('x').then(
+it('[P-01] lets at most four be worked on and two hundred wait, and sends the rest away', async () => {
+  const turns = [
+    ...Array.from({ length: 160 }, (_, at) => ({ kind: 'sign-up' as const, ip: clientAddress(`192.0.2.${at}`) })),
+    ...Array.from({ length: 60 }, (_, at) => ({ kind: 'sign-in' as const, ip: clientAddress(`192.0.2.${at}`) })),
+  ]
+  const attempts = turns.map((turn) =>
+    passwords.hash('x', turn).then(
       () => 'done',
       (refusal: unknown) => refusal,
     ),
   )
   const refused = (await Promise.all(attempts)).filter((result) => result !== 'done')
-  expect(refused).toHaveLength(6)
+  expect(refused).toHaveLength(turns.length - 204)
   for (const refusal of refused) expect(refusal).toMatchObject({ code: 'busy', retryAfter: 5 })
   expect(refused[0]).toBeInstanceOf(CodedError)
-}, 30_000)
+}, 120_000)

@@ -1,41 +1,61 @@
-// Passwords: argon2id with OWASP's figures, and which new ones are refused (quality/security.md P-01 to P-04). A check
-// takes some 20 ms of a processor on purpose, so only a few run at once and only so many wait.
+// Passwords: argon2id with OWASP's figures, in turns, and which new ones are refused (quality/security.md P-01 to P-04).
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { CodedError } from '#contract/errors.ts'
+import type { ClientAddress } from '#platform/client-address.ts'
+import { isPattern, repeatedPiece } from './password-patterns.ts'
+import { createTurns, type TurnOf } from './turns.ts'
 
 /** argon2id is the library's default algorithm; the memory is in KiB. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const atOnce = 4
-const mayWait = 200
+/** P-01. A second and a half is what the callers of one network wait for one another at most. */
+const bounds = { atOnce: 4, ofKindAtOnce: 3, mayWait: 200, ofKindMayWait: 150, ofNetworkMayWait: 100 }
 
 export type Passwords = {
   /** @throws CodedError 'busy' when too many wait. */
-  hash(password: string): Promise<string>
-  /** Checks against a stored hash; with none (an unknown account) takes as long and says no (E-02). */
-  matches(password: string, stored: string | undefined): Promise<boolean>
-  /** True for a password of the public lists, or little more than the words around it: the product, the user's names. */
+  hash(password: string, turn: TurnOf): Promise<string>
+  /** Checks against a stored hash; with none (an unknown account) takes as long and says no (E-02). @throws as `hash` does. */
+  matches(password: string, stored: string | undefined, ip: ClientAddress): Promise<boolean>
+  /**
+   * True for a password of the public lists, for a simple pattern, and for little more than the words around it: the
+   * product, the user's names. Blanks make none of them better.
+   */
   isCommon(password: string, words: readonly string[]): boolean
 }
+
+/** The hash to store, made at once: for accounts that the start makes. */
+export const hashPassword = (password: string): Promise<string> => hash(password, options)
+
+/** Whether a stored hash is this password's, checked at once: for what the start compares. */
+export const isPasswordOf = (password: string, stored: string): Promise<boolean> => verify(stored, password)
 
 /** `refuseCommon`: the demo takes any password of the right length, so that a visitor can try one. */
 export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Passwords {
   const common = new Set(refuseCommon ? dictionary['passwords-common'] : [])
-  const turn = createTurns(atOnce, mayWait)
+  const takeTurn = createTurns(bounds)
   const nobody = hash(randomBytes(16), options)
   return {
-    hash: (password) => turn(() => hash(password, options)),
-    matches: (password, stored) =>
-      turn(async () => (await verify(stored ?? (await nobody), password)) && stored !== undefined),
+    hash: (password, turn) => takeTurn(turn, () => hashPassword(password)),
+    matches: (password, stored, ip) =>
+      takeTurn(
+        { kind: 'sign-in', ip },
+        async () => (await verify(stored ?? (await nobody), password)) && stored !== undefined,
+      ),
     isCommon(password, words) {
       if (!refuseCommon) return false
-      const plain = password.normalize('NFKC').toLowerCase()
-      if (common.has(plain)) return true
-      return ['rollcall', ...words].some((word) => isMostly(plain, word.normalize('NFKC').toLowerCase()))
+      const plain = bare(password)
+      if (isPattern(plain) || common.has(plain) || common.has(repeatedPiece(plain))) return true
+      return ['rollcall', ...words].some((word) => isMostly(plain, bare(word)))
     },
   }
 }
+
+/** As guessers try it: in lower case, without blanks and what is invisible. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{White_Space}\p{C}]/gu, '')
 
 /** Words of fewer letters are too ordinary to refuse a password for. */
 const shortestWord = 4
@@ -45,23 +65,4 @@ function isMostly(password: string, word: string): boolean {
   if (word.length < shortestWord) return password === word
   if (!password.includes(word)) return false
   return password.replaceAll(word, '').replace(/[^\p{L}]/gu, '').length < 4
-}
-
-/** Lets `limit` tasks run at once and `queue` wait in order. */
-function createTurns(limit: number, queue: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (task) => {
-    if (running >= limit) {
-      if (waiting.length >= queue) throw new CodedError('busy', undefined, 5)
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
 }

@@ -1,23 +1,42 @@
 // What users change about their own account: name and address, password, and where they are signed in.
-import { accountTexts } from '#contract/accounts.ts'
+import { accountTexts, addressAnswers, profileBodyOf } from '#contract/accounts.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
-import type { Answers } from './calls.ts'
+import { type Answers, requireValid } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import type { PresentUser } from './present-user.ts'
 import { requireUncommon, requireUntaken } from './refusals.ts'
 import type { Sessions } from './session.ts'
 
-type Names = 'updateProfile' | 'changePassword' | 'sessions' | 'endSession'
-type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits }
+type Names = 'updateProfile' | 'sendEmailLink' | 'changePassword' | 'sessions' | 'endSession'
+type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }
 
-export function profileAnswers({ store, sessions, passwords, limits }: Needs): Answers<Names> {
+/** In seconds: when an address may get more mails that nobody may have asked for. */
+const day = 86_400
+
+export function profileAnswers({ store, sessions, passwords, limits, userOf }: Needs): Answers<Names> {
   return {
-    async updateProfile({ session: { userId }, body, ip, request }) {
+    async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
-      return requireUntaken(await store.accounts.updateProfile(userId, body, languageOf(request)))
+      const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
+      if (email.toLowerCase() !== account.email)
+        await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
+      const address = { language: languageOf(request), token: proof }
+      return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))
+    },
+
+    async sendEmailLink({ session: { userId }, ip, request }) {
+      await limits.take('emailLink', { userId, ip })
+      const outcome = await store.emailLinks.send(userId, languageOf(request))
+      if (outcome === 'missing') throw new CodedError('invalid-input', accountTexts.emailRequired)
+      if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)
+      return {
+        success: true,
+        message: outcome === 'verified' ? addressAnswers.verified : addressAnswers.linkSent,
+      }
     },
 
     async changePassword({ session, body, ip, request, reply }) {
@@ -25,14 +44,14 @@ export function profileAnswers({ store, sessions, passwords, limits }: Needs): A
       // A stolen session is not to guess the password either: its guesses count as failed logins.
       const attempt = await limits.tryLogin(session.account.email, ip)
       const present = await store.accounts.passwordHashOf(session.userId)
-      if (!(await passwords.matches(body.currentPassword, present)) || present === undefined) {
+      if (!(await passwords.matches(body.currentPassword, present, ip)) || present === undefined) {
         if (await attempt.failed())
           await store.mails.queue({ kind: 'failed-logins', to: session.account.email, language })
         throw new CodedError('wrong-password')
       }
       await attempt.succeeded()
       requireUncommon(passwords, body.newPassword, session.account)
-      const hashes = { from: present, to: await passwords.hash(body.newPassword) }
+      const hashes = { from: present, to: await passwords.hash(body.newPassword, { kind: 'sign-in', ip }) }
       const token = await store.accounts.changePassword(session.userId, hashes, session, language)
       // Changed in another browser at the same moment.
       if (token === false) throw new CodedError('wrong-password')
@@ -61,3 +80,10 @@ export function profileAnswers({ store, sessions, passwords, limits }: Needs): A
     },
   }
 }
+
+/** Refuses with this sentence instead of the usual one for too many calls. */
+const withSentence =
+  (sentence: string) =>
+  (error: unknown): never => {
+    throw error instanceof CodedError ? new CodedError(error.code, sentence, error.retryAfter) : error
+  }

@@ -1,5 +1,5 @@
-// The ways back into an account for somebody who is not signed in. Whether an address has an account is not told.
-import { accountTexts } from '#contract/accounts.ts'
+// What links in mails do, for whoever holds them, and how a new one is asked for. Whether an address has an account is not told.
+import { accountTexts, addressAnswers } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
@@ -8,7 +8,7 @@ import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { requireUncommon } from './refusals.ts'
 
-type Names = 'forgotPassword' | 'resetPassword' | 'restoreAccount'
+type Names = 'forgotPassword' | 'checkReset' | 'resetPassword' | 'checkEmailLink' | 'verifyEmail' | 'restoreAccount'
 type Needs = { store: Store; passwords: Passwords; limits: Limits }
 
 /** As much of a token as guesses at it are counted by. */
@@ -22,12 +22,32 @@ export function recoveryAnswers({ store, passwords, limits }: Needs): Answers<Na
       return { success: true, message: accountTexts.resetLinkSent }
     },
 
+    async checkReset({ body: { token }, ip }) {
+      await limits.take('checkLink', { ip, key: token.slice(0, prefixLength) })
+      if (!(await store.recovery.findByReset(token))) throw new CodedError('invalid-token')
+      return { success: true }
+    },
+
+    async checkEmailLink({ session, body: { token }, ip }) {
+      await limits.take('checkLink', { ip, key: token.slice(0, prefixLength) })
+      const link = await store.emailLinks.find(token, session?.userId ?? null)
+      if (!link) throw new CodedError('invalid-token', accountTexts.linkInvalid)
+      return { success: true, email: link.email, leadsTo: link.leadsTo }
+    },
+
+    async verifyEmail({ session, body: { token }, ip }) {
+      await limits.take('verifyEmail', { ip, key: token.slice(0, prefixLength) })
+      if (!(await store.emailLinks.verify(token, session?.userId ?? null)))
+        throw new CodedError('invalid-token', accountTexts.linkInvalid)
+      return { success: true, message: addressAnswers.verified }
+    },
+
     async resetPassword({ body: { token, newPassword }, ip, request }) {
       await limits.take('reset', { ip, key: token.slice(0, prefixLength) })
       const account = await store.recovery.findByReset(token)
       if (!account) throw new CodedError('invalid-token')
       requireUncommon(passwords, newPassword, account)
-      const passwordHash = await passwords.hash(newPassword)
+      const passwordHash = await passwords.hash(newPassword, { kind: 'sign-up', ip })
       if (!(await store.recovery.reset(token, passwordHash, languageOf(request)))) throw new CodedError('invalid-token')
       return { success: true, message: accountTexts.passwordReset }
     },
@@ -35,7 +55,7 @@ export function recoveryAnswers({ store, passwords, limits }: Needs): Answers<Na
     async restoreAccount({ body: { token }, ip }) {
       await limits.take('reset', { ip, key: token.slice(0, prefixLength) })
       const outcome = await store.recovery.restore(token)
-      if (outcome === 'invalid') throw new CodedError('invalid-token', accountTexts.restoreLinkInvalid)
+      if (outcome === 'invalid') throw new CodedError('invalid-token', accountTexts.linkInvalid)
       if (outcome === 'taken') throw new CodedError('taken')
       return { success: true, message: accountTexts.accountRestored }
     },

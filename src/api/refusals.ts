@@ -1,7 +1,7 @@
 // What a new name, address or password is refused for, wherever one is chosen.
 import { accountTexts } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
-import type { Account } from '#store'
+import type { Account, Refused } from '#store'
 import type { Passwords } from './passwords.ts'
 
 /** @throws CodedError for a password that is easy to guess for this user (quality/security.md P-04). */
@@ -14,9 +14,11 @@ export function requireUncommon(
     throw new CodedError('invalid-input', accountTexts.passwordCommon)
 }
 
-/** The account; @throws CodedError where its name or address is in use. */
-export function requireUntaken(account: Account | 'username-taken' | 'email-taken'): Account {
+/** The account; @throws CodedError where its name or address is in use, or the link that should prove the address does not. */
+export function requireUntaken(account: Account | Refused): Account {
+  if (account === 'invalid-link') throw new CodedError('invalid-token', accountTexts.linkInvalid)
   if (account === 'username-taken') throw new CodedError('taken', accountTexts.usernameTaken)
+  if (account === 'username-similar') throw new CodedError('invalid-input', accountTexts.usernameSimilar)
   // Whether an address has an account is nobody else's business (E-03).
   if (account === 'email-taken') throw new CodedError('taken')
   return account

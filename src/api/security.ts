@@ -3,26 +3,33 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { CodedError } from '#contract/errors.ts'
+import { ownHosts } from '#platform/own-host.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
 import { type Origin, originOf } from './origin.ts'
 
 type Options = {
-  /** The origin people type; undefined trusts each request's own host. */
+  /** The origin people type; undefined is whatever this machine is called. */
   publicUrl: string | undefined
-  /** Other origins that pictures may come from: the tournaments' logos. */
-  imageOrigins: readonly string[]
+  /** The real source; a demo has none. */
+  source: object | undefined
 }
 
 const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Machines that ask only whether the process lives know it by any name. */
+const underAnyName = new Set(['/healthz', '/readyz'])
+
 export type Security = {
+  /** Whether the request names this server in its Host. */
+  isForUs(request: { url: string; headers: IncomingHttpHeaders }): boolean
   /** The headers of H-01, and who may keep an answer, by its address. */
   headersOf(url: string): Readonly<Record<string, string>>
   /** The policy of a page that is asked for with these headers. */
   policyFor(headers: IncomingHttpHeaders): string
 }
 
-export function createSecurity({ publicUrl, imageOrigins }: Options): Security {
+export function createSecurity({ publicUrl, source }: Options): Security {
+  const isOwnHost = ownHosts({ publicUrl, source })
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const all = {
     'x-content-type-options': 'nosniff',
@@ -44,7 +51,7 @@ export function createSecurity({ publicUrl, imageOrigins }: Options): Security {
       "default-src 'self'",
       "script-src 'self'",
       "style-src 'self'",
-      ["img-src 'self' data:", ...imageOrigins].join(' '),
+      "img-src 'self'",
       "font-src 'self'",
       // Some browsers do not count the socket's scheme as 'self'. A Host that is no host is left out.
       ["connect-src 'self'", ...(origin ? [`${origin.https ? 'wss' : 'ws'}://${origin.host}`] : [])].join(' '),
@@ -60,6 +67,7 @@ export function createSecurity({ publicUrl, imageOrigins }: Options): Security {
   let last: { host: string | undefined; policy: string } | undefined
 
   return {
+    isForUs: ({ url, headers }) => isOwnHost(headers) || underAnyName.has(url),
     headersOf(url) {
       const isShared = /^\/(?:api\/share|shared)(?:[/?]|$)/.test(url)
       if (url.startsWith('/api/')) return isShared ? sharedCall : call
@@ -73,11 +81,19 @@ export function createSecurity({ publicUrl, imageOrigins }: Options): Security {
   }
 }
 
-/** Adds the headers of H-01 to every answer and the rule C-01 to every request that may change something. */
-export function guard(app: FastifyInstance, { headersOf, policyFor }: Security, publicUrl: string | undefined): void {
+/**
+ * Adds the headers of H-01 to every answer and the rule C-01 to every request that may change something; refuses what was
+ * sent to another name than ours.
+ */
+export function guard(
+  app: FastifyInstance,
+  { isForUs, headersOf, policyFor }: Security,
+  publicUrl: string | undefined,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
-    if (request.method === 'TRACE') done(new CodedError('wrong-method'))
+    if (!isForUs(request)) done(new CodedError('wrong-host'))
+    else if (request.method === 'TRACE') done(new CodedError('wrong-method'))
     else if (!changesNothing.has(request.method) && !isSameOrigin(request.headers, publicUrl))
       done(new CodedError('cross-site'))
     else done()

@@ -2,14 +2,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AtHand } from '#platform/at-hand.ts'
-import { endedSessionCookie, readSessionCookie, sessionCookie } from '#platform/cookies.ts'
+import type { ClientAddress } from '#platform/client-address.ts'
+import { endedSessionCookie, readSessionCookies, sessionCookie } from '#platform/cookies.ts'
 import type { Session, Store } from '#store'
 
 /** How long a browser keeps the cookie of a remembered session, in seconds; each visit renews it. */
 const rememberedFor = 30 * 24 * 60 * 60
 
 type Headed = { headers: IncomingHttpHeaders }
-type Caller = { request: FastifyRequest; reply: FastifyReply; ip: string }
+type Caller = { request: FastifyRequest; reply: FastifyReply; ip: ClientAddress }
 
 export type Sessions = {
   of(request: Headed): AtHand<Session | null>
@@ -28,24 +29,18 @@ export type Sessions = {
 
 /** `https`: whether people reach this server over https; the cookie differs. */
 export function createSessions(store: Store, https: boolean): Sessions {
-  const tokenOf = (request: Headed): string | undefined => readSessionCookie(request.headers.cookie, https)
+  const tokensOf = (request: Headed): readonly string[] => readSessionCookies(request.headers.cookie, https)
   const give = (reply: FastifyReply, token: string, remember: boolean): void => {
     reply.header('set-cookie', sessionCookie(token, remember ? rememberedFor : null, https))
   }
   const browserOf = ({ request, ip }: Caller) => ({
     userAgent: request.headers['user-agent'] ?? null,
-    ip,
-    replaces: tokenOf(request),
+    ip: ip.address,
+    replaces: tokensOf(request),
   })
   return {
-    of(request) {
-      const token = tokenOf(request)
-      return token === undefined ? null : store.sessions.verify(token)
-    },
-    fresh(request) {
-      const token = tokenOf(request)
-      return token === undefined ? undefined : store.sessions.fresh(token)
-    },
+    of: (request) => store.sessions.verify(...tokensOf(request)),
+    fresh: (request) => store.sessions.fresh(...tokensOf(request)),
     async start(caller, userId, remember) {
       give(caller.reply, await store.sessions.start({ userId, remember, ...browserOf(caller) }), remember)
     },
@@ -55,13 +50,13 @@ export function createSessions(store: Store, https: boolean): Sessions {
       return token !== null
     },
     renew(request, reply, session) {
-      const token = tokenOf(request)
-      if (session.remember && token !== undefined) give(reply, token, true)
+      if (!session.remember) return
+      const token = tokensOf(request).find((each) => store.sessions.fresh(each)?.sessionId === session.sessionId)
+      if (token !== undefined) give(reply, token, true)
     },
     give,
     async end(request, reply) {
-      const token = tokenOf(request)
-      if (token !== undefined) await store.sessions.end(token)
+      await store.sessions.end(...tokensOf(request))
       reply.header('set-cookie', endedSessionCookie(https))
     },
   }

@@ -11,6 +11,7 @@ import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-pa
 import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
+import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { codedOf } from './edge.ts'
 import { acceptedEncoding, answerWith, type ReadyAnswer } from './kept-lists.ts'
@@ -21,8 +22,8 @@ import type { OpenedRollCall, SharedRollCalls } from './shared-roll-calls.ts'
 type Needs = {
   pages: SharedPages
   shared: SharedRollCalls
-  site: Site
-  addressOf: (request: IncomingMessage) => string
+  site: () => Site
+  addressOf: (request: IncomingMessage) => ClientAddress
   /** The configured origin; undefined trusts each request's own host. */
   publicUrl: string | undefined
   clock: Clock
@@ -71,7 +72,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPage
         tab: wanted.tab,
         ...wanted.language,
         drawnAt: new Date(clock.now()).toISOString(),
-        site,
+        site: site(),
         state,
       },
       origin: origin ? `${origin.https ? 'https' : 'http'}://${origin.host}` : '',

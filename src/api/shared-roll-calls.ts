@@ -11,6 +11,7 @@ import {
 } from '#contract/present-shared.ts'
 import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharing.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
+import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { digest } from '#platform/digest.ts'
 import type { Held, SharedLink, Store, Watched } from '#store'
@@ -34,7 +35,7 @@ export type SharedRollCalls = {
    * @throws CodedError 'not-found' for one that is unknown, expired or inactive, or whose owner is gone: always the same;
    * 'too-many' after 30 of those in a minute.
    */
-  open(linkId: string, ip: string): Promise<OpenedRollCall>
+  open(linkId: string, ip: ClientAddress): Promise<OpenedRollCall>
   /** The same for one of a crowd; undefined for others. */
   believed(linkId: string): AtHand<OpenedRollCall> | undefined
   /** What is opened, as the call says it to a request with these headers. */
@@ -49,7 +50,7 @@ type Needs = { store: Store; limits: Limits; clock: Clock }
 export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRollCalls {
   const kept = new KeptLists(keptBytes)
 
-  const refuse = async (ip: string): Promise<never> => {
+  const refuse = async (ip: ClientAddress): Promise<never> => {
     await limits.take('sharedMiss', { ip })
     throw new CodedError('not-found', shareTexts.unavailable)
   }

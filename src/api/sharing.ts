@@ -1,4 +1,6 @@
 // Sharing: the owner's link, and what anybody with it sees.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addresses } from '#contract/addresses.ts'
 import { CodedError } from '#contract/errors.ts'
 import { isShareLinkId, shareTexts } from '#contract/sharing.ts'
 import type { Store } from '#store'
@@ -7,7 +9,7 @@ import type { Limits } from './limits.ts'
 import { originOf } from './origin.ts'
 import type { SharedRollCalls } from './shared-roll-calls.ts'
 
-type Names = 'share' | 'ownShare' | 'setShareTitle' | 'deleteShare' | 'sharedRollCall'
+type Names = 'share' | 'ownShare' | 'deleteOwnShare' | 'setShareTitle' | 'deleteShare' | 'sharedRollCall'
 type Needs = {
   store: Store
   limits: Limits
@@ -21,23 +23,31 @@ export function sharingAnswers({ store, limits, shared, publicUrl }: Needs): Ans
   const requireOwn = (done: boolean): void => {
     if (!done) throw new CodedError('not-found', shareTexts.unavailable)
   }
+  const addressIn = (request: FastifyRequest): ((linkId: string) => string) => {
+    const origin = originOf(request, publicUrl)
+    if (!origin) throw new CodedError('invalid-input')
+    return (linkId) => `${origin.https ? 'https' : 'http'}://${origin.host}/shared/${linkId}`
+  }
 
   return {
     async share({ session, body, ip, request }) {
       await limits.take('share', { userId: session.userId, ip })
-      const origin = originOf(request, publicUrl)
-      if (!origin) throw new CodedError('invalid-input')
+      const addressOf = addressIn(request)
       const { linkId, title, expiresAt } = await store.shareLinks.generate(session.userId, body.title)
-      return {
-        success: true,
-        shareUrl: `${origin.https ? 'https' : 'http'}://${origin.host}/shared/${linkId}`,
-        expiresAt,
-        title,
-      }
+      return { success: true, shareUrl: addressOf(linkId), expiresAt, title }
     },
 
-    async ownShare({ session }) {
-      return { success: true, link: await store.shareLinks.current(session.userId) }
+    async ownShare({ session, request }) {
+      const addressOf = addressIn(request)
+      const own = await store.shareLinks.current(session.userId)
+      if (!own) return { success: true, link: null }
+      const { linkId, ...link } = own
+      return { success: true, link: { shareUrl: linkId === null ? null : addressOf(linkId), ...link } }
+    },
+
+    async deleteOwnShare({ session }) {
+      requireOwn(await store.shareLinks.removeOwn(session.userId))
+      return { success: true }
     },
 
     async setShareTitle({ session, linkId, body: { title } }) {
@@ -53,4 +63,17 @@ export function sharingAnswers({ store, limits, shared, publicUrl }: Needs): Ans
     sharedRollCall: ({ linkId, ip, request }) =>
       shared.open(linkId, ip).then((opened) => shared.list(opened, request.headers)),
   }
+}
+
+/**
+ * Answers GET /api/share/, the address of a shared link without its identifier, which the router takes for the owner's
+ * call. Call it before that is registered.
+ */
+export function answerMissingLinkId(app: FastifyInstance): void {
+  const { method, path } = addresses.ownShare
+  app.addHook('onRoute', (route) => {
+    if (route.url !== path || route.method !== method) return
+    route.onRequest = (request, _, done) =>
+      done(/^[^?]*\/(?:\?|$)/.test(request.url) ? new CodedError('not-found', shareTexts.invalid) : undefined)
+  })
 }

@@ -1,21 +1,45 @@
-// Where the pages lead, as the operator configured it. Nothing of it is about a user, so anybody may ask.
+// Where the pages lead, as the operator configured it. Nothing of it is about a user, so anybody may ask. Sponsors' logos on
+// other hosts are shown from our own: the store is told which they are, and knows where they are once they were fetched.
 import type { Site } from '#contract/site.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
+import type { Log } from '#platform/log.ts'
+import type { Store } from '#store'
 import type { Answers } from './calls.ts'
 
-export function siteAnswers(config: SiteConfig | undefined): Answers<'site'> {
-  const site = siteOf(config)
-  return { site: async () => site }
+/** How soon a sponsor's logo that has come is shown. */
+const lookEvery = 5_000
+
+export type CurrentSite = {
+  /** As it is at this moment. */
+  current(): Site
+  close(): Promise<void>
 }
 
-export const siteOf = (config: SiteConfig | undefined): Site => ({
-  supportEmail: config?.supportEmail ?? null,
-  donationUrl: config?.donationUrl ?? null,
-  sponsors: [...(config?.sponsors ?? [])],
-})
+type Needs = { config: SiteConfig | undefined; store: Pick<Store, 'logos'>; clock: Clock; log: Log }
 
-/** Where the sponsors' logos are served from, for the browser's list of allowed pictures; our own need no naming. */
-export const logoOrigins = (config: SiteConfig | undefined): string[] =>
-  (config?.sponsors ?? [])
-    .filter(({ logoUrl }) => !logoUrl.startsWith('/'))
-    .map(({ logoUrl }) => new URL(logoUrl).origin)
+export async function openSite({ config, store: { logos }, clock, log }: Needs): Promise<CurrentSite> {
+  const sponsors = config?.sponsors ?? []
+  const isOwn = (address: string): boolean => address.startsWith('/')
+  const elsewhere = sponsors.map(({ logoUrl }) => logoUrl).filter((address) => !isOwn(address))
+  const siteWith = (paths: ReadonlyMap<string, string>): Site => ({
+    supportEmail: config?.supportEmail ?? null,
+    donationUrl: config?.donationUrl ?? null,
+    sponsors: sponsors.map(({ logoUrl, ...sponsor }) => ({
+      ...sponsor,
+      logoUrl: isOwn(logoUrl) ? logoUrl : (paths.get(logoUrl) ?? null),
+    })),
+  })
+  await logos.setSponsors(elsewhere)
+  let site = siteWith(elsewhere.length > 0 ? await logos.sponsorPaths() : new Map())
+  const look = async (): Promise<void> => {
+    await logos.sponsorPaths().then(
+      (paths) => void (site = siteWith(paths)),
+      (error: unknown) => log.warn({ err: error }, "the sponsors' logos could not be looked up"),
+    )
+  }
+  const looks = elsewhere.length > 0 ? clock.every(lookEvery, look) : undefined
+  return { current: () => site, close: async () => looks?.stop() }
+}
+
+export const siteAnswers = (site: CurrentSite): Answers<'site'> => ({ site: async () => site.current() })

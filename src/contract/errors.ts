@@ -18,6 +18,7 @@ export const errors = {
   limit: [409, 'You have reached the limit.'],
   'too-large': [413, 'The request is too large.'],
   'not-json': [415, 'Send the request as JSON.'],
+  'wrong-host': [421, 'RollCall does not answer under this host name: PUBLIC_URL says under which it does.'],
   'too-many': [429, 'Too many requests. Please try again later.'],
   bug: [500, 'Something went wrong on our side.'],
   'source-unavailable': [502, 'The competition system could not be read. The last known data stays.'],
@@ -54,6 +55,7 @@ export class CodedError extends Error {
 export const requestTexts = {
   noJson: 'The body of the request is not JSON.',
   noObject: 'The body of the request is not a JSON object.',
+  tooSlow: 'The request took too long to arrive.',
 } as const
 
 /** The refusal of a field that has no sentence of its own: where it stands in the body or the query. */

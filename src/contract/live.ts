@@ -87,6 +87,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     type: z.literal('tournament_update'),
     ...placed,
     status: z.enum(['live', 'upcoming', 'past']),
+    logoUrl: z.nullable(z.string()),
     import: ImportProgress,
   }),
   /** Beyond the document: the source was read again (at most every 10 s a tournament) or its state changed. */

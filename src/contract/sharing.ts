@@ -27,7 +27,7 @@ const title = z.pipe(
 export const ShareBody = z.object({ title: z.optional(title) })
 export const ShareTitleBody = z.object({ title })
 
-/** `shareUrl` ends in '/shared/{linkId}', and is told only here: the server does not keep it. */
+/** `shareUrl` ends in '/shared/{linkId}'. */
 export const ShareResponse = z.object({
   success: z.literal(true),
   shareUrl: z.string(),
@@ -37,10 +37,17 @@ export const ShareResponse = z.object({
 export type ShareResponse = z.infer<typeof ShareResponse>
 export const ShareTitleResponse = z.object({ success: z.literal(true), title: z.nullable(z.string()) })
 
-/** Beyond the document: the owner's link as another device may know it, without its identifier; null for none. */
+/** Beyond the document: the owner's link, on every device (decision D39); null for none. */
 export const OwnShareResponse = z.object({
   success: z.literal(true),
-  link: z.nullable(z.object({ title: z.nullable(z.string()), createdAt: z.string(), expiresAt: z.string() })),
+  link: z.nullable(
+    z.object({
+      /** Null where there is a link that cannot be told any more: it can be renewed or ended. */
+      shareUrl: z.nullable(z.string()),
+      title: z.nullable(z.string()),
+      expiresAt: z.string(),
+    }),
+  ),
 })
 export type OwnShareResponse = z.infer<typeof OwnShareResponse>
 

@@ -5,7 +5,8 @@ const Sponsor = z.object({
   name: z.string(),
   /** Their page or profile, opened in a new tab. */
   url: z.string(),
-  logoUrl: z.string(),
+  /** On our own origin; null while there is none to show. */
+  logoUrl: z.nullable(z.string()),
 })
 export type Sponsor = z.infer<typeof Sponsor>
 

@@ -1,5 +1,6 @@
 // Tournaments as the calls of core.md section 7 say them.
 import * as z from 'zod/mini'
+import { publishedParts } from '#domain/tournament.ts'
 import { invalidExternalId } from './errors.ts'
 import { Positions, SourceAge } from './source.ts'
 
@@ -29,8 +30,12 @@ export const ImportProgress = z.object({
   step: z.enum(['tournament', 'days', 'fighters', 'finalizing']),
   usable: z.boolean(),
   days: count,
+  /** Beyond the document: the lists of divisions that were read. */
+  fighters: z.optional(count),
   athletes: z.number(),
   categories: count,
+  /** Beyond the document: what the competition system has not published yet; it is looked for again by itself. */
+  missing: z.optional(z.array(z.enum(publishedParts))),
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
 

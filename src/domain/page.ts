@@ -13,9 +13,17 @@ export type Page =
   | { kind: 'schedule'; tournament: string }
   | { kind: 'singles'; tournament: string }
 
-/** A page's stable name: unique, readable, and safe as a database key. */
-export function pageKey(page: Page): string {
+/** A tournament's or a sponsor's logo; `address` is as the source's lists name it (sources/bjjcompsystem/logo-address.ts). */
+export type Logo = { kind: 'logo'; address: string; /** The operator named it. */ sponsor: boolean }
+
+/** All that is read of the source. */
+export type SourceItem = Page | Logo
+
+/** A stable name of what is read: unique, readable, and safe as a database key. */
+export function pageKey(page: SourceItem): string {
   switch (page.kind) {
+    case 'logo':
+      return `logo ${page.address}`
     case 'home':
     case 'events':
       return page.kind

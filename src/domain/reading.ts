@@ -50,6 +50,7 @@ export type ReadSide =
     }
 
 export type HomeReading = Base<Extract<Page, { kind: 'home' }>> & {
+  /** `logoUrl` names the logo as sources/bjjcompsystem/logo-address.ts does; so it does in the event list. */
   tournaments: { bjjCompSystemId: string; name: string; logoUrl: string | null; dayId: string | null }[]
 }
 
@@ -172,6 +173,8 @@ export type ReadContext = {
   today: string
   startsOn: string | null
   endsOn: string | null
-  /** Where the page came from ('http://localhost:4100'), when that is not the source's real origin: its links are the source's own too. */
+  /** Where the pages come from ('http://localhost:4100'), when that is not the source's real origin: their links are the source's own too. */
   origin?: string
+  /** The same of the event list. */
+  eventsOrigin?: string
 }

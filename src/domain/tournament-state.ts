@@ -2,7 +2,7 @@
 // applying one twice, or applying a later one first and it again, does no harm (reliability P4).
 import type { Athlete } from './athlete.ts'
 import type { Match } from './match.ts'
-import type { Category, Tournament } from './tournament.ts'
+import { publishedParts, type Category, type PublishedPart, type Tournament } from './tournament.ts'
 
 export type TournamentState = {
   tournament: Tournament
@@ -29,6 +29,17 @@ export type ValueBefore = <Entity extends Change['entity']>(
 
 /** Where a reader stands in a tournament's log. `epoch` changes only when history was cut or restored. */
 export type Position = { epoch: string; seq: number }
+
+/** What no page has shown yet of a tournament. A board shows fights no sooner than the brackets are drawn. */
+export function missingParts({ tournament, categories, athletes, matches }: TournamentState): PublishedPart[] {
+  const isThere: Record<PublishedPart, boolean> = {
+    divisions: categories.size > 0,
+    days: tournament.days.length > 0,
+    athletes: athletes.size > 0,
+    brackets: matches.size > 0 || [...categories.values()].some(({ state }) => state !== 'none'),
+  }
+  return publishedParts.filter((part) => !isThere[part])
+}
 
 /** Applies a change in place; `state` is the projection's own copy. */
 export function applyChange(state: TournamentState, change: Change): void {

@@ -18,6 +18,10 @@ export type Day = {
   bjjCompSystemUrl: string
 }
 
+/** What a source can publish of a tournament, in the order in which it mostly does. */
+export const publishedParts = ['divisions', 'days', 'athletes', 'brackets'] as const
+export type PublishedPart = (typeof publishedParts)[number]
+
 /** How far the first reading of a tournament has come; counts are real, never simulated (decision D8). */
 export type ImportProgress = {
   state: 'waiting' | 'running' | 'done' | 'failed'
@@ -26,14 +30,19 @@ export type ImportProgress = {
   /** True as soon as athletes can be searched and followed. */
   usable: boolean
   days: { done: number; total: number }
+  /** The lists of divisions, one for each gender; absent in what was stored before they were counted. */
+  fighters?: { done: number; total: number } | undefined
   athletes: number
   categories: { done: number; total: number }
+  /** Done, and yet not published at the source: looked for again by itself (decision 028). Absent for nothing. */
+  missing?: PublishedPart[] | undefined
 }
 
 export type Tournament = {
   id: number
   bjjCompSystemId: string
   name: string
+  /** Where RollCall serves its logo (domain/logo.ts); null while it has none. */
   logoUrl: string | null
   status: TournamentStatus
   /** First and last venue-local date (YYYY-MM-DD), null while unknown. */

@@ -6,11 +6,14 @@ import {
   categoriesInterval,
   dayPhase,
   jittered,
+  missingRetry,
+  publicationInterval,
   resultDue,
 } from './cadence.ts'
 import type { BoardSituation } from './cadence.ts'
 
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
 const hour = 60 * minute
 const first = Date.parse('2026-09-12T13:30:00Z')
 const window = { first, last: first + 8 * hour }
@@ -127,5 +130,26 @@ describe('jitter', () => {
   it('never passes a promised ceiling', () => {
     for (const ceiling of [20_000, 45_000])
       for (const reading of readings) expect(jittered(ceiling, '3105/board/9/1', reading)).toBeLessThanOrEqual(ceiling)
+  })
+})
+
+describe('what is not published yet', () => {
+  const first = Date.parse('2026-11-21')
+  const last = Date.parse('2026-11-22')
+  const daysBefore = (days: number): number => first - days * 24 * hour
+
+  it('is looked for every six hours, hourly in the last week, every 15 min from two days before, then daily', () => {
+    const looks = [30, 8, 6, 3, 1, 0, -1].map((days) => publicationInterval(first, last, daysBefore(days)))
+    expect(looks).toEqual([6 * hour, 6 * hour, hour, hour, 15 * minute, 15 * minute, 15 * minute])
+    expect(publicationInterval(first, last, last + 40 * hour)).toBe(24 * hour)
+  })
+
+  it('is looked for hourly while the dates are not known', () => {
+    expect(publicationInterval(null, null, 0)).toBe(hour)
+  })
+
+  it('is looked for again in seconds at first, for a hiccup looks alike, and then ever later', () => {
+    const waits = [1, 2, 3, 4, 5, 9, 40].map((times) => missingRetry(times, hour))
+    expect(waits).toEqual([3 * second, 30 * second, minute, 2 * minute, 4 * minute, hour, hour])
   })
 })

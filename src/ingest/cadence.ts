@@ -140,6 +140,25 @@ export function categoriesInterval(phase: DayPhase, wanted: boolean): number | n
   return phase === 'near' ? 6 * hour : 10 * minute
 }
 
+/**
+ * How often is looked for what is not published yet, in ms. Brackets come one to three days before the event, so looks
+ * are hourly in its last week, every 15 min from two days before it on, and daily once it is over. Times in epoch ms; null:
+ * the dates are not known either.
+ */
+export function publicationInterval(firstDay: number | null, lastDay: number | null, now: number): number {
+  if (firstDay === null) return hour
+  if (now > (lastDay ?? firstDay) + 36 * hour) return 24 * hour
+  if (now < firstDay - 7 * 24 * hour) return 6 * hour
+  return now < firstDay - 48 * hour ? hour : 15 * minute
+}
+
+/**
+ * When a page that answered `times` times in a row that it is not there is looked at again: a hiccup of the source looks
+ * alike, so a second look comes at once, and further ones ever later, up to the interval.
+ */
+export const missingRetry = (times: number, interval: number): number =>
+  times <= 1 ? 3 * second : Math.min(interval, 30 * second * 2 ** (times - 2))
+
 /** The home page: every 5 min while something goes on or somebody looks, else hourly. */
 export const homeInterval = (busy: boolean): number => (busy ? 5 * minute : hour)
 

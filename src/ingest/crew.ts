@@ -1,5 +1,6 @@
 // The desks that this process holds: leases taken and renewed, tournaments that came or went, who watches them, and the
 // users' asks brought to the right desk.
+import type { SourceItem } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { tournamentLease } from '#store'
@@ -9,6 +10,7 @@ import type { Desk, TournamentDesk } from './desk.ts'
 import type { Gate } from './gate.ts'
 import { openListsDesk } from './lists-desk.ts'
 import type { ListsDesk } from './lists-desk.ts'
+import { openLogoDesk } from './logo-desk.ts'
 import type { IngestMetrics } from './measures.ts'
 import type { Reader } from './reader.ts'
 import { createShelf } from './shelf.ts'
@@ -18,7 +20,7 @@ import type { Shelf } from './shelf.ts'
 const leaseTtl = 7_000
 
 export type Crew = {
-  desks(): Desk[]
+  desks(): Desk<SourceItem>[]
   /** Renews leases, opens and closes desks, looks who watches. Every few seconds. */
   upkeep(): Promise<void>
   /** Brings users' asks to the desks. */
@@ -45,6 +47,8 @@ export function createCrew({ store, reader, clock, log, metrics, random, nodeId,
   const led = new Map<number, Led<TournamentDesk>>()
   const importAsks = new Map<number, number[]>()
   let lists: Led<ListsDesk> | null = null
+  /** Of whoever leads the lists. */
+  const logos = openLogoDesk({ store, clock, metrics })
 
   const hostClosed = (): boolean => gate.closed()
   const shelfFor = async (tournamentId: number | null): Promise<Shelf> => {
@@ -81,7 +85,16 @@ export function createCrew({ store, reader, clock, log, metrics, random, nodeId,
     if (!lists) {
       const lease = await store.leases.take('lists', nodeId, leaseTtl)
       if (lease)
-        lists = { desk: openListsDesk({ store, shelf: await shelfFor(null), clock, hostClosed }), fence: lease.fence }
+        lists = {
+          desk: openListsDesk({
+            store,
+            shelf: await shelfFor(null),
+            clock,
+            hostClosed,
+            onRead: logos.lookAgain,
+          }),
+          fence: lease.fence,
+        }
     }
   }
 
@@ -117,7 +130,7 @@ export function createCrew({ store, reader, clock, log, metrics, random, nodeId,
   }
 
   return {
-    desks: () => [...(lists ? [lists.desk] : []), ...[...led.values()].map(({ desk }) => desk)],
+    desks: () => [...(lists ? [lists.desk, logos] : []), ...[...led.values()].map(({ desk }) => desk)],
     async upkeep() {
       await upkeepLeases()
       await upkeepTournaments()

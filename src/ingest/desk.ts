@@ -1,9 +1,9 @@
 // The desk of one tournament: it knows what was read and what was asked for, says which pages it wishes to read next, and
 // draws the conclusions from each answer. One process at a time holds a tournament's desk.
-import type { Page } from '#domain/page.ts'
+import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
-import { sameValue } from '#domain/tournament-state.ts'
+import { missingParts, sameValue } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Held, Store } from '#store'
@@ -30,18 +30,22 @@ const agendaEveryWhileImporting = 2 * second
 /** What a tournament's pages may weigh in a day, for each of its mats; beyond, the intervals double. */
 const bytesPerMat = 128 * 1024 * 1024
 
-/** One open room of readings: a tournament's, or the lists'. */
-export type Desk = {
+/** One open room of readings: a tournament's, the lists', or the logos'. */
+export type Desk<Item extends SourceItem = Page> = {
   readonly name: string
   /** The most urgent first; not all are due. */
-  wishes(): Wish[]
+  wishes(): Wish<Item>[]
   validatorsOf(key: string): Validators | undefined
+  /** Whether this page, which was never read, may not be published yet; without it every page is there. */
+  mayBeMissing?(page: Item): boolean
   /** Takes the answer for a wish, asked for at this time (wall and monotonic). */
-  take(wish: Wish, fetched: Fetched, at: number, mono: number): Promise<void>
+  take(wish: Wish<Item>, fetched: Fetched, at: number, mono: number): Promise<void>
+  /** A wish that may not be asked for, and why; where nobody forbids single wishes there is no such thing. */
+  forbid?(wish: Wish<Item>, why: string): Promise<void>
   /** After each answer and now and then: answers whoever waits for this desk. */
   upkeep(): Promise<void>
   /** The reading of this page failed on our side. */
-  stumble(page: Page): void
+  stumble(page: Item): void
   forgetBackoff(): void
 }
 
@@ -96,6 +100,7 @@ export function openDesk({
   let programmeDays: string[] = []
   let lost = false
   let sweptAt = -Infinity
+  let lookedAt: number | null = null
   let bytes = { date: '', count: 0 }
   let agenda: { of: Agenda; seq: number; at: number } | null = null
   let plan: { wishes: Wish[]; at: number } | null = null
@@ -174,6 +179,7 @@ export function openDesk({
       memory: shelf.memory,
       awaited,
       clubOf: (athlete) => clubs.get(athlete) ?? null,
+      knownDayIds: knownDayIds(),
       boardPages: (dayId) => boardPages.get(dayId) ?? 1,
       movedAt: (date) => movedAt.get(date) ?? clock.monotonic(),
       sweptAt,
@@ -187,19 +193,21 @@ export function openDesk({
   const matsOfDay = (date: string): number =>
     Math.max(4, ...held().state.tournament.days.map((day) => (day.date === date ? day.matsCount : 0)))
 
+  const knownDayIds = (): string[] => (listedDay === null ? programmeDays : [listedDay])
+
   function importPlan(): ImportPlan {
     return planImport({
       state: held().state,
       watchedCategoryIds: currentAgenda().watchedCategoryIds,
       memory: shelf.memory,
       boardPages: (dayId) => boardPages.get(dayId) ?? 1,
-      knownDayIds: listedDay === null ? programmeDays : [listedDay],
+      knownDayIds: knownDayIds(),
       hostClosed: hostClosed(),
     })
   }
 
   async function reportImport(): Promise<void> {
-    if (!importing()) return
+    if (!importing()) return reportPublished()
     const { progress: found, wishes } = importPlan()
     // An import without a page that answers has nothing to import.
     const nothing = wishes.length === 0 && shelf.memory(`${tournament}/categories/male`)?.gone === true
@@ -212,6 +220,20 @@ export function openDesk({
     if (sameValue(progress, sent.progress) || (!step && now - sent.at < progressEvery)) return
     sent = { progress, at: now }
     if (nothing) log.warn({ tournament }, 'the source does not serve this tournament: import failed')
+    await store.tournaments.setImport(tournamentId, progress, fence)
+  }
+
+  /** After the import: what came out since, or was taken back. */
+  async function reportPublished(): Promise<void> {
+    const { position, state } = held()
+    if (sent.progress.state !== 'done' || lookedAt === position.seq) return
+    lookedAt = position.seq
+    const missing = missingParts(state)
+    if (sameValue(missing, sent.progress.missing ?? [])) return
+    const athletes = state.athletes.size
+    const progress: ImportProgress = { ...sent.progress, missing, athletes, usable: athletes > 0 }
+    sent = { progress, at: clock.monotonic() }
+    log.info({ tournament, missing }, 'the source published more of a tournament, or less')
     await store.tournaments.setImport(tournamentId, progress, fence)
   }
 
@@ -231,6 +253,7 @@ export function openDesk({
         break
       case 'unchanged':
       case 'doubtful':
+      case 'missing':
       case 'failed':
       case 'unusable':
         break
@@ -301,6 +324,8 @@ export function openDesk({
       return plan.wishes
     },
     validatorsOf: shelf.validatorsOf,
+    mayBeMissing: (page) =>
+      (page.kind === 'board' || page.kind === 'schedule') && shelf.memory(pageKey(page))?.readAt == null,
     async take(wish, fetched, at, mono) {
       const { position, state } = held()
       const { timezone, startsOn, endsOn } = state.tournament

@@ -33,17 +33,25 @@ export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'page'; status: 200; body: Uint8Array<ArrayBuffer>; charset: string; validators: Validators }
   | { kind: 'not-modified'; status: 304 }
   | { kind: 'gone'; status: 404 | 410 }
+  /** A page that was never there is not published yet: no failure of the host (`asNotPublished`). */
+  | { kind: 'missing'; status: 404 | 410 | 500 }
   /** `retryAfter`: ms the server asked to be left alone. */
   | { kind: 'failed'; why: FetchFailure; status: number | null; retryAfter: number | null; detail: string }
 )
 
+/** What is asked for: the formats that are wanted, and the most bytes of it after inflation, where that is less than ever. */
+export type Wanted = { accept: string; body?: number }
+const aPage: Wanted = { accept: 'text/html,application/json' }
+
 export type Fetcher = {
-  fetch(url: URL, validators?: Validators): Promise<Fetched>
+  fetch(url: URL, validators?: Validators, wanted?: Wanted): Promise<Fetched>
+  /** From now on this origin may be asked as well. */
+  allow(origin: string): void
   close(): Promise<void>
 }
 
 export type FetcherOptions = {
-  /** Origins that may be asked: the source and the federation's event list. */
+  /** Origins that may be asked from the start: the source and the federation's event list. */
   origins: string[]
   userAgent: string
   clock: Clock
@@ -69,7 +77,10 @@ export function userAgent(publicUrl: string | undefined, contact: string | undef
 /** Opens a fetcher with one small pool of connections per allowed origin. */
 export function createFetcher({ origins, userAgent, clock, limits = fetchLimits, resolve }: FetcherOptions): Fetcher {
   const pools = new Map<string, Pool>()
-  for (const origin of origins) {
+  for (const origin of origins) allow(origin)
+
+  function allow(origin: string): void {
+    if (pools.has(origin)) return
     pools.set(
       origin,
       new Pool(origin, {
@@ -87,6 +98,7 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
   async function request(
     url: URL,
     validators: Validators | undefined,
+    { accept }: Wanted,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData | null> {
     const pool = pools.get(url.origin)
@@ -97,7 +109,7 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
       signal,
       headers: {
         'user-agent': userAgent,
-        accept: 'text/html,application/json',
+        accept,
         'accept-encoding': 'br, gzip',
         'accept-language': 'en',
         ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
@@ -106,15 +118,15 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
     })
   }
 
-  async function attempt(first: URL, validators: Validators | undefined): Promise<Outcome> {
+  async function attempt(first: URL, validators: Validators | undefined, wanted: Wanted): Promise<Outcome> {
     const signal = AbortSignal.timeout(limits.total)
     let url = first
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      const response = await request(url, validators, signal)
+      const response = await request(url, validators, wanted, signal)
       if (!response) return failed('origin-not-allowed', null, url.origin)
       const { statusCode: status, headers, body } = response
       const date = dateOf(one(headers['date']))
-      if (status === 200) return { ...(await readBody(response, signal)), date }
+      if (status === 200) return { ...(await readBody(response, wanted, signal)), date }
       await body.dump({ limit: 65_536, signal })
       if (status === 304) return { kind: 'not-modified', status, date }
       if (status === 404 || status === 410) return { kind: 'gone', status, date }
@@ -127,7 +139,11 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
     return failed('redirect', null, `more than ${maxRedirects}`)
   }
 
-  async function readBody({ headers, body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Outcome> {
+  async function readBody(
+    { headers, body }: Dispatcher.ResponseData,
+    { body: longest = limits.body }: Wanted,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const inflate = inflaterFor(one(headers['content-encoding']))
     if (inflate === 'unknown') {
       await body.dump({ limit: 65_536, signal })
@@ -147,7 +163,7 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
     let size = 0
     for await (const chunk of text as AsyncIterable<Uint8Array>) {
       size += chunk.length
-      if (size > limits.body) return { ...failed('too-big', 200, `over ${limits.body} bytes`), wire }
+      if (size > longest) return { ...failed('too-big', 200, `over ${longest} bytes`), wire }
       chunks.push(chunk)
     }
     const whole = new Uint8Array(size)
@@ -167,9 +183,10 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
   }
 
   return {
-    async fetch(url, validators) {
+    allow,
+    async fetch(url, validators, wanted = aPage) {
       const startedAt = clock.monotonic()
-      const outcome = await attempt(url, validators).catch((error: unknown) => failureOf(error))
+      const outcome = await attempt(url, validators, wanted).catch((error: unknown) => failureOf(error))
       const { wire = 0, date = null, ...result } = outcome
       return { ...result, date, bytes: wire, ms: Math.round(clock.monotonic() - startedAt) }
     },
@@ -177,6 +194,18 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
     },
   }
+}
+
+/**
+ * The answer for a page that may not be published: the source says so by 500 or 404. A 500 that comes with a wish to be
+ * left alone is a failure like any other.
+ */
+export function asNotPublished(fetched: Fetched): Fetched {
+  const { bytes, ms, date } = fetched
+  if (fetched.kind === 'gone') return { kind: 'missing', status: fetched.status, bytes, ms, date }
+  return fetched.kind === 'failed' && fetched.status === 500 && fetched.retryAfter === null
+    ? { kind: 'missing', status: 500, bytes, ms, date }
+    : fetched
 }
 
 type WithoutMeasures<Value> = Value extends unknown ? Omit<Value, 'bytes' | 'ms' | 'date'> : never

@@ -2,24 +2,29 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
-import type { Fetched, Fetcher, Validators } from './fetcher.ts'
+import { asNotPublished } from './fetcher.ts'
+import type { Fetched, Fetcher, Validators, Wanted } from './fetcher.ts'
 import { createHealth, priorities, reservedTokens } from './politeness.ts'
 import type { Budget, Priority } from './politeness.ts'
 import { createRobots } from './robots.ts'
 import type { RobotsVerdict } from './robots.ts'
 import type { IngestMetrics } from './measures.ts'
 
+/** `mayBeMissing`: the page may not be published, which says nothing of the host's health. */
+type PassRequest = {
+  validators?: Validators | undefined
+  wanted?: Wanted | undefined
+  mayBeMissing?: boolean | undefined
+}
+
 /**
  * Asks the host once and hands the answer to `use`; the place among the requests under way is free again when that is
  * done. Must be called exactly once.
  */
-export type Pass = (
-  url: URL,
-  validators: Validators | undefined,
-  use: (fetched: Fetched) => Promise<void> | void,
-) => Promise<void>
+export type Pass = (url: URL, request: PassRequest, use: (fetched: Fetched) => Promise<void> | void) => Promise<void>
 
 export type Gate = {
+  readonly origin: string
   /** A pass, or how long (ms) to wait before asking again. */
   admit(priority: Priority): Promise<{ pass: Pass } | { wait: number }>
   /** When robots.txt is to be read, monotonic. */
@@ -35,11 +40,16 @@ export type Gate = {
   turns(): number
 }
 
+const asksForSilence = (fetched: Fetched): boolean =>
+  fetched.kind === 'failed' && (fetched.status === 429 || fetched.retryAfter !== null)
+
 /** Clocks of two machines that are this close count as the same. */
 const clocksAgree = 2 * 60_000
 
 type GateParts = {
   origin: string
+  /** Nothing but logos is read there. Where pages are read too, they come before logos, and a logo's failure is no sign of the host's health. */
+  onlyLogos?: boolean
   fetcher: Fetcher
   budget: Budget
   store: Store
@@ -53,6 +63,7 @@ type GateParts = {
 /** Opens the gate to one origin; its budget row in the store is shared with every other process. */
 export function createGate({
   origin,
+  onlyLogos = false,
   fetcher,
   budget,
   store,
@@ -74,11 +85,15 @@ export function createGate({
     const wait = health.wait(clock.monotonic(), underWay)
     if (wait > 0) return { wait }
     if (underWay >= budget.inFlight) return { wait: Infinity }
+    const isLogo = priority === priorities.logo
+    if (isLogo && (underWay > 0 || (!onlyLogos && (health.failures() > 0 || health.slowdown() > 1))))
+      return { wait: Infinity }
     underWay++
     try {
       const slot = await takeToken(priority)
       if (typeof slot !== 'number') {
-        return { pass: (url, validators, use) => ask(url, validators, slot, use) }
+        const isHeard = !isLogo || onlyLogos
+        return { pass: (url, request, use) => ask(url, request, slot, isHeard, use) }
       }
       underWay--
       return { wait: slot }
@@ -106,15 +121,17 @@ export function createGate({
 
   async function ask(
     url: URL,
-    validators: Validators | undefined,
+    { validators, wanted, mayBeMissing = false }: PassRequest,
     slot: { id: string } | null,
+    isHeard: boolean,
     use: (fetched: Fetched) => Promise<void> | void,
   ): Promise<void> {
     health.begin(clock.monotonic())
     metrics.underWay.inc()
     try {
-      const fetched = await fetcher.fetch(url, validators)
-      await hear(fetched)
+      const answer = await fetcher.fetch(url, validators, wanted)
+      const fetched = mayBeMissing ? asNotPublished(answer) : answer
+      if (isHeard || asksForSilence(fetched)) await hear(fetched)
       await use(fetched)
     } finally {
       underWay--
@@ -154,9 +171,10 @@ export function createGate({
   }
 
   return {
+    origin,
     admit,
     robotsDueAt: () => robots.dueAt(),
-    readRobots: (pass) => pass(robots.url, undefined, (fetched) => robots.tell(fetched, clock.monotonic())),
+    readRobots: (pass) => pass(robots.url, {}, (fetched) => robots.tell(fetched, clock.monotonic())),
     verdict: (url) => robots.verdict(url, clock.monotonic()),
     closed: () => health.open() || health.silentUntil() > clock.monotonic(),
     slowdown: () => health.slowdown(),

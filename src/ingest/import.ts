@@ -1,16 +1,21 @@
 // The first reading of a tournament, in the order in which it becomes useful: one day page holds all days and the full roster,
 // so athletes can be searched after two requests; brackets follow in the background, those of followed athletes first.
 // What was read is remembered per page, so an import that was cut off goes on where it was.
+import { isOpenClass } from '#domain/division.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Page } from '#domain/page.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
-import type { TournamentState } from '#domain/tournament-state.ts'
+import { missingParts, type TournamentState } from '#domain/tournament-state.ts'
 import { priorities } from './politeness.ts'
 import { collectWishes, matsPerPage } from './schedule.ts'
 import type { PageMemory, Wish } from './schedule.ts'
 
 /** Failures after which a page no longer holds up the import; it is read again later like any other. */
 const givenUpAfter = 5
+/** Answers that a page is not there after which it is taken for not published. */
+const missedEnough = 2
+/** Brackets without a match after which none is taken to be drawn. */
+const tellingBrackets = 3
 
 export type ImportView = {
   state: TournamentState
@@ -48,19 +53,25 @@ export function planImport(view: ImportView): ImportPlan {
     ),
   )
   const brackets = [...state.categories.values()].map((category) => ({
-    watched: view.watchedCategoryIds.has(category.id),
+    order: view.watchedCategoryIds.has(category.id) ? 4 : isOpenClass(category.weight) ? 6 : 5,
     page: { kind: 'bracket', tournament, category: category.bjjCompSystemId } as const satisfies Page,
   }))
+  const missing = missingParts(state)
+  const readBrackets = brackets.filter(({ page }) => settled(page)).length
+  // The first few say that nothing is drawn yet: the others are read when something is.
+  const areOut = readBrackets < tellingBrackets || !missing.includes('brackets')
 
   for (const page of firstPages) want(page, 0)
   want({ kind: 'schedule', tournament }, dayIds.length === 0 ? 0 : 3)
   for (const page of lists) want(page, 1)
   for (const page of otherPages) want(page, 2)
-  for (const { page, watched } of brackets) want(page, watched ? 4 : 5)
+  if (areOut) for (const { page, order } of brackets) want(page, order)
 
   const days = { done: firstPages.filter(settled).length, total: dayIds.length }
-  const categories = { done: brackets.filter(({ page }) => settled(page)).length, total: brackets.length }
-  const listed = lists.every(settled)
+  const fighters = { done: lists.filter(settled).length, total: lists.length }
+  const listed = fighters.done === fighters.total
+  // Before both lists are there nobody knows how many brackets there are.
+  const categories = { done: readBrackets, total: !listed ? 0 : areOut ? brackets.length : readBrackets }
   const begun = listed || firstPages.some(settled)
   const left = wishes.list()
   const athletes = state.athletes.size
@@ -72,12 +83,18 @@ export function planImport(view: ImportView): ImportPlan {
       step: !begun ? 'tournament' : days.done < dayIds.length ? 'days' : !listed ? 'fighters' : 'finalizing',
       usable: athletes > 0,
       days,
+      fighters,
       athletes,
       categories,
+      missing: done ? missing : [],
     },
   }
 }
 
 /** Read, or known to be out of reach: it does not hold up the import. */
 const isSettled = (memory: PageMemory | undefined, hostClosed: boolean): boolean =>
-  memory !== undefined && (memory.readAt !== null || memory.gone || (memory.failures >= givenUpAfter && !hostClosed))
+  memory !== undefined &&
+  (memory.readAt !== null ||
+    memory.gone ||
+    memory.missing >= missedEnough ||
+    (memory.failures >= givenUpAfter && !hostClosed))

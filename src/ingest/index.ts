@@ -2,7 +2,7 @@
 // everybody, has the page read in a thread of its own and hands the reading to the store. Processes share the work by
 // leases: one desk per tournament in all of them together, one budget per host. Nothing here is asked for by a call of
 // another room: what users want lies as an ask in the store.
-import type { Page } from '#domain/page.ts'
+import type { Logo, Page, SourceItem } from '#domain/page.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Source } from '#sources'
@@ -12,9 +12,10 @@ import type { Registry } from 'prom-client'
 import { createCrew } from './crew.ts'
 import type { Desk } from './desk.ts'
 import { createFetcher, fetchLimits, userAgent } from './fetcher.ts'
-import type { FetchLimits } from './fetcher.ts'
+import type { Fetched, FetchLimits } from './fetcher.ts'
 import { createGate } from './gate.ts'
 import type { Gate, Pass } from './gate.ts'
+import { largestLogo } from './logo-check.ts'
 import { createMeasures } from './measures.ts'
 import { politeBudget, priorities } from './politeness.ts'
 import type { Budget } from './politeness.ts'
@@ -22,6 +23,7 @@ import { createReader } from './reader.ts'
 import type { Wish } from './schedule.ts'
 
 export { createFetcher, fetchLimits } from './fetcher.ts'
+export { agent } from './robots.ts'
 
 /** How a running process looks for pages that have become due. */
 const pulseEvery = 200
@@ -34,6 +36,8 @@ export type IngestConfig = {
   sourceUrl: string | undefined
   /** Address (or origin) of the federation's event list; its real one when undefined. */
   eventsUrl: string | undefined
+  /** Further origins on which the lists' logos are read; the source's own choice when undefined. */
+  logoOrigins?: readonly string[] | undefined
   /** Our own address, where '/bot' explains the robot, and whom to write to. */
   publicUrl: string | undefined
   contact: string | undefined
@@ -84,32 +88,47 @@ export function createIngest({
   const measures = createMeasures(metrics)
   const addressOf = addresses(source, config)
   const home = addressOf({ kind: 'home' })
-  const origins = [...new Set([home.origin, addressOf({ kind: 'events' }).origin])]
+  const own = { pages: home.origin, events: addressOf({ kind: 'events' }).origin }
+  const origins = [...new Set([own.pages, own.events])]
+  const logoOrigins = new Set([...origins, ...(config.logoOrigins ?? source.logoOrigins)])
   const fetcher = createFetcher({
     origins,
     userAgent: userAgent(config.publicUrl, config.contact),
     clock,
     limits: config.limits ?? fetchLimits,
   })
-  const reader = createReader(1, clock, home.origin)
+  const reader = createReader(1, clock, own.pages, own.events)
   const budget = budgetOf(config.budget)
+  const gateTo = { fetcher, store, nodeId, clock, log, metrics: measures }
   const gates = new Map(
-    origins.map((origin) => [
-      origin,
-      createGate({
-        origin,
-        fetcher,
-        budget,
-        store,
-        nodeId,
-        permission: config.permission ?? null,
-        clock,
-        log,
-        metrics: measures,
-      }),
-    ]),
+    origins.map((origin) => [origin, createGate({ ...gateTo, origin, budget, permission: config.permission ?? null })]),
   )
+  /** To hosts that have nothing for us but logos; opened when the first is due. */
+  const logoGates = new Map<string, Gate>()
   const gateOf = (page: Page): Gate => gates.get(addressOf(page).origin) as Gate
+
+  /** Null where the lists' word is not enough: an origin that neither the source nor the operator names. */
+  function gateOfLogo({ origin }: URL, { sponsor }: Logo): Gate | null {
+    if (!sponsor && !logoOrigins.has(origin)) return null
+    const key = `${origin} ${sponsor}`
+    const known = gates.get(origin) ?? logoGates.get(key)
+    if (known) return known
+    fetcher.allow(origin)
+    // Who names a logo as a sponsor's permits reading it.
+    const permission = sponsor ? 'SPONSORS' : null
+    const gate = createGate({ ...gateTo, origin, budget: politeBudget, permission, onlyLogos: true })
+    logoGates.set(key, gate)
+    return gate
+  }
+
+  /** What is read, and the gate to it; null for a logo that may not be asked for. */
+  function wayTo(item: SourceItem): Way | null {
+    if (item.kind !== 'logo') return { url: addressOf(item), gate: gateOf(item) }
+    const url = source.logoUrl(item.address, own)
+    const gate = url && gateOfLogo(url, item)
+    return gate && { url, gate }
+  }
+
   const crew = createCrew({
     store,
     reader,
@@ -162,40 +181,53 @@ export function createIngest({
     if (off || stopped) return false
     const mono = clock.monotonic()
     noteTurns()
-    let began = false
-    for (const [origin, gate] of gates) {
-      if (gate.robotsDueAt() > mono || underWay.has(origin)) continue
-      const admitted = await gate.admit(priorities.robots)
-      if (!('pass' in admitted)) continue
-      begin(origin, () => gate.readRobots(admitted.pass))
-      began = true
-    }
     const due = crew
       .desks()
       .flatMap((desk) =>
         desk.wishes().flatMap((wish) => (wish.dueAt <= mono && !underWay.has(wish.key) ? [{ desk, wish }] : [])),
       )
       .toSorted((a, b) => a.wish.priority - b.wish.priority || a.wish.dueAt - b.wish.dueAt)
+      .map(({ desk, wish }) => ({ desk, wish, way: wayTo(wish.page) }))
+    let began = await readRobots(new Set([...gates.values(), ...due.flatMap(({ way }) => way?.gate ?? [])]), mono)
     const blocked = new Set<Gate>()
-    for (const { desk, wish } of due) {
-      const gate = gateOf(wish.page)
-      if (blocked.has(gate) || !mayRead(gate, wish.page)) continue
+    for (const { desk, wish, way } of due) {
+      const why = way === null ? 'its host is not among SOURCE_LOGO_ORIGINS' : refusalBy(way, wish.page)
+      if (why !== null) {
+        const { forbid } = desk
+        if (forbid) begin(wish.key, () => forbid(wish, why))
+        continue
+      }
+      const { url, gate } = way as Way
+      if (blocked.has(gate) || gate.verdict(url) !== 'allowed') continue
       const admitted = await gate.admit(wish.priority)
       if ('wait' in admitted) {
         blocked.add(gate)
-        if (Number.isFinite(admitted.wait)) blockedUntil = mono + admitted.wait
+        if (Number.isFinite(admitted.wait) && wish.page.kind !== 'logo') blockedUntil = mono + admitted.wait
         continue
       }
-      begin(wish.key, () => readOne(desk, wish, admitted.pass))
+      begin(wish.key, () => readOne(desk, wish, url, admitted.pass))
       began = true
     }
     return began
   }
 
-  function mayRead(gate: Gate, page: Page): boolean {
-    const url = addressOf(page)
-    const verdict = gate.verdict(url)
-    if (verdict === 'disallowed' && !told.has(url.origin)) {
+  /** Reads robots.txt of the hosts where it is due; true when one reading began. */
+  async function readRobots(of: ReadonlySet<Gate>, mono: number): Promise<boolean> {
+    let began = false
+    for (const gate of of) {
+      if (gate.robotsDueAt() > mono || underWay.has(gate.origin)) continue
+      const admitted = await gate.admit(priorities.robots)
+      if (!('pass' in admitted)) continue
+      begin(gate.origin, () => gate.readRobots(admitted.pass))
+      began = true
+    }
+    return began
+  }
+
+  /** Why robots.txt forbids asking; null when it does not. */
+  function refusalBy({ url, gate }: Way, { kind }: SourceItem): string | null {
+    if (gate.verdict(url) !== 'disallowed') return null
+    if (kind !== 'logo' && !told.has(url.origin)) {
       told.add(url.origin)
       measures.alarms.inc({ kind: 'robots' })
       log.error(
@@ -203,7 +235,7 @@ export function createIngest({
         'robots.txt disallows reading the source: nothing is read. Set SOURCE_PERMISSION if its operator permits it',
       )
     }
-    return verdict === 'allowed'
+    return 'robots.txt disallows it'
   }
 
   /** A circuit that opened sets the rhythm instead of the pages' own back-off, and one that closed frees them all. */
@@ -214,13 +246,19 @@ export function createIngest({
     seen = turns
   }
 
-  async function readOne(desk: Desk, wish: Wish, pass: Pass): Promise<void> {
+  async function readOne(desk: Desk<SourceItem>, wish: Wish<SourceItem>, url: URL, pass: Pass): Promise<void> {
     const [at, mono] = [clock.now(), clock.monotonic()]
     try {
-      await pass(addressOf(wish.page), desk.validatorsOf(wish.key), async (fetched) => {
+      const take = async (fetched: Fetched): Promise<void> => {
         noteTurns()
         await desk.take(wish, fetched, at, mono)
-      })
+      }
+      const request = {
+        validators: desk.validatorsOf(wish.key),
+        wanted: wish.page.kind === 'logo' ? aLogo : undefined,
+        mayBeMissing: desk.mayBeMissing?.(wish.page),
+      }
+      await pass(url, request, take)
       await desk.upkeep()
     } catch (error) {
       desk.stumble(wish.page)
@@ -286,12 +324,18 @@ export function createIngest({
       const mono = clock.monotonic()
       let next = upkeepAt + upkeepEvery
       for (const desk of crew.desks())
-        for (const wish of desk.wishes()) next = Math.min(next, Math.max(wish.dueAt, blockedUntil))
+        for (const wish of desk.wishes())
+          // A logo waits for whatever else is done.
+          if (wish.page.kind !== 'logo') next = Math.min(next, Math.max(wish.dueAt, blockedUntil))
       return Math.max(next, mono)
     },
     robots: () => gateOf({ kind: 'home' }).verdict(home),
   }
 }
+
+type Way = { url: URL; gate: Gate }
+
+const aLogo = { accept: 'image/webp,image/png,image/jpeg,image/gif', body: largestLogo }
 
 /** The absolute address of a page at the configured source. */
 function addresses(source: Source, config: IngestConfig): (page: Page) => URL {
@@ -301,7 +345,8 @@ function addresses(source: Source, config: IngestConfig): (page: Page) => URL {
   return (page) => (page.kind === 'events' ? eventsAddress : new URL(source.address(page), origin))
 }
 
-function budgetOf(budget: IngestConfig['budget']): Budget {
+/** What each host is asked at most. */
+export function budgetOf(budget: IngestConfig['budget']): Budget {
   if (budget === undefined) return politeBudget
   if (budget === 'unlimited') return { ...politeBudget, perSecond: null }
   // The burst counts towards the minute: what the rate allows in one, less the burst, refills the bucket.

@@ -23,10 +23,17 @@ export type ListsDesk = Desk & {
   ask(ask: { id: number }): void
 }
 
-type ListsParts = { store: Store; shelf: Shelf; clock: Clock; hostClosed: () => boolean }
+type ListsParts = {
+  store: Store
+  shelf: Shelf
+  clock: Clock
+  hostClosed: () => boolean
+  /** A list was recorded. */
+  onRead: () => void
+}
 
 /** Opens the desk of the lists. */
-export function openListsDesk({ store, shelf, clock, hostClosed }: ListsParts): ListsDesk {
+export function openListsDesk({ store, shelf, clock, hostClosed, onRead }: ListsParts): ListsDesk {
   let busy = false
   const asks = new Map<number, number>()
   let failedAt = -Infinity
@@ -65,6 +72,7 @@ export function openListsDesk({ store, shelf, clock, hostClosed }: ListsParts): 
         seq: 0,
         hostDown: hostClosed(),
       })
+      if (taken.kind === 'recorded') onRead()
       if (
         wished.page.kind === 'home' &&
         (taken.kind === 'failed' || taken.kind === 'unusable' || taken.kind === 'gone')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { backoff, createHealth } from './politeness.ts'
-import type { Fetched } from './fetcher.ts'
+import { asNotPublished, type Fetched } from './fetcher.ts'
 
 const page: Fetched = {
   kind: 'page',
@@ -70,6 +70,29 @@ describe('a host that fails', () => {
       health.tell(i % 2 ? page : { kind: 'gone', status: 404, date: null, bytes: 0, ms: 1 }, i)
     }
     expect(health.open()).toBe(false)
+  })
+})
+
+describe('a page that is not published', () => {
+  const missing = asNotPublished(failure(500))
+
+  it('is neither a failure of the host nor a sign that it has recovered', () => {
+    const health = createHealth()
+    for (let count = 0; count < 20; count++) expect(health.tell(missing, count)).toBeNull()
+    expect(health.failures()).toBe(0)
+    for (let count = 0; count < 5; count++) health.tell(failure(503), count)
+    expect(health.tell(missing, 6)).toBeNull()
+    expect(health.open()).toBe(true)
+  })
+
+  it('is told by 500 and 404, by no other failure, and not where silence is asked for', () => {
+    const gone: Fetched = { kind: 'gone', status: 404, date: null, bytes: 0, ms: 5 }
+    expect([missing, asNotPublished(gone)]).toMatchObject([
+      { kind: 'missing', status: 500 },
+      { kind: 'missing', status: 404 },
+    ])
+    for (const answer of [failure(503), failure(null), failure(500, 60_000), page])
+      expect(asNotPublished(answer)).toBe(answer)
   })
 })
 

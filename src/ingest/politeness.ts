@@ -5,8 +5,8 @@ import type { Fetched } from './fetcher.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** The smaller, the sooner. Imports and idle checks leave the last tokens of the bucket to the others. */
-export const priorities = { robots: 0, live: 1, ask: 2, result: 3, import: 4, idle: 5 } as const
+/** The smaller, the sooner. From imports on the last tokens of the bucket are left to the others. */
+export const priorities = { robots: 0, live: 1, ask: 2, result: 3, import: 4, idle: 5, logo: 6 } as const
 export type Priority = (typeof priorities)[keyof typeof priorities]
 export const reservedTokens = 2
 
@@ -67,6 +67,7 @@ export function createHealth(): Health {
       if (failures >= circuitAfter) probeAt = now + probeEvery
     },
     tell(fetched, now) {
+      if (fetched.kind === 'missing') return null
       if (fetched.kind !== 'failed') {
         // Errors come back faster than pages: only pages are measured.
         if (fetched.kind === 'page') measure(fetched.ms)

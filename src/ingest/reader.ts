@@ -43,9 +43,9 @@ type Reply = { id: number; result: ReadResult } | { id: number; error: string }
 
 /**
  * Starts `threads` reading threads. A thread that dies is replaced; the orders it had are rejected. `origin` is where the
- * pages come from: relative links on them lead there.
+ * pages come from, `eventsOrigin` the event list: relative links on them lead there.
  */
-export function createReader(threads: number, clock: Clock, origin?: string): Reader {
+export function createReader(threads: number, clock: Clock, origin?: string, eventsOrigin?: string): Reader {
   let lastId = 0
   let closed = false
   const slots = Array.from({ length: threads }, open)
@@ -79,7 +79,7 @@ export function createReader(threads: number, clock: Clock, origin?: string): Re
       const cancel = clock.after(longestReading, () => void slot.worker.terminate())
       return new Promise<ReadResult>((resolve, reject) => {
         slot.pending.set(id, { resolve, reject })
-        const context = origin === undefined ? order.context : { ...order.context, origin }
+        const context = { ...order.context, ...(origin && { origin }), ...(eventsOrigin && { eventsOrigin }) }
         slot.worker.postMessage({ id, order: { ...order, context } }, [order.body.buffer])
       }).finally(cancel)
     },

@@ -10,7 +10,8 @@ const readEvery = 24 * hour
 const retryEvery = 60_000
 /** What RFC 9309 asks a crawler to read at least. */
 const longestText = 500 * 1024
-const agent = 'RollCallBot'
+/** Our name in robots.txt, and the first word of our User-Agent. */
+export const agent = 'RollCallBot'
 
 export type RobotsVerdict = 'allowed' | 'disallowed' | 'unknown'
 

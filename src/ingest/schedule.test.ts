@@ -132,6 +132,8 @@ const memoryOf = (page: Page, change: Partial<PageMemory> = {}): PageMemory => (
   unchanged: 0,
   failures: 0,
   gone: false,
+  missing: 0,
+  missedAt: -Infinity,
   notBefore: -Infinity,
   confirmAt: null,
   mats: null,
@@ -166,6 +168,7 @@ describe('the plan of a day', () => {
       memory: (key) => pages.get(key),
       awaited: new Map(),
       clubOf: () => null,
+      knownDayIds: [],
       boardPages: () => 1,
       movedAt: () => 0,
       sweptAt: 0,
@@ -319,8 +322,9 @@ describe('the plan of an import', () => {
       step: 'fighters',
       usable: true,
       days: { done: 1, total: 1 },
+      fighters: { done: 0, total: 2 },
       athletes: 60,
-      categories: { done: 0, total: 2 },
+      categories: { done: 0, total: 0 },
     })
     expect(wishes.map(({ page }) => pageKey(page))).toEqual([
       '3105/categories/male',

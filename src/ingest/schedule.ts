@@ -1,8 +1,11 @@
 // Which pages of a tournament are to be read, and when: one pure function from what is known to a list of wishes. It holds
 // no timers and no queue; asked again after each change, it answers anew.
 import { pageKey } from '#domain/page.ts'
-import type { Page } from '#domain/page.ts'
+import type { Page, SourceItem } from '#domain/page.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
+import { isOpenClass } from '#domain/division.ts'
+import { missingParts } from '#domain/tournament-state.ts'
+import type { Tournament } from '#domain/tournament.ts'
 import { morningAfter, venueHour } from './agenda.ts'
 import type { Agenda, DayAgenda } from './agenda.ts'
 import {
@@ -13,6 +16,8 @@ import {
   dailyInterval,
   dayPhase,
   jittered,
+  missingRetry,
+  publicationInterval,
   resultDue,
 } from './cadence.ts'
 import type { AwaitedResult, DayPhase } from './cadence.ts'
@@ -24,6 +29,8 @@ const minute = 60_000
 export const matsPerPage = 4
 /** The first fights of a day are called this long before they begin. */
 const callsBefore = 3 * minute
+/** A page that is not there is looked at no more often in the long run, live day or not. */
+const missingRest = 10 * minute
 /** Sweeps take at most a request in two seconds. */
 const sweepEvery = 2_000
 
@@ -42,6 +49,9 @@ export type PageMemory = {
   failures: number
   /** Answered 404: nothing more is expected of it, though it is asked now and then. */
   gone: boolean
+  /** Times in a row that it, never read, answered that it is not there, and when it last did. */
+  missing: number
+  missedAt: number
   /** Nothing is asked before: back-off after a failure. */
   notBefore: number
   /** Its last reading was surprising and waits to be confirmed or withdrawn by another at this moment; null otherwise. */
@@ -51,7 +61,13 @@ export type PageMemory = {
 }
 
 /** A page to be read at `dueAt` (monotonic ms). `every`: the interval promised for it, null for a single reading. */
-export type Wish = { page: Page; key: string; priority: Priority; dueAt: number; every: number | null }
+export type Wish<Item extends SourceItem = Page> = {
+  page: Item
+  key: string
+  priority: Priority
+  dueAt: number
+  every: number | null
+}
 
 /** Everything the plan depends on. */
 export type View = {
@@ -65,6 +81,8 @@ export type View = {
   /** By match id. */
   awaited: ReadonlyMap<number, AwaitedResult & { categoryId: number; date: string | null }>
   clubOf: (athleteBjjCompSystemId: string) => string | null
+  /** A day page that the home page or the programme links; empty when none is known. */
+  knownDayIds: readonly string[]
   /** How many board pages a day is known to have, by the day's source id. */
   boardPages: (dayId: string) => number
   /** When a board of this date last changed, monotonic. */
@@ -109,6 +127,8 @@ export function planReadings(view: View): Wish[] {
   const { state, agenda } = view
   const tournament = state.tournament.bjjCompSystemId
   const again = repeater(view, wishes)
+  const missing = missingParts(state)
+  const looks = publicationInterval(...eventSpan(state.tournament), view.now)
   const zone = state.tournament.timezone
   const wanted = view.viewers > 0 || view.followed > 0
   const night = isNight(venueHour(view.now, zone))
@@ -153,18 +173,31 @@ export function planReadings(view: View): Wish[] {
   }
 
   const phase = liveliest(phases)
-  for (const gender of ['male', 'female'] as const)
-    again({ kind: 'categories', tournament, gender }, priorities.idle, categoriesInterval(phase, wanted))
-  if (phase === 'far' || phase === 'near') again({ kind: 'schedule', tournament }, priorities.idle, dailyInterval)
+  const isBefore = phase === 'far' || phase === 'near'
+  for (const gender of ['male', 'female'] as const) {
+    const page: Page = { kind: 'categories', tournament, gender }
+    again(page, priorities.idle, categoriesInterval(phase, wanted))
+    if (missing.includes('divisions')) again(page, priorities.idle, looks)
+  }
+  if (isBefore)
+    again({ kind: 'schedule', tournament }, priorities.idle, missing.includes('days') ? looks : dailyInterval)
+  if (missing.includes('days'))
+    for (const day of view.knownDayIds) again({ kind: 'board', tournament, day, page: 1 }, priorities.idle, looks)
   // After the end a daily look tells when the source stops serving the tournament.
   if (phase === 'over') again({ kind: 'categories', tournament, gender: 'male' }, priorities.idle, dailyInterval)
 
+  // One bracket tells whether they are out, each time another one; then those that are still to come are looked for, but
+  // open classes, which are drawn on the day.
+  if (missing.includes('brackets') && !view.importing) lookForBrackets(view, wishes, tournament, looks)
   for (const category of state.categories.values()) {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore || phase === 'soon')
+    if (isLate && !missing.includes('brackets')) again(page, priorities.idle, looks)
     const watched = agenda.watchedCategoryIds.has(category.id)
     // An open class that appeared on the day has never been read.
-    if (view.memory(pageKey(page)) === undefined) again(page, priorities.result, dailyInterval)
-    else
+    if (view.memory(pageKey(page)) === undefined) {
+      if (!missing.includes('brackets')) again(page, isBefore ? priorities.idle : priorities.result, dailyInterval)
+    } else
       again(
         page,
         priorities.idle,
@@ -172,6 +205,23 @@ export function planReadings(view: View): Wish[] {
       )
   }
   return wishes.list()
+}
+
+/** Start of the first and the last day, epoch ms, as UTC: looks for what is missing need no zone. */
+const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | null] => [
+  startsOn === null ? null : Date.parse(startsOn),
+  endsOn === null ? null : Date.parse(endsOn),
+]
+
+/** Reads the bracket page that was never read, or longest ago; open classes are drawn last, and so looked at last. */
+function lookForBrackets({ state, memory }: View, wishes: Wishes, tournament: string, interval: number): void {
+  const pages = [...state.categories.values()].map((category) => {
+    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    return { page, isOpen: isOpenClass(category.weight), readAt: memory(pageKey(page))?.readAt ?? -Infinity }
+  })
+  const [least] = pages.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen) || a.readAt - b.readAt)
+  const lastLook = Math.max(...pages.map(({ readAt }) => readAt))
+  if (least) wishes.add(least.page, priorities.idle, lastLook === -Infinity ? 0 : lastLook + interval, interval)
 }
 
 type Again = (page: Page, priority: Priority, interval: number | null) => void
@@ -184,7 +234,9 @@ function repeater(view: View, wishes: Wishes): Again {
     if (memory?.confirmAt != null) wishes.add(page, priorities.result, memory.confirmAt)
     if (interval === null) return
     if (memory?.readAt == null) {
-      if (!view.importing) wishes.add(page, priority, 0, interval)
+      const rest = Math.max(interval, missingRest)
+      const dueAt = memory && memory.missing > 0 ? memory.missedAt + missingRetry(memory.missing, rest) : 0
+      if (!view.importing) wishes.add(page, priority, dueAt, interval)
       return
     }
     wishes.add(

@@ -8,6 +8,7 @@ import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import type { Fetched, Validators } from './fetcher.ts'
 import type { IngestMetrics } from './measures.ts'
+import { missingRetry } from './cadence.ts'
 import { backoff } from './politeness.ts'
 import type { Reader } from './reader.ts'
 import type { PageMemory, Wish } from './schedule.ts'
@@ -41,6 +42,8 @@ export type Taken =
   | { kind: 'fenced' }
   | { kind: 'unusable' }
   | { kind: 'gone' }
+  /** Never read, and not there: not published yet. */
+  | { kind: 'missing' }
   | { kind: 'failed' }
 
 export type Shelf = {
@@ -98,6 +101,8 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
       unchanged: 0,
       failures: 0,
       gone: false,
+      missing: 0,
+      missedAt: -Infinity,
       notBefore: -Infinity,
       confirmAt: null,
       mats: null,
@@ -144,6 +149,7 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
     memory.doubted = 0
     memory.confirmAt = null
     memory.gone = false
+    memory.missing = 0
     memory.notBefore = -Infinity
     memory.unchanged = unchanged ? memory.unchanged + 1 : 0
   }
@@ -245,6 +251,15 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
           memory.notBefore = asked.mono + goneRetry
           await touch(memory, wish, fetched, asked, 'gone', null)
           return { kind: 'gone' }
+        case 'missing':
+          // While the host fails as a whole this is one more failure of it.
+          if (!asked.hostDown)
+            memory.missing = fetched.status === 500 ? memory.missing + 1 : Math.max(2, memory.missing + 1)
+          memory.missedAt = asked.mono
+          memory.failures = 0
+          memory.notBefore = asked.mono + missingRetry(1, Infinity)
+          await touch(memory, wish, fetched, asked, 'missing', null)
+          return { kind: 'missing' }
         case 'failed':
           memory.failures++
           memory.notBefore = asked.hostDown ? -Infinity : asked.mono + backoff(memory.failures, random)

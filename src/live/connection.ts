@@ -51,7 +51,11 @@ export class Connection {
     socket.on('message', (data, isBinary) => this.receive(data, isBinary, events))
     socket.on('pong', () => {
       this.heard = true
-      this.outlet.answer()
+      if (!this.outlet.answer()) this.count()
+    })
+    socket.on('ping', () => {
+      this.heard = true
+      this.count()
     })
     // What the socket refuses by itself (too big, broken frames) ends in 'close' with its code.
     socket.on('error', () => {})
@@ -84,11 +88,18 @@ export class Connection {
     this.socket.terminate()
   }
 
+  /** Counts what the peer sent unasked; false where it was one too many, and the socket is closed. */
+  private count(): boolean {
+    const isAllowed = this.allowance.take(this.clock.monotonic())
+    if (!isAllowed) this.close(closeCodes.tooManyMessages, 'too many messages')
+    return isAllowed
+  }
+
   private receive(data: RawData, isBinary: boolean, events: ConnectionEvents): void {
     this.heard = true
     if (!this.isOpen) return
     if (isBinary) return this.close(closeCodes.notText, 'text only')
-    if (!this.allowance.take(this.clock.monotonic())) return this.close(closeCodes.tooManyMessages, 'too many messages')
+    if (!this.count()) return
     const json = readJson(data)
     if (json === undefined) {
       this.unreadable += 1

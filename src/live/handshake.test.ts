@@ -18,7 +18,7 @@ function openDoor() {
     door.admit({
       url: '/ws',
       socket: { remoteAddress: '10.0.0.1' },
-      headers: { host: 'rollcall.test', 'x-forwarded-for': address },
+      headers: { host: 'localhost', 'x-forwarded-for': address },
     } as unknown as IncomingMessage)
   return { door, knock, turn: (ms: number) => void (now += ms) }
 }
@@ -56,4 +56,24 @@ it('lets an address keep five thousand sockets open [L6]', async () => {
   expect(await knock('192.0.2.1')).toMatchObject({ status: 429 })
   if ('owner' in first) door.left(first)
   expect(await knock('192.0.2.1')).toHaveProperty('owner')
+})
+
+it('[N-02] lets the addresses of one /64 together open and keep as many sockets as one address [L6]', async () => {
+  const { door, knock, turn } = openDoor()
+  const addressOf = (count: number): string => `2001:db8:0:1:${(count % 200).toString(16)}::7`
+  for (let count = 0; count < openLimits.address.perMinute; count++) {
+    if (count % openLimits.perSecond === 0) turn(1_000)
+    const admission = await knock(addressOf(count))
+    if ('status' in admission) throw new Error(`refused after ${count}`)
+    door.left(admission)
+  }
+  turn(1_000)
+  expect(await knock('2001:db8:0:1::9')).toMatchObject({ status: 429 })
+  expect(await knock('2001:db8:0:2::9')).toHaveProperty('owner')
+  for (let count = 0; count < openLimits.address.open; count++) {
+    if (count % openLimits.perSecond === 0) turn(60_000)
+    expect(await knock(`2001:db8:0:3:${(count % 200).toString(16)}::7`)).toHaveProperty('owner')
+  }
+  turn(60_000)
+  expect(await knock('2001:db8:0:3::9')).toMatchObject({ status: 429 })
 })

@@ -2,14 +2,16 @@
 // table of limits). A refusal is a plain HTTP answer.
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { ClientAddress, Network } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
-import { readSessionCookie } from '#platform/cookies.ts'
+import { readSessionCookies } from '#platform/cookies.ts'
+import { ownHosts } from '#platform/own-host.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
 import type { Store } from '#store'
 import { MinuteAllowance, OpenCount, RateAllowance } from './allowance.ts'
 import type { Owner } from './connection.ts'
 
-/** quality/security.md, table of limits; `perSecond` is reliability R-08. */
+/** quality/security.md, table of limits; `address` is an IPv4 address or an IPv6 /64, `perSecond` is reliability R-08. */
 export const openLimits = {
   perSecond: 1_000,
   address: { perMinute: 3_000, open: 5_000 },
@@ -19,43 +21,47 @@ export const openLimits = {
 /** `userId`: whose session it was, where that was known. */
 export type Refusal = { status: 403 | 429 | 503; retryAfter?: number; userId?: number }
 /** `wrongUser`: the address names somebody else than the session does; the socket is opened only to be closed with 4403. */
-export type Admission = { owner: Owner | null; address: string; wrongUser: boolean }
+export type Admission = { owner: Owner | null; network: Network; wrongUser: boolean }
 
 export type DoorOptions = {
   sessions: Pick<Store['sessions'], 'verify'>
   clock: Clock
   /** The configured origin; undefined trusts each request's own host. */
   publicUrl: string | undefined
+  /** The real source; a demo has none. */
+  source?: object | undefined
   /** The peer's address, or the one a trusted proxy names. */
-  addressOf(request: IncomingMessage): string
+  addressOf(request: IncomingMessage): ClientAddress
 }
 
 export class Door {
   private readonly options: DoorOptions
+  private readonly isOwnHost: ReturnType<typeof ownHosts>
   private readonly rate: RateAllowance
-  private readonly byAddress = new MinuteAllowance<string>(openLimits.address.perMinute)
+  private readonly byNetwork = new MinuteAllowance<Network>(openLimits.address.perMinute)
   private readonly byUser = new MinuteAllowance<number>(openLimits.user.perMinute)
-  private readonly openByAddress = new OpenCount<string>()
+  private readonly openByNetwork = new OpenCount<Network>()
   private readonly openByUser = new OpenCount<number>()
 
   constructor(options: DoorOptions) {
     this.options = options
+    this.isOwnHost = ownHosts(options)
     this.rate = new RateAllowance(openLimits.perSecond, options.clock.monotonic())
   }
 
   /** Decides on one handshake. An admission counts as open until `left`. */
   async admit(request: IncomingMessage): Promise<Admission | Refusal> {
     const { sessions, clock, publicUrl } = this.options
-    const address = this.options.addressOf(request)
+    const { network } = this.options.addressOf(request)
     if (!this.rate.take(clock.monotonic())) return { status: 503, retryAfter: spread(1, 5) }
-    const addressWait = this.byAddress.take(address, clock.monotonic())
-    if (addressWait > 0) return { status: 429, retryAfter: addressWait }
-    if (!isSameOrigin(request.headers, publicUrl)) return { status: 403 }
+    const networkWait = this.byNetwork.take(network, clock.monotonic())
+    if (networkWait > 0) return { status: 429, retryAfter: networkWait }
+    if (!this.isOwnHost(request.headers) || !isSameOrigin(request.headers, publicUrl)) return { status: 403 }
 
-    const token = readSessionCookie(request.headers.cookie, publicUrl?.startsWith('https:') ?? false)
+    const tokens = readSessionCookies(request.headers.cookie, publicUrl?.startsWith('https:') ?? false)
     let owner: Owner | null = null
     try {
-      const session = token === undefined ? null : await sessions.verify(token)
+      const session = await sessions.verify(...tokens)
       if (session) owner = { userId: session.userId, sessionId: session.sessionId }
     } catch {
       return { status: 503, retryAfter: spread(2, 6) }
@@ -67,18 +73,18 @@ export class Door {
         return { status: 429, retryAfter: spread(5, 30), userId: owner.userId }
       this.openByUser.add(owner.userId)
     }
-    if (this.openByAddress.of(address) >= openLimits.address.open) {
+    if (this.openByNetwork.of(network) >= openLimits.address.open) {
       if (owner) this.openByUser.remove(owner.userId)
       return { status: 429, retryAfter: spread(5, 30) }
     }
-    this.openByAddress.add(address)
+    this.openByNetwork.add(network)
     const named = new URL(request.url ?? '/', 'http://socket').searchParams.get('userId')
-    return { owner, address, wrongUser: owner !== null && named !== null && named !== String(owner.userId) }
+    return { owner, network, wrongUser: owner !== null && named !== null && named !== String(owner.userId) }
   }
 
   /** An admitted socket is closed, or never opened. */
-  left({ owner, address }: Admission): void {
-    this.openByAddress.remove(address)
+  left({ owner, network }: Admission): void {
+    this.openByNetwork.remove(network)
     if (owner) this.openByUser.remove(owner.userId)
   }
 }

@@ -36,8 +36,10 @@ export type Live = {
 export type LiveOptions = {
   store: Pick<Store, 'asks' | 'audit' | 'follows' | 'projection' | 'sessions' | 'shareLinks' | 'watch'>
   config: {
-    /** The configured origin; undefined trusts each request's own host. */
+    /** The configured origin; undefined is whatever this machine is called. */
     readonly publicUrl: string | undefined
+    /** The real source; a demo has none. */
+    readonly source?: object | undefined
     /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
     readonly trustedProxies?: readonly string[]
   }
@@ -80,6 +82,7 @@ export function createLive(options: LiveOptions): Live {
     sessions: store.sessions,
     clock,
     publicUrl: config.publicUrl,
+    source: config.source,
     addressOf,
   })
   const sockets = new WebSocketServer(socketOptions)
@@ -120,7 +123,7 @@ export function createLive(options: LiveOptions): Live {
   /** For the audit list (quality/security.md A-05). */
   function noteRefusal(request: IncomingMessage, { status, userId }: Refusal): void {
     if (status === 503) return
-    const actor = { userId: userId ?? null, ip: addressOf(request), requestId: null }
+    const actor = { userId: userId ?? null, ip: addressOf(request).address, requestId: null }
     store.audit.note(actor, { action: status === 403 ? 'forbidden' : 'too-many', target: 'GET /ws' })
   }
 

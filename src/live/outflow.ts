@@ -109,13 +109,14 @@ export class Outlet {
     this.owe(pingFrame)
   }
 
-  /** The peer has answered. */
-  answer(): void {
-    if (this.asked === null) return
+  /** The peer has answered; false where it was not asked. */
+  answer(): boolean {
+    if (this.asked === null) return false
     this.answered = this.asked
     this.asked = null
     if (this.unanswered >= askedAfter) this.ask()
     this.tellRoom()
+    return true
   }
 
   /** Tells who was turned away, if there is room again: called when the network has taken what it had. */

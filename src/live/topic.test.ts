@@ -190,13 +190,18 @@ it('renews the card of an athlete with a place on a podium, and has the order of
   ])
 })
 
-it('tells the progress of an import to everybody who has the tournament', () => {
+it('tells the progress of an import, and a logo that came, to everybody who has the tournament', () => {
   const { told } = watching([], [])
   const running: Tournament = { ...tournament, import: { ...tournament.import, state: 'running', athletes: 7 } }
   expect(told({ entity: 'tournament', id: 5, value: running })).toMatchObject([
     { type: 'tournament_update', status: 'live', import: { state: 'running', athletes: 7 }, seq: 1 },
   ])
-  expect(told({ entity: 'tournament', id: 5, value: { ...running, logoUrl: 'https://logo.test/1' } })).toEqual([])
+  expect(told({ entity: 'tournament', id: 5, value: { ...running, logoUrl: '/logos/1.webp' } })).toMatchObject([
+    { type: 'tournament_update', logoUrl: '/logos/1.webp', seq: 2 },
+  ])
+  expect(told({ entity: 'tournament', id: 5, value: { ...running, logoUrl: '/logos/1.webp', venue: 'Hall' } })).toEqual(
+    [],
+  )
 })
 
 it('tells who returns to a younger process that a match moved back from the front of its mat', () => {

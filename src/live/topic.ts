@@ -174,8 +174,8 @@ export class Topic<Listener> {
 
   /** The tournament_update of now. */
   tournamentUpdate(place: Place): ServerMessage {
-    const { status, import: progress } = this.tournament
-    return { type: 'tournament_update', ...placedAt(place), status, import: progress }
+    const { status, logoUrl, import: progress } = this.tournament
+    return { type: 'tournament_update', ...placedAt(place), status, logoUrl, import: progress }
   }
 
   /** Records that know the match, and those of athletes who now stand on a side of it. */
@@ -307,4 +307,4 @@ const areItemsOutdated = (before: Tournament, after: Tournament): boolean =>
   (before.import.state === 'done') !== (after.import.state === 'done')
 
 const isNewsOfTournament = (before: Tournament, after: Tournament): boolean =>
-  before.status !== after.status || !sameValue(before.import, after.import)
+  before.status !== after.status || before.logoUrl !== after.logoUrl || !sameValue(before.import, after.import)

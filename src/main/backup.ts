@@ -1,12 +1,13 @@
 // npm run backup -- <folder> and npm run restore -- <folder>: all that RollCall knows, out of its database and back
 // (reliability.md R-17). With DATABASE_URL by PostgreSQL's own programs, of that server's version; the embedded database by
-// a copy of its directory, for which RollCall must be stopped.
+// a copy of its directory, for which RollCall must be stopped. The key file goes with either, where there is one.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { requireConfig } from '#platform/config.ts'
 import { claimDataDir } from '#platform/data-dir.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
+import { keyFileName } from '#platform/secret-key.ts'
 import { StartError } from '#platform/start-error.ts'
 import { settleRestored } from '#store'
 
@@ -22,9 +23,13 @@ try {
     throw new StartError('Say where to: npm run backup -- <folder>, or npm run restore -- <folder>.')
   const { dataDir, databaseUrl } = requireConfig(undefined, [])
   const folder = resolve(target)
-  if (order === 'backup') await (databaseUrl === undefined ? copyOut(dataDir, folder) : dump(databaseUrl, folder))
-  else await (databaseUrl === undefined ? copyIn(folder, dataDir) : load(folder, databaseUrl))
-  process.stdout.write(order === 'backup' ? `All is kept in ${folder}\n` : `All is as it was kept in ${folder}\n`)
+  if (order === 'backup')
+    await (databaseUrl === undefined ? copyOut(dataDir, folder) : dump(databaseUrl, dataDir, folder))
+  else await (databaseUrl === undefined ? copyIn(folder, dataDir) : load(folder, databaseUrl, dataDir))
+  const place = databaseUrl === undefined ? dataDir : 'DATABASE_URL'
+  process.stdout.write(
+    order === 'backup' ? `All of ${place} is kept in ${folder}\n` : `All of ${place} is as it was kept in ${folder}\n`,
+  )
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   process.stderr.write(`${error.message}\n`)
@@ -46,6 +51,7 @@ async function copyIn(folder: string, dataDir: string): Promise<void> {
   if (!existsSync(join(folder, 'postgres/data'))) throw new StartError(`There is no copy of a database in ${folder}.`)
   if (existsSync(join(dataDir, 'postgres/data')))
     throw new StartError(`There is a database in ${dataDir}: move it away first.`)
+  requireNoOtherKey(folder, dataDir)
   copyContents(folder, dataDir)
   await using server = await startDatabaseServer({ dataDir })
   await settleRestored(server.url)
@@ -60,6 +66,19 @@ function copyContents(from: string, to: string): void {
   }
 }
 
+/** Something may be encrypted with the key that is there. */
+function requireNoOtherKey(folder: string, dataDir: string): void {
+  const [kept, present] = [join(folder, keyFileName), join(dataDir, keyFileName)]
+  if (existsSync(kept) && existsSync(present) && !readFileSync(kept).equals(readFileSync(present)))
+    throw new StartError(`There is another ${keyFileName} in ${dataDir}: move it away first.`)
+}
+
+function copyKey(from: string, to: string): void {
+  if (!existsSync(join(from, keyFileName))) return
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  copyFileSync(join(from, keyFileName), join(to, keyFileName))
+}
+
 function requireNothing(folder: string): void {
   if (existsSync(folder)) throw new StartError(`${folder} exists already: name a new folder.`)
 }
@@ -70,17 +89,19 @@ function draftOf(folder: string): string {
   return `${folder}.new`
 }
 
-function dump(databaseUrl: string, folder: string): void {
+function dump(databaseUrl: string, dataDir: string, folder: string): void {
   requireNothing(folder)
   const draft = draftOf(folder)
   mkdirSync(draft, { recursive: true })
   run('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${join(draft, dumpName)}`])
+  copyKey(dataDir, draft)
   renameSync(draft, folder)
 }
 
-async function load(folder: string, databaseUrl: string): Promise<void> {
+async function load(folder: string, databaseUrl: string, dataDir: string): Promise<void> {
   const file = join(folder, dumpName)
   if (!existsSync(file)) throw new StartError(`There is no ${dumpName} in ${folder}.`)
+  requireNoOtherKey(folder, dataDir)
   run('pg_restore', databaseUrl, [
     '--no-owner',
     '--exit-on-error',
@@ -88,6 +109,7 @@ async function load(folder: string, databaseUrl: string): Promise<void> {
     `--dbname=${databaseOf(databaseUrl)}`,
     file,
   ])
+  copyKey(folder, dataDir)
   await settleRestored(databaseUrl)
 }
 

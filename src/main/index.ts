@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createApi, mailboxPath, seedAdministrator } from '#api'
-import { createIngest } from '#ingest'
+import { type ApiOptions, createApi, mailboxPath, seedAdministrator } from '#api'
+import { agent, budgetOf, createIngest } from '#ingest'
 import { createLive } from '#live'
 import { createNotify, createPush, findPushKeys } from '#notify'
 import { systemClock } from '#platform/clock.ts'
@@ -14,11 +14,13 @@ import { type DatabaseServer, startDatabaseServer } from '#platform/database-ser
 import { type Lifecycle, runProcess, type RunningProcess } from '#platform/lifecycle.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
+import { findSecretKey } from '#platform/secret-key.ts'
 import { explainDatabaseError, explainListenError, StartError } from '#platform/start-error.ts'
 import { bjjcompsystem } from '#sources'
 import { openStore, type Store } from '#store'
 import { loadSharedPages } from './shared-page.ts'
 import { demoAccounts, demoSite, seedDemo } from './demo.ts'
+import { makeAdministrator, requireOwnDatabase } from './own-database.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
 const log = createLog('info')
@@ -43,10 +45,11 @@ await runProcess(log, async (lifecycle) => {
   log.level = config.logLevel
   // First, because it takes the data directory for this process alone.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
+  await requireOwnDatabase(config, databaseUrl).catch((error: unknown) => refuseDatabase(config, error))
   const place = await findSource(config, lifecycle)
   const store = await connect(config, databaseUrl, place, lifecycle)
   if (config.roles.includes('ingest')) await readSource(config, place, store, lifecycle)
-  if (config.admin) await seedAdministrator(store, config.admin)
+  if (config.admin) await makeAdministrator(store, config.admin, log)
   else if (place.simulator) await seedAdministrator(store, demoAccounts.administrator)
   if (config.roles.includes('web')) {
     const pushKeys = await findPushKeys(store, config.push)
@@ -71,13 +74,17 @@ async function connect(config: Config, databaseUrl: string, place: SourcePlace, 
     databaseUrl,
     clock: systemClock,
     log,
+    // Who only reads the source has nothing to encrypt.
+    secretKey: config.roles.includes('web') ? findSecretKey(config) : undefined,
     ...(place.url === undefined ? {} : { sourceUrl: place.url }),
-  }).catch((error: unknown) => {
-    throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
-  })
+  }).catch((error: unknown) => refuseDatabase(config, error))
   await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))
   if (config.databaseUrl === undefined) await store.releaseLeftBehind(onlyNode)
   return store
+}
+
+function refuseDatabase(config: Config, error: unknown): never {
+  throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
 }
 
 async function findSource(config: Config, { start, fail }: RunningProcess): Promise<SourcePlace> {
@@ -89,17 +96,17 @@ async function findSource(config: Config, { start, fail }: RunningProcess): Prom
 }
 
 async function readSource(config: Config, place: SourcePlace, store: Store, lifecycle: Lifecycle): Promise<void> {
-  const budget = config.sourceBudget ?? (place.simulator ? Infinity : undefined)
   const ingest = createIngest({
     store,
     source: bjjcompsystem,
     config: {
       sourceUrl: place.url,
       eventsUrl: place.eventsUrl,
+      logoOrigins: place.simulator ? [] : config.source?.logoOrigins,
       publicUrl: config.publicUrl,
       contact: config.source?.contact,
       permission: config.source?.permission,
-      budget: budget === Infinity ? 'unlimited' : budget,
+      budget: wantedBudget(config),
     },
     clock: systemClock,
     log,
@@ -110,6 +117,25 @@ async function readSource(config: Config, place: SourcePlace, store: Store, life
   ingest.start()
 }
 
+function wantedBudget({ source, sourceBudget }: Config): 'unlimited' | number | undefined {
+  const budget = sourceBudget ?? (source ? undefined : Infinity)
+  return budget === Infinity ? 'unlimited' : budget
+}
+
+/** What /bot tells of the reading; the process that reads may be another one with the same settings. */
+function describeRobot(config: Config): ApiOptions['robot'] & object {
+  const { source } = config
+  const { events } = bjjcompsystem.origins
+  const read = source && [source.url, source.eventsUrl ?? events, ...(source.logoOrigins ?? bjjcompsystem.logoOrigins)]
+  return {
+    name: agent,
+    origins: [...new Set((read ?? []).map((address) => new URL(address).origin))],
+    budget: budgetOf(wantedBudget(config)),
+    contact: source?.contact ?? config.site.supportEmail,
+    permission: source?.permission,
+  }
+}
+
 async function serve(
   config: Config,
   place: SourcePlace,
@@ -117,7 +143,6 @@ async function serve(
   { publicKey }: PushKeys,
   lifecycle: Lifecycle,
 ): Promise<string> {
-  const imageOrigins = [place.url ?? bjjcompsystem.origins.pages, place.eventsUrl ?? bjjcompsystem.origins.events]
   const app = await createApi({
     store,
     config: place.simulator ? { ...config, site: demoSite(config.site) } : config,
@@ -127,7 +152,7 @@ async function serve(
     clientFolder: join(root, 'dist/client'),
     sharedPages: await loadSharedPages(root),
     push: { publicKey, places: config.push.places },
-    imageOrigins: [...new Set(imageOrigins.map((address) => new URL(address).origin))],
+    robot: describeRobot(config),
     isReady: () => !lifecycle.stopping.aborted,
   })
   const live = createLive({ store, config, clock: systemClock, log, metrics })

@@ -18,7 +18,7 @@ export type Notify = {
 }
 
 export type NotifyOptions = {
-  store: Pick<Store, 'mails' | 'accounts' | 'recovery'>
+  store: Pick<Store, 'mails' | 'accounts' | 'recovery' | 'emailLinks'>
   /** Without an SMTP_URL mails go to the demo's mailbox. */
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>
   /** Where links in mails lead: the configured origin, never a request's (quality/security.md T-05). */
@@ -67,13 +67,22 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
       const link = linkTo(mailedPaths.restore, token)
       return writeLetter({ about: mail.kind, at, newEmail }, { language, username, link })
     }
-    const found = await store.accounts.findByEmail(mail.to)
-    if (!found) return undefined
-    const { id, username } = found.account
+    if (mail.kind === 'email-link') {
+      const token = await store.emailLinks.issue(mail.linkId)
+      if (token === undefined) return undefined
+      const link = linkTo(mailedPaths.verify, token)
+      return writeLetter({ about: mail.isClaim ? 'email-claim' : 'email-link' }, { language, link })
+    }
+    const account = (await store.accounts.findByEmail(mail.to))?.account
+    if (!account || account.emailStatus === 'missing') return undefined
+    const { id, username } = account
+    const isVerified = account.emailStatus === 'verified'
     if (mail.kind === 'failed-logins')
-      return writeLetter({ about: mail.kind, at }, { language, username, link: forgot })
+      return isVerified ? writeLetter({ about: mail.kind, at }, { language, username, link: forgot }) : undefined
+    if (mail.onlyIfVerified && !isVerified) return undefined
     const link = linkTo(mailedPaths.reset, await store.recovery.issueReset(id))
-    return writeLetter({ about: 'reset' }, { language, username, link })
+    // What a stranger has chosen for a name is no word for an address that nobody verified (decision D40).
+    return writeLetter({ about: 'reset' }, { language, link, ...(isVerified && { username }) })
   }
 
   async function deliver({ id, attempts, queuedAt, mail }: TakenMail): Promise<void> {

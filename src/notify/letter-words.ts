@@ -6,7 +6,12 @@ export type Said = { subject: string; above: readonly string[]; below?: string }
 
 export type LetterWords = {
   greeting(username: string): string
+  /** The greeting where no name is to stand. */
+  hello: string
   reset: Said
+  /** A link that verifies an address, for the account that took it, and for whoever wants to have it. */
+  emailLink: Said
+  emailClaim: Said
   passwordChanged(when: string): Said
   emailChanged(newEmail: string, when: string): Said
   failedLogins(when: string): Said
@@ -15,6 +20,22 @@ export type LetterWords = {
 export const letterWords: Record<Language, LetterWords> = {
   en: {
     greeting: (username) => `Hello ${username},`,
+    hello: 'Hello,',
+    emailLink: {
+      subject: 'Confirm your email address for RollCall',
+      above: [
+        'Somebody, probably you, uses this email address for a RollCall account. Confirm here that it is yours; the link works once, for 3 days:',
+      ],
+      below:
+        'If it was not you, ignore this mail, or open the link to say so and use the address for an account of your own. Until somebody confirms the address, RollCall sends hardly anything to it.',
+    },
+    emailClaim: {
+      subject: 'Use your email address at RollCall',
+      above: [
+        'Somebody, probably you, wanted to use this email address at RollCall. An account there has it already, without having confirmed it. If the address is yours, open this link to use it; the link works once, for 3 days:',
+      ],
+      below: 'If it was not you, ignore this mail. Nothing is changed.',
+    },
     reset: {
       subject: 'Set a new password for RollCall',
       above: [
@@ -46,6 +67,22 @@ export const letterWords: Record<Language, LetterWords> = {
   },
   'pt-BR': {
     greeting: (username) => `Olá, ${username}!`,
+    hello: 'Olá!',
+    emailLink: {
+      subject: 'Confirme seu e-mail no RollCall',
+      above: [
+        'Alguém, provavelmente você, usa este e-mail em uma conta do RollCall. Confirme aqui que ele é seu; o link funciona uma única vez, por 3 dias:',
+      ],
+      below:
+        'Se não foi você, ignore este e-mail, ou abra o link para dizer isso e usar o endereço em uma conta sua. Enquanto ninguém confirmar o endereço, o RollCall quase não envia mensagens para ele.',
+    },
+    emailClaim: {
+      subject: 'Use seu e-mail no RollCall',
+      above: [
+        'Alguém, provavelmente você, quis usar este e-mail no RollCall. Uma conta já tem este endereço, mas nunca o confirmou. Se ele é seu, abra este link para usá-lo; o link funciona uma única vez, por 3 dias:',
+      ],
+      below: 'Se não foi você, ignore este e-mail. Nada foi alterado.',
+    },
     reset: {
       subject: 'Defina uma nova senha para o RollCall',
       above: [
@@ -77,6 +114,22 @@ export const letterWords: Record<Language, LetterWords> = {
   },
   es: {
     greeting: (username) => `Hola, ${username}:`,
+    hello: 'Hola:',
+    emailLink: {
+      subject: 'Confirma tu correo electrónico en RollCall',
+      above: [
+        'Alguien, probablemente tú, usa este correo en una cuenta de RollCall. Confirma aquí que es tuyo; el enlace funciona una sola vez, durante 3 días:',
+      ],
+      below:
+        'Si no fuiste tú, ignora este correo, o abre el enlace para decirlo y usar la dirección en una cuenta tuya. Mientras nadie confirme la dirección, RollCall apenas le envía correos.',
+    },
+    emailClaim: {
+      subject: 'Usa tu correo electrónico en RollCall',
+      above: [
+        'Alguien, probablemente tú, quiso usar este correo en RollCall. Una cuenta ya lo tiene, pero nunca lo confirmó. Si la dirección es tuya, abre este enlace para usarla; el enlace funciona una sola vez, durante 3 días:',
+      ],
+      below: 'Si no fuiste tú, ignora este correo. No se cambió nada.',
+    },
     reset: {
       subject: 'Crea una contraseña nueva para RollCall',
       above: [
@@ -108,6 +161,22 @@ export const letterWords: Record<Language, LetterWords> = {
   },
   ja: {
     greeting: (username) => `${username} 様`,
+    hello: 'RollCallからのお知らせです。',
+    emailLink: {
+      subject: 'RollCallのメールアドレスの確認',
+      above: [
+        'このメールアドレスがRollCallアカウントに登録されました。ご自身のアドレスであることを次のリンクで確認してください。リンクは3日間有効で、一度だけ使えます。',
+      ],
+      below:
+        'お心当たりがない場合は、このメールを破棄してください。リンクを開いて、このアドレスをご自身のアカウントに使うこともできます。アドレスが確認されるまで、RollCallからこのアドレスへのメールはほとんど送られません。',
+    },
+    emailClaim: {
+      subject: 'RollCallでこのメールアドレスを使うには',
+      above: [
+        'RollCallでこのメールアドレスを使うお申し込みがありました。このアドレスは、確認されないまま別のアカウントに登録されています。ご自身のアドレスであれば、次のリンクから使えます。リンクは3日間有効で、一度だけ使えます。',
+      ],
+      below: 'お心当たりがない場合は、このメールを破棄してください。何も変更されません。',
+    },
     reset: {
       subject: 'RollCallのパスワード再設定',
       above: [

@@ -9,6 +9,8 @@ export type Letter = { language: Language; subject: string; text: string; html: 
 /** What a letter tells of. `at` is an instant in ISO 8601. */
 export type News =
   | { about: 'reset' }
+  | { about: 'email-link' }
+  | { about: 'email-claim' }
   | { about: 'password-changed'; at: string }
   | { about: 'email-changed'; at: string; newEmail: string }
   | { about: 'failed-logins'; at: string }
@@ -18,7 +20,7 @@ export function writeLetter(news: News, { language, username, link }: Addressee)
   const spoken = bestLanguage([language])
   const words = letterWords[spoken]
   const { subject, above, below } = saidOf(news, spoken)
-  const before = [words.greeting(username), ...above]
+  const before = [username === undefined ? words.hello : words.greeting(username), ...above]
   const after = [...(below === undefined ? [] : [below]), 'RollCall']
   const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
   const address = escapeHtml(link)
@@ -31,11 +33,14 @@ export function writeLetter(news: News, { language, username, link }: Addressee)
   }
 }
 
-type Addressee = { language: string; username: string; link: string }
+/** `username`: only where the address is verified; the others are not to get words that users chose (decision D40). */
+type Addressee = { language: string; username?: string; link: string }
 
 function saidOf(news: News, language: Language): Said {
   const words = letterWords[language]
   if (news.about === 'reset') return words.reset
+  if (news.about === 'email-link') return words.emailLink
+  if (news.about === 'email-claim') return words.emailClaim
   const when = momentText(news.at, language)
   if (news.about === 'password-changed') return words.passwordChanged(when)
   return news.about === 'email-changed' ? words.emailChanged(news.newEmail, when) : words.failedLogins(when)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { clientAddressReader } from './client-address.ts'
+import { clientAddress, clientAddressReader } from './client-address.ts'
 
 const request = (remoteAddress: string, forwarded?: string): IncomingMessage =>
   ({
@@ -9,18 +9,48 @@ const request = (remoteAddress: string, forwarded?: string): IncomingMessage =>
   }) as unknown as IncomingMessage
 
 it('takes the address of the peer and believes no header without a trusted proxy', () => {
-  expect(clientAddressReader()(request('::ffff:192.0.2.7', '198.51.100.1'))).toBe('192.0.2.7')
+  expect(clientAddressReader()(request('::ffff:192.0.2.7', '198.51.100.1')).address).toBe('192.0.2.7')
 })
 
 it('takes the last address that is no trusted proxy', () => {
   const read = clientAddressReader(['10.0.0.0/8', '::1'])
-  expect(read(request('10.1.2.3', '203.0.113.9, 198.51.100.1, 10.9.9.9'))).toBe('198.51.100.1')
-  expect(read(request('::1', '198.51.100.1'))).toBe('198.51.100.1')
-  expect(read(request('192.0.2.7', '198.51.100.1'))).toBe('192.0.2.7')
+  expect(read(request('10.1.2.3', '203.0.113.9, 198.51.100.1, 10.9.9.9')).address).toBe('198.51.100.1')
+  expect(read(request('::1', '198.51.100.1')).address).toBe('198.51.100.1')
+  expect(read(request('192.0.2.7', '198.51.100.1')).address).toBe('192.0.2.7')
 })
 
 it('stays with the proxy where the header is missing or no address', () => {
   const read = clientAddressReader(['10.0.0.1'])
-  expect(read(request('10.0.0.1'))).toBe('10.0.0.1')
-  expect(read(request('10.0.0.1', 'unknown'))).toBe('10.0.0.1')
+  expect(read(request('10.0.0.1')).address).toBe('10.0.0.1')
+  expect(read(request('10.0.0.1', 'unknown')).address).toBe('10.0.0.1')
 })
+
+it('knows a trusted proxy that is written as IPv6', () => {
+  const read = clientAddressReader(['10.0.0.1'])
+  expect(read(request('::ffff:10.0.0.1', '198.51.100.1, ::FFFF:A00:1')).address).toBe('198.51.100.1')
+})
+
+it.each(['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:FFFF:C000:0207'])(
+  '[N-02] %s is limited as the IPv4 address that it is',
+  (written) => expect(clientAddress(written)).toEqual({ address: '192.0.2.7', network: '192.0.2.7' }),
+)
+
+it.each([
+  '2001:db8:0:1::',
+  '2001:db8:0:1::7',
+  '2001:DB8:0:1:5:6:7:8',
+  '2001:0db8:0000:0001:0000:0000:0000:0007',
+  '2001:db8::1:0:0:0:2',
+  '2001:db8:0:1::192.0.2.7',
+  '2001:db8:0:1::7%eth0',
+])('[N-02] %s is limited as its /64', (written) => expect(clientAddress(written).network).toBe('2001:db8:0:1'))
+
+it.each([
+  ['::1', '0:0:0:0'],
+  ['::192.0.2.7', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['1::', '1:0:0:0'],
+  ['2001:db8:0:2::7', '2001:db8:0:2'],
+  ['', ''],
+  ['not an address', 'not an address'],
+])('[N-02] %j is limited as %j', (written, network) => expect(clientAddress(written).network).toBe(network))

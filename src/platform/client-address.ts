@@ -1,13 +1,31 @@
-// Whose request it is, for limits by address and for the audit list.
+// Where a request comes from: its address, for the audit list, and its network, for what is limited by address.
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, SocketAddress } from 'node:net'
+
+declare const isNetwork: unique symbol
+/** What is limited as one: a whole IPv4 address ('192.0.2.7'), the /64 of an IPv6 one ('2001:db8:0:1'). */
+export type Network = string & { readonly [isNetwork]: true }
+
+/**
+ * Where one request comes from. Limits count its `network`: who has an IPv6 line has 2^64 addresses (N-02). Only
+ * `clientAddress` makes one, so that no limit can count a bare address.
+ */
+export type ClientAddress = { readonly address: string; readonly network: Network }
+
+/** An address in its shortest form, without a zone; an IPv4 address that is written as IPv6 is IPv4. */
+export function clientAddress(written: string): ClientAddress {
+  const address = shortest(written)
+  return { address, network: networkOf(address) }
+}
 
 /**
  * A reader of a request's client address: the peer's, or, while the peer is one of `trustedProxies` (addresses or CIDR
  * ranges), the last entry of X-Forwarded-For that is not one of them. What a client writes there itself stands further
  * left and is never reached.
  */
-export function clientAddressReader(trustedProxies: readonly string[] = []): (request: IncomingMessage) => string {
+export function clientAddressReader(
+  trustedProxies: readonly string[] = [],
+): (request: IncomingMessage) => ClientAddress {
   const trusted = new BlockList()
   for (const proxy of trustedProxies) {
     const [address = '', prefix] = proxy.split('/')
@@ -18,18 +36,32 @@ export function clientAddressReader(trustedProxies: readonly string[] = []): (re
   const isTrusted = (address: string): boolean => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   return (request) => {
-    let address = plain(request.socket.remoteAddress ?? '')
-    if (trustedProxies.length === 0) return address
-    const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
-    while (isIP(address) !== 0 && isTrusted(address)) {
-      const next = plain(forwarded.pop()?.trim() ?? '')
-      if (isIP(next) === 0) break
-      address = next
+    let address = shortest(request.socket.remoteAddress ?? '')
+    if (trustedProxies.length > 0) {
+      const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+      while (isIP(address) !== 0 && isTrusted(address)) {
+        const next = shortest(forwarded.pop()?.trim() ?? '')
+        if (isIP(next) === 0) break
+        address = next
+      }
     }
-    return address
+    return clientAddress(address)
   }
 }
 
-/** '192.0.2.1' for '::ffff:192.0.2.1', as a socket that takes both families writes it. */
-const plain = (address: string): string =>
-  address.startsWith('::ffff:') ? address.replace(/^::ffff:(?=\d+\.)/, '') : address
+function shortest(written: string): string {
+  if (isIP(written) !== 6) return written
+  const { address } = new SocketAddress({ address: written.replace(/%.*/, ''), family: 'ipv6' })
+  return address.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+/** Of an address in its shortest form. */
+function networkOf(address: string): Network {
+  if (isIP(address) !== 6) return address as Network
+  const [head = '', tail] = address.split('::')
+  const first = head === '' ? [] : head.split(':')
+  // An IPv4 address at the end stands for the last two groups.
+  const last = tail === undefined || tail === '' ? [] : tail.replace(/[\d.]+\.\d+$/, '0:0').split(':')
+  const zeros = Array<string>(tail === undefined ? 0 : 8 - first.length - last.length).fill('0')
+  return [...first, ...zeros, ...last].slice(0, 4).join(':') as Network
+}

@@ -7,8 +7,13 @@ const sponsorsSentence =
   'SPONSORS must be a JSON list of at most 6 like {"name":"…","url":"https://…","logoUrl":"https://…"}.'
 
 const localSentence = 'PUSH_LOCAL_ORIGIN may only be an origin on this machine, such as http://127.0.0.1:4100.'
+const plainHttpSentence =
+  'PUBLIC_URL must begin with https:// on a host that is not this machine: over http everybody on the way can read passwords and cookies, which ALLOW_HTTP=on accepts.'
+const keepSentence = 'DEMO_DATA=keep needs SOURCE_URL, and ADMIN_EMAIL with ADMIN_PASSWORD for its administrator.'
+const tokenSentence = 'METRICS_TOKEN must be at least 16 letters, digits or any of -._~+/ without blanks.'
 const pairSentence =
   'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` prints it.'
+const keySentence = 'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.'
 /** Made for this test. */
 const keys = {
   publicKey: 'BJAy_gXh1gxLdG7enSZ0CxPjQWzdImTkQfiTL68kKEWVY-yMlxy6MUbbEvJFa0VhEzJpBTE-wtEOgdMpmS4SqSE',
@@ -19,7 +24,7 @@ describe('the configuration', () => {
   it('runs the demo when nothing is set', () => {
     const config = requireConfig({}, [])
     expect(config).toMatchObject({ host: '0.0.0.0', port: 3000, roles: ['web', 'ingest'], logLevel: 'warn' })
-    expect(config.dataDir).toBe(`${process.cwd()}/data`)
+    expect(config.dataDir).toBe(`${process.cwd()}/data-demo`)
     expect(config.source).toBeUndefined()
     expect(config.databaseUrl).toBeUndefined()
     expect(config.publicUrl).toBeUndefined()
@@ -33,10 +38,12 @@ describe('the configuration', () => {
         PORT: '8080',
         DATA_DIR: '/srv/rollcall',
         DATABASE_URL: 'postgres://me:secret@db.example/rollcall',
+        SECRET_KEY: '0123456789abcdef'.repeat(4),
         PUBLIC_URL: 'https://rollcall.example/',
         TRUSTED_PROXIES: '10.0.0.0/8, ::1',
         SOURCE_URL: 'https://source.example',
         SOURCE_EVENTS_URL: 'https://events.example/upcomings.json',
+        SOURCE_LOGO_ORIGINS: 'https://logos.example, https://more.example:8443',
         SOURCE_CONTACT: 'ops@rollcall.example',
         SOURCE_PERMISSION: 'Letter of 3 May',
         SOURCE_BUDGET: '0.5',
@@ -53,6 +60,8 @@ describe('the configuration', () => {
         SERVICE_WORKER: 'off',
         ADMIN_EMAIL: 'admin@rollcall.example',
         ADMIN_PASSWORD: ' long enough ',
+        DEMO_DATA: 'keep',
+        METRICS_TOKEN: 'scrape-me-if-you-can',
         ROLES: 'web',
         LOG_LEVEL: 'error',
         SIMULATOR_PORT: '4000',
@@ -65,11 +74,13 @@ describe('the configuration', () => {
       port: 8080,
       dataDir: '/srv/rollcall',
       databaseUrl: 'postgres://me:secret@db.example/rollcall',
+      secretKey: Buffer.from('0123456789abcdef'.repeat(4), 'hex'),
       publicUrl: 'https://rollcall.example',
       trustedProxies: ['10.0.0.0/8', '::1'],
       source: {
         url: 'https://source.example',
         eventsUrl: 'https://events.example/upcomings.json',
+        logoOrigins: ['https://logos.example', 'https://more.example:8443'],
         contact: 'ops@rollcall.example',
         permission: 'Letter of 3 May',
       },
@@ -88,6 +99,8 @@ describe('the configuration', () => {
       },
       serviceWorker: false,
       admin: { email: 'admin@rollcall.example', password: ' long enough ' },
+      keepsDemoData: true,
+      metricsToken: 'scrape-me-if-you-can',
       roles: ['web'],
       logLevel: 'error',
       simulator: { port: 4000, speed: 2.5 },
@@ -101,6 +114,34 @@ describe('the configuration', () => {
     expect(push).toMatchObject({ keys: undefined, subject: 'mailto:push@rollcall.example' })
     const admin = { ADMIN_EMAIL: 'ops@rollcall.example', ADMIN_PASSWORD: 'long enough' }
     expect(requireConfig(admin, []).push.subject).toBe('mailto:ops@rollcall.example')
+  })
+
+  it('[N-01] gives a demo another directory than a real installation', () => {
+    expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).dataDir).toBe(`${process.cwd()}/data`)
+  })
+
+  it.each([
+    'http://localhost:3000',
+    'http://app.localhost',
+    'http://127.0.0.1:3000',
+    'http://127.8.9.1',
+    'http://[::1]:3000',
+  ])('[N-06] [S-02] takes http for a public address on this machine: %s', (address) => {
+    expect(requireConfig({ PUBLIC_URL: address }, []).publicUrl).toBe(address)
+  })
+
+  it.each([
+    'http://rollcall.example',
+    'http://192.168.1.20:3000',
+    'http://127.0.0.1.rollcall.example',
+    'http://0.0.0.0',
+  ])('[N-06] [S-02] refuses %s as a public address, unless told to take it', (address) => {
+    for (const source of [{}, { SOURCE_URL: 'https://source.example' }]) {
+      const env = { ...source, PUBLIC_URL: address }
+      expect(() => requireConfig(env, [])).toThrow(new StartError(plainHttpSentence))
+      expect(() => requireConfig({ ...env, ALLOW_HTTP: 'off' }, [])).toThrow(new StartError(plainHttpSentence))
+      expect(requireConfig({ ...env, ALLOW_HTTP: 'on' }, []).publicUrl).toBe(address)
+    }
   })
 
   it('prefers the roles of the command line', () => {
@@ -124,6 +165,14 @@ describe('the configuration', () => {
     expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).logLevel).toBe('info')
   })
 
+  it.each(['/\\evil.test/logo.svg', '/logos\\a.svg', '/\t/evil.test/a.svg', '/a b.svg', 'a.svg', ''])(
+    'refuses %j as the path of a sponsor’s logo',
+    (logoUrl) => {
+      const env = { SPONSORS: JSON.stringify([{ ...sponsor, logoUrl }]) }
+      expect(() => requireConfig(env, [])).toThrow(new StartError(sponsorsSentence))
+    },
+  )
+
   it.each([
     [{ PORT: 'http' }, 'PORT must be a port number from 0 to 65535, not "http".'],
     [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535, not "70000".'],
@@ -144,10 +193,28 @@ describe('the configuration', () => {
       'TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "10.0.0.0/33".',
     ],
     [{ ROLES: 'web,cook' }, 'ROLES must be web, ingest or both with a comma between them, not "web,cook".'],
+    [
+      { SOURCE_EVENTS_URL: 'ftp://events.example' },
+      'SOURCE_EVENTS_URL must be an address that begins with http:// or https://.',
+    ],
+    [
+      { SOURCE_EVENTS_URL: 'https://events.example/' },
+      'SOURCE_EVENTS_URL needs SOURCE_URL: without one this is a demo.',
+    ],
+    [{ ALLOW_HTTP: 'yes' }, 'ALLOW_HTTP must be one of on, off, not "yes".'],
+    [{ DEMO_DATA: 'drop' }, 'DEMO_DATA must be one of keep, not "drop".'],
+    [{ DEMO_DATA: 'keep' }, keepSentence],
+    [{ DEMO_DATA: 'keep', SOURCE_URL: 'https://source.example' }, keepSentence],
+    [{ METRICS_TOKEN: 'short' }, tokenSentence],
+    [{ METRICS_TOKEN: 'sixteen letters and more' }, tokenSentence],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],
     [
       { SOURCE_BUDGET: 'unlimited', SOURCE_URL: 'https://source.example' },
       'SOURCE_BUDGET may be unlimited only for a source on this machine.',
+    ],
+    [
+      { SOURCE_LOGO_ORIGINS: 'https://logos.example/x', SOURCE_URL: 'https://source.example' },
+      'SOURCE_LOGO_ORIGINS must be origins such as https://logos.example.org, with commas between them, not "https://logos.example/x".',
     ],
     [{ SIMULATOR_SPEED: '0' }, 'SIMULATOR_SPEED must be a number above 0, not "0".'],
     [{ SUPPORT_EMAIL: 'the gym' }, 'SUPPORT_EMAIL must be an e-mail address, not "the gym".'],
@@ -163,6 +230,8 @@ describe('the configuration', () => {
     [{ VAPID_PUBLIC_KEY: keys.publicKey }, pairSentence],
     [{ VAPID_PUBLIC_KEY: keys.publicKey, VAPID_PRIVATE_KEY: keys.privateKey.replace(/^./, '_') }, pairSentence],
     [{ VAPID_SUBJECT: 'ops' }, 'VAPID_SUBJECT must begin with mailto: or https://, not be "ops".'],
+    [{ SECRET_KEY: 'a secret' }, keySentence],
+    [{ SECRET_KEY: '0123456789abcdef'.repeat(4).slice(1) }, keySentence],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
   ])('refuses %o in one sentence', (env, sentence) => {

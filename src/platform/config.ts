@@ -2,7 +2,9 @@
 import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isLoopbackName } from './own-host.ts'
 import { knownPushHosts, type PushPlaces } from './push-endpoint.ts'
+import { parseSecretKey } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 
 const roles = ['web', 'ingest'] as const
@@ -17,11 +19,13 @@ export interface Config {
   readonly host: string
   /** PORT: where people reach the server; 0 takes any free port. */
   readonly port: number
-  /** DATA_DIR, absolute: the embedded database and whatever else must outlive the process. */
+  /** DATA_DIR, absolute: the embedded database and whatever else must outlive the process; a demo's default is its own. */
   readonly dataDir: string
   /** DATABASE_URL: a PostgreSQL of the operator's; undefined starts the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** PUBLIC_URL: the origin people type, without a trailing slash; undefined trusts each request's own host. */
+  /** SECRET_KEY: what encrypts what is kept for its owner alone; undefined takes that of a file in `dataDir`. */
+  readonly secretKey: Buffer | undefined
+  /** PUBLIC_URL: the origin people type, without a trailing slash; undefined answers to this machine's names only. */
   readonly publicUrl: string | undefined
   /** TRUSTED_PROXIES: addresses or ranges (CIDR) of proxies before us, whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
@@ -44,6 +48,10 @@ export interface Config {
   readonly serviceWorker: boolean
   /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator made at the first start. */
   readonly admin: { readonly email: string; readonly password: string } | undefined
+  /** DEMO_DATA=keep: a demo's database becomes this real installation's, without the demo's accounts. */
+  readonly keepsDemoData: boolean
+  /** METRICS_TOKEN: opens /metrics from anywhere; undefined leaves it to this machine. */
+  readonly metricsToken: string | undefined
   /** ROLES or --roles: what this process does. */
   readonly roles: readonly Role[]
   /** LOG_LEVEL: how much is logged; the demo logs warnings, everything else information. */
@@ -62,6 +70,8 @@ export interface SourceConfig {
   readonly url: string
   /** SOURCE_EVENTS_URL: the address of the federation's event list; undefined takes the source's own default. */
   readonly eventsUrl: string | undefined
+  /** SOURCE_LOGO_ORIGINS: further origins on which the lists' logos are read; undefined takes the source's own choice. */
+  readonly logoOrigins: readonly string[] | undefined
   /** SOURCE_CONTACT: an e-mail address or page at which the source's operator reaches ours; sent with each request. */
   readonly contact: string | undefined
   /** SOURCE_PERMISSION: who permitted reading where robots.txt does not, in the operator's words. */
@@ -113,9 +123,10 @@ export function requireConfig(env: Environment = process.env, args: readonly str
   return Object.freeze({
     host: text(env, 'HOST') ?? '0.0.0.0',
     port: port(env, 'PORT', 3000),
-    dataDir: resolve(text(env, 'DATA_DIR') ?? 'data'),
+    dataDir: resolve(text(env, 'DATA_DIR') ?? (source ? 'data' : 'data-demo')),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
-    publicUrl: origin(env, 'PUBLIC_URL'),
+    secretKey: readSecretKey(env),
+    publicUrl: readPublicUrl(env),
     trustedProxies: readProxies(env),
     source,
     sourceBudget: readBudget(env, source),
@@ -128,21 +139,57 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     }),
     serviceWorker: oneOf(env, 'SERVICE_WORKER', ['on', 'off']) !== 'off',
     admin,
+    keepsDemoData: readKeepsDemoData(env, source, admin),
+    metricsToken: readMetricsToken(env),
     roles: readRoles(env, args),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? (source === undefined ? 'warn' : 'info'),
     simulator: Object.freeze({ port: port(env, 'SIMULATOR_PORT', 0), speed: positive(env, 'SIMULATOR_SPEED') }),
   })
 }
 
+/** Cookies and passwords over plain http are for this machine alone, unless somebody says otherwise (S-02, N-06). */
+function readPublicUrl(env: Environment): string | undefined {
+  const allowsHttp = oneOf(env, 'ALLOW_HTTP', ['on', 'off']) === 'on'
+  const address = origin(env, 'PUBLIC_URL')
+  if (address?.startsWith('http:') && !isOnThisMachine(address) && !allowsHttp) {
+    throw new StartError(
+      'PUBLIC_URL must begin with https:// on a host that is not this machine: over http everybody on the way can read passwords and cookies, which ALLOW_HTTP=on accepts.',
+    )
+  }
+  return address
+}
+
 function readSource(env: Environment): SourceConfig | undefined {
   const address = origin(env, 'SOURCE_URL')
-  if (address === undefined) return undefined
+  const eventsUrl = url(env, 'SOURCE_EVENTS_URL', ['http:', 'https:'])?.href
+  if (address === undefined) {
+    if (eventsUrl !== undefined) throw new StartError('SOURCE_EVENTS_URL needs SOURCE_URL: without one this is a demo.')
+    return undefined
+  }
   return Object.freeze({
     url: address,
-    eventsUrl: url(env, 'SOURCE_EVENTS_URL', ['http:', 'https:'])?.href,
+    eventsUrl,
+    logoOrigins: readLogoOrigins(env),
     contact: text(env, 'SOURCE_CONTACT'),
     permission: text(env, 'SOURCE_PERMISSION'),
   })
+}
+
+function readLogoOrigins(env: Environment): readonly string[] | undefined {
+  const given = text(env, 'SOURCE_LOGO_ORIGINS')?.split(',')
+  return (
+    given &&
+    Object.freeze(
+      given.map((one) => {
+        const address = one.trim()
+        if (!address.startsWith('https://') || !URL.canParse(address) || new URL(address).origin !== address)
+          throw new StartError(
+            `SOURCE_LOGO_ORIGINS must be origins such as https://logos.example.org, with commas between them, not "${address}".`,
+          )
+        return address
+      }),
+    )
+  )
 }
 
 function readBudget(env: Environment, source: SourceConfig | undefined): number | undefined {
@@ -153,8 +200,34 @@ function readBudget(env: Environment, source: SourceConfig | undefined): number 
   return Infinity
 }
 
-const isOnThisMachine = (address: string): boolean =>
-  /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname)
+const isOnThisMachine = (address: string): boolean => isLoopbackName(new URL(address).hostname)
+
+function readKeepsDemoData(env: Environment, source: SourceConfig | undefined, admin: Config['admin']): boolean {
+  if (oneOf(env, 'DEMO_DATA', ['keep']) === undefined) return false
+  if (!source || !admin)
+    throw new StartError('DEMO_DATA=keep needs SOURCE_URL, and ADMIN_EMAIL with ADMIN_PASSWORD for its administrator.')
+  return true
+}
+
+/** What a bearer token may be made of (RFC 6750), and long enough not to be guessed. */
+function readMetricsToken(env: Environment): string | undefined {
+  const token = text(env, 'METRICS_TOKEN')
+  if (token !== undefined && !/^[\w.~+/-]{16,}=*$/.test(token))
+    throw new StartError('METRICS_TOKEN must be at least 16 letters, digits or any of -._~+/ without blanks.')
+  return token
+}
+
+/** The value is a secret, so the sentence does not repeat it. */
+function readSecretKey(env: Environment): Buffer | undefined {
+  const value = text(env, 'SECRET_KEY')
+  const key = value === undefined ? undefined : parseSecretKey(value)
+  if (value !== undefined && key === undefined) {
+    throw new StartError(
+      'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.',
+    )
+  }
+  return key
+}
 
 function readAdmin(env: Environment): Config['admin'] {
   const address = email(env, 'ADMIN_EMAIL')
@@ -184,12 +257,17 @@ function requireSponsor(sponsor: unknown): SponsorConfig {
   if (typeof sponsor !== 'object' || sponsor === null) throw wrongSponsors()
   const { name, url: page, logoUrl }: { name?: unknown; url?: unknown; logoUrl?: unknown } = sponsor
   if (typeof name !== 'string' || name.trim() === '' || !isWebAddress(page)) throw wrongSponsors()
-  if (!isWebAddress(logoUrl) && !(typeof logoUrl === 'string' && /^\/(?!\/)/.test(logoUrl))) throw wrongSponsors()
+  if (!isWebAddress(logoUrl) && !isOwnPath(logoUrl)) throw wrongSponsors()
   return { name: name.trim(), url: page, logoUrl }
 }
 
 const isWebAddress = (value: unknown): value is string =>
   typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+/** A path on our own origin as every browser reads it: some take `/\` for `//`, and leave out tabs and line ends. */
+const isOwnPath = (value: unknown): value is string =>
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  typeof value === 'string' && /^\/(?!\/)[^\\\u0000-\u0020\u007f]*$/.test(value)
 
 function parseJson(value: string): unknown {
   try {

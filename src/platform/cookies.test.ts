@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endedSessionCookie, readSessionCookie, sessionCookie } from './cookies.ts'
+import { endedSessionCookie, readSessionCookies, sessionCookie } from './cookies.ts'
 
 it('[S-02] binds the cookie to https and to this host where the public address is https', () => {
   expect(sessionCookie('abc', null, true)).toBe('__Host-sid=abc; Path=/; HttpOnly; SameSite=Lax; Secure')
@@ -8,8 +8,9 @@ it('[S-02] binds the cookie to https and to this host where the public address i
 })
 
 it('finds its cookie among others, and only under the name for this kind of address', () => {
-  expect(readSessionCookie('a=1; sid=abc; b=2', false)).toBe('abc')
-  expect(readSessionCookie('xsid=1;__Host-sid=abc', true)).toBe('abc')
-  expect(readSessionCookie('sid=abc', true)).toBeUndefined()
-  expect(readSessionCookie(undefined, true)).toBeUndefined()
+  expect(readSessionCookies('a=1; sid=abc; b=2', false)).toEqual(['abc'])
+  expect(readSessionCookies('sid=; a=1;sid=abc; sid=abd', false)).toEqual(['', 'abc', 'abd'])
+  expect(readSessionCookies('xsid=1;__Host-sid=abc', true)).toEqual(['abc'])
+  expect(readSessionCookies('sid=abc', true)).toEqual([])
+  expect(readSessionCookies(undefined, true)).toEqual([])
 })

@@ -4,16 +4,20 @@
 const nameOf = (https: boolean): string => (https ? '__Host-sid' : 'sid')
 const wanted = { https: `${nameOf(true)}=`, http: `${nameOf(false)}=` }
 
-/** The session's token from a Cookie header; undefined when there is none. */
-export function readSessionCookie(header: string | undefined, https: boolean): string | undefined {
+/**
+ * What a Cookie header says to be the session's token, in its order. There can be several: a cookie of the same name that
+ * another program of this host, or a neighbouring host, has set is sent too, and maybe first.
+ */
+export function readSessionCookies(header: string | undefined, https: boolean): readonly string[] {
   const begin = https ? wanted.https : wanted.http
-  if (header === undefined) return undefined
+  const found: string[] = []
+  if (header === undefined) return found
   for (let from = 0, to = 0; to >= 0; from = to + 1) {
     to = header.indexOf(';', from)
     const pair = header.slice(from, to < 0 ? undefined : to).trim()
-    if (pair.startsWith(begin)) return pair.slice(begin.length)
+    if (pair.startsWith(begin)) found.push(pair.slice(begin.length))
   }
-  return undefined
+  return found
 }
 
 /** A Set-Cookie value that stores the token: for `maxAge` seconds, or while the browser is open when that is null. */

@@ -41,9 +41,9 @@ export async function claimDataDir(dataDir: string): Promise<{ path: string } & 
 /**
  * Makes sure that a directory exists and can be written.
  * @returns its real path.
- * @throws StartError if it cannot be written.
+ * @throws StartError if it cannot be written; its sentence ends with `remedy`.
  */
-export function requireDataDir(dataDir: string): string {
+export function requireDataDir(dataDir: string, remedy = 'choose another DATA_DIR'): string {
   try {
     makeDirectory(dataDir)
     const probe = join(dataDir, `.write-probe-${process.pid}`)
@@ -61,7 +61,7 @@ export function requireDataDir(dataDir: string): string {
       EROFS: 'the file system is read-only',
     }
     const reason = reasons[errorCode(error) ?? ''] ?? String(error)
-    throw new StartError(`The data directory ${dataDir} cannot be used: ${reason}; choose another DATA_DIR.`)
+    throw new StartError(`The data directory ${dataDir} cannot be used: ${reason}; ${remedy}.`)
   }
 }
 

@@ -4,16 +4,21 @@
 // implementation of Source.
 import type { Page } from '#domain/page.ts'
 import type { ReadContext, Reading } from '#domain/reading.ts'
-import { address, origins, pageOf } from './bjjcompsystem/pages.ts'
+import { logoUrl } from './bjjcompsystem/logo-address.ts'
+import { address, logoOrigins, origins, pageOf } from './bjjcompsystem/pages.ts'
 import { readBody, unusable } from './bjjcompsystem/read.ts'
 
 export type Source = {
   /** Where its pages and its event list are served; a configuration may put another host in their place. */
   readonly origins: { readonly pages: string; readonly events: string }
+  /** Further origins that its lists name logos on. */
+  readonly logoOrigins: readonly string[]
   /** The absolute address of the event list, which stands on a host of its own. */
   readonly eventsAddress: string
   /** Path and query of a page, the same for the same page. Throws a TypeError for an id that is not all digits. */
   address(page: Page): string
+  /** Where a logo lies that a reading names, with the origins that the source has now; null for what is no address. */
+  logoUrl(address: string, origins: { pages: string; events: string }): URL | null
   /** The page that a path or an absolute address on its origins names; null for everything else. */
   pageOf(address: string): Page | null
   /**
@@ -30,6 +35,8 @@ export const bjjcompsystem: Source = {
   origins,
   eventsAddress: origins.events + address({ kind: 'events' }),
   address,
+  logoOrigins,
+  logoUrl,
   pageOf: (link) => pageOf(link),
   read(page, body, context) {
     if (body.length > longestBody)

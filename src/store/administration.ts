@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'
 import type { TournamentStatus } from '#domain/tournament.ts'
-import { accountOf, type Account } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import { iso } from './database.ts'
 import type { UserEvents } from './user-events.ts'
 import { createRemovals, type Removals } from './removals.ts'
@@ -15,7 +15,7 @@ export type ListQuery = { search: string; limit: number; offset: number }
 /** The rows, and how many the query finds in all. */
 export type Listed<Row> = { rows: Row[]; total: number }
 
-export type UserRow = Account & {
+export type UserRow = Omit<Account, 'emailStatus'> & {
   tournamentsCount: number
   athletesCount: number
   shareableLinksCount: number
@@ -283,7 +283,11 @@ const listed = <Row extends { total: number }, Item>(
 })
 
 const userOf = (row: UserDbRow): UserRow => ({
-  ...accountOf(row),
+  id: row.id,
+  username: row.username,
+  email: row.email,
+  role: row.role,
+  createdAt: iso(row.created_at),
   tournamentsCount: row.tournaments,
   athletesCount: row.athletes,
   shareableLinksCount: row.links,

@@ -8,9 +8,11 @@ import { openAsks, type Asks } from './asks.ts'
 import { openAudit, type Audit } from './audit.ts'
 import { createBudget, type Budget } from './budget.ts'
 import { openDatabase } from './database.ts'
+import { createEmailLinks, type EmailLinks } from './email-links.ts'
 import { createFollowFacts, type FollowFactsReader } from './follow-facts.ts'
 import { createFollows, type Follows } from './follows.ts'
 import { createLeases, type Leases } from './leases.ts'
+import { createLogos, type Logos } from './logos.ts'
 import { createMails, type Mails } from './mails.ts'
 import { releaseLeftBehind } from './left-behind.ts'
 import { migrate } from './migrate.ts'
@@ -24,19 +26,23 @@ import { openSettings, type Settings } from './settings.ts'
 import { createShareLinks, type ShareLinks } from './share-links.ts'
 import { createSourceStatus, type SourceStatus } from './source-status.ts'
 import { createTournaments, type Tournaments } from './tournaments.ts'
+import { fillUsernameSkeletons } from './username-skeletons.ts'
 import { openUserEvents } from './user-events.ts'
 import { createWatches, type Watches } from './watch.ts'
 
 export type { Account } from './accounts.ts'
+export type { Refused } from './email-addresses.ts'
 export type { Actor, AuditEvent } from './audit.ts'
 export type { FactPage, FollowFacts } from './follow-facts.ts'
 export type { Watched } from './follows.ts'
 export type { Held } from './held-tournament.ts'
 export { tournamentLease } from './leases.ts'
+export { type DueLogo, refusedImage } from './logos.ts'
 export type { Administrator } from './removals.ts'
 export type { NewAlert, TakenAlert } from './push-queue.ts'
 export type { AlertFollower, Told } from './push-told.ts'
 export type { KeptMail, MailToSend, TakenMail } from './mails.ts'
+export { claimDatabase, endDemo, type Purpose } from './purpose.ts'
 export type { Session } from './sessions.ts'
 export { sourceOff } from './settings.ts'
 export { settleRestored } from './settle-restored.ts'
@@ -49,12 +55,14 @@ export type Store = {
   projection: Projection
   accounts: Accounts
   sessions: Sessions
+  emailLinks: EmailLinks
   recovery: Recovery
   mails: Mails
   push: Push
   follows: Follows
   shareLinks: ShareLinks
   pages: Pages
+  logos: Logos
   leases: Leases
   budget: Budget
   settings: Settings
@@ -77,6 +85,8 @@ export type StoreOptions = {
   log?: Log
   /** Where links to the source's own pages lead: an origin without a slash at its end. */
   sourceUrl?: string
+  /** Encrypts what is kept for its owner alone; without it none of that is kept. */
+  secretKey?: Buffer | undefined
   /** Connections for users' requests; the recorder and the doorbells have a few more. */
   poolSize?: number
 }
@@ -93,10 +103,12 @@ export async function openStore({
   log,
   sourceUrl = realSource,
   poolSize,
+  secretKey,
 }: StoreOptions): Promise<Store> {
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
   const { sql, slowDb } = database
+  await fillUsernameSkeletons(sql)
   const origin = sourceUrl.replace(/\/+$/, '')
   await pointLinksTo(origin)
   const tournaments = createTournaments(database, clock, origin)
@@ -106,16 +118,20 @@ export async function openStore({
   )
   const sessions = createSessions(sql, clock, events)
   const { mails, queue: mailQueue } = createMails(sql)
-  const shareLinks = createShareLinks(sql, clock, (problem) =>
-    log?.warn({ err: problem }, 'watched links could not be read'),
-  )
+  const shareLinks = createShareLinks({ sql, clock, log, secretKey })
+  const emailLinks = createEmailLinks(sql, events, mailQueue)
   const asks = await openAsks(sql, clock, projection.catchUp)
   const settings = await openSettings(sql)
+  const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
   const cleaning = clock.every(hour, async () => {
     await slowDb
       .execute(`delete from change_log where at < now() - interval '${logKept}'`)
       .catch((error: unknown) => log?.warn({ err: error }, 'the change log was not trimmed'))
+    await logos.tidy().catch((error: unknown) => log?.warn({ err: error }, 'unused logos were not removed'))
+    await emailLinks
+      .sweep()
+      .catch((error: unknown) => log?.warn({ err: error }, 'old links for addresses were not deleted'))
   })
   return {
     recorder: createRecorder(database, clock, origin),
@@ -123,12 +139,14 @@ export async function openStore({
     projection,
     accounts: createAccounts(sql, events, mailQueue),
     sessions,
+    emailLinks,
     recovery: createRecovery(sql, events, mailQueue),
     mails,
     push: createPush(sql),
     follows: createFollows(sql, events),
     shareLinks,
     pages: createPages(database),
+    logos,
     leases: createLeases(sql),
     budget: createBudget(sql, clock),
     settings,
@@ -159,12 +177,9 @@ export async function openStore({
 
   /** The source may have moved since its links were stored: a simulator on another port, say. */
   async function pointLinksTo(to: string): Promise<void> {
-    // A logo on the source's own origin moves with it; one on another host stays.
     await sql`
       update tournaments set
         order_of_fights_url = regexp_replace(order_of_fights_url, '^https?://[^/]+', ${to}),
-        logo_url = case when starts_with(logo_url, substring(brackets_url from '^https?://[^/]+/'))
-          then regexp_replace(logo_url, '^https?://[^/]+', ${to}) else logo_url end,
         brackets_url = regexp_replace(brackets_url, '^https?://[^/]+', ${to})
       where not starts_with(brackets_url, ${`${to}/`})`
     await sql`

@@ -1,6 +1,7 @@
 // What can be added: the source's home page says which tournaments there are, the federation's event list where and
 // when. Both belong to no tournament; what they say of one that somebody added goes through its change log.
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { logoPath } from '#domain/logo.ts'
 import { pageKey } from '#domain/page.ts'
 import type { EventsReading, HomeReading } from '#domain/reading.ts'
 import { diffStates, type LoggedChange } from '#domain/tournament-state.ts'
@@ -12,7 +13,7 @@ import { inZone } from './merge-match.ts'
 import { notePage } from './pages.ts'
 import type { PageRead, Recorded } from './page-read.ts'
 import { matchOf, tournamentOf, type TournamentRow } from './rows.ts'
-import { fights, listedTournaments, pages, tournamentDays, tournaments } from './schema.ts'
+import { fights, listedTournaments, logos, pages, tournamentDays, tournaments } from './schema.ts'
 import type { Slice } from './slice.ts'
 import { withListing, type Listed } from './tournament-facts.ts'
 import { writeSlice } from './write-slice.ts'
@@ -80,21 +81,21 @@ const listHome = (tx: Transaction, reading: HomeReading, at: string): Promise<un
     ), gone as (
       update listed_tournaments set available = false where available and bjj_comp_system_id not in (select "bjjCompSystemId" from read)
     )
-    insert into listed_tournaments (bjj_comp_system_id, name, logo_url, day_id, available, seen_at, home_seen_at)
+    insert into listed_tournaments (bjj_comp_system_id, name, logo_address, day_id, available, seen_at, home_seen_at)
     select distinct on ("bjjCompSystemId") "bjjCompSystemId", name, "logoUrl", "dayId", true, ${at}::timestamptz, ${at}::timestamptz from read
     on conflict (bjj_comp_system_id) do update set
-      name = excluded.name, logo_url = coalesce(excluded.logo_url, listed_tournaments.logo_url), day_id = coalesce(excluded.day_id, listed_tournaments.day_id),
+      name = excluded.name, logo_address = coalesce(excluded.logo_address, listed_tournaments.logo_address), day_id = coalesce(excluded.day_id, listed_tournaments.day_id),
       available = true, seen_at = excluded.seen_at, home_seen_at = excluded.home_seen_at`)
 
 /** The event list knows places and dates; names are the home page's matter once it has told them. */
 const listEvents = (tx: Transaction, reading: EventsReading, at: string): Promise<unknown> =>
   tx.execute(sql`
-    insert into listed_tournaments (bjj_comp_system_id, name, logo_url, starts_on, ends_on, city, state, country, seen_at)
+    insert into listed_tournaments (bjj_comp_system_id, name, logo_address, starts_on, ends_on, city, state, country, seen_at)
     select distinct on ("bjjCompSystemId") "bjjCompSystemId", name, "logoUrl", "startsOn", "endsOn", city, state, country, ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(reading.events)}::jsonb) as row ("bjjCompSystemId" text, name text, "logoUrl" text, "startsOn" date, "endsOn" date, city text, state text, country text)
     on conflict (bjj_comp_system_id) do update set
       name = case when listed_tournaments.home_seen_at is null then excluded.name else listed_tournaments.name end,
-      logo_url = coalesce(listed_tournaments.logo_url, excluded.logo_url),
+      logo_address = coalesce(listed_tournaments.logo_address, excluded.logo_address),
       starts_on = coalesce(excluded.starts_on, listed_tournaments.starts_on), ends_on = coalesce(excluded.ends_on, listed_tournaments.ends_on),
       city = coalesce(excluded.city, listed_tournaments.city), state = coalesce(excluded.state, listed_tournaments.state),
       country = coalesce(excluded.country, listed_tournaments.country), seen_at = excluded.seen_at`)
@@ -111,17 +112,25 @@ async function addedAmong(db: Database['slowDb'], ids: readonly string[]): Promi
 /** Takes over into a tournament what the lists say of it. */
 async function tellTournament(tx: Transaction, id: number, { now, sourceUrl }: Context): Promise<LoggedChange[]> {
   return changeTournament(tx, id, now, async (tournament, row) => {
-    const [listed] = await tx
-      .select()
-      .from(listedTournaments)
-      .where(eq(listedTournaments.bjjCompSystemId, row.bjjCompSystemId))
-    return listed
-      ? withListing(tournament, listedOf(listed), { sourceUrl, zoneIsFixed: row.timezoneFixed })
-      : tournament
+    const [listed] = await selectListed(tx, eq(listedTournaments.bjjCompSystemId, row.bjjCompSystemId))
+    return listed ? withListing(tournament, listed, { sourceUrl, zoneIsFixed: row.timezoneFixed }) : tournament
   })
 }
 
-export const listedOf = (row: typeof listedTournaments.$inferSelect): Listed => row
+/** What the lists say of these tournaments; their logos where RollCall serves them. */
+export async function selectListed(
+  db: Database['db'] | Transaction,
+  where: SQL,
+  ...order: SQL[]
+): Promise<(Listed & { available: boolean })[]> {
+  const rows = await db
+    .select({ listed: listedTournaments, hash: logos.hash })
+    .from(listedTournaments)
+    .leftJoin(logos, eq(logos.address, listedTournaments.logoAddress))
+    .where(where)
+    .orderBy(...order)
+  return rows.map(({ listed, hash }) => ({ ...listed, logoUrl: hash && logoPath(hash) }))
+}
 
 /**
  * Changes a tournament's own facts under its row lock, through its change log. A new zone moves the instants of all its

@@ -9,11 +9,15 @@ import { iso } from './database.ts'
  */
 export type MailToSend = { language: string } &
   /** Asked for with this address, whether or not it has an account. */
+  /** `onlyIfVerified`: the address got enough mails today that it may not have asked for. */
   (
-    | { kind: 'reset-link'; to: string }
+    | { kind: 'reset-link'; to: string; onlyIfVerified?: boolean }
+    /** A link that verifies the address, for the account that took it or (`isClaim`) for whoever wants to take it. */
+    | { kind: 'email-link'; to: string; linkId: number; isClaim: boolean }
+    /** The others go to verified addresses only. */
     | { kind: 'failed-logins'; to: string }
     | { kind: 'password-changed'; to: string; username: string }
-    /** To the old address. */
+    /** To the old address, under the old name. */
     | { kind: 'email-changed'; to: string; username: string; newEmail: string; restoreId: number }
   )
 
@@ -49,8 +53,12 @@ export type MailQueue = {
   ring(): void
 }
 
-/** Whoever asked for a link an hour ago has asked again or given up; what happened is still news after three days. */
-const usefulFor = (kind: MailToSend['kind']): string => (kind === 'reset-link' ? '1 hour' : '3 days')
+/**
+ * Whoever asked for a link an hour ago has asked again or given up; one that verifies an address is worth a day, and what
+ * happened is still news after three.
+ */
+const usefulFor = (kind: MailToSend['kind']): string =>
+  kind === 'reset-link' ? '1 hour' : kind === 'email-link' ? '1 day' : '3 days'
 const takenFor = '2 minutes'
 const mailboxSize = 200
 

@@ -8,6 +8,7 @@ import { pairUp, withoutRepeats, type Row } from './identify.ts'
 import { enterAthlete, mergeRoster } from './merge-athlete.ts'
 import { isPending, newMatch, sideOfRead, withPlace, withSides, type Traced } from './merge-match.ts'
 import { overrules, saidUntil, type Voice } from './merge-trace.ts'
+import { uniteTwins } from './merge-twins.ts'
 import type { Draft } from './slice.ts'
 
 type Card = Row & BoardCard & { category: Category | undefined }
@@ -15,6 +16,7 @@ type Card = Row & BoardCard & { category: Category | undefined }
 export function mergeBoard(draft: Draft, reading: BoardReading, voice: Voice, sourceUrl: string): void {
   mergeDays(draft, reading, sourceUrl)
   if (reading.athletes) mergeRoster(draft, reading.athletes, reading.clubs)
+  uniteTwins(draft)
   const columns = reading.mats.map((column) => ({
     ...column,
     cards: withoutRepeats(column.cards.map((card) => asRow(draft, card, reading.date))),

@@ -1,50 +1,69 @@
 // A bracket page: the whole tree of one category with its results and its podium. The only page that says how a match
 // ended.
-import type { Match, Outcome, Side } from '#domain/match.ts'
+import { isOver, type Match, type Outcome, type Side } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
 import type { BracketMatch, BracketReading, ReadSide } from '#domain/reading.ts'
 import { roundOfMatch, treeSizeFor } from '#domain/round.ts'
 import type { Category, Placement } from '#domain/tournament.ts'
 import { pairUp, type Row } from './identify.ts'
 import { mergeEntrants } from './merge-athlete.ts'
-import { newMatch, samePerson, settled, sideOfRead, withPlace, type Traced } from './merge-match.ts'
+import { newMatch, settled, sideOfRead, withLaterAthletes, withPlace, type Traced } from './merge-match.ts'
 import { saidAt, type Voice } from './merge-trace.ts'
+import { united, uniteTwins } from './merge-twins.ts'
 import type { Draft } from './slice.ts'
 
 export function mergeBracket(draft: Draft, reading: BracketReading, voice: Voice): void {
-  const category = mergeCategory(draft, reading)
-  if (!category) return
+  const known = draft.findCategory(reading.page.category)
+  if (!known && !reading.division) return
+  const before = known ? draft.matchesOf(known, known.division) : []
+  // Where a part of the page is missing nothing is gone, and what was fought does not come to nothing.
+  const isComplete = reading.verdict === 'whole' && !(reading.matches.length === 0 && before.some(isOver))
+  const category = mergeCategory(draft, reading, known, isComplete, before)
+  uniteTwins(draft)
   const read = [...new Map(reading.matches.map((match) => [match.matchNumber, match])).values()]
-  const isComplete = reading.verdict === 'whole'
   mergeEntrants(
     draft,
     category,
     read.flatMap((match) => match.sides),
     isComplete && read.length > 0,
   )
-  const finished = { ...category, placements: placementsOf(reading) }
-  draft.putCategory(finished)
 
-  const before = draft.matchesOf(category, category.division)
+  const stored = draft.matchesOf(category, category.division)
   const numbered = new Map(
-    before.flatMap((match) => (match.matchNumber === null ? [] : [[match.matchNumber, match] as const])),
+    stored.flatMap((match) => (match.matchNumber === null ? [] : [[match.matchNumber, match] as const])),
   )
-  const adopted = adoptable(before, read, reading, category)
-  const size = reading.treeSize ?? treeSizeFor(Math.max(0, ...read.map((match) => match.matchNumber)))
+  const size = Math.max(
+    reading.treeSize ?? treeSizeFor(Math.max(0, ...read.map((match) => match.matchNumber))),
+    isComplete ? 0 : treeSizeFor(Math.max(0, ...numbered.keys())),
+  )
+  const adopted = adoptable(stored, read, size, category)
   for (const match of read) {
-    const begun = begin(draft, match, numbered.get(match.matchNumber), adopted.get(match.matchNumber), category)
-    const outcome = outcomeOf(match, finished, read)
-    const merged = withBracket(begun, match, outcome, finished, roundOfMatch(match.matchNumber, size), voice, draft)
+    const own = numbered.get(match.matchNumber)
+    const begun = begin(draft, match, own, adopted.get(match.matchNumber), category)
+    const outcome = outcomeOf(match, category, read) ?? (isComplete ? null : (own?.outcome ?? null))
+    // In a tree that the page does not show to its end other matches feed this one than the page makes believe.
+    const shown = isComplete || reading.treeSize === size ? match : withoutFeeders(match)
+    const merged = withBracket(begun, shown, outcome, category, roundOfMatch(match.matchNumber, size), voice, draft)
     draft.putMatch(merged.match, merged.trace)
   }
-  if (isComplete) dropMissing(draft, before, new Set(read.map((match) => match.matchNumber)))
+  if (isComplete) dropMissing(draft, stored, new Set(read.map((match) => match.matchNumber)))
 }
 
-/** The page's category: known from the index, or (with a readable title) made from the page itself. */
-function mergeCategory(draft: Draft, reading: BracketReading): Category | undefined {
-  const known = draft.findCategory(reading.page.category)
-  if (!known && !reading.division) return undefined
-  const state = reading.matches.length === 0 ? 'none' : reading.placements.length > 0 ? 'finished' : 'bracket'
+/**
+ * The page's category: known from the index, or (with a readable title) made from the page itself. An incomplete page
+ * neither takes a bracket or a podium away nor ends the category: the page is read again until it is whole.
+ */
+function mergeCategory(
+  draft: Draft,
+  reading: BracketReading,
+  known: Category | undefined,
+  isComplete: boolean,
+  before: readonly Match[],
+): Category {
+  const shown = reading.matches.length === 0 ? 'none' : reading.placements.length > 0 ? 'finished' : 'bracket'
+  const stateBefore = known?.state ?? 'none'
+  const people = reading.matches.flatMap((match) => match.sides)
+  const placements = placementsOf(reading, isComplete ? people : [...before.flatMap((match) => match.sides), ...people])
   const category: Category = {
     ...(known ?? {
       id: draft.newId(),
@@ -55,25 +74,31 @@ function mergeCategory(draft: Draft, reading: BracketReading): Category | undefi
       gender: '',
       belt: '',
       weight: '',
-      placements: [],
     }),
     ...reading.division,
-    state,
+    state: isComplete ? shown : stateBefore === 'none' && shown !== 'none' ? 'bracket' : stateBefore,
+    placements: !isComplete && known && placements.length < known.placements.length ? known.placements : placements,
   }
   draft.putCategory(category)
   return category
 }
 
+const withoutFeeders = (match: BracketMatch): BracketMatch => ({
+  ...match,
+  sides: match.sides.map((side) =>
+    side.kind === 'open' ? { ...side, fromMatch: null } : side,
+  ) as BracketMatch['sides'],
+})
+
 /** Which board-only matches are which of the tree's. */
 function adoptable(
   before: readonly Match[],
   read: readonly BracketMatch[],
-  reading: BracketReading,
+  size: number,
   category: Category,
 ): Map<number, Match> {
   const loose = before.filter((match) => match.matchNumber === null)
   if (loose.length === 0) return new Map()
-  const size = reading.treeSize ?? treeSizeFor(Math.max(0, ...read.map((match) => match.matchNumber)))
   const rows: (Row & { matchNumber: number })[] = read
     .filter((match) => !match.sides.some((side) => side.kind === 'bye'))
     .map((match) => ({
@@ -104,27 +129,9 @@ function begin(
     const match = (own ?? twin) as Match
     return { match, trace: draft.trace(match.id) }
   }
-  const [ownTrace, twinTrace] = [draft.trace(own.id), draft.trace(twin.id)]
-  const fetched = draft.slice.fetchedAt
+  const one = united(draft, own, twin)
   draft.dropMatch(twin.id)
-  const when = saidAt(twinTrace.when, fetched) > saidAt(ownTrace.when, fetched)
-  const board = saidAt(twinTrace.board, fetched) >= saidAt(ownTrace.board, fetched)
-  const raw = saidAt(twinTrace.raw, fetched) > saidAt(ownTrace.raw, fetched)
-  const { date, time, scheduledAt, mat, fightNumber, moves } = twin
-  return {
-    match: {
-      ...own,
-      ...(when ? { date, time, scheduledAt, mat, fightNumber, moves } : {}),
-      ...(board ? { board: twin.board, boardRank: twin.boardRank } : {}),
-      ...(raw ? { rawStatus: twin.rawStatus } : {}),
-    },
-    trace: {
-      ...ownTrace,
-      ...(when ? { when: twinTrace.when } : {}),
-      ...(board ? { board: twinTrace.board } : {}),
-      ...(raw ? { raw: twinTrace.raw } : {}),
-    },
-  }
+  return one
 }
 
 function withBracket(
@@ -164,16 +171,6 @@ function withBracket(
   )
 }
 
-function withLaterAthletes(printed: Match['sides'], known: Match['sides']): Match['sides'] {
-  const sides: Match['sides'] = [...printed]
-  for (const athlete of known) {
-    if (athlete.kind !== 'athlete' || sides.some((side) => samePerson(side, athlete))) continue
-    const open = sides.findIndex((side) => side.kind === 'open')
-    if (open >= 0) sides[open] = athlete
-  }
-  return sides
-}
-
 /**
  * How the page says that a match ended: by loser marks alone. One without a mark is over nevertheless when one of its
  * athletes already stands in a later match of the tree, or on the podium.
@@ -208,10 +205,10 @@ const isPlaced = (side: Side, placement: Placement): boolean =>
     ? side.bjjCompSystemId === placement.athleteBjjCompSystemId
     : fold(side.name) === fold(placement.name))
 
-/** Podium rows with the athlete's id, where name and team (or the name alone) fit exactly one of the bracket. */
-function placementsOf(reading: BracketReading): Placement[] {
+/** Podium rows with the athlete's id, where name and team (or the name alone) fit exactly one of the bracket's sides. */
+function placementsOf(reading: BracketReading, sides: readonly (Side | ReadSide)[]): Placement[] {
   const people = new Map<string, { name: string; team: string }>()
-  for (const side of reading.matches.flatMap((match) => match.sides))
+  for (const side of sides)
     if (side.kind === 'athlete' && side.bjjCompSystemId !== null)
       people.set(side.bjjCompSystemId, { name: fold(side.name), team: fold(side.team ?? '') })
   return reading.placements.map(({ place, name, team }) => {

@@ -7,11 +7,13 @@ import { pairUp, withoutRepeats, type Row } from './identify.ts'
 import { enterAthlete } from './merge-athlete.ts'
 import { newMatch, settled, sideOfRead, withPlace, withSides, type Traced } from './merge-match.ts'
 import { overrules, saidUntil, type Voice } from './merge-trace.ts'
+import { uniteTwins } from './merge-twins.ts'
 import type { Draft } from './slice.ts'
 
 type ListRow = Row & CompetitorRow & { category: Category | undefined }
 
 export function mergeList(draft: Draft, reading: ListReading, voice: Voice): void {
+  uniteTwins(draft)
   const rows = withoutRepeats(reading.rows.map((row) => asRow(draft, row)))
   const byGroup = new Map(rows.map((row) => [row.group, row]))
   const known = pairUp(rows, (group) => {

@@ -14,7 +14,7 @@ export type Traced = { match: Match; trace: Trace }
 export type ReadPlace = { when: LocalTime; mat: number | null; fightNumber: number | null }
 
 /** How many moves are kept to be shown. */
-const keptMoves = 5
+export const keptMoves = 5
 
 /** A match that only a board or a list knows yet; it keeps its id when its bracket arrives. */
 export function newMatch(draft: Draft, facts: Pick<Match, 'categoryId' | 'division' | 'round' | 'sides'>): Traced {
@@ -146,6 +146,17 @@ function filledSides(sides: Match['sides'], read: readonly [ReadSide, ReadSide])
     if (place !== null) filled[place] = sideOfRead(side)
   }
   return filled
+}
+
+/** These sides with the athletes that are known for their open places. */
+export function withLaterAthletes(printed: Match['sides'], known: Match['sides']): Match['sides'] {
+  const sides: Match['sides'] = [...printed]
+  for (const athlete of known) {
+    if (athlete.kind !== 'athlete' || sides.some((side) => samePerson(side, athlete))) continue
+    const open = sides.findIndex((side) => side.kind === 'open')
+    if (open >= 0) sides[open] = athlete
+  }
+  return sides
 }
 
 /** The sides of a match that no bracket shows, in the order they were first seen in. */

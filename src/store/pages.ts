@@ -1,7 +1,7 @@
 // What is remembered of each page of the source: when it was read last, what became of it, and how often it is promised
 // to be read. The run log of requests stands beside it.
 import { eq, isNull, sql } from 'drizzle-orm'
-import { pageKey, type Page } from '#domain/page.ts'
+import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { Database, Transaction } from './database.ts'
 import type { Doubt } from './guard.ts'
@@ -39,7 +39,7 @@ export type Pages = {
   /** The pages of a tournament, or those that belong to none. */
   list(tournamentId: number | null): Promise<PageRow[]>
   /** Notes a request on its page and in the run log. */
-  touch(page: Page, touch: Touch): Promise<void>
+  touch(page: SourceItem, touch: Touch): Promise<void>
 }
 
 /** Requests that the run log keeps: a day of the polite budget. */
@@ -57,14 +57,20 @@ export function createPages({ db }: Pick<Database, 'db'>): Pages {
         .from(pages)
         .where(tournamentId === null ? isNull(pages.tournamentId) : eq(pages.tournamentId, tournamentId))
         .orderBy(pages.key)
-      return rows.map(({ page, key, state, fetchedAt, changedAt, failures }) => ({
-        page,
-        key,
-        state,
-        fetchedAt: fetchedAt?.getTime() ?? null,
-        changedAt: changedAt?.getTime() ?? null,
-        failures,
-      }))
+      return rows.flatMap(({ page, key, state, fetchedAt, changedAt, failures }) =>
+        page.kind === 'logo'
+          ? []
+          : [
+              {
+                page,
+                key,
+                state,
+                fetchedAt: fetchedAt?.getTime() ?? null,
+                changedAt: changedAt?.getTime() ?? null,
+                failures,
+              },
+            ],
+      )
     },
 
     async touch(page, touch) {

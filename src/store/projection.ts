@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import type { Sql } from 'postgres'
 import type { Athlete } from '#domain/athlete.ts'
-import type { Page } from '#domain/page.ts'
+import type { SourceItem } from '#domain/page.ts'
 import type { Change, LoggedChange, Position, ValueBefore } from '#domain/tournament-state.ts'
 import type { AtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -345,7 +345,7 @@ const loggedOf = (row: LogRow): LoggedChange => ({
   change: row.payload,
 })
 
-const dayOf = (page: Page): string | null => (page.kind === 'board' ? page.day : null)
+const dayOf = (page: SourceItem): string | null => (page.kind === 'board' ? page.day : null)
 
 function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener)

@@ -1,10 +1,11 @@
 // The two ways back into an account by a link in a mail: a new password, and the old address. Tokens are stored as
 // hashes, opened once by one UPDATE, and made only when their mail is sent (quality/security.md T-01 to T-07, W4).
 import type { Sql } from 'postgres'
-import { type Account, accountOf, emailKey, voidResetLinks } from './accounts.ts'
+import { type Account, accountOf, type AccountRow } from './accounts.ts'
+import { countMail, emailKey, noteVerified, voidResetLinks } from './email-addresses.ts'
 import type { MailQueue } from './mails.ts'
 import { endSessions } from './session-end.ts'
-import { hashOf, isToken, newToken } from './tokens.ts'
+import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
 export type Recovery = {
@@ -14,7 +15,10 @@ export type Recovery = {
   issueReset(userId: number): Promise<string>
   /** Whose password the token would change; undefined for one that opens nothing. */
   findByReset(token: string): Promise<Account | undefined>
-  /** Sets the password, ends all sessions and tells the owner; false for a token that opens nothing (any more). */
+  /**
+   * Sets the password, ends all sessions and tells the owner, whose address is verified by that; false for a token that
+   * opens nothing (any more).
+   */
   reset(token: string, passwordHash: string, language: string): Promise<boolean>
   /** Makes the token that takes a change of address back; undefined when there is nothing to take back any more. */
   issueRestore(restoreId: number): Promise<string | undefined>
@@ -31,10 +35,14 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
   return {
     async askForReset(email, language) {
       const key = emailKey(email)
-      await sql`
-        update password_reset_tokens set used = true
-        where not used and user_id = (select id from users where email = ${key})`
-      await mailQueue.add(sql, { kind: 'reset-link', to: key, language })
+      await sql.begin(async (tx) => {
+        const onlyIfVerified = !(await countMail(tx, key, 'reset-link'))
+        await tx`
+          update password_reset_tokens set used = true
+          where not used and user_id = (
+            select id from users where email = ${key} and (verified_email = email or not ${onlyIfVerified}))`
+        await mailQueue.add(tx, { kind: 'reset-link', to: key, onlyIfVerified, language })
+      })
       mailQueue.ring()
     },
 
@@ -45,17 +53,17 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
         await tx`delete from password_reset_tokens where user_id = ${userId} and expires_at < now() - interval '1 day'`
         await tx`
           insert into password_reset_tokens (user_id, token, expires_at)
-          values (${userId}, ${hex(token)}, now() + ${resetLife}::interval)`
+          values (${userId}, ${tokenHash(token)}, now() + ${resetLife}::interval)`
       })
       return token
     },
 
     async findByReset(token) {
       if (!isToken(token)) return undefined
-      const [row] = await sql<Parameters<typeof accountOf>[0][]>`
-        select account.id, account.username, account.email, account.role, account.created_at
+      const [row] = await sql<AccountRow[]>`
+        select account.id, account.username, account.email, account.verified_email, account.role, account.created_at
         from password_reset_tokens link join users account on account.id = link.user_id
-        where link.token = ${hex(token)} and not link.used and link.expires_at > now()`
+        where link.token = ${tokenHash(token)} and not link.used and link.expires_at > now()`
       return row && accountOf(row)
     },
 
@@ -64,16 +72,17 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       const isReset = await events.write(async (tx, say) => {
         // The account first: whoever changes one takes its row before its links and sessions.
         await tx`
-          select 1 from users where id = (select user_id from password_reset_tokens where token = ${hex(token)}) for update`
+          select 1 from users where id = (select user_id from password_reset_tokens where token = ${tokenHash(token)}) for update`
         const [link] = await tx<{ user_id: number }[]>`
           update password_reset_tokens set used = true
-          where token = ${hex(token)} and used = false and expires_at > now() returning user_id`
+          where token = ${tokenHash(token)} and used = false and expires_at > now() returning user_id`
         if (!link) return false
         const [owner] = await tx<{ username: string; email: string }[]>`
           update users set password = ${passwordHash} where id = ${link.user_id} returning username, email`
         if (!owner) return false
         await voidResetLinks(tx, link.user_id)
         await endSessions(tx, say, tx`session.user_id = ${link.user_id}`)
+        await noteVerified(tx, say, link.user_id, owner.email)
         await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
         return true
       })
@@ -84,7 +93,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
     async issueRestore(restoreId) {
       const token = newToken()
       const open = await sql`
-        update account_restores set token = ${hex(token)}
+        update account_restores set token = ${tokenHash(token)}
         where id = ${restoreId} and not used and expires_at > now() returning 1`
       return open.length > 0 ? token : undefined
     },
@@ -94,17 +103,17 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       try {
         return await events.write(async (tx, say) => {
           await tx`
-            select 1 from users where id = (select user_id from account_restores where token = ${hex(token)}) for update`
+            select 1 from users where id = (select user_id from account_restores where token = ${tokenHash(token)}) for update`
           const [change] = await tx<{ id: number; user_id: number; email: string }[]>`
             update account_restores set used = true
-            where token = ${hex(token)} and used = false and expires_at > now() returning id, user_id, email`
+            where token = ${tokenHash(token)} and used = false and expires_at > now() returning id, user_id, email`
           if (!change) return 'invalid'
           const userId = change.user_id
           await tx`update users set email = ${change.email} where id = ${userId}`
+          await noteVerified(tx, say, userId, change.email)
           await tx`update account_restores set used = true where user_id = ${userId} and id > ${change.id}`
           await voidResetLinks(tx, userId)
           await endSessions(tx, say, tx`session.user_id = ${userId}`)
-          say({ kind: 'account-changed', userId })
           return 'restored'
         })
       } catch (error) {
@@ -114,5 +123,3 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
     },
   }
 }
-
-const hex = (token: string): string => hashOf(token).toString('hex')

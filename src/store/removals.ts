@@ -4,6 +4,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { Actor, Audit } from './audit.ts'
 import { doorbell } from './change-log.ts'
 import { tournamentLease } from './leases.ts'
+import { dropUnwantedLogos } from './logos.ts'
 import type { UserEvents } from './user-events.ts'
 
 /** Whoever removes: an administrator. */
@@ -115,6 +116,7 @@ export function createRemovals(
       for (const table of ['entries', 'fights', 'athletes', 'categories', 'change_log', 'page_bodies', 'pages'])
         await tx`delete from ${tx(table)} where tournament_id = ${id}`
       await tx`delete from tournaments where id = ${id}`
+      await dropUnwantedLogos(tx)
       const users = added?.users ?? 0
       const detail = `${tournament.name}, from the lists of ${users} users`
       const note = { code: 'fromLists', name: tournament.name, count: users }

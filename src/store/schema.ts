@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Match } from '#domain/match.ts'
-import type { Page } from '#domain/page.ts'
+import type { SourceItem } from '#domain/page.ts'
 import type { Problem } from '#domain/reading.ts'
 import type { ImportProgress, Placement, TournamentStatus } from '#domain/tournament.ts'
 import type { Doubt } from './guard.ts'
@@ -116,7 +116,7 @@ export const fights = pgTable('fights', {
 export const listedTournaments = pgTable('listed_tournaments', {
   bjjCompSystemId: text().primaryKey(),
   name: text().notNull(),
-  logoUrl: text(),
+  logoAddress: text(),
   dayId: text(),
   startsOn: date(),
   endsOn: date(),
@@ -128,11 +128,23 @@ export const listedTournaments = pgTable('listed_tournaments', {
   homeSeenAt: instant(),
 })
 
+/** Without the image, which no query but the one that serves it is to carry. */
+export const logos = pgTable('logos', {
+  address: text().primaryKey(),
+  sponsor: boolean().notNull().default(false),
+  hash: text(),
+  etag: text(),
+  lastModified: text(),
+  fetchedAt: instant(),
+  nextAt: instant().notNull(),
+  failures: integer().notNull().default(0),
+})
+
 export const pages = pgTable('pages', {
   key: text().primaryKey(),
-  kind: text().$type<Page['kind']>().notNull(),
+  kind: text().$type<SourceItem['kind']>().notNull(),
   tournamentId: integer(),
-  page: jsonb().$type<Page>().notNull(),
+  page: jsonb().$type<SourceItem>().notNull(),
   state: text({ enum: ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] })
     .notNull()
     .default('new'),

@@ -1,7 +1,7 @@
 // Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
 // Limits are compared with the database's clock (quality/security.md S-01 to S-05).
 import type { Sql } from 'postgres'
-import type { AtHand } from '#platform/at-hand.ts'
+import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountOf } from './accounts.ts'
@@ -31,7 +31,7 @@ type NewSession = {
   remember: boolean
   userAgent: string | null
   ip: string | null
-  replaces?: string | undefined
+  replaces?: readonly string[]
 }
 
 /** One of a user's sessions, for the user to recognise. */
@@ -40,18 +40,19 @@ export type OpenSession = { sessionId: number; userAgent: string | null; created
 export type SessionEnd = { sessionId: number; userId: number }
 
 export type Sessions = {
-  /** Starts a session and returns its token. `replaces` is the token that the browser held until now; it ends (S-03). */
+  /** Starts a session and returns its token. `replaces` are the tokens that the browser held until now; they end (S-03). */
   start(session: NewSession): Promise<string>
   /** The same for who knew a password: null when that is not the account's any more, by the hash it was checked against. */
   startBy(passwordHash: string, session: NewSession): Promise<string | null>
   /**
-   * The live session of a token, null for an unknown, ended or expired one. An answer is at most a second old; while the
-   * database does not answer, what was known up to five minutes ago stands.
+   * The live session of a token, or of the first of several that has one; null for unknown, ended and expired ones. An
+   * answer is at most a second old; while the database does not answer, what was known up to five minutes ago stands.
    */
-  verify(token: string): AtHand<Session | null>
+  verify(...tokens: readonly string[]): AtHand<Session | null>
   /** The same where the answer is known already. */
-  fresh(token: string): Session | undefined
-  end(token: string): Promise<void>
+  fresh(...tokens: readonly string[]): Session | undefined
+  /** Ends the sessions of all these tokens. */
+  end(...tokens: readonly string[]): Promise<void>
   /** Ends one of the user's own; false when the user has no such session. */
   endOne(userId: number, sessionId: number): Promise<boolean>
   /** The user's live sessions, last used first. */
@@ -66,6 +67,10 @@ export type Sessions = {
   sweep(): Promise<void>
   close(): Promise<void>
 }
+
+/** Of what a browser presents as its tokens so many are looked at, those that are no tokens not counted. */
+const mostPresented = 4
+const presented = (tokens: readonly string[]): readonly string[] => tokens.filter(isToken).slice(0, mostPresented)
 
 const freshFor = 1_000
 const usableFor = 5 * 60_000
@@ -84,6 +89,7 @@ type Row = {
   id: number
   username: string
   email: string
+  verified_email: string | null
   role: Account['role']
   created_at: string
   follow_version: number
@@ -146,7 +152,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     const rows = await sql<Row[]>`
       select session.token_hash, session.id as session_id, session.remember,
         session.last_used_at < now() - interval '1 minute' as touch,
-        account.id, account.username, account.email, account.role, account.created_at, account.follow_version
+        account.id, account.username, account.email, account.verified_email, account.role, account.created_at, account.follow_version
       from sessions session join users account on account.id = session.user_id
       where session.token_hash in (select decode(unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]), 'hex')) and ${alive}`
     const used = rows.filter((row) => row.touch)
@@ -186,7 +192,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     }
   }
 
-  const fresh = (token: string): Session | undefined => {
+  const freshOf = (token: string): Session | undefined => {
     const entry = known.get(token)
     return entry && clock.monotonic() - entry.readAt < freshFor ? entry.session : undefined
   }
@@ -194,12 +200,30 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
   /** Returns how many ended. */
   const endWhere = (condition: Condition): Promise<number> => events.write((tx, say) => endSessions(tx, say, condition))
 
+  const endOf = async (tokens: readonly string[]): Promise<void> => {
+    for (const token of presented(tokens)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
+  }
+
+  const verifyOne = (token: string): AtHand<Session | null> => {
+    const session = freshOf(token)
+    if (session) return session
+    const entry = known.get(token)
+    const reading = entry?.reading ?? lookUp(token)
+    if (!entry) return reading
+    entry.reading = reading
+    const usable = clock.monotonic() - entry.readAt < usableFor && !endedLately.has(entry.session.sessionId)
+    return usable ? inTime(reading, entry.session) : reading
+  }
+
+  const verifyFirst = ([token, ...others]: readonly string[]): AtHand<Session | null> =>
+    token === undefined ? null : whenAtHand(verifyOne(token), (session) => session ?? verifyFirst(others))
+
   const open = async (
-    { userId, remember, userAgent, ip, replaces }: NewSession,
+    { userId, remember, userAgent, ip, replaces = [] }: NewSession,
     passwordHash: string | null,
   ): Promise<string | null> => {
     const token = newToken()
-    if (replaces !== undefined && isToken(replaces)) await endWhere(sql`session.token_hash = ${hashOf(replaces)}`)
+    await endOf(replaces)
     // The account's row first: whoever changes the password meanwhile ends this session, or is seen by it.
     const made = await sql`
       with owner as (
@@ -223,22 +247,14 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     },
     startBy: (passwordHash, session) => open(session, passwordHash),
 
-    fresh,
-    verify(token) {
-      const session = fresh(token)
-      if (session) return session
-      const entry = known.get(token)
-      if (!isToken(token)) return null
-      const reading = entry?.reading ?? lookUp(token)
-      if (!entry) return reading
-      entry.reading = reading
-      const usable = clock.monotonic() - entry.readAt < usableFor && !endedLately.has(entry.session.sessionId)
-      return usable ? inTime(reading, entry.session) : reading
+    verify: (...tokens) => verifyFirst(presented(tokens)),
+    fresh(...tokens) {
+      const [token, ...others] = presented(tokens)
+      // Of several the first that is live counts, which only a look-up tells.
+      return token === undefined || others.length > 0 ? undefined : freshOf(token)
     },
 
-    end: async (token) => {
-      if (isToken(token)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
-    },
+    end: (...tokens) => endOf(tokens),
     endAll: async (userId, except = 0) => {
       await endWhere(sql`session.user_id = ${userId} and session.id <> ${except}`)
     },

@@ -2,8 +2,8 @@ import postgres from 'postgres'
 
 /**
  * Makes a database that comes out of a backup fit to go on, before any process uses it. Every tournament's history was cut:
- * a new epoch tells each client to load once (reliability.md 1.3). Links for passwords, mails and alerts that wait, were used
- * and sent since.
+ * a new epoch tells each client to load once (reliability.md 1.3). Links for passwords and
+ * addresses, mails and alerts that wait, were used and sent since.
  */
 export async function settleRestored(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => {} })
@@ -11,6 +11,7 @@ export async function settleRestored(databaseUrl: string): Promise<void> {
     await sql.begin(async (tx) => {
       await tx`update tournaments set epoch = gen_random_uuid()::text`
       await tx`delete from password_reset_tokens`
+      await tx`delete from email_links`
       await tx`delete from mails`
       await tx`delete from push_queue`
     })

@@ -1,8 +1,11 @@
-// Links to a user's RollCall. The identifier in a link is a secret of 128 random bits; the table holds its SHA-256, so
-// that a stolen table opens nothing (quality/security.md W11). A user has one link at most.
+// Links to a user's RollCall. The identifier in a link is a secret of 128 random bits; the table holds its SHA-256, by
+// which it is found, and for its owner the identifier itself, encrypted with a key that is not in the database. So a stolen
+// database opens nothing (quality/security.md W11). A user has one link at most.
 import { hash as digestOf, randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Clock } from '#platform/clock.ts'
+import { createEncryption } from '#platform/encryption.ts'
+import type { Log } from '#platform/log.ts'
 import { iso } from './database.ts'
 
 /** Who and what is behind a link that can be opened. */
@@ -17,7 +20,12 @@ export type SharedLink = {
 }
 
 /** A link as its owner knows it; instants in ISO 8601. */
-export type OwnLink = { title: string | null; createdAt: string; expiresAt: string }
+export type OwnLink = {
+  /** Null where it cannot be told: it was encrypted with another key, or made before identifiers were kept. */
+  linkId: string | null
+  title: string | null
+  expiresAt: string
+}
 
 export type ShareLinks = {
   /** Makes the user's link, or another one in place of it, and tells its identifier. Without a title it keeps the old one. */
@@ -27,6 +35,8 @@ export type ShareLinks = {
   /** False when there is no such link of this user's that can be opened; so for `remove`, which takes an expired one, too. */
   setTitle(userId: number, linkId: string, title: string | null): Promise<boolean>
   remove(userId: number, linkId: string): Promise<boolean>
+  /** Removes whichever link the user has; false for none. */
+  removeOwn(userId: number): Promise<boolean>
   /**
    * What is behind a link; null for one that is unknown, expired or inactive, or whose owner is gone. Read after the call,
    * once for all who ask at the same time; while the database does not answer, what was known up to five minutes ago stands.
@@ -71,7 +81,8 @@ type Row = {
   expires_at: string
   follow_version: number
 }
-type OwnRow = { title: string | null; created_at: string; expires_at: string }
+type OwnRow = { title: string | null; expires_at: string }
+type KeptRow = OwnRow & { link_id: string; encrypted_link_id: Buffer | null }
 type Known = {
   link: SharedLink
   /** When the database was asked, not when it answered. */
@@ -82,8 +93,16 @@ type Known = {
 }
 type Watching = { link: SharedLink; listeners: Set<(link: SharedLink | null) => void> }
 
-/** `onProblem` hears of a failed look at the watched links; the next one makes up for it. */
-export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void): ShareLinks {
+type Needs = {
+  sql: Sql
+  clock: Clock
+  log: Log | undefined
+  /** Without it no identifier is kept, and none can be told. */
+  secretKey: Buffer | undefined
+}
+
+export function createShareLinks({ sql, clock, log, secretKey }: Needs): ShareLinks {
+  const encryption = secretKey && createEncryption(secretKey, 'shared-links')
   /** By their identifiers: a hash for each request would be dear. Nothing of it is written. */
   const known = new Map<string, Known>()
   /** What those who share a reading wait for, where it need not be waited for to its end. */
@@ -155,7 +174,8 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
     if (watched.size === 0) return
     const before = [...watched]
     const found = await read(before.map(([hash]) => hash)).catch((problem: unknown) => {
-      onProblem(problem)
+      // The next look makes up for it.
+      log?.warn({ err: problem }, 'watched links could not be read')
       return null
     })
     await lapse()
@@ -174,29 +194,41 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
   const looking = clock.every(lookEvery, look)
   const settled = async (): Promise<void> => void (await Promise.all([look(), lapse()]))
 
+  /** The row is named by its hash, which is known before its number; nobody can give it to another row or user. */
+  const contextOf = (userId: number, hash: string): string => `${userId}/${hash}`
+
+  const linkIdIn = (userId: number, { link_id: hash, encrypted_link_id: encrypted }: KeptRow): string | null => {
+    if (!encryption || !encrypted) return null
+    const linkId = encryption.decrypt(encrypted, contextOf(userId, hash))
+    if (linkId === null) log?.warn({ userId }, 'a link was encrypted with another SECRET_KEY and cannot be shown')
+    return linkId
+  }
+
   return {
     async generate(userId, title) {
       const linkId = newLinkId()
+      const hash = hashOf(linkId)
       const made = await sql.begin(async (tx) => {
         // One after the other, so that two at once do not leave two links.
         await tx`select 1 from users where id = ${userId} for update`
         const [old] = await tx<{ title: string | null }[]>`
           delete from shareable_links where user_id = ${userId} returning title`
         const [row] = await tx<OwnRow[]>`
-          insert into shareable_links (user_id, link_id, title, expires_at)
-          values (${userId}, ${hashOf(linkId)}, ${title === undefined ? (old?.title ?? null) : title}, now() + ${lifetime}::interval)
-          returning title, created_at, expires_at`
+          insert into shareable_links (user_id, link_id, encrypted_link_id, title, expires_at)
+          values (${userId}, ${hash}, ${encryption?.encrypt(linkId, contextOf(userId, hash)) ?? null},
+            ${title === undefined ? (old?.title ?? null) : title}, now() + ${lifetime}::interval)
+          returning title, expires_at`
         return row as OwnRow
       })
       await settled()
-      return { linkId, ...ownOf(made) }
+      return { ...ownOf(made, linkId), linkId }
     },
 
     async current(userId) {
-      const [row] = await sql<OwnRow[]>`
-        select title, created_at, expires_at from shareable_links
+      const [row] = await sql<KeptRow[]>`
+        select link_id, encrypted_link_id, title, expires_at from shareable_links
         where user_id = ${userId} and is_active and expires_at > now() order by id desc limit 1`
-      return row ? ownOf(row) : null
+      return row ? ownOf(row, linkIdIn(userId, row)) : null
     },
 
     async setTitle(userId, linkId, title) {
@@ -210,6 +242,12 @@ export function createShareLinks(sql: Sql, clock: Clock, onProblem: (problem: un
     async remove(userId, linkId) {
       const removed = await sql`
         delete from shareable_links where user_id = ${userId} and link_id = ${hashOf(linkId)} returning id`
+      if (removed.length > 0) await settled()
+      return removed.length > 0
+    },
+
+    async removeOwn(userId) {
+      const removed = await sql`delete from shareable_links where user_id = ${userId} returning id`
       if (removed.length > 0) await settled()
       return removed.length > 0
     },
@@ -294,9 +332,9 @@ const linkOf = (row: Row): SharedLink => ({
   followVersion: row.follow_version,
 })
 
-const ownOf = (row: OwnRow): OwnLink => ({
+const ownOf = (row: OwnRow, linkId: string | null): OwnLink => ({
+  linkId,
   title: row.title,
-  createdAt: iso(row.created_at),
   expiresAt: iso(row.expires_at),
 })
 

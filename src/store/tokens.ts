@@ -6,3 +6,5 @@ import { hash, randomBytes } from 'node:crypto'
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+/** The same in hex, as the tables of mailed links have it. */
+export const tokenHash = (token: string): string => hash('sha256', token, 'hex')

@@ -8,6 +8,7 @@ import { zoneOf } from './venue-zone.ts'
 export type Listed = {
   bjjCompSystemId: string
   name: string
+  /** Where RollCall serves its logo; null while it has none. */
   logoUrl: string | null
   dayId: string | null
   startsOn: string | null

@@ -6,7 +6,7 @@ import type { LoggedChange, Position, TournamentState } from '#domain/tournament
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import { oneOf, type Database } from './database.ts'
-import { changeTournament, listedOf } from './listing.ts'
+import { changeTournament, selectListed } from './listing.ts'
 import { loadState } from './load-state.ts'
 import { leads } from './record.ts'
 import { listedTournaments, pages, tournaments } from './schema.ts'
@@ -69,11 +69,12 @@ export function createTournaments(
 ): Tournaments & { setStatus: StatusWriter } {
   return {
     async listAvailable() {
-      const rows = await db
-        .select()
-        .from(listedTournaments)
-        .where(eq(listedTournaments.available, true))
-        .orderBy(asc(listedTournaments.startsOn), asc(listedTournaments.name))
+      const rows = await selectListed(
+        db,
+        eq(listedTournaments.available, true),
+        asc(listedTournaments.startsOn),
+        asc(listedTournaments.name),
+      )
       // Venue dates run at most a day from UTC's: an event counts as ended once its last day is over everywhere.
       const yesterday = new Date(clock.now() - day).toISOString().slice(0, 10)
       const hasEnded = ({ endsOn }: { endsOn: string | null }): boolean => endsOn !== null && endsOn < yesterday
@@ -99,12 +100,12 @@ export function createTournaments(
         .where(oneOf(tournaments.bjjCompSystemId, wanted))
       const ids = new Map(known.map((row) => [row.bjjCompSystemId, row.id]))
       const fresh = wanted.filter((id) => !ids.has(id))
-      const listed = await db.select().from(listedTournaments).where(oneOf(listedTournaments.bjjCompSystemId, fresh))
+      const listed = await selectListed(db, oneOf(listedTournaments.bjjCompSystemId, fresh))
       const byId = new Map(listed.filter((row) => row.available).map((row) => [row.bjjCompSystemId, row]))
       const unknown = fresh.filter((id) => !byId.has(id))
       if (unknown.length > 0) return { ids: [], unknown }
       for (const row of byId.values()) {
-        const { id: _, days: __, ...facts } = newTournament(listedOf(row), sourceUrl)
+        const { id: _, days: __, ...facts } = newTournament(row, sourceUrl)
         await db
           .insert(tournaments)
           .values({ ...facts, archivedAt: null, epoch: randomUUID() })

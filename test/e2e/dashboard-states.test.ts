@@ -305,14 +305,16 @@ it('shows a failure for three seconds, in a toast to be reached with F8 and swip
   await page.route('**/api/logout', (route) =>
     route.fulfill({ status: 429, json: { success: false, error: 'Too many.' } }),
   )
-  const logOut = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('button', { name: 'Log Out' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  }
-  const toast = page.getByRole('listitem').filter({ hasText: 'Logout failed' })
+  const toast = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await toast('Logout failed').filter({ hasText: 'Too many.' }).waitFor()
+  await page.clock.runFor(3 * second)
+  await toast('Logout failed').waitFor({ state: 'hidden' })
+
+  const failed = toast('Login failed')
   const swipe = async (distance: number): Promise<void> => {
-    const box = await toast.boundingBox()
+    const box = await failed.boundingBox()
     if (!box) throw new Error('there is no toast to swipe')
     await page.mouse.move(box.x + 20, box.y + 12)
     await page.mouse.down()
@@ -320,18 +322,17 @@ it('shows a failure for three seconds, in a toast to be reached with F8 and swip
     await page.mouse.move(box.x + 20 + distance, box.y + 12)
     await page.mouse.up()
   }
-  await logOut()
-  await toast.waitFor()
-  await page.clock.runFor(3 * second)
-  await toast.waitFor({ state: 'hidden' })
-  await logOut()
-  await toast.waitFor()
+  await page.route('**/api/login', (route) => route.fulfill({ status: 400, json: { success: false, error: 'No.' } }))
+  await page.getByLabel('Email').fill('nobody@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await failed.waitFor()
   await page.keyboard.press('F8')
   expect(
     await page.evaluate(() => document.activeElement?.contains(document.querySelector('[data-swipe-direction]'))),
   ).toBe(true)
   await swipe(40)
-  expect(await toast.isVisible()).toBe(true)
+  expect(await failed.isVisible()).toBe(true)
   await swipe(60)
-  await toast.waitFor({ state: 'hidden' })
+  await failed.waitFor({ state: 'hidden' })
 })

@@ -32,8 +32,20 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const failing = { status: 400, body: '{}' }
+/** Not by its role: an open dialog says itself what failed, and hides all else from assistive technology. */
 const toast = (page: Page, title: string, text: string) =>
-  page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: text }).waitFor()
+  page.locator('li').filter({ hasText: title }).filter({ hasText: text }).waitFor()
+
+/** Presses a button that asks first, and says yes. */
+async function confirm(page: Page, button: string, yes: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('dialog').getByRole('button', { name: yes }).click()
+}
+/** Reads in the dialog why it was not done, and leaves it. */
+async function cancel(page: Page, failure: string): Promise<void> {
+  await page.getByRole('dialog').getByText(failure).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+}
 
 describe('the owner of a link', () => {
   it('is told that a title, a renewal and a deletion failed, and keeps the link', async () => {
@@ -42,10 +54,12 @@ describe('the owner of a link', () => {
     await page.getByLabel('Title (optional)').fill('Spring camp')
     await page.getByRole('button', { name: 'Save' }).click()
     await toast(page, 'Error', 'Failed to update title. Please try again.')
-    await page.getByRole('button', { name: 'Renew' }).click()
+    await confirm(page, 'Renew', 'Renew')
     await toast(page, 'Error', 'Failed to renew link. Please try again.')
-    await page.getByRole('button', { name: 'Delete link' }).click()
+    await cancel(page, 'Failed to renew link. Please try again.')
+    await confirm(page, 'Delete link', 'Delete')
     await toast(page, 'Error', 'Failed to delete link. Please try again.')
+    await cancel(page, 'Failed to delete link. Please try again.')
     await page.unroute('**/api/share/**')
     await page.reload()
     expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(link)
@@ -54,10 +68,12 @@ describe('the owner of a link', () => {
   it('is told at once when there is no network; what was asked for then is not done later', async () => {
     const { page } = follower
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Renew' }).click()
+    await confirm(page, 'Renew', 'Renew')
     await toast(page, 'Error', 'Failed to renew link. Please try again.')
-    await page.getByRole('button', { name: 'Delete link' }).click()
+    await cancel(page, 'Failed to renew link. Please try again.')
+    await confirm(page, 'Delete link', 'Delete')
     await toast(page, 'Error', 'Failed to delete link. Please try again.')
+    await cancel(page, 'Failed to delete link. Please try again.')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Renew' }).and(page.locator(':not([aria-disabled=true])')).waitFor()
     expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(link)

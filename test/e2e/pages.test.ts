@@ -8,8 +8,8 @@ import { openStage, type Stage } from './stage.ts'
 
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 const sponsors = [
-  { name: 'Harbor Mat Works', url: 'https://social.example/harbor', logoUrl: '/demo/harbor-mat-works.svg' },
-  { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/demo/no-such-logo.svg' },
+  { name: 'Harbor Mat Works', url: 'https://social.example/harbor', logoUrl: '/favicon.svg' },
+  { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/no-such-logo.svg' },
 ]
 const site = {
   SUPPORT_EMAIL: 'support@rollcall.example',

@@ -65,11 +65,30 @@ describe('signing up and in', () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = real.visitor()
     const body = { username: 'Marina Serra', email: 'pedra.azul@example.org', password: '' }
-    for (const password of ['password1', 'rollcall123', 'MARINA SERRA', 'pedra.azul1']) {
+    for (const password of ['password1', 'rollcall123', 'MARINA SERRA', 'pedra.azul1', 'aaaaaaaa', '        ']) {
       const { status, error } = await visitor.call('register', { body: { ...body, password } })
       expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
     }
     expect((await visitor.call('register', { body: { ...body, password: visitor.password } })).status).toBe(200)
+  })
+
+  it('[P-04] takes any password of the right length in the demo', async () => {
+    for (const password of ['aaaaaaaa', '        ', 'password1']) {
+      const visitor = api.visitor()
+      const body = { username: visitor.name, email: visitor.email, password }
+      expect((await visitor.call('register', { body })).status).toBe(200)
+    }
+  })
+
+  it('[P-04] refuses blank and repeated passwords at a change as well, where people are real', async () => {
+    await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
+    const visitor = await real.visitor().signUp()
+    for (const newPassword of ['      ', 'aaaaaa']) {
+      const { status, error } = await visitor.call('changePassword', {
+        body: { currentPassword: visitor.password, newPassword },
+      })
+      expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
+    }
   })
 
   it('[P-01] stores argon2id hashes', async () => {

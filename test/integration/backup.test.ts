@@ -1,14 +1,24 @@
 // Out of a database and back: the command as an operator gives it (reliability.md R-17).
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
+import { findSecretKey, keyFileName } from '#platform/secret-key.ts'
 import { openStore, type Store } from '#store'
 import { openHall } from '#support/hall.ts'
-import { followerOf, LiveClient, startLive } from '#support/live.ts'
+import { followerOf, LiveClient, signUp, startLive } from '#support/live.ts'
 
 let folder: string
 beforeEach(() => {
@@ -18,18 +28,24 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const inFolder = (name: string): string => join(folder, name)
 
-function command(order: 'backup' | 'restore', dataDir: string, kept: string): { status: number | null; said: string } {
+function command(
+  order: 'backup' | 'restore',
+  dataDir: string,
+  kept: string,
+  env: Record<string, string> = {},
+): { status: number | null; said: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/backup.ts', order, kept], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
     encoding: 'utf8',
   })
   return { status, said: stdout + stderr }
 }
 
-/** Does something with the store on a data directory. */
+/** Does something with the store on a data directory, with the key of its key file. */
 async function withStore<Result>(dataDir: string, act: (store: Store) => Promise<Result>): Promise<Result> {
   await using server = await startDatabaseServer({ dataDir })
-  const store = await openStore({ databaseUrl: server.url, clock: systemClock })
+  const secretKey = findSecretKey({ secretKey: undefined, dataDir })
+  const store = await openStore({ databaseUrl: server.url, clock: systemClock, secretKey })
   try {
     await store.projection.ready()
     return await act(store)
@@ -46,13 +62,17 @@ it('[R-17] what was kept of a database comes back as it was, and a client that k
     await store.mails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana', language: 'en' })
     return { hall, user, position: hall.held().position, state: hall.held().state }
   })
-  expect(command('backup', inFolder('data'), inFolder('kept')).said).toContain('All is kept')
+  expect(command('backup', inFolder('data'), inFolder('kept')).said).toBe(
+    `All of ${inFolder('data')} is kept in ${inFolder('kept')}\n`,
+  )
   await withStore(inFolder('data'), async (store) =>
     store.follows.unfollow(before.user.id, before.hall.athleteIds[0] ?? 0),
   )
   rmSync(inFolder('data'), { recursive: true })
 
-  expect(command('restore', inFolder('data'), inFolder('kept')).said).toContain('All is as it was kept')
+  expect(command('restore', inFolder('data'), inFolder('kept')).said).toBe(
+    `All of ${inFolder('data')} is as it was kept in ${inFolder('kept')}\n`,
+  )
   await withStore(inFolder('data'), async (store) => {
     const held = store.projection.get(before.hall.tournamentId)
     expect(held?.state).toEqual(before.state)
@@ -81,3 +101,37 @@ it('[R-17] nothing is overwritten, and nothing is copied while RollCall runs', a
   expect(command('restore', inFolder('data'), inFolder('kept')).said).toContain('There is no copy of a database in')
   expect(command('backup', inFolder('data'), folder).said).toContain('exists already')
 }, 60_000)
+
+it('[R-17] the key file goes with the database, so that a restored link is told to its owner as before', async () => {
+  const { user, linkId } = await withStore(inFolder('data'), async (store) => {
+    const user = await signUp(store)
+    return { user, linkId: (await store.shareLinks.generate(user.id)).linkId }
+  })
+  expect(command('backup', inFolder('data'), inFolder('kept')).status).toBe(0)
+  expect(statSync(join(inFolder('kept'), keyFileName)).mode & 0o777).toBe(0o600)
+  rmSync(inFolder('data'), { recursive: true })
+
+  expect(command('restore', inFolder('data'), inFolder('kept')).status).toBe(0)
+  expect(statSync(join(inFolder('data'), keyFileName)).mode & 0o777).toBe(0o600)
+  await withStore(inFolder('data'), async (store) =>
+    expect(await store.shareLinks.current(user.id)).toMatchObject({ linkId }),
+  )
+}, 180_000)
+
+it('[R-17] nothing is restored over another key file, with an embedded database and with one of the operator’s', () => {
+  for (const [name, text] of [
+    ['data', 'one'],
+    ['kept', 'another'],
+  ] as const) {
+    mkdirSync(inFolder(name))
+    writeFileSync(join(inFolder(name), keyFileName), text)
+  }
+  mkdirSync(join(inFolder('kept'), 'postgres/data'), { recursive: true })
+  writeFileSync(join(inFolder('kept'), 'rollcall.dump'), '')
+  for (const env of [{}, { DATABASE_URL: 'postgres://rollcall@127.0.0.1:1/rollcall' }]) {
+    const { status, said } = command('restore', inFolder('data'), inFolder('kept'), env)
+    expect([status, said]).toEqual([1, `There is another secret.key in ${inFolder('data')}: move it away first.\n`])
+  }
+  expect(readFileSync(join(inFolder('data'), keyFileName), 'utf8')).toBe('one')
+  expect(existsSync(join(inFolder('data'), 'postgres'))).toBe(false)
+})

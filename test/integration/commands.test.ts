@@ -80,6 +80,10 @@ describe('a start on bad ground says why in one sentence and exits with 1', () =
   it.each([
     [{ HOST: 'nowhere.invalid' }, 'HOST is not an address of this machine.'],
     [
+      { SECRET_KEY: 'not a key' },
+      'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.',
+    ],
+    [
       { DATABASE_URL: 'postgres://rollcall@127.0.0.1:1/rollcall' },
       'The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
     ],

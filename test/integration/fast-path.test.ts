@@ -14,11 +14,13 @@ import type { Visitor } from '#support/visitor.ts'
 let api: ApiUnderTest
 let visitor: Visitor
 let linkId: string
+const metricsToken = 'a-token-for-scrapers'
+const authorization = `Bearer ${metricsToken}`
 let seen: string
 beforeAll(async () => {
   const sharedPages = await loadSharedPages(join(import.meta.dirname, '../..'))
   if (!sharedPages) throw new Error('The pages are not built: npm run build')
-  api = await startApi({ publicUrl: 'https://rollcall.example', sharedPages })
+  api = await startApi({ publicUrl: 'https://rollcall.example', sharedPages, metricsToken })
   const world = await recordTournament(api.store, '4100', 30)
   visitor = await api.visitor().signUp()
   await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
@@ -101,7 +103,7 @@ it.each(lists)('answers the same by both ways to who has it already: %s', async 
 it('counts and logs an answer by either way', async () => {
   const path = addresses.completedMatches.path
   const figures = async (): Promise<{ counted: number; logged: number }> => {
-    const metrics = await (await api.visitor().fetch('/metrics')).text()
+    const metrics = await (await api.visitor().fetch('/metrics', { headers: { authorization } })).text()
     const line = `rollcall_http_request_seconds_count{method="GET",route="${path}",status="200"} `
     return {
       counted: Number(metrics.split(line)[1]?.split('\n', 1)[0]),

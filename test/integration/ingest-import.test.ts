@@ -46,8 +46,10 @@ describe('an import', () => {
       step: 'finalizing',
       usable: true,
       days: { done: 2, total: 2 },
+      fighters: { done: 2, total: 2 },
       athletes: truth.athletes,
       categories: { done: truth.categories.length, total: truth.categories.length },
+      missing: [],
     })
   })
 })

@@ -104,12 +104,27 @@ it('closes a socket that sends twenty-one messages at once [L12] [K-05]', async 
   expect((await client.closed).code).toBe(1008)
 })
 
-it('closes a socket at its sixty-first message in a minute [L12] [K-05]', async () => {
+it.each(['ping', 'pong'] as const)(
+  '[N-09] counts a %s frame that nobody asked for as a message, and closes a socket that sends twenty-one at once [L12]',
+  async (frame) => {
+    const [within, over] = [await open(), await open()]
+    for (let sent = 0; sent < 19; sent++) within.socket[frame]()
+    await within.roundTrip()
+    within.cut()
+    for (let sent = 0; sent < 21; sent++) over.socket[frame]()
+    expect((await over.closed).code).toBe(1008)
+  },
+)
+
+it('closes a socket at its sixty-first message in a minute, answers to its own pings not counted [L12] [K-05]', async () => {
   const client = await open()
+  let pings = 0
+  client.socket.on('ping', () => pings++)
   for (let sent = 0; sent < 60; sent++) {
     await client.roundTrip()
     await under.clock.advance(800)
   }
+  expect(pings).toBeGreaterThan(0)
   client.send({ type: 'ping' })
   expect((await client.closed).code).toBe(1008)
 })

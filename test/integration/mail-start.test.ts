@@ -40,7 +40,7 @@ it('says where no mail can be sent, answers all the same, and sends what waited 
   await first.kill()
 
   const second = await start({ dataDir, port, env: { ...env, SMTP_URL: post.url } })
-  const { text = '', token } = await post.mailTo(visitor.email)
+  const { text = '', token } = await post.mailTo(visitor.email, 'Set a new password for RollCall')
   expect(text).toContain(`${env.PUBLIC_URL}/reset-password?token=`)
   expect(second.output()).not.toContain(noMail)
   const body = { token, newPassword: 'a bell at closing time' }

@@ -3,7 +3,14 @@ import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Language, languages } from '#contract/language.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type MailServer, type ReceivedMail, type Sender, startMailServer, startSender } from '#support/mail.ts'
+import {
+  confirmAddress,
+  type MailServer,
+  type ReceivedMail,
+  type Sender,
+  startMailServer,
+  startSender,
+} from '#support/mail.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 
 let database: TestDatabase
@@ -54,6 +61,13 @@ const subjects: Record<Language, [string, string, string, string]> = {
     'RollCallアカウントへのログインが何度も失敗しました',
   ],
 }
+/** Of the mails to an address that nobody verified: a link to confirm it, and one to take it. */
+const neutralSubjects: Record<Language, [string, string]> = {
+  en: ['Confirm your email address for RollCall', 'Use your email address at RollCall'],
+  'pt-BR': ['Confirme seu e-mail no RollCall', 'Use seu e-mail no RollCall'],
+  es: ['Confirma tu correo electrónico en RollCall', 'Usa tu correo electrónico en RollCall'],
+  ja: ['RollCallのメールアドレスの確認', 'RollCallでこのメールアドレスを使うには'],
+}
 const greetings: Record<Language, RegExp> = {
   en: /^Hello .*,$/m,
   'pt-BR': /^Olá, .*!$/m,
@@ -61,11 +75,26 @@ const greetings: Record<Language, RegExp> = {
   ja: /^.* 様$/m,
 }
 
+/** The letter in its language, as text and as HTML, and in a form that every mail server takes. */
+function expectWhole(mail: ReceivedMail, language: Language): void {
+  expect(header(mail, 'content-language')).toBe(language)
+  expect(mail.html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`))
+  expect(mail.html).toContain(`<title>${mail.subject}</title>`)
+  expect(mail.text).toContain('https://rollcall.example/')
+  // Each paragraph of the text is one of the HTML.
+  for (const paragraph of (mail.text ?? '').trim().split('\n\n'))
+    expect(mail.html).toContain(`>${paragraph.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</`)
+  // RFC 5322, 2047: 7 bits, lines of at most 998 characters, encoded words of at most 75.
+  expect(mail.raw).toMatch(/^[\x20-\x7e\r\n\t]*$/)
+  expect(Math.max(...mail.raw.split('\r\n').map(({ length }) => length))).toBeLessThan(998)
+  for (const [word] of mail.raw.matchAll(/=\?[^?\s]+\?[bq]\?\S*\?=/gi)) expect(word.length).toBeLessThan(76)
+}
+
 describe.each(languages)('in %s', (language) => {
   it('every mail is whole: subject, text and HTML, in characters that every mail server takes', async () => {
     const caller = api.visitor()
     const headers = { 'accept-language': language }
-    const { email } = await caller.signUp()
+    const { email } = await confirmAddress(await caller.signUp(), post)
     await caller.ask('forgotPassword', { body: { email }, headers })
     const reset = await post.mailTo(email)
     const newPassword = 'a bell at closing time'
@@ -75,27 +104,41 @@ describe.each(languages)('in %s', (language) => {
     const other = `other-${email}`
     await caller.ask('updateProfile', { body: { username: caller.name, email: other }, headers })
     const moved = await post.mailTo(email)
+    const { token } = await post.mailTo(other)
+    await caller.ask('verifyEmail', { body: { token } })
     await api.store.mails.queue({ kind: 'failed-logins', to: other, language })
     const failed = await post.mailTo(other)
     const all = [reset, changed, moved, failed]
     expect(all.map(({ subject }) => subject)).toEqual(subjects[language])
     for (const mail of all) {
-      expect(header(mail, 'content-language')).toBe(language)
-      expect(mail.html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`))
-      expect(mail.html).toContain(`<title>${mail.subject}</title>`)
+      expectWhole(mail, language)
       expect(mail.text).toMatch(greetings[language])
       expect(mail.text).toContain(caller.name)
-      expect(mail.text).toContain('https://rollcall.example/')
-      // Each paragraph of the text is one of the HTML.
-      for (const paragraph of (mail.text ?? '').trim().split('\n\n'))
-        expect(mail.html).toContain(`>${paragraph.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</`)
-      // RFC 5322, 2047: 7 bits, lines of at most 998 characters, encoded words of at most 75.
-      expect(mail.raw).toMatch(/^[\x20-\x7e\r\n\t]*$/)
-      expect(Math.max(...mail.raw.split('\r\n').map(({ length }) => length))).toBeLessThan(998)
-      for (const [word] of mail.raw.matchAll(/=\?[^?\s]+\?[bq]\?\S*\?=/gi)) expect(word.length).toBeLessThan(76)
     }
     expect(moved.text).toContain(other)
     expect(reset.token).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('[N-04] the mails to an address that nobody verified are whole, and name nobody', async () => {
+    const headers = { 'accept-language': language }
+    const caller = api.visitor()
+    const { name: username, email, password } = caller
+    await caller.ask('register', { body: { username, email, password }, headers })
+    const confirm = await post.mailTo(email)
+    const other = api.visitor()
+    await other.call('register', { body: { username: other.name, email, password }, headers })
+    const claim = await post.mailTo(email)
+    await caller.ask('forgotPassword', { body: { email }, headers })
+    const reset = await post.mailTo(email)
+    expect([confirm, claim, reset].map(({ subject }) => subject)).toEqual([
+      ...neutralSubjects[language],
+      subjects[language][0],
+    ])
+    for (const mail of [confirm, claim, reset]) {
+      expectWhole(mail, language)
+      for (const { name } of [caller, other]) expect(mail.raw + mail.text + mail.html).not.toContain(name)
+      expect(mail.token).toMatch(/^[\w-]{43}$/)
+    }
   })
 
   it('[X-01] [X-05] a name stays text, in no header and for no other recipient', async () => {
@@ -111,7 +154,7 @@ describe.each(languages)('in %s', (language) => {
 })
 
 it('changing the password is told in the language of who changes it', async () => {
-  const caller = await api.visitor().signUp()
+  const caller = await confirmAddress(await api.visitor().signUp(), post)
   const body = { currentPassword: caller.password, newPassword: 'a bell at closing time' }
   await caller.ask('changePassword', { body, headers: { 'accept-language': 'ja' } })
   expect((await post.mailTo(caller.email)).subject).toBe(subjects.ja[1])
@@ -122,7 +165,7 @@ it.each([
   ['none that is spoken here', 'tlh, de', 'en'],
   ['no language at all', '"><script>; Bcc=thief@example.org', 'en'],
 ] as const)('a request that names %s gets a mail in it, else in English', async (_, accepted, language) => {
-  const caller = await api.visitor().signUp()
+  const caller = await confirmAddress(await api.visitor().signUp(), post)
   await caller.ask('forgotPassword', { body: { email: caller.email }, headers: { 'accept-language': accepted } })
   const mail = await post.mailTo(caller.email)
   expect(mail.subject).toBe(subjects[language][0])

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
+import { rawRequest } from '#support/raw-request.ts'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 
 const startAt = Date.parse('2026-09-12T15:00:00Z')
@@ -93,6 +94,32 @@ describe('the simulator over HTTP', () => {
     expect(report.latest.every(({ bytes, simulatedAt }) => bytes > 1_000 && simulatedAt === startAt)).toBe(true)
     control.clearRequests()
     expect(control.requests().total).toBe(0)
+  })
+
+  it('[N-08] is steered by this machine’s programs, and by no page of another site', async () => {
+    const { url, control } = await start()
+    const own = new URL(url).host
+    const post = async (headers: Record<string, string>, method = 'POST'): Promise<number> => {
+      const path = method === 'GET' ? 'state' : 'clock'
+      const body = method === 'GET' ? '' : '{"advance":60}'
+      return (await rawRequest(url, `/__control/${path}`, { method, headers: { host: own, ...headers }, body })).status
+    }
+    const foreign = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { origin: `http://localhost:1` },
+      { host: 'evil.test', origin: 'http://evil.test' },
+      { host: 'evil.test', 'sec-fetch-site': 'same-origin' },
+    ]
+    for (const headers of foreign) expect([headers, await post(headers)]).toEqual([headers, 403])
+    expect(await post({ host: `evil.test:${new URL(url).port}` }, 'GET')).toBe(403)
+    expect(control.state().now).toBe(startAt)
+    const ours = [{}, { host: 'localhost:3000' }, { origin: `http://${own}` }, { 'sec-fetch-site': 'same-origin' }]
+    for (const headers of ours) expect([headers, await post(headers)]).toEqual([headers, 200])
+    expect(await post({ 'sec-fetch-site': 'cross-site' }, 'GET')).toBe(200)
+    expect(control.state().now).toBe(startAt + ours.length * 60_000)
   })
 
   it('is steered over /__control, with one sentence for what cannot be', async () => {

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import type { Store } from '#store'
+import type { Visitor } from './visitor.ts'
 
 export type ReceivedMail = Email & {
   /** Of the envelope: whom it is really for. */
@@ -26,11 +27,22 @@ export type MailServer = AsyncDisposable & {
   inbox: ReceivedMail[]
   /** How many were offered to it, taken or refused. */
   offered(): number
-  /** The next mail to an address, which is then taken out of the inbox. */
-  mailTo(address: string): Promise<ReceivedMail>
+  /** The next mail to an address, which is then taken out of the inbox; with a subject, the next one about that. */
+  mailTo(address: string, subject?: string): Promise<ReceivedMail>
   /** Refuses so many mails with this SMTP code, then takes them again. */
   refuse(code: number, times: number): void
   close(): Promise<void>
+}
+
+/** What the mail is about that has a link to confirm an address, and the one with a link to take it. */
+export const confirmSubject = 'Confirm your email address for RollCall'
+export const claimSubject = 'Use your email address at RollCall'
+
+/** Opens the link that a visitor was mailed at signing up: the address is verified from then on. */
+export async function confirmAddress<Someone extends Visitor>(visitor: Someone, post: MailServer): Promise<Someone> {
+  const { token } = await post.mailTo(visitor.email, confirmSubject)
+  await visitor.ask('verifyEmail', { body: { token } })
+  return visitor
 }
 
 export async function startMailServer(): Promise<MailServer> {
@@ -65,9 +77,11 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     inbox,
     offered: () => offered,
-    async mailTo(address) {
+    async mailTo(address, wanted) {
       for (;;) {
-        const index = inbox.findIndex(({ recipients }) => recipients.includes(address))
+        const index = inbox.findIndex(
+          ({ recipients, subject }) => recipients.includes(address) && (wanted === undefined || subject === wanted),
+        )
         const [mail] = index < 0 ? [] : inbox.splice(index, 1)
         if (mail) return mail
         await arrived.promise

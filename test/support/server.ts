@@ -1,6 +1,7 @@
 // The API on a free port, over a store on a database of its own or on another test's.
+import { randomBytes } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
-import { createApi, type PushOffer } from '#api'
+import { type ApiOptions, createApi, type PushOffer } from '#api'
 import type { SharedPages } from '#contract/shared-page.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
@@ -34,10 +35,14 @@ type Options = {
   trustedProxies?: string[]
   clientFolder?: string
   sharedPages?: SharedPages
-  imageOrigins?: string[]
   push?: PushOffer
   site?: SiteConfig
   serviceWorker?: boolean
+  metricsToken?: string
+  robot?: ApiOptions['robot']
+  requestWithin?: number
+  /** Without it one of its own. */
+  secretKey?: Buffer
 }
 
 export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
@@ -45,7 +50,8 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
   let logged = ''
   const log = createLog('debug', { write: (line) => void (logged += line) })
-  const store = await openStore({ databaseUrl, clock: systemClock, log })
+  const secretKey = options.secretKey ?? randomBytes(32)
+  const store = await openStore({ databaseUrl, clock: systemClock, log, secretKey })
   const sql = postgres(databaseUrl, { max: 1 })
   const app = await createApi({
     store,
@@ -57,16 +63,24 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
       source:
         options.sourceUrl === undefined
           ? undefined
-          : { url: options.sourceUrl, eventsUrl: undefined, contact: undefined, permission: undefined },
+          : {
+              url: options.sourceUrl,
+              eventsUrl: undefined,
+              logoOrigins: undefined,
+              contact: undefined,
+              permission: undefined,
+            },
       trustedProxies: options.trustedProxies ?? [],
+      metricsToken: options.metricsToken,
     },
     clock: systemClock,
     log,
     metrics: createMetrics(),
     clientFolder: options.clientFolder ?? 'no such folder',
-    imageOrigins: options.imageOrigins ?? [],
     sharedPages: options.sharedPages,
     push: options.push,
+    ...(options.robot && { robot: options.robot }),
+    ...(options.requestWithin !== undefined && { requestWithin: options.requestWithin }),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {

@@ -36,8 +36,8 @@ const site = {
   SUPPORT_EMAIL: 'support@rollcall.example',
   DONATION_URL: 'https://donate.example/rollcall',
   SPONSORS: JSON.stringify([
-    { name: 'Harbor Mat Works', url: 'https://social.example/harbor', logoUrl: '/demo/harbor-mat-works.svg' },
-    { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/demo/tidewater-gi.svg' },
+    { name: 'Harbor Mat Works', url: 'https://social.example/harbor', logoUrl: '/favicon.svg' },
+    { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/icons/icon-192.png' },
   ]),
 }
 const many = 60

@@ -94,8 +94,15 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
       reach: (page) => page.getByRole('button', { name: 'Sign Up', exact: true }).last().click(),
     },
     { name: 'auth-forgot', who: 'stranger', at: '/auth?mode=forgot' },
-    { name: 'reset-form', who: 'stranger', at: '/reset-password?token=a-token' },
+    {
+      name: 'reset-form',
+      who: 'stranger',
+      at: '/reset-password?token=a-token',
+      without: ['**/api/reset-password/check', 'failed'],
+    },
+    { name: 'reset-dead', who: 'stranger', at: '/reset-password?token=a-token' },
     { name: 'reset-invalid', who: 'stranger', at: '/reset-password' },
+    { name: 'verify-invalid', who: 'stranger', at: '/verify-email?token=a-token' },
     { name: 'restore-form', who: 'stranger', at: '/restore-account?token=a-token' },
     { name: 'restore-invalid', who: 'stranger', at: '/restore-account' },
     { name: 'settings-view', who: 'follower', at: '/profile' },
@@ -155,7 +162,11 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
         await page.getByRole('alert').waitFor()
       },
     },
-    { name: 'share-elsewhere', who: 'follower', at: '/share' },
+    { name: 'share-loading', who: 'follower', at: '/share', without: ['**/api/share', 'never'] },
+    { name: 'share-unread', who: 'follower', at: '/share', without: ['**/api/share', 'failed'] },
+    { name: 'share-ready', who: 'follower', at: '/share' },
+    { name: 'share-renew', who: 'follower', at: '/share', reach: ask('Renew') },
+    { name: 'share-delete', who: 'follower', at: '/share', reach: ask('Delete link') },
     { name: 'shared-matches', who: 'stranger', at: sharedUrl },
     { name: 'shared-athletes', who: 'stranger', at: `${sharedUrl}?tab=athletes` },
     { name: 'shared-nothing', who: 'stranger', at: sharedUrl, reach: type('nobody of that name') },
@@ -205,7 +216,7 @@ export function statesOf({ day, tournaments, athletes, sharedUrl, emptyUrl }: Ha
       who: 'newcomer',
       at: '/share',
       async reach(page) {
-        await click(/^(Generate|Replace)/)(page)
+        await click(/^Generate/)(page)
         await page.getByRole('textbox', { name: 'Shareable link' }).waitFor()
       },
     },

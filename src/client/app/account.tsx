@@ -15,7 +15,10 @@ export function Account({ user, className }: { user: User; className?: string })
   const ThemeIcon = theme === 'dark' ? Sun : Moon
   return (
     <div className={className}>
-      <p className="px-3 py-2 text-sm break-words text-muted" title={user.email}>
+      <p
+        className="px-3 py-2 text-sm break-words text-muted"
+        title={user.emailStatus === 'missing' ? undefined : user.email}
+      >
         {t('nav.signedInAs', { username: user.username })}
       </p>
       <button type="button" className={row} onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>

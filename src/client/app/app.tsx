@@ -18,6 +18,7 @@ import { Shell } from './shell.tsx'
 
 const AuthScreen = screen('auth', async () => (await import('#client/features/auth/auth-screen.tsx')).AuthScreen)
 const ResetScreen = screen('auth', async () => (await import('#client/features/auth/reset-screen.tsx')).ResetScreen)
+const VerifyScreen = screen('auth', async () => (await import('#client/features/auth/verify-screen.tsx')).VerifyScreen)
 const RestoreScreen = screen(
   'auth',
   async () => (await import('#client/features/auth/restore-screen.tsx')).RestoreScreen,
@@ -83,6 +84,9 @@ export function App() {
           </Route>
           <Route path="/reset-password">
             <ResetScreen />
+          </Route>
+          <Route path="/verify-email">
+            <VerifyScreen />
           </Route>
           <Route path="/restore-account">
             <RestoreScreen />

@@ -13,26 +13,32 @@ import { showToast } from '#client/ui/toast.ts'
 const patience = 5000
 
 /**
- * Ends the session on the server, forgets it here and goes to the login page; `title` is the toast's. Where the server
- * cannot be reached it is over here all the same, and the server is told later.
+ * Ends the session on the server, forgets it here and goes to the login page; `title` is the toast's. Whatever the server
+ * answers, also when it does not, it is over here (quality/security.md N-07), and the server is told later.
  */
 export function useLogOut(title: string) {
   const live = useLive()
   const [, navigate] = useLocation()
-  const leave = (text: string): void => {
+  const leave = (toast: Parameters<typeof showToast>[0]): void => {
     rememberMe(false)
     live.forgetSession()
     navigate('/auth')
-    showToast({ title, text })
+    showToast(toast)
   }
   return useMutation({
     mutationFn: () => call('logout', { signal: AbortSignal.timeout(patience) }),
-    onSuccess: () => leave(t('logout.doneText')),
+    // Whoever leaves does not wait for a second try.
+    retry: false,
+    onSuccess: () => leave({ title, text: t('logout.doneText') }),
     onError: (error) => {
-      if (error instanceof CallError && error.status > 0)
-        return showToast({ kind: 'failure', title: t('logout.failed'), text: error.sentence })
       endSessionLater()
-      leave(t('logout.offlineText'))
+      const text = t('logout.offlineText')
+      if (isRefused(error)) leave({ kind: 'failure', title: t('logout.failed'), text: `${error.sentence} ${text}` })
+      else leave({ title, text })
     },
   })
 }
+
+/** The server could have taken it and did not; being unable to is no refusal. */
+const isRefused = (error: Error): error is CallError =>
+  error instanceof CallError && error.status >= 400 && error.status < 500

@@ -5,6 +5,7 @@ import type { Language } from '#contract/language.ts'
 import type { PushResponse } from '#contract/push.ts'
 import { addressOf, call } from './call.ts'
 import { isInstalled, isIphone } from './device.ts'
+import { pushSubscription } from './push-subscription.ts'
 
 /** The user's settings, and what the server knows of this browser. */
 export const alertSettings = queryOptions({
@@ -26,12 +27,7 @@ export function alertAbility(): AlertAbility {
 }
 
 /** Whether the browser holds a subscription. */
-export const isSubscribed = async (): Promise<boolean> => (await present()) !== null
-
-async function present(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  return (await registration?.pushManager?.getSubscription()) ?? null
-}
+export const isSubscribed = async (): Promise<boolean> => (await pushSubscription()) !== null
 
 /** A service worker is there within seconds of the first visit, or never. */
 const workerPatience = 15_000
@@ -57,7 +53,7 @@ export async function turnAlertsOn(publicKey: string, userId: number, language: 
 export async function turnAlertsOff(): Promise<void> {
   localStorage.removeItem(wantedBy)
   await call('unsubscribe')
-  await (await present())?.unsubscribe()
+  await (await pushSubscription())?.unsubscribe()
 }
 
 /** Who wants alerts in this browser: nobody else who logs in here gets any without asking. */
@@ -66,7 +62,7 @@ const wantedBy = 'rollcall.alerts'
 /** Tells the server that the subscription is still there, as each load does: it cannot know otherwise. */
 export async function renewAlerts(userId: number, language: Language): Promise<void> {
   if (localStorage.getItem(wantedBy) !== String(userId)) return
-  const subscription = await present()
+  const subscription = await pushSubscription()
   if (subscription) await tell(subscription, language)
 }
 

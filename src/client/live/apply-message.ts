@@ -90,11 +90,22 @@ export function applyToTournaments(
     ...list,
     tournaments: list.tournaments.map((tournament) =>
       tournament.id === update.tournamentId
-        ? { ...tournament, status: update.status, import: update.import }
+        ? { ...tournament, status: update.status, logoUrl: update.logoUrl, import: update.import }
         : tournament,
     ),
   }
 }
+
+/** The user's tournaments after the source of one of them was read again. */
+export const applySourceToTournaments = (
+  list: TournamentsResponse,
+  { tournamentId, source }: ServerMessageOf<'source_update'>,
+): TournamentsResponse => ({
+  ...list,
+  tournaments: list.tournaments.map((tournament) =>
+    tournament.id === tournamentId ? { ...tournament, source } : tournament,
+  ),
+})
 
 /** The ages after the source was read again. */
 export function applySource(

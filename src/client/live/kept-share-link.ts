@@ -1,5 +1,5 @@
-// The owner's link as this browser keeps it: the server does not, so the address is known only where it was made
-// (sharing-and-admin.md section 3, quality/security.md W11).
+// The owner's link as this browser keeps it (sharing-and-admin.md section 3): shown until the server has answered, whose word
+// replaces it.
 
 /** `expiresAt` is ISO; an empty title is none. */
 export type KeptShareLink = { url: string; expiresAt: string; title: string }

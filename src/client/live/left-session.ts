@@ -1,6 +1,8 @@
-// A session that was left without the server: here it is over at once, and the server is told when it can be reached. Until
-// then a mark without any private data stands for it, so that its cookie, which only the server can end, opens nothing.
+// A session that the server did not end when its user logged out: here it is over at once, and the server is told when it
+// can take it. Until then a mark without any private data stands for it, so that its cookie, which only the server can end,
+// opens nothing.
 import { call } from './call.ts'
+import { pushSubscription } from './push-subscription.ts'
 import { reconnectDelay } from './socket.ts'
 
 const key = 'sessionToEnd'
@@ -13,6 +15,10 @@ export function endSessionLater(): void {
   } catch {
     // A browser that stores nothing cannot tell it later.
   }
+  // The server goes on sending alerts to a session that it has not ended.
+  pushSubscription()
+    .then((subscription) => subscription?.unsubscribe())
+    .catch(() => undefined)
   keepTrying(0)
 }
 

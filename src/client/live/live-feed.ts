@@ -9,6 +9,7 @@ import { announcementOf } from '#client/texts/announcement.ts'
 import {
   acceptedPart,
   applySource,
+  applySourceToTournaments,
   applyToFollowedList,
   applyToMatches,
   applyToProfilePlace,
@@ -138,6 +139,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         return reload([addressOf('tournament', { params: { id: message.tournamentId } })])
       case 'source_update':
         placeChanged(message)
+        edit<TournamentsResponse>(tournamentsKey, (list) => applySourceToTournaments(list, message))
         edit<MatchesResponse>(upcomingKey, (list) => applySource(list, message))
         return edit<MatchesResponse>(completedKey, (list) => applySource(list, message))
       case 'pong':

@@ -3,6 +3,7 @@ import type { Site } from '#contract/site.ts'
 import { languageNames } from '#client/texts/language-names.ts'
 import { shownLanguage, t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'
+import { SponsorImage } from '#client/ui/sponsor-image.tsx'
 
 export function Closing({ site }: { site: Site }) {
   return (
@@ -11,7 +12,7 @@ export function Closing({ site }: { site: Site }) {
       <section className="card flex flex-col items-start gap-2 p-4">
         <h2 className="text-lg font-bold">{t('shared.promotionTitle', { product: t('app.name') })}</h2>
         <p className="flex-1 text-base text-muted">{t('shared.promotionText')}</p>
-        <a href="/" className={buttonLook('primary', 'mt-1 px-4')}>
+        <a href="/auth?mode=signup" className={buttonLook('primary', 'mt-1 px-4')}>
           {t('shared.signUp')}
         </a>
       </section>
@@ -56,7 +57,7 @@ function Sponsors({ site: { sponsors, supportEmail, donationUrl } }: { site: Sit
                 aria-label={t('shared.sponsorOf', { name })}
                 className="flex h-14 w-35 items-center justify-center rounded-md border border-line bg-plate px-2 text-xs font-bold text-on-plate"
               >
-                <img src={logoUrl} alt={name} loading="lazy" className="size-full object-contain" />
+                <SponsorImage name={name} logoUrl={logoUrl} />
               </a>
             </li>
           ))}

@@ -19,9 +19,9 @@ import { ExternalLink } from '#client/ui/external-link.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { CardList } from './card-list.tsx'
-import { lastUpdatedText } from './last-updated.ts'
 import type { SharedFeed, SharedState } from './shared-feed.ts'
 import { sharedTicking, sharedWords } from './shared-words.ts'
+import { lastUpdatedText } from './status-words.ts'
 
 type Props = {
   rollCall: SharedRollCall
@@ -124,8 +124,10 @@ const SharedCard = memo(function SharedCard({ match, athlete, source, feed, isMo
 
 /** How old the page is, and what a slow connection made of it: one line that is always there, so that nothing jumps. */
 function StatusLine({ state, feed, isMounted }: { state: SharedState; feed: SharedFeed; isMounted: boolean }) {
-  const { updatedAt } = state
-  const label = useClockValue(useCallback((now) => lastUpdatedText(updatedAt, now), [updatedAt]))
+  const { updatedAt, connection } = state
+  const label = useClockValue(
+    useCallback((now) => lastUpdatedText({ updatedAt, connection }, now), [updatedAt, connection]),
+  )
   const slow = isMounted ? slowQuality() : null
   return (
     <div className="-my-2 flex min-h-11 items-center gap-2 text-xs text-muted">

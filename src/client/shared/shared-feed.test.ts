@@ -7,7 +7,19 @@ import { createSharedFeed, type SharedFeed, type SharedView } from './shared-fee
 
 const second = 1_000
 
+const unreachable: SharedView = {
+  phase: 'failed',
+  error: 'Unable to load shared RollCall',
+  isGone: false,
+  isUnreachable: true,
+}
+
 let answer: SharedView
+let held: Promise<void> | null
+/** Reads are not answered from now on. */
+const hold = (): void => {
+  held = new Promise(() => {})
+}
 let reads: string[]
 let wire: Wire
 let feed: SharedFeed
@@ -28,6 +40,7 @@ const begin = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: exam
     clock: { now: () => Date.now(), learn: () => {} },
     read: async (path) => {
       reads.push(path)
+      await held
       return answer
     },
     openWire: () => {
@@ -48,6 +61,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse(examplePage().serverTime) })
   answer = { phase: 'loaded', rollCall: examplePage({ title: 'Read again', version: 'two' }) }
   reads = []
+  held = null
 })
 afterEach(() => {
   stop()
@@ -57,6 +71,7 @@ afterEach(() => {
 describe('a shared page that is looked at', () => {
   it('is read again every minute, and says so for 0.8 seconds after', async () => {
     begin()
+    wire.onopen?.()
     await vi.advanceTimersByTimeAsync(60 * second)
     expect(reads).toEqual(['/api/share/abc'])
     expect(shown()).toMatchObject({ title: 'Read again' })
@@ -79,27 +94,112 @@ describe('a shared page that is looked at', () => {
   it('says that it is cut off while nobody answers its reads, though its socket has not heard of it', async () => {
     begin()
     wire.onopen?.()
-    answer = { phase: 'failed', error: 'Unable to load shared RollCall', isGone: false, isUnreachable: true }
+    answer = unreachable
     await vi.advanceTimersByTimeAsync(60 * second)
-    expect(feed.state().isLost).toBe(true)
+    expect(feed.state().connection).toBe('live')
+    await vi.advanceTimersByTimeAsync(2 * second)
+    expect(feed.state().connection).toBe('lost')
     answer = { phase: 'failed', error: 'Too many requests.', isGone: false }
-    await vi.advanceTimersByTimeAsync(60 * second)
-    expect(feed.state().isLost).toBe(false)
+    await vi.advanceTimersByTimeAsync(58 * second)
+    expect(feed.state().connection).toBe('live')
+  })
+
+  it('is not said to be cut off before a read has been tried, and follows by reads while its socket is down', async () => {
+    begin()
+    wire.onopen?.()
     wire.onclose?.({ code: 1006, reason: '' })
+    await vi.advanceTimersByTimeAsync(0.9 * second)
+    wire.onclose?.({ code: 1006, reason: '' })
+    await vi.advanceTimersByTimeAsync(2 * second)
+    expect(reads).toHaveLength(1)
+    expect(feed.state()).toMatchObject({ connection: 'reading', updatedAt: Date.now() - 0.9 * second })
+    await vi.advanceTimersByTimeAsync(600 * second)
+    expect(feed.state().connection).toBe('reading')
+  })
+
+  it('is said to be cut off while neither its socket is up nor a read is answered, whatever some machine answers', async () => {
+    for (const failure of [unreachable, { phase: 'failed', error: 'Bad gateway.', isGone: false }] as const) {
+      begin()
+      wire.onopen?.()
+      answer = failure
+      wire.onclose?.({ code: 1006, reason: '' })
+      await vi.advanceTimersByTimeAsync(1.9 * second)
+      expect(feed.state().connection).toBe('live')
+      await vi.advanceTimersByTimeAsync(0.1 * second)
+      expect(feed.state().connection).toBe('lost')
+      stop()
+    }
+  })
+
+  it('is said to be cut off after four seconds when its read is not answered at all', async () => {
+    begin()
+    wire.onopen?.()
+    hold()
+    wire.onclose?.({ code: 1006, reason: '' })
+    await vi.advanceTimersByTimeAsync(3.9 * second)
+    expect(feed.state().connection).toBe('live')
+    await vi.advanceTimersByTimeAsync(0.1 * second)
+    expect(feed.state().connection).toBe('lost')
+  })
+
+  it('is not said to be cut off at once when its socket is back, and is up to date when nothing was missed', async () => {
+    begin()
+    wire.onopen?.()
+    answer = unreachable
+    await vi.advanceTimersByTimeAsync(62 * second)
+    expect(feed.state().connection).toBe('lost')
+    // The minute's read failed; the next one is not waited for.
+    wire.onclose?.({ code: 1006, reason: '' })
+    await vi.advanceTimersByTimeAsync(1.5 * second)
+    wire.onopen?.()
+    expect(feed.state().connection).toBe('live')
+    says({ type: 'subscription_confirmed', version: 'one', serverTime: new Date().toISOString() })
+    expect(feed.state()).toMatchObject({ connection: 'live', updatedAt: Date.now() })
+  })
+
+  it('is not said to be cut off at once when its socket speaks again, or a read is answered', async () => {
+    begin()
+    wire.onopen?.()
+    answer = unreachable
+    await vi.advanceTimersByTimeAsync(62 * second)
+    says({ type: 'source_update', tournamentId: 7, source: {} })
+    expect(feed.state().connection).toBe('live')
+
+    wire.onclose?.({ code: 1006, reason: '' })
+    await vi.advanceTimersByTimeAsync(2 * second)
+    expect(feed.state().connection).toBe('lost')
     answer = { phase: 'loaded', rollCall: examplePage() }
     await feed.refresh()
-    expect(feed.state().isLost).toBe(true)
+    expect(feed.state().connection).toBe('reading')
+  })
+
+  it('takes up its socket again, which had rested, when a read is answered after one that was not', async () => {
+    begin()
+    answer = unreachable
+    for (let attempt = 0; attempt < 6; attempt++) {
+      wire.onclose?.({ code: 1006, reason: '' })
+      await vi.advanceTimersByTimeAsync(31 * second)
+    }
+    const rested = wire
+    await vi.advanceTimersByTimeAsync(120 * second)
+    expect(wire).toBe(rested)
+    answer = { phase: 'loaded', rollCall: examplePage() }
+    await vi.advanceTimersByTimeAsync(60 * second)
+    expect(wire).not.toBe(rested)
+    wire.onopen?.()
+    expect(feed.state().connection).toBe('live')
   })
 
   it('is read again at once when the network is back, however short it was away', async () => {
     begin()
-    answer = { phase: 'failed', error: 'Unable to load shared RollCall', isGone: false, isUnreachable: true }
+    answer = unreachable
     await feed.refresh()
-    expect(feed.state().isLost).toBe(true)
+    await vi.advanceTimersByTimeAsync(2 * second)
+    expect(feed.state().connection).toBe('lost')
     answer = { phase: 'loaded', rollCall: examplePage({ title: 'Read again' }) }
     feed.pageSeen()
     await vi.advanceTimersByTimeAsync(0)
-    expect(feed.state().isLost).toBe(false)
+    expect(feed.state().connection).toBe('live')
     expect(shown()).toMatchObject({ title: 'Read again' })
     feed.pageSeen()
     expect(reads).toHaveLength(2)
@@ -107,6 +207,7 @@ describe('a shared page that is looked at', () => {
 
   it('shows what the socket brings at once, and lights the card that changed', () => {
     begin()
+    wire.onopen?.()
     vi.advanceTimersByTime(30 * second)
     const moved = exampleSharedMatch({ mat: 'Mat 6', matNumber: 6 })
     const change = {

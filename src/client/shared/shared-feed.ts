@@ -5,12 +5,15 @@ import type { ServerMessage } from '#contract/live.ts'
 import type { SharedFailure, SharedPageData } from '#contract/shared-page.ts'
 import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { cardKey, createHighlights } from '#client/live/highlights.ts'
+import { lostShownAfter } from '#client/live/limits.ts'
 import type { Wire } from '#client/live/socket.ts'
 import { serverText, t } from '#client/texts/t.ts'
 import { createSharedSocket, type SharedSocket } from './shared-socket.ts'
 
 /** sharing-and-admin.md section 9, in ms. */
 const sharedFeedTimes = { refetch: 60_000, overlay: 800 } as const
+/** A read that takes longer is not answered, in ms: as long as the socket has to open. */
+const readTimeout = 10_000
 
 export type SharedView =
   | { phase: 'loading' }
@@ -24,8 +27,11 @@ export type SharedState = {
   updatedAt: number | null
   /** The overlay of a background refresh is shown. */
   isRefreshing: boolean
-  /** The socket is down, or the last read was not answered. */
-  isLost: boolean
+  /**
+   * 'live': the socket tells what is new. 'reading': the socket is down, and the reads of each minute are answered.
+   * 'lost': neither, for longer than a quick return takes.
+   */
+  connection: 'live' | 'reading' | 'lost'
 }
 
 export type SharedFeed = ReturnType<typeof createSharedFeed>
@@ -52,11 +58,14 @@ export function createSharedFeed({
     view: data.state.kind === 'loaded' ? { phase: 'loaded', rollCall: data.state.rollCall } : failed(data.state),
     updatedAt: data.state.kind === 'loaded' ? Date.parse(data.state.rollCall.serverTime) : null,
     isRefreshing: false,
-    isLost: false,
+    connection: 'live',
   }
   let socket: SharedSocket | null = null
-  let isSocketLost = false
-  let isUnreachable = false
+  let isSocketUp = true
+  /** False from a read that nobody answered, or the socket's end, until the server is heard again. */
+  let isHeard = true
+  let isReadLost = false
+  let lostTimer: ReturnType<typeof setTimeout> | undefined
   let reading: Promise<void> | null = null
   let isReadAgain = false
   let refetchTimer: ReturnType<typeof setInterval> | undefined
@@ -67,7 +76,31 @@ export function createSharedFeed({
     for (const listener of listeners) listener()
   }
 
-  const tellLost = (): void => become({ isLost: isSocketLost || isUnreachable })
+  /** The server answered a read, or spoke on the socket: whatever was lost is back at once. */
+  const heard = (): void => {
+    isHeard = true
+    isReadLost = false
+    clearTimeout(lostTimer)
+    lostTimer = undefined
+    const connection = isSocketUp ? 'live' : 'reading'
+    if (state.connection !== connection) become({ connection })
+  }
+
+  /** A quick return is not worth a word; before the connection is said to be lost, a read is tried. */
+  const missed = (): void => {
+    isHeard = false
+    if (lostTimer !== undefined || state.connection === 'lost') return
+    lostTimer = setTimeout(() => {
+      if (isReadLost) return lose()
+      lostTimer = setTimeout(lose, lostShownAfter)
+      void reload().then(() => isReadLost && lose())
+    }, lostShownAfter)
+  }
+  const lose = (): void => {
+    clearTimeout(lostTimer)
+    lostTimer = undefined
+    become({ connection: 'lost' })
+  }
 
   const show = (rollCall: SharedRollCall): void => {
     const before = state.view.phase === 'loaded' ? state.view.rollCall.upcomingMatches : null
@@ -77,13 +110,20 @@ export function createSharedFeed({
 
   const end = (error: string): void => {
     stop()
-    become({ view: { phase: 'failed', error, isGone: true }, isRefreshing: false, isLost: false })
+    become({ view: { phase: 'failed', error, isGone: true }, isRefreshing: false })
   }
 
   const readNow = async (path: string): Promise<void> => {
     const found = await read(path)
-    isUnreachable = found.phase === 'failed' && found.isUnreachable === true
-    tellLost()
+    // An answer without the page counts while the socket is up; otherwise it may come from any machine on the way.
+    if (found.phase === 'failed' && (found.isUnreachable || !isSocketUp)) {
+      isReadLost = true
+      missed()
+    } else {
+      // Whoever has given up the socket tries anew: the network is back.
+      if (isReadLost) socket?.probe()
+      heard()
+    }
     if (found.phase === 'loaded') {
       clock.learn(found.rollCall.serverTime)
       show(found.rollCall)
@@ -116,12 +156,14 @@ export function createSharedFeed({
   }
 
   const receive = (message: ServerMessage): void => {
+    heard()
     if ('serverTime' in message) clock.learn(message.serverTime)
     if (state.view.phase !== 'loaded') return
     const { rollCall } = state.view
     if (message.type === 'subscription_confirmed') {
       // What changed between the drawing, or the last connection, and now was told to nobody here.
       if (message.version !== rollCall.version) void reload()
+      else become({ updatedAt: clock.now() })
     } else if (message.type === 'source_update') {
       const sources = { ...rollCall.sources, [message.tournamentId]: message.source }
       become({ view: { phase: 'loaded', rollCall: { ...rollCall, sources } } })
@@ -135,6 +177,8 @@ export function createSharedFeed({
   const stop = (): void => {
     clearInterval(refetchTimer)
     clearTimeout(overlayTimer)
+    clearTimeout(lostTimer)
+    lostTimer = undefined
     socket?.stop()
     socket = null
   }
@@ -157,8 +201,10 @@ export function createSharedFeed({
         random,
         onMessage: receive,
         onLost: (isLost) => {
-          isSocketLost = isLost
-          tellLost()
+          isSocketUp = !isLost
+          if (!isLost) heard()
+          // While reads are answered, that each further attempt fails is no news.
+          else if (state.connection === 'live') missed()
         },
         onGone: end,
       })
@@ -178,7 +224,7 @@ export function createSharedFeed({
     pageSeen(): void {
       if (state.view.phase === 'failed' && state.view.isGone) return
       socket?.probe()
-      if (isUnreachable || clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
+      if (!isHeard || clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
     },
   }
 }
@@ -207,7 +253,11 @@ const factsOf = (match: SharedMatch): string => JSON.stringify({ ...match, times
 /** GET /api/share/{linkId}, without credentials. */
 async function readShared(path: string): Promise<SharedView> {
   try {
-    const response = await fetch(path, { credentials: 'omit', cache: 'no-cache' })
+    const response = await fetch(path, {
+      credentials: 'omit',
+      cache: 'no-cache',
+      signal: AbortSignal.timeout(readTimeout),
+    })
     const body = (await response.json().catch(() => null)) as SharedRollCall | { error?: string; code?: string } | null
     if (response.ok && body && 'upcomingMatches' in body) return { phase: 'loaded', rollCall: body }
     const { error, code }: { error?: string; code?: string } = body && 'error' in body ? body : {}

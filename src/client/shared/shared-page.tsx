@@ -74,7 +74,7 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
       <Header title={rollCall.title} username={rollCall.sharedBy.username} />
       <Tabs shown={tab} chosen={data.chosen} onOpen={open} />
       <main className="mx-auto max-w-360 pb-[calc(5rem+env(safe-area-inset-bottom))]">
-        <Banner isLost={state.isLost} />
+        <Banner connection={state.connection} />
         <div className="sticky top-0 z-20 bg-ink/95 px-3 py-2 frosted sm:px-5">
           <div className="sm:max-w-90">
             <SearchField

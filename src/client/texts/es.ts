@@ -234,6 +234,12 @@ export const texts = {
   'tournaments.importCategories': '{done} de {total} categorías',
   'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
   'tournaments.importFailed': 'La importación se detuvo. Se intentará de nuevo.',
+  'missing.title': 'Aún sin publicar',
+  'missing.everything': 'Aún sin publicar. RollCall vuelve a mirar por sí solo.',
+  'missing.athletes': 'Los días ya están publicados, los atletas aún no. RollCall vuelve a mirar por sí solo.',
+  'missing.brackets': 'Las llaves aún no están publicadas. RollCall vuelve a mirar por sí solo.',
+  'missing.days': 'Los días aún no están publicados. RollCall vuelve a mirar por sí solo.',
+  'missing.looked': 'Última consulta {age}.',
   'tournaments.error': 'No se pudieron cargar los torneos',
   'tournaments.list': 'Tus torneos',
 

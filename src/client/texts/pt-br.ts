@@ -233,6 +233,12 @@ export const texts = {
   'tournaments.importCategories': '{done} de {total} categorias',
   'tournaments.importAthletes': { one: '{count} atleta', other: '{count} atletas' },
   'tournaments.importFailed': 'A importação parou. Vamos tentar de novo.',
+  'missing.title': 'Ainda não publicado',
+  'missing.everything': 'Ainda não publicado. O RollCall verifica de novo sozinho.',
+  'missing.athletes': 'Os dias já foram publicados, os atletas ainda não. O RollCall verifica de novo sozinho.',
+  'missing.brackets': 'As chaves ainda não foram publicadas. O RollCall verifica de novo sozinho.',
+  'missing.days': 'Os dias ainda não foram publicados. O RollCall verifica de novo sozinho.',
+  'missing.looked': 'Última verificação {age}.',
   'tournaments.error': 'Não foi possível carregar os torneios',
   'tournaments.list': 'Seus torneios',
 

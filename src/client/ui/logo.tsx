@@ -1,4 +1,5 @@
-// A tournament's logo, or its initials where there is none or it does not load.
+// A tournament's logo, or its initials where there is none or it does not load. Only our own origin's are shown: a list that
+// an older version kept in the browser may name others.
 import { useState } from 'react'
 
 const initials = (name: string): string =>
@@ -12,7 +13,7 @@ const initials = (name: string): string =>
 
 export function Logo({ url, name }: { url: string | null; name: string }) {
   const [failed, setFailed] = useState<string | null>(null)
-  if (url === null || url === failed)
+  if (!url?.startsWith('/') || url === failed)
     return (
       <span
         aria-hidden

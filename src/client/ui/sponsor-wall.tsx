@@ -1,12 +1,12 @@
 // The sponsors' logos, and the places that are still free.
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '#client/texts/t.ts'
+import { SponsorImage } from './sponsor-image.tsx'
 
 /** As many places as the wall has: two sponsors leave four free (sharing-and-admin.md section 9). */
 const places = 6
 
-type Sponsor = { name: string; url: string; logoUrl: string }
+type Sponsor = { name: string; url: string; logoUrl: string | null }
 
 /** `sponsors` is undefined until they are known: the wall then has its size, and nothing in it. */
 export function SponsorWall({
@@ -54,22 +54,17 @@ export function SponsorWall({
 const shape = 'flex aspect-5/2 min-h-11 w-full items-center justify-center overflow-hidden rounded-md'
 const free = 'border border-dashed border-line text-xs font-semibold text-muted'
 
-/** A logo on a plate that is white in both themes, as logos are made for paper; its name where it does not load. */
+/** A logo on a plate that is white in both themes, as logos are made for paper. */
 function SponsorLogo({ sponsor: { name, url, logoUrl } }: { sponsor: Sponsor }) {
-  const [isMissing, setIsMissing] = useState(false)
   return (
     <a
       href={url}
       target="_blank"
       rel="noopener noreferrer sponsored"
       aria-label={t('nav.sponsorOf', { name })}
-      className={`${shape} border border-line bg-plate px-2 text-on-plate`}
+      className={`${shape} border border-line bg-plate px-2 text-xs font-bold text-on-plate`}
     >
-      {isMissing ? (
-        <span className="text-center text-xs font-bold">{name}</span>
-      ) : (
-        <img src={logoUrl} alt="" className="size-full object-contain" onError={() => setIsMissing(true)} />
-      )}
+      <SponsorImage name={name} logoUrl={logoUrl} />
     </a>
   )
 }

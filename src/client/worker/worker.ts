@@ -18,18 +18,18 @@ declare const self: ServiceWorkerGlobalScope & {
 
 /** What the server answers itself: calls, pages that it draws, files, and what operators ask. */
 const notTheApps = [
-  /^\/(?:api|ws|shared|demo|mailbox|healthz|readyz|metrics|\.well-known)(?:[/?]|$)/,
+  /^\/(?:api|ws|shared|demo|bot|mailbox|healthz|readyz|metrics|\.well-known)(?:[/?]|$)/,
   /^[^?]*\.\w+(?:\?|$)/,
 ]
 
-/** So many, those shown last. */
-const logosKept = 24
+/** So many, those shown last; each has some 5 KB. */
+const logosKept = 60
 
 precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/'), { denylist: notTheApps }))
 
-// Logos of tournaments and sponsors. Another origin's count for some megabytes each, whatever their size.
+// Logos of tournaments and sponsors, all from our own origin.
 const dropOldest = async ({ cacheName }: { cacheName: string }): Promise<void> => {
   const cache = await caches.open(cacheName)
   const logos = await cache.keys()
@@ -37,7 +37,7 @@ const dropOldest = async ({ cacheName }: { cacheName: string }): Promise<void> =
 }
 registerRoute(
   ({ request, url, sameOrigin }) =>
-    request.destination === 'image' && !(sameOrigin && /^\/(?:api|shared)\//.test(url.pathname)),
+    sameOrigin && request.destination === 'image' && !/^\/(?:api|shared)\//.test(url.pathname),
   new StaleWhileRevalidate({ cacheName: imagesCache, plugins: [{ cacheDidUpdate: dropOldest }] }),
 )
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from '#domain/page.ts'
-import { address, logoOf, origins, pageOf } from './pages.ts'
+import { address, origins, pageOf } from './pages.ts'
 
 const everyPage: [page: Page, address: string][] = [
   [{ kind: 'home' }, '/tournaments?locale=en'],
@@ -76,26 +76,5 @@ describe('pageOf', () => {
     ])
       expect(pageOf(link)).toBeNull()
     expect(pageOf('/tournaments/1/schedule', 'not an origin')).toBeNull()
-  })
-})
-
-describe('logoOf', () => {
-  it('keeps https and what comes from the origin of the pages', () => {
-    expect(logoOf('/Championship/Logo/1')).toBe('https://www.bjjcompsystem.com/Championship/Logo/1')
-    expect(logoOf('/Championship/Logo/1', 'http://localhost:4100')).toBe('http://localhost:4100/Championship/Logo/1')
-    expect(logoOf('https://www.ibjjfdb.com/Championship/Logo/1')).toBe('https://www.ibjjfdb.com/Championship/Logo/1')
-  })
-
-  it('drops everything else', () => {
-    for (const link of [
-      undefined,
-      '',
-      'http://plain.example.org/x.png',
-      'javascript:alert(1)',
-      'data:image/svg+xml,x',
-      'https://user:secret@example.org/x.png',
-      `https://example.org/${'x'.repeat(2000)}`,
-    ])
-      expect(logoOf(link)).toBeNull()
   })
 })

@@ -6,6 +6,9 @@ import type { Page } from '#domain/page.ts'
 /** Where the source speaks: `pages` serves the competition system, `events` the federation's event list. */
 export const origins = { pages: 'https://www.bjjcompsystem.com', events: 'https://ibjjf.com' } as const
 
+/** Where logos lie besides: the event list names them on the federation's own database. */
+export const logoOrigins = ['https://www.ibjjfdb.com']
+
 const eventsPath = '/api/v1/events/upcomings.json'
 
 const genderIds = { male: '1', female: '2' } as const
@@ -80,10 +83,3 @@ function pageOfTournament(tournament: string, rest: string, parameters: URLSearc
 }
 
 const pageNumber = (text: string | null): number => (text && /^[1-9][0-9]{0,2}$/.test(text) ? Number(text) : 1)
-
-/** The address of a logo: over https, or from the source's own origin; null for everything else. */
-export function logoOf(link: string | undefined, origin: string = origins.pages): string | null {
-  const url = link ? URL.parse(link, origin) : null
-  if (!url || url.username !== '' || url.password !== '' || url.href.length > 1000) return null
-  return url.protocol === 'https:' || url.origin === URL.parse(origin)?.origin ? url.href : null
-}

@@ -17,22 +17,19 @@ const matchBox = classed('tournament-category__match')
 export function readBracket(page: Extract<Page, { kind: 'bracket' }>, sheet: Sheet): ContentOf<BracketReading> {
   const { document, problems } = sheet
   const ranking = readRanking(document, problems)
-  const matches = readMatches(page, sheet, new Map(ranking.map((row) => [row.seed, row])))
-  const treeSize = matches.length === 0 ? null : treeSizeFor(Math.max(...matches.map((match) => match.matchNumber)))
+  const { matches, lost } = readMatches(page, sheet, new Map(ranking.map((row) => [row.seed, row])))
+  const placements = readPlacements(document, problems)
+  const swaps = readSwaps(document, problems)
+  const treeSize = matches.length === 0 ? null : sizeOfTree(matches, sheet)
   if (treeSize !== null) {
+    const isDrawnWhole = matches.length === treeSize - 1
     const labelled = matches.some((match) => match.isFinal)
-    for (const match of matches) if (!labelled) match.isFinal = match.matchNumber === treeSize - 1
+    for (const match of matches) if (!labelled) match.isFinal = isDrawnWhole && match.matchNumber === treeSize - 1
     linkFeeders(matches, treeSize)
     reportRepeatedAthletes(matches, treeSize, sheet)
   }
-  return {
-    division: readTitle(sheet),
-    treeSize,
-    matches,
-    placements: readPlacements(document, problems),
-    ranking,
-    swaps: readSwaps(document, problems),
-  }
+  reportMissingCells({ treeSize, drawn: matches.length, lost, isDecided: placements.length > 0 }, sheet)
+  return { division: readTitle(sheet), treeSize, matches, placements, ranking, swaps }
 }
 
 function readTitle({ document, problems }: Sheet): ContentOf<BracketReading>['division'] {
@@ -47,35 +44,95 @@ function readTitle({ document, problems }: Sheet): ContentOf<BracketReading>['di
   return { division: divisionText(read.parts), ...read.parts }
 }
 
-/** The matches by number. Each `tournament-category__bracket-K` says how many cells it draws. */
+/**
+ * The matches by number, and how many cells were drawn or announced and are not among them. Each
+ * `tournament-category__bracket-K` says how many cells it draws.
+ */
 function readMatches(
   page: Extract<Page, { kind: 'bracket' }>,
   sheet: Sheet,
   ranking: NonNullable<SideContext['ranking']>,
-): BracketMatch[] {
+): { matches: BracketMatch[]; lost: number } {
   const { problems } = sheet
   const { classes } = sheet.document
   const cells = classes.get('tournament-category__match-card') ?? []
   const matches = new Map<number, BracketMatch>()
+  let lost = 0
   const context: SideContext = { mat: (printed) => matInHall(page.tournament, printed), ranking }
   for (const cell of cells) {
     const read = readCell(cell, context, sheet)
-    if (!read) continue
+    if (!read) {
+      lost++
+      continue
+    }
     problems.row()
     const before = matches.get(read.matchNumber)
     if (!before) matches.set(read.matchNumber, read)
-    else if (JSON.stringify(before) !== JSON.stringify(read))
+    else if (JSON.stringify(before) !== JSON.stringify(read)) {
+      lost++
       problems.lost('duplicate', `match ${read.matchNumber}`, 'drawn twice and differently; the first counts')
+    }
   }
   for (const [index, bracket] of (classes.get('tournament-category__bracket') ?? []).entries()) {
-    const announced = numberOfClass(bracket, /^tournament-category__bracket-(\d{1,3})$/)
+    const announced = announcedCells(bracket)
     const drawn = cells.filter((cell) => isInside(cell, bracket)).length
-    if (announced !== null && drawn < announced)
-      problems.lost('cells-missing', `bracket part ${index + 1}`, `${drawn} of ${announced} matches`, announced - drawn)
+    if (announced === null || drawn >= announced) continue
+    lost += announced - drawn
+    problems.lost('cells-missing', `bracket part ${index + 1}`, `${drawn} of ${announced} matches`, announced - drawn)
   }
   if (matches.size === 0 && classes.get('tournament-category__brackets')?.some((box) => textOf(box) !== ''))
     problems.refuse('brackets without a readable match')
-  return [...matches.values()].toSorted((a, b) => a.matchNumber - b.matchNumber)
+  return { matches: [...matches.values()].toSorted((a, b) => a.matchNumber - b.matchNumber), lost }
+}
+
+const announcedCells = (bracket: Element): number | null =>
+  numberOfClass(bracket, /^tournament-category__bracket-(\d{1,3})$/)
+
+/** Athletes that one drawn part holds; a larger category comes in several parts and the finals. */
+const athletesPerPart = 16
+
+/** The tree that the drawn numbers need, or the larger one that the page's titles and announced cells tell of. */
+function sizeOfTree(matches: readonly BracketMatch[], { document }: Sheet): number {
+  const drawn = treeSizeFor(Math.max(...matches.map((match) => match.matchNumber)))
+  const parts = partTitles(document).count
+  const announced = (document.classes.get('tournament-category__bracket') ?? []).map(announcedCells)
+  const told = parts > 1 ? parts * athletesPerPart : announced.length === 1 ? (announced[0] ?? 0) + 1 : 0
+  return Number.isInteger(Math.log2(told)) ? Math.max(drawn, told) : drawn
+}
+
+/** How many parts the titles 'Bracket 1/2', 'Bracket 2/2' promise, and the titles among them that are not there. */
+function partTitles({ classes }: Sheet['document']): { count: number; missing: string[] } {
+  const titles = (classes.get('bracket-title') ?? []).flatMap((title) => {
+    const [, word, part, count] = /^(\D*?)\s*(\d{1,2})\s*\/\s*(\d{1,2})$/.exec(textOf(title)) ?? []
+    return word === undefined ? [] : [{ word, part: Number(part), count: Number(count) }]
+  })
+  const count = Math.max(0, ...titles.map((title) => title.count))
+  const shown = new Set(titles.map(({ part }) => part))
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter((part) => !shown.has(part))
+  return { count, missing: missing.map((part) => `${titles[0]?.word} ${part}/${count}`) }
+}
+
+type Drawn = {
+  treeSize: number | null
+  drawn: number
+  /** Cells that are missing for a reason that was told already. */
+  lost: number
+  /** A podium is shown. */
+  isDecided: boolean
+}
+
+/**
+ * A tree of size S has the matches 1 … S−1, byes included: a page that does not show them all misses a part, in the middle
+ * or at its end. So does a podium without a match. A piece of a page, which a title is no part of, is not judged.
+ */
+function reportMissingCells({ treeSize, drawn, lost, isDecided }: Drawn, { document, problems }: Sheet): void {
+  if (!document.classes.has('category-title__label')) return
+  const all = (treeSize ?? 1) - 1
+  const parts = partTitles(document).missing
+  const where = parts.join(', ') || 'bracket'
+  if (treeSize === null && isDecided) problems.lost('cells-missing', where, 'a podium without a match')
+  else if (drawn + lost < all || parts.length > 0)
+    problems.lost('cells-missing', where, `${drawn} of ${all} matches`, Math.max(1, all - drawn - lost))
 }
 
 function numberOfClass(element: Element, pattern: RegExp): number | null {

@@ -2,7 +2,7 @@
 import { cleanText } from '#domain/name.ts'
 import type { EventsReading, ReadContext } from '#domain/reading.ts'
 import { readInterval } from './local-time.ts'
-import { logoOf } from './pages.ts'
+import { logoAddress, ownOrigins } from './logo-address.ts'
 import type { Problems } from './problems.ts'
 import type { ContentOf } from './sheet.ts'
 
@@ -45,6 +45,7 @@ const text = (row: unknown, key: string): string => {
 }
 
 function readEvent(row: Row, context: ReadContext) {
+  const own = ownOrigins(context)
   const logo = text(row, 'urlLogo')
   const bjjCompSystemId = /\/Logo\/([0-9]{1,10})(?![0-9])/i.exec(logo)?.[1]
   const name = text(row, 'name')
@@ -53,7 +54,7 @@ function readEvent(row: Row, context: ReadContext) {
   return {
     bjjCompSystemId,
     name,
-    logoUrl: logoOf(logo, context.origin),
+    logoUrl: logoAddress(logo, own.events, own),
     ...readInterval(text(row, 'eventIntervalDays'), text(row, 'eventMonth'), year ? Number(year) : null, context.today),
     city: text(row, 'city') || null,
     state: text(row, 'state') || null,

@@ -3,7 +3,8 @@ import { cleanText } from '#domain/name.ts'
 import { isExternalId } from '#domain/page.ts'
 import type { HomeReading } from '#domain/reading.ts'
 import { all, around, linking, type Query, textOf } from './document.ts'
-import { logoOf, pageOf } from './pages.ts'
+import { logoAddress, ownOrigins } from './logo-address.ts'
+import { pageOf } from './pages.ts'
 import type { ContentOf, Sheet } from './sheet.ts'
 
 const select: Query = ({ name, attribs }) => name === 'select' && attribs['id'] === 'tournament_id'
@@ -28,6 +29,7 @@ export function readHome({ document, context, problems }: Sheet): ContentOf<Home
       tournaments.set(id, { bjjCompSystemId: id, name, logoUrl: null, dayId: null })
     }
   }
+  const own = ownOrigins(context)
   for (const block of all(blocks, document.root)) {
     const id = /^tournament-display-([0-9]{1,10})$/.exec(block.attribs['id'] ?? '')?.[1]
     if (id === undefined) continue
@@ -45,7 +47,7 @@ export function readHome({ document, context, problems }: Sheet): ContentOf<Home
     tournaments.set(id, {
       bjjCompSystemId: id,
       name,
-      logoUrl: logoOf(image?.attribs['src'], context.origin),
+      logoUrl: logoAddress(image?.attribs['src'], own.pages, own),
       dayId: days[0] ?? null,
     })
   }

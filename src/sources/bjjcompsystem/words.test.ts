@@ -53,6 +53,20 @@ describe('roundOfText', () => {
     for (const [text, round] of Object.entries(seen)) expect(roundOfText(text)).toEqual({ round, known: true })
   })
 
+  it("takes the 'Qualifiers 1' of lists for the 'Round 1' of boards, however it is spaced and written", () => {
+    for (const text of [
+      'Qualifiers 1',
+      'Qualifiers  1 ',
+      'QUALIFIERS 1',
+      'qualifiers\u00a01',
+      'Qualifiers1',
+      'Qualifier 1',
+    ])
+      expect(roundOfText(text)).toEqual({ round: 'Round 1', known: true })
+    expect(roundOfText('Qualifiers 12')).toEqual({ round: 'Round 12', known: true })
+    expect(roundOfText('Qualifiers')).toEqual({ round: 'Qualifiers', known: false })
+  })
+
   it('keeps other words as they stand and says so', () => {
     expect(roundOfText('Round of 16')).toEqual({ round: 'Round of 16', known: false })
     expect(roundOfText('()')).toBeNull()

@@ -51,8 +51,9 @@ export function findMonth(text: string): number | null {
 }
 
 /**
- * A round in the product's words, from '(EL1)', '(QF)', 'R2', 'Semi-Final', 'Quartas de Final' and the like.
- * `known` is false for other words, which are kept as they stand. Null for no text.
+ * A round in the product's words, from '(EL1)', '(QF)', 'R2', 'Qualifiers 1', 'Semi-Final', 'Quartas de Final' and
+ * the like: boards and lists name one round differently. `known` is false for other words, which are kept as they
+ * stand. Null for no text.
  */
 export function roundOfText(text: string): { round: string; known: boolean } | null {
   const plain = text.replace(/^\(|\)$/g, '').trim()
@@ -61,7 +62,7 @@ export function roundOfText(text: string): { round: string; known: boolean } | n
   if (/^(?:qf|quarter|quarta)/.test(word)) return { round: 'Quarter Final', known: true }
   if (/^(?:sf|semi)/.test(word)) return { round: 'Semi-Final', known: true }
   if (/^(?:f|finals?)$/.test(word)) return { round: 'Final', known: true }
-  const number = /^(?:el|r|round|rodada|fase|eliminat\w*)\W*(\d{1,2})$/.exec(word)?.[1]
+  const number = /^(?:el|r|round|qualifiers?|rodada|fase|eliminat\w*)\W*(\d{1,2})$/.exec(word)?.[1]
   return number ? { round: `Round ${Number(number)}`, known: true } : { round: plain, known: false }
 }
 

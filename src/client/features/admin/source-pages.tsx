@@ -95,6 +95,7 @@ function kindText(kind: string): string {
     club: t('admin.kindClub'),
     schedule: t('admin.kindSchedule'),
     singles: t('admin.kindSingles'),
+    logo: t('admin.kindLogo'),
   }
   return words[kind] ?? kind
 }

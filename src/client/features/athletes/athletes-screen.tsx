@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { searchMost, searchTooShort } from '#contract/athletes.ts'
+import type { TournamentItem } from '#contract/tournaments.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
 import { searchDebounce } from '#client/live/limits.ts'
@@ -11,6 +12,7 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { useDebounced } from '#client/ui/debounced.ts'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LastLook, missingText, NotPublished } from '#client/ui/not-published.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { useTitle } from '#client/ui/title.ts'
 import { FollowStatuses } from './follow-statuses.tsx'
@@ -32,9 +34,15 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const tournament = useQuery(queries.tournament(tournamentId))
   const { data: tournaments } = useQuery(queries.tournaments)
   const followed = useQuery(queries.followed)
-  const search = useQuery(queries.search(tournamentId, term))
   // The list knows it too, where it cannot be read alone.
-  const shown = tournament.data?.tournament ?? tournaments?.tournaments.find(({ id }) => id === tournamentId)
+  const listed = tournaments?.tournaments.find(({ id }) => id === tournamentId)
+  const read = tournament.data?.tournament ?? listed
+  // The list alone hears when the source is read again.
+  const shown = read && listed ? { ...read, source: listed.source } : read
+  const isSearchable = shown?.import.usable !== false
+  const found = queries.search(tournamentId, term)
+  // What is published while the screen is open is searched as soon as it is there.
+  const search = useQuery({ ...found, enabled: found.enabled === true && isSearchable })
   const follow = useFollow(shown)
   const unfollow = useUnfollow()
   useTitle(shown?.name)
@@ -67,7 +75,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           <div className="min-w-0 flex-1">
             <h1 className="line-clamp-2 min-h-5.5 text-lg leading-tight font-extrabold">{shown?.name}</h1>
             <p role="status" className="text-sm text-muted">
-              {isFound ? foundText(hits.length) : t('athletes.ready')}
+              {isFound ? foundText(hits.length) : t(isSearchable ? 'athletes.ready' : readyWord(shown))}
               {followed.data && ` · ${t('athletes.followedCount', { count: following.length })}`}
             </p>
           </div>
@@ -83,6 +91,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           <h2 id="search-results" className="text-lg font-bold">
             {t('athletes.results')}
           </h2>
+          {shown && isSearchable && <NotPublished tournament={shown} />}
           <SearchResults
             isAsked={typed !== ''}
             hits={open}
@@ -91,7 +100,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             isSearching={term !== typed || search.isFetching}
             isOffline={search.isPaused}
             isFailed={search.isError}
-            isImporting={shown?.import.usable === false}
+            notYet={isSearchable || !shown ? null : <NotYet tournament={shown} />}
             render={(hit) => <HitRow hit={hit} onFollow={() => follow(hit)} />}
           />
         </section>
@@ -115,6 +124,31 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
         </section>
       </div>
     </>
+  )
+}
+
+/** What stands in the place of the count while nobody can be searched. */
+const readyWord = (tournament: TournamentItem | undefined) =>
+  tournament && missingText(tournament) !== null ? 'missing.title' : 'tournaments.importing'
+
+/** Nobody can be searched: the import is under way or has stopped, or the athletes are not published. */
+function NotYet({ tournament }: { tournament: TournamentItem }) {
+  const missing = missingText(tournament)
+  if (missing === null)
+    return (
+      <EmptyState
+        drawing={<EmptySearch />}
+        title={t('athletes.emptyTitle')}
+        text={t(tournament.import.state === 'failed' ? 'tournaments.importFailed' : 'athletes.importing')}
+      />
+    )
+  return (
+    <EmptyState
+      drawing={<EmptySearch />}
+      title={t('athletes.emptyTitle')}
+      text={missing}
+      action={<LastLook tournament={tournament} />}
+    />
   )
 }
 

@@ -19,8 +19,8 @@ type Props = {
   /** It is made as soon as there is a network. */
   isOffline: boolean
   isFailed: boolean
-  /** The athletes of this tournament have not been read yet. */
-  isImporting: boolean
+  /** Why nobody can be found in this tournament yet, whatever is typed; null when somebody can. */
+  notYet: ReactNode
   render: (hit: AthleteHit) => ReactNode
 }
 
@@ -33,14 +33,9 @@ export function SearchResults(props: Props) {
         ))}
       </ul>
     )
+  if (props.notYet !== null) return props.notYet
   if (!props.isAsked)
-    return (
-      <EmptyState
-        drawing={<EmptySearch />}
-        title={t('athletes.emptyTitle')}
-        text={props.isImporting ? t('athletes.importing') : t('athletes.emptyText')}
-      />
-    )
+    return <EmptyState drawing={<EmptySearch />} title={t('athletes.emptyTitle')} text={t('athletes.emptyText')} />
   if (props.isSearching)
     return (
       <p className="flex items-center gap-3 py-4 text-base text-muted">

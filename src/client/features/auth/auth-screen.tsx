@@ -9,6 +9,7 @@ import { authModeIn, type AuthMode } from './auth-mode.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { AuthFrame } from './frame.tsx'
 import { LoginForm } from './login-form.tsx'
+import { proofKept } from './mailed-token.ts'
 import { SignupForm } from './signup-form.tsx'
 
 const titles = {
@@ -21,7 +22,8 @@ export function AuthScreen() {
   const search = useSearch()
   const [mode, setMode] = useState<AuthMode>(() => authModeIn(search))
   // An email that was typed once is not asked for again (WCAG 3.3.7).
-  const [email, setEmail] = useState('')
+  const [proof] = useState(() => proofKept(history.state))
+  const [email, setEmail] = useState(proof?.email ?? '')
   const [isLinkSent, setIsLinkSent] = useState(false)
   const isEnded = useSessionEnded()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -39,7 +41,7 @@ export function AuthScreen() {
         </p>
       )}
       {mode === 'login' && <LoginForm email={email} onEmail={setEmail} onForgot={() => show('forgot')} />}
-      {mode === 'signup' && <SignupForm email={email} onEmail={setEmail} />}
+      {mode === 'signup' && <SignupForm email={email} onEmail={setEmail} proof={proof} onLogIn={() => show('login')} />}
       {mode === 'forgot' && (
         <ForgotForm
           email={email}
@@ -81,7 +83,7 @@ function LinkSent() {
     <p className="mb-4 flex gap-2 rounded-md bg-raised px-3 py-2.5 text-sm">
       <CircleCheck aria-hidden className="size-5 shrink-0 text-ahead" />
       <span>
-        <strong>{t('forgot.sent')}</strong> {t('forgot.sentText')}
+        <strong>{t('forgot.sent')}</strong> {t('forgot.sentText')} {t('forgot.sentLimit')}
       </span>
     </p>
   )

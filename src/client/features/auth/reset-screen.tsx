@@ -7,19 +7,20 @@ import { Link, useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import { accountTexts, ResetPasswordBody } from '#contract/accounts.ts'
 import { call } from '#client/live/call.ts'
-import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { t } from '#client/texts/t.ts'
+import { serverText, t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useOnce } from '#client/ui/once.ts'
 import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
+import { Spinner } from '#client/ui/spinner.tsx'
 import { showToast } from '#client/ui/toast.ts'
 import { forgotAddress } from './auth-mode.ts'
 import { failureText } from './failure-text.ts'
 import { AuthFrame } from './frame.tsx'
-import { useMailedToken } from './mailed-token.ts'
+import { isLinkDead, useLinkCheck } from './link-check.ts'
+import { forgetMailedToken, useMailedToken } from './mailed-token.ts'
 
 /** Core specification section 9. In ms. */
 const redirectAfter = 3000
@@ -33,11 +34,13 @@ type Reset = z.input<typeof Reset>
 export function ResetScreen() {
   const { queryClient } = useLive()
   const token = useMailedToken()
+  const check = useLinkCheck('checkReset', token)
   const [, navigate] = useLocation()
   const reset = useMutation({
     mutationFn: (body: { token: string; newPassword: string }) => call('resetPassword', { body }),
     retry: false,
     onSuccess: () => {
+      forgetMailedToken()
       // Every session of the account is ended; who is signed in here is asked anew.
       queryClient.removeQueries()
       showToast({ title: t('reset.done') })
@@ -52,6 +55,14 @@ export function ResetScreen() {
   }, [token, navigate])
   if (token === null) return null
   if (reset.isSuccess) return <ResetDone />
+  if (isLinkDead(check.error) || isLinkDead(reset.error)) return <DeadLink />
+  // A link that could not be looked at is looked at when the password is sent.
+  if (check.isLoading)
+    return (
+      <AuthFrame title={t('reset.title')}>
+        <Spinner label={t('reset.checking')} className="mb-3 min-h-40 w-full" />
+      </AuthFrame>
+    )
   return (
     <AuthFrame title={t('reset.title')}>
       <ResetForm
@@ -63,15 +74,7 @@ export function ResetScreen() {
       />
       {reset.isError && <Failure text={textOf(reset.error)} className="mt-3" />}
       <p className="mt-2 flex min-h-11 items-center justify-center">
-        {isLinkDead(reset.error) ? (
-          <Link href={forgotAddress} className={buttonLook('quiet', 'text-base!')}>
-            {t('reset.newLink')}
-          </Link>
-        ) : (
-          <Link href="/auth" className={buttonLook('quiet', 'text-base!')}>
-            {t('auth.backToLogin')}
-          </Link>
-        )}
+        <BackToLogin />
       </p>
     </AuthFrame>
   )
@@ -130,9 +133,28 @@ function ResetDone() {
   )
 }
 
-/** Only another link helps. */
-const isLinkDead = (error: Error | null): boolean =>
-  error instanceof CallError && error.errorText === accountTexts.resetLinkInvalid
+/** The link was used, is too old, or another one was asked for since: only that helps. */
+function DeadLink() {
+  return (
+    <AuthFrame title={t('reset.title')}>
+      <Failure text={serverText(accountTexts.resetLinkInvalid)} className="mb-2" />
+      <p className="mb-4 text-base text-muted">{t('reset.deadText')}</p>
+      <Link href={forgotAddress} replace className={buttonLook('primary', 'min-h-12 w-full text-base!')}>
+        {t('reset.newLink')}
+      </Link>
+      <p className="mt-2 flex min-h-11 items-center justify-center">
+        <BackToLogin />
+      </p>
+    </AuthFrame>
+  )
+}
+
+/** In place of this screen, so that going back does not bring its token up again (quality/security.md T-06). */
+const BackToLogin = () => (
+  <Link href="/auth" replace className={buttonLook('quiet', 'text-base!')}>
+    {t('auth.backToLogin')}
+  </Link>
+)
 
 const textOf = (error: Error): string =>
   failureText(error, { otherwise: t('reset.failed'), unreachable: t('reset.unreachable') })

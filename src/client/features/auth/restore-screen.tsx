@@ -14,7 +14,7 @@ import { showToast } from '#client/ui/toast.ts'
 import { forgotAddress } from './auth-mode.ts'
 import { failureText } from './failure-text.ts'
 import { AuthFrame } from './frame.tsx'
-import { useMailedToken } from './mailed-token.ts'
+import { forgetMailedToken, useMailedToken } from './mailed-token.ts'
 
 export function RestoreScreen() {
   const { queryClient } = useLive()
@@ -23,8 +23,11 @@ export function RestoreScreen() {
   const restore = useMutation({
     mutationFn: (body: { token: string }) => call('restoreAccount', { body }),
     retry: false,
-    // Every session of the account is ended; who is signed in here is asked anew.
-    onSuccess: () => queryClient.removeQueries(),
+    onSuccess: () => {
+      forgetMailedToken()
+      // Every session of the account is ended; who is signed in here is asked anew.
+      queryClient.removeQueries()
+    },
     onError: (error) => showToast({ kind: 'failure', title: t('restore.failedTitle'), text: textOf(error) }),
   })
   const restoreOnce = useOnce(restore.mutate)
@@ -46,7 +49,7 @@ export function RestoreScreen() {
   return (
     <AuthFrame title={t('restore.title')}>
       {token === null ? (
-        <Failure text={`${serverText(accountTexts.restoreLinkInvalid)} ${t('restore.invalidText')}`} />
+        <Failure text={`${serverText(accountTexts.linkInvalid)} ${t('restore.invalidText')}`} />
       ) : (
         <>
           <p className="mb-4 text-base text-muted">{t('restore.text')}</p>
@@ -61,7 +64,7 @@ export function RestoreScreen() {
         </>
       )}
       <p className="mt-2 flex min-h-11 items-center justify-center">
-        <Link href="/auth" className={buttonLook('quiet', 'text-base!')}>
+        <Link href="/auth" replace className={buttonLook('quiet', 'text-base!')}>
           {t('auth.backToLogin')}
         </Link>
       </p>

@@ -1,6 +1,7 @@
 // What login and signup share: the user that comes back is the session, a refusal is told in a toast and in the form.
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
+import { errors } from '#contract/errors.ts'
 import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
 import { keepDraftsOf } from '#client/live/drafts.ts'
@@ -23,6 +24,8 @@ export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run
     signIn: (body: Body) => send(() => run(body)),
     isPending: mutation.isPending,
     failure: mutation.isError ? sentenceOf(mutation.error) : null,
+    /** Of a name or address that cannot be used, without a word which or why. */
+    isRefused: mutation.error instanceof CallError && mutation.error.errorText === errors.taken[1],
   }
 }
 

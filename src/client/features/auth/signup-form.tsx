@@ -1,4 +1,5 @@
 // Creating an account; who signs up is logged in.
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { accountTexts, RegisterBody } from '#contract/accounts.ts'
@@ -9,6 +10,8 @@ import { showToast } from '#client/ui/toast.ts'
 import { Failure } from '#client/ui/failure.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
+import { isLinkDead } from './link-check.ts'
+import type { AddressProof } from './mailed-token.ts'
 import { useSignIn } from './sign-in.ts'
 
 /** What is typed: the call's body, and the password once more. */
@@ -17,15 +20,30 @@ const Signup = z
   .check(repeats('password', accountTexts.passwordsDiffer))
 type Signup = z.input<typeof Signup>
 
-export function SignupForm({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
+type Props = {
+  email: string
+  onEmail: (email: string) => void
+  /** For who comes from a mailed link: the address in it can be had, whoever uses it. */
+  proof: AddressProof | null
+  onLogIn: () => void
+}
+
+export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
+  const [openProof, setOpenProof] = useState(proof)
   const { register, handleSubmit, formState } = useForm<Signup>({
     resolver: schemaResolver(Signup),
     defaultValues: { username: '', email, password: '', confirmPassword: '' },
   })
-  const { signIn, isPending, failure } = useSignIn({
+  const { signIn, isPending, failure, isRefused } = useSignIn({
     failedTitle: t('auth.registrationFailed'),
     run: async ({ username, email: address, password }: Signup) => {
-      const user = await call('register', { body: { username, email: address, password } })
+      const isProven = openProof !== null && address.trim().toLowerCase() === openProof.email
+      const body = { username, email: address, password, ...(isProven && { proof: openProof.token }) }
+      const user = await call('register', { body }).catch((error: Error) => {
+        // It proves nothing any more; the next try does without.
+        if (isLinkDead(error)) setOpenProof(null)
+        throw error
+      })
       showToast({ title: t('auth.welcome'), text: t('auth.welcomeText') })
       return user
     },
@@ -62,7 +80,16 @@ export function SignupForm({ email, onEmail }: { email: string; onEmail: (email:
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
-      {failure !== null && <Failure text={failure} />}
+      {failure !== null && <Failure text={failure} className={isRefused ? '' : 'mb-3'} />}
+      {isRefused && (
+        // The button first: on a phone the toast comes to lie over what is further down.
+        <div className="mb-3 text-base text-muted">
+          <button type="button" className="min-h-11 font-semibold text-accent" onClick={onLogIn}>
+            {t('auth.logInInstead')}
+          </button>
+          <p>{t('auth.refusedText')}</p>
+        </div>
+      )}
       <Button type="submit" className="mt-1 min-h-12 w-full text-base!" disabled={isPending}>
         {isPending ? t('auth.signingUp') : t('auth.signUp')}
       </Button>

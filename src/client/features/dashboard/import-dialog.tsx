@@ -1,7 +1,7 @@
 // The progress of an import. It goes on at the server whether this is open or not.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Circle, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
@@ -11,22 +11,14 @@ import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
-import {
-  endedSteps,
-  type ImportStep,
-  importSteps,
-  simulatedNext,
-  stepPercent,
-  togetherProgress,
-} from './import-steps.ts'
+import { type ImportStep, importSteps, nextShown, type ShownSteps, togetherProgress } from './import-steps.ts'
 import { rememberTab, tabAddress } from './tabs.ts'
 
 type Props = { added: TournamentItem[]; onClose: () => void }
 
 export function ImportDialog({ added, onClose }: Props) {
   const progress = useProgress(added)
-  const shown = useShownSteps(progress, onClose)
-  const simulated = useSimulated(progress)
+  const { shown, counted } = useShownSteps(progress, onClose)
   const [, navigate] = useLocation()
   const [only] = added
   const isReady = progress.usable
@@ -38,11 +30,17 @@ export function ImportDialog({ added, onClose }: Props) {
           <Step
             key={step}
             step={step}
-            progress={progress}
+            progress={counted}
             state={
-              place < shown ? 'done' : place > shown ? 'pending' : progress.state === 'failed' ? 'failed' : 'running'
+              place < shown.step
+                ? 'done'
+                : place > shown.step
+                  ? 'pending'
+                  : counted.state === 'failed'
+                    ? 'failed'
+                    : 'running'
             }
-            percent={place < shown ? 100 : place > shown ? 0 : (stepPercent(progress) ?? simulated)}
+            percent={place < shown.step ? 100 : place > shown.step ? 0 : shown.percent}
           />
         ))}
       </ol>
@@ -74,34 +72,32 @@ function useProgress(added: TournamentItem[]): ImportProgress {
   )
 }
 
-/** Steps end one after the other, with a pause between them; after the last the dialog closes. */
-function useShownSteps(progress: ImportProgress, onClose: () => void): number {
-  const [shown, setShown] = useState(0)
-  const ended = endedSteps(progress)
+/**
+ * What is shown and the counts it was made of, a tick further each time; after the last step and a pause the dialog
+ * closes.
+ */
+function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: ShownSteps; counted: ImportProgress } {
+  const [{ shown, counted }, setShown] = useState(() => ({
+    shown: { step: 0, since: performance.now(), percent: 0 },
+    counted: progress,
+  }))
+  const isOver = shown.step >= importSteps.length
+  const latest = useRef(progress)
   useEffect(() => {
-    if (shown >= importSteps.length) {
+    latest.current = progress
+  }, [progress])
+  useEffect(() => {
+    if (isOver) {
       const timer = setTimeout(onClose, importTimes.lastPause)
       return () => clearTimeout(timer)
     }
-    if (shown >= ended) return
-    const timer = setTimeout(() => setShown((count) => count + 1), importTimes.pause)
-    return () => clearTimeout(timer)
-  }, [shown, ended, onClose])
-  return shown
-}
-
-/** Fills the time until the first count of a step arrives: ever slower, and never to the end. */
-function useSimulated({ step, state }: ImportProgress): number {
-  const [simulated, setSimulated] = useState({ step, percent: 0 })
-  const isUnderWay = state === 'running' || state === 'waiting'
-  useEffect(() => {
-    if (!isUnderWay) return
     const timer = setInterval(() => {
-      setSimulated((before) => ({ step, percent: simulatedNext(before.step === step ? before.percent : 0) }))
+      const said = latest.current
+      setShown((before) => ({ shown: nextShown(before.shown, said, performance.now()), counted: said }))
     }, importTimes.tick)
     return () => clearInterval(timer)
-  }, [step, isUnderWay])
-  return simulated.step === step ? Math.floor(simulated.percent) : 0
+  }, [isOver, onClose])
+  return { shown, counted }
 }
 
 const icons = {

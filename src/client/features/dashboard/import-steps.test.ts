@@ -1,16 +1,27 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ImportProgress } from '#domain/tournament.ts'
-import { endedSteps, simulatedNext, stepPercent, togetherProgress } from './import-steps.ts'
+import {
+  endedSteps,
+  importSteps,
+  nextShown,
+  type ShownSteps,
+  simulatedPercent,
+  stepPercent,
+  togetherProgress,
+} from './import-steps.ts'
 
 const progress = (change: Partial<ImportProgress> = {}): ImportProgress => ({
   state: 'running',
   step: 'finalizing',
   usable: true,
   days: { done: 2, total: 2 },
+  fighters: { done: 2, total: 2 },
   athletes: 800,
   categories: { done: 50, total: 200 },
   ...change,
 })
+const begun: ShownSteps = { step: 0, since: 0, percent: 0 }
 
 describe('the steps of an import', () => {
   it('have ended only up to the one in progress', () => {
@@ -21,35 +32,88 @@ describe('the steps of an import', () => {
   })
 
   it('are as far as the real counts', () => {
-    expect(stepPercent(progress())).toBe(25)
-    expect(stepPercent(progress({ step: 'days', days: { done: 1, total: 3 } }))).toBe(33)
+    expect(stepPercent('finalizing', progress())).toBe(25)
+    expect(stepPercent('fighters', progress({ fighters: { done: 1, total: 2 } }))).toBe(50)
+    expect(stepPercent('days', progress({ days: { done: 1, total: 3 } }))).toBe(33)
   })
 
   it('have no percentage before the first count', () => {
-    expect(stepPercent(progress({ step: 'tournament' }))).toBeNull()
-    expect(stepPercent(progress({ categories: { done: 0, total: 0 } }))).toBeNull()
+    expect(stepPercent('tournament', progress())).toBeNull()
+    expect(stepPercent('finalizing', progress({ categories: { done: 0, total: 0 } }))).toBeNull()
   })
 
   it('are filled in meanwhile, ever slower and never beyond 95 %', () => {
-    const shown = [0]
-    while (shown.length < 2_000) shown.push(simulatedNext(shown.at(-1) ?? 0))
+    const shown = Array.from({ length: 2_000 }, (_, tick) => simulatedPercent(tick * 80))
     // Two seconds bring something to see; two and a half minutes do not bring the end.
     expect(shown[25]).toBeGreaterThan(30)
-    expect(shown.at(-1)).toBeGreaterThan(94)
+    expect(shown.at(-1)).toBeGreaterThanOrEqual(94)
     expect(shown.at(-1)).toBeLessThanOrEqual(95)
-    const steps = shown.slice(1, 500).map((percent, index) => percent - (shown[index] ?? 0))
-    expect(steps).toEqual(steps.toSorted((a, b) => b - a))
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+  })
+
+  it('show the percentage of their own count, not that of the step in which the server is', () => {
+    // The server has read the days and is at the brackets; what is shown is still at the days.
+    const server = progress({ days: { done: 1, total: 1 }, categories: { done: 14, total: 200 } })
+    const days = nextShown({ step: 1, since: 1_000, percent: 0 }, server, 1_080)
+    expect(days).toEqual({ step: 1, since: 1_000, percent: 100 })
+    const finalizing = nextShown({ step: 3, since: 2_000, percent: 0 }, server, 2_080)
+    expect(finalizing.percent).toBe(7)
+  })
+
+  it('never fall back, never end before the server has ended them, and end one after the other', () => {
+    const count = fc.tuple(fc.nat(300), fc.nat(300)).map(([a, b]) => ({ done: Math.min(a, b), total: Math.max(a, b) }))
+    const anyProgress = fc.record({
+      state: fc.constantFrom('waiting', 'running', 'running', 'running', 'done', 'failed'),
+      step: fc.constantFrom(...importSteps),
+      usable: fc.boolean(),
+      days: count,
+      fighters: fc.option(count, { nil: undefined }),
+      athletes: fc.nat(2_000),
+      categories: count,
+    }) satisfies fc.Arbitrary<ImportProgress>
+    // Also a server that takes back what it said: another process may have taken over.
+    const look = fc.record({ progress: anyProgress, after: fc.nat(900) })
+    fc.assert(
+      fc.property(fc.array(look, { minLength: 1, maxLength: 60 }), (looks) => {
+        let shown = begun
+        let now = 0
+        let ended = 0
+        for (const { progress: said, after } of looks) {
+          const before = shown
+          ended = Math.max(ended, endedSteps(said))
+          shown = nextShown(before, said, (now += after))
+          expect(shown.step - before.step).toBeLessThanOrEqual(1)
+          expect(shown.step).toBeGreaterThanOrEqual(before.step)
+          expect(shown.step).toBeLessThanOrEqual(ended)
+          expect(shown.step > before.step || shown.percent >= before.percent).toBe(true)
+          expect(shown.step < ended || shown.percent < 100).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('end within two seconds once the server has ended the import', () => {
+    let shown = begun
+    for (let now = 0; now <= 2_000; now += 80) shown = nextShown(shown, progress({ state: 'done' }), now)
+    expect(shown.step).toBe(4)
   })
 })
 
 describe('several imports together', () => {
   it('are as far as the slowest, with their counts added', () => {
-    const slow = progress({ step: 'days', usable: false, athletes: 0, categories: { done: 0, total: 0 } })
+    const slow = progress({
+      step: 'days',
+      usable: false,
+      fighters: { done: 0, total: 2 },
+      athletes: 0,
+      categories: { done: 0, total: 0 },
+    })
     expect(togetherProgress([progress(), slow])).toEqual({
       state: 'running',
       step: 'days',
       usable: true,
       days: { done: 4, total: 4 },
+      fighters: { done: 2, total: 4 },
       athletes: 800,
       categories: { done: 50, total: 200 },
     })

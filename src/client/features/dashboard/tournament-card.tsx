@@ -8,6 +8,7 @@ import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
+import { NotPublished } from '#client/ui/not-published.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { TournamentHead } from '#client/ui/tournament-head.tsx'
 
@@ -36,12 +37,13 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
         }
       />
       <ImportLine tournament={tournament} />
+      <NotPublished tournament={tournament} />
       <div className="mt-auto flex flex-col gap-1">
         {!tournament.archived && (
           <Button
             look="outline"
             className="w-full"
-            disabled={!tournament.import.usable}
+            disabled={!tournament.import.usable && tournament.import.state !== 'done'}
             onClick={() => navigate(`/athletes/${tournament.id}`)}
           >
             {t('tournaments.select')}
@@ -111,6 +113,7 @@ function useRemove(id: number) {
 /** How far the first reading has come, in real counts; nothing once it is done. */
 function ImportLine({ tournament }: { tournament: TournamentItem }) {
   const { state, categories, athletes } = tournament.import
+  const percent = useHighest((100 * categories.done) / (categories.total || 1))
   if (state === 'done') return null
   if (state === 'failed')
     return (
@@ -130,7 +133,14 @@ function ImportLine({ tournament }: { tournament: TournamentItem }) {
         <span className="font-semibold">{t('tournaments.importing')}</span>
         <span className="text-muted">{counts}</span>
       </p>
-      <ProgressBar label={t('tournaments.importing')} percent={(100 * categories.done) / (categories.total || 1)} />
+      <ProgressBar label={t('tournaments.importing')} percent={percent} />
     </div>
   )
+}
+
+/** The highest of the values so far: a category that is found during the import does not move the bar back. */
+function useHighest(value: number): number {
+  const [highest, setHighest] = useState(value)
+  if (value > highest) setHighest(value)
+  return Math.max(value, highest)
 }

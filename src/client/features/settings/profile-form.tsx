@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { accountTexts, ProfileBody, type User } from '#contract/accounts.ts'
+import { accountTexts, profileBodyOf, type User } from '#contract/accounts.ts'
 import type { BodyOf } from '#contract/endpoints.ts'
 import { call } from '#client/live/call.ts'
 import { CallError } from '#client/live/call-error.ts'
@@ -15,19 +15,21 @@ import { Field } from '#client/ui/field.tsx'
 import { useOnce } from '#client/ui/once.ts'
 import { schemaResolver } from '#client/ui/schema-resolver.ts'
 import { showToast } from '#client/ui/toast.ts'
+import { EmailStatus } from './email-status.tsx'
 import { readDraft, typedOver } from './profile-draft.ts'
 import { showValidationError } from './validation-toast.ts'
 
 export function ProfileForm({ user }: { user: User }) {
   const { queryClient, queries } = useLive()
-  const saved = { username: user.username, email: user.email }
+  // What stands for a missing address is no address to look at.
+  const saved = { username: user.username, email: user.emailStatus === 'missing' ? '' : user.email }
   const { draft, setDraft } = useDraft(user.id, 'profile', (kept) => readDraft(kept, saved))
   const [isFound, setIsFound] = useState(draft !== null)
   const { register, handleSubmit, formState, getValues, reset, setError } = useForm<BodyOf<'updateProfile'>>({
-    resolver: schemaResolver(ProfileBody),
+    resolver: schemaResolver(profileBodyOf(user.username)),
     defaultValues: { ...saved, ...draft },
   })
-  const settle = ({ username, email }: User, typed: typeof draft): void => {
+  const settle = ({ username, email }: typeof saved, typed: typeof draft): void => {
     reset({ username, email, ...typed })
     setDraft(typed)
     setIsFound(false)
@@ -51,7 +53,7 @@ export function ProfileForm({ user }: { user: User }) {
   const send = useOnce(save.mutate)
   const discard = (): void => {
     save.reset()
-    settle(user, null)
+    settle(saved, null)
   }
   const { errors } = formState
   const noted = { onChange: () => setDraft(typedOver(saved, getValues())) }
@@ -73,6 +75,7 @@ export function ProfileForm({ user }: { user: User }) {
         error={errors.email?.message}
         {...register('email', noted)}
       />
+      <EmailStatus user={user} />
       {failure !== undefined && !isTaken(save.error) && <Failure text={failure} />}
       {isFound && (
         <p role="status" className="mb-2 text-sm text-muted">
@@ -95,4 +98,5 @@ export function ProfileForm({ user }: { user: User }) {
 
 /** It is told at its field. */
 const isTaken = (error: Error | null): boolean =>
-  error instanceof CallError && error.errorText === accountTexts.usernameTaken
+  error instanceof CallError &&
+  (error.errorText === accountTexts.usernameTaken || error.errorText === accountTexts.usernameSimilar)

@@ -19,7 +19,7 @@ export function SettingsScreen({ user, onLogOut, isLoggingOut }: Props) {
             <ProfileForm user={user} />
           </PageSection>
           <PageSection title={t('settings.password')}>
-            <PasswordForm email={user.email} />
+            <PasswordForm email={user.emailStatus === 'missing' ? '' : user.email} />
           </PageSection>
         </div>
         <div className="flex min-w-0 flex-col gap-3">

@@ -1,17 +1,17 @@
 // The link as it stands: its address to copy or send, its title, its end, and what can be done with it.
-import { Check, Copy, ExternalLink, RotateCw, Share2, Trash2 } from 'lucide-react'
+import { Check, Copy, ExternalLink, Share2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { shareTitleMaximum } from '#contract/share-title.ts'
 import type { KeptShareLink } from '#client/live/kept-share-link.ts'
 import { t } from '#client/texts/t.ts'
-import { Button, buttonLook, IconButton } from '#client/ui/button.tsx'
+import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { showToast } from '#client/ui/toast.ts'
 import { longDate } from './long-date.ts'
+import { RenewAndDelete } from './renew-and-delete.tsx'
 import type { Share } from './use-share-link.ts'
 
 export function LinkReady({ link, share }: { link: KeptShareLink; share: Share }) {
-  const { renew, remove } = share
   return (
     <div className="flex flex-col gap-3">
       <Address key={link.url} link={link} />
@@ -30,20 +30,8 @@ export function LinkReady({ link, share }: { link: KeptShareLink; share: Share }
           {t('share.preview')}
           <ExternalLink aria-hidden className="size-4" />
         </a>
-        <Button look="outline" aria-disabled={renew.isPending} onClick={() => !renew.isPending && renew.mutate()}>
-          <RotateCw aria-hidden className="size-4" />
-          {renew.isPending ? t('share.renewing') : t('share.renew')}
-        </Button>
-        <IconButton
-          label={t('share.delete')}
-          aria-disabled={remove.isPending}
-          className="ml-auto"
-          onClick={() => !remove.isPending && remove.mutate(link)}
-        >
-          <Trash2 aria-hidden className="size-5" />
-        </IconButton>
+        <RenewAndDelete link={link} share={share} />
       </div>
-      <p className="max-w-prose text-sm text-muted">{t('share.renewText')}</p>
       <Title link={link} share={share} />
     </div>
   )
@@ -129,13 +117,17 @@ function Send({ link }: { link: KeptShareLink }) {
 }
 
 function Title({ link, share: { save } }: { link: KeptShareLink; share: Share }) {
-  const [title, setTitle] = useState(link.title)
+  const [typed, setTyped] = useState<string | null>(null)
+  const title = typed ?? link.title
   return (
     <form
       className="flex items-end gap-2 border-t border-line/60 pt-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!save.isPending) save.mutate({ of: link, title })
+        if (save.isPending) return
+        // What is typed while it is saved stays.
+        const onSuccess = (): void => setTyped((now) => (now === typed ? null : now))
+        save.mutate({ of: link, title }, { onSuccess })
       }}
     >
       <div className="-mb-3 min-w-0 flex-1">
@@ -146,7 +138,7 @@ function Title({ link, share: { save } }: { link: KeptShareLink; share: Share })
           autoComplete="off"
           value={title}
           error={undefined}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
       </div>
       <Button type="submit" look="outline" aria-disabled={save.isPending} className="min-h-12 px-4">

@@ -1,26 +1,49 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasEnded, linkState } from './link-state.ts'
 
 const kept = { url: 'https://rollcall.example/shared/abc', expiresAt: '2026-11-28T12:00:00.000Z', title: 'Camp' }
-const same = { title: 'Camp', expiresAt: '2026-11-28T12:00:00Z' }
-const other = { title: null, expiresAt: '2026-11-29T12:00:00.000Z' }
+const told = { shareUrl: 'https://rollcall.example/shared/new', title: 'Worlds', expiresAt: '2026-11-29T12:00:00.000Z' }
+const untold = { ...told, shareUrl: null }
+const calm = { isOver: false, hasFailed: false }
+const over = { isOver: true, hasFailed: false }
 
-it('a link ends at the moment that was told with it, by the clock alone', () => {
-  const end = Date.parse(kept.expiresAt)
-  expect([hasEnded(kept, end - 1), hasEnded(kept, end), hasEnded(null, end)]).toEqual([false, true, false])
-})
+describe('the user’s link', () => {
+  it('ends at the moment that was told with it, by the clock alone', () => {
+    const end = Date.parse(kept.expiresAt)
+    expect([hasEnded(kept, end - 1), hasEnded(kept, end), hasEnded(null, end)]).toEqual([false, true, false])
+  })
 
-it('a kept link that has expired is none any more, also while the server does not answer', () => {
-  for (const known of [undefined, null, same])
-    expect(linkState(kept, known, true)).toEqual({ link: null, elsewhere: null, end: 'expired' })
-  expect(linkState(kept, undefined, false)).toEqual({ link: kept, elsewhere: null, end: null })
-})
+  it('is the one that this browser keeps until the server has answered, unless that has expired', () => {
+    expect(linkState(kept, undefined, calm)).toEqual({ kind: 'ready', link: kept })
+    expect(linkState(kept, undefined, { isOver: false, hasFailed: true })).toEqual({ kind: 'ready', link: kept })
+    expect(linkState(kept, undefined, over)).toEqual({ kind: 'loading' })
+  })
 
-it('a kept link that the server does not know any more is gone, and one made elsewhere comes before it', () => {
-  expect(linkState(kept, null, false)).toEqual({ link: null, elsewhere: null, end: 'gone' })
-  expect(linkState(kept, same, false)).toEqual({ link: kept, elsewhere: null, end: null })
-  for (const isOver of [true, false])
-    expect(linkState(kept, other, isOver)).toEqual({ link: null, elsewhere: other, end: null })
-  expect(linkState(null, other, false)).toEqual({ link: null, elsewhere: other, end: null })
-  expect(linkState(null, undefined, false)).toEqual({ link: null, elsewhere: null, end: null })
+  it('is not said to be missing while nothing is known', () => {
+    expect(linkState(null, undefined, calm)).toEqual({ kind: 'loading' })
+    expect(linkState(null, undefined, { isOver: false, hasFailed: true })).toEqual({ kind: 'failed' })
+  })
+
+  it('is the one that the server tells, whatever this browser keeps', () => {
+    const link = { url: told.shareUrl, title: 'Worlds', expiresAt: told.expiresAt }
+    for (const before of [null, kept, { ...kept, expiresAt: told.expiresAt }])
+      expect(linkState(before, told, calm)).toEqual({ kind: 'ready', link })
+    expect(linkState(null, { ...told, title: null }, calm)).toMatchObject({ link: { title: '' } })
+  })
+
+  it('is gone when the server knows of none, and said to be where this browser kept one', () => {
+    expect(linkState(null, null, calm)).toEqual({ kind: 'none', end: null, lastTitle: '' })
+    expect(linkState(kept, null, calm)).toEqual({ kind: 'none', end: 'gone', lastTitle: '' })
+    expect(linkState(kept, null, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Camp' })
+    for (const known of [told, untold])
+      expect(linkState(kept, known, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Worlds' })
+  })
+
+  it('is hidden where the server cannot tell its address, unless this browser keeps that of the same link', () => {
+    const hidden = { kind: 'hidden', title: 'Worlds', expiresAt: told.expiresAt }
+    expect(linkState(null, untold, calm)).toEqual(hidden)
+    expect(linkState(kept, untold, calm)).toEqual(hidden)
+    const same = { ...kept, expiresAt: '2026-11-29T12:00:00Z' }
+    expect(linkState(same, untold, calm)).toMatchObject({ kind: 'ready', link: { url: kept.url, title: 'Worlds' } })
+  })
 })

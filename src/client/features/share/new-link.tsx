@@ -1,15 +1,15 @@
-// Before there is a link in this browser: a title if one likes, and the button that makes it.
+// Before there is a link: a title if one likes, and the button that makes it.
 import { useState } from 'react'
 import { shareTitleMaximum } from '#contract/share-title.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { elsewhereText, type Share } from './use-share-link.ts'
+import type { Share } from './use-share-link.ts'
 
-export function NewLink({ share }: { share: Share }) {
-  const { elsewhere, lastTitle, generate } = share
+/** `lastTitle` is what the next link is called, unless somebody says otherwise. */
+export function NewLink({ lastTitle, share: { generate } }: { lastTitle: string; share: Share }) {
   const [typed, setTyped] = useState<string | null>(null)
-  const title = typed ?? elsewhere?.title ?? lastTitle
+  const title = typed ?? lastTitle
   return (
     <form
       className="flex flex-col gap-1"
@@ -28,17 +28,8 @@ export function NewLink({ share }: { share: Share }) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit" aria-disabled={generate.isPending} className="min-h-12 self-start px-5">
-        {generate.isPending ? t('share.generating') : elsewhere ? t('share.replace') : t('share.generate')}
+        {generate.isPending ? t('share.generating') : t('share.generate')}
       </Button>
-      {/* Beneath, for it comes when the server has told of it: nothing moves under a finger. */}
-      {elsewhere && (
-        <div className="mt-3 rounded-md bg-raised p-3">
-          <h3 className="text-base font-bold">{t('share.elsewhereTitle')}</h3>
-          <p className="mt-1 text-base text-muted">
-            {elsewhereText(elsewhere)} {t('share.elsewhereText')}
-          </p>
-        </div>
-      )}
     </form>
   )
 }

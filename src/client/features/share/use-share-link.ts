@@ -1,6 +1,7 @@
 // The owner's link and what can be done with it; each deed is told in a toast, and a failure on the screen too.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { OwnShareResponse } from '#contract/sharing.ts'
 import { addressOf, call } from '#client/live/call.ts'
 import {
   forgetShareLink,
@@ -12,32 +13,38 @@ import {
 import { t } from '#client/texts/t.ts'
 import { useClockValue } from '#client/ui/clock.tsx'
 import { showToast } from '#client/ui/toast.ts'
-import { hasEnded, linkState } from './link-state.ts'
-import { longDate } from './long-date.ts'
+import { hasEnded, type KnownLink, linkState } from './link-state.ts'
 
 export type Share = ReturnType<typeof useShareLink>
 
+const ownKey = [addressOf('ownShare')] as const
+
 // Without a network each fails at once: a link that is renewed or deleted minutes later would surprise whoever has it.
 export function useShareLink() {
+  const queryClient = useQueryClient()
   const [kept, setKept] = useState(readKeptShareLink)
   const [failure, setFailure] = useState<string | null>(null)
-  const own = useQuery({
-    queryKey: [addressOf('ownShare')],
-    queryFn: ({ signal }) => call('ownShare', { signal }),
-    staleTime: 0,
-  })
-  /** The answer that was there when the link was last made, changed or deleted here, and knows nothing of that. */
-  const [oldAnswer, setOldAnswer] = useState(0)
-  const known = own.isFetchedAfterMount && own.dataUpdatedAt !== oldAnswer ? own.data?.link : undefined
-  const isOver = useClockValue(useCallback((now) => String(hasEnded(kept, now)), [kept])) === 'true'
-  const { link, elsewhere, end } = linkState(kept, known, isOver)
+  const [changes, setChanges] = useState(0)
+  const own = useQuery({ queryKey: ownKey, queryFn: ({ signal }) => call('ownShare', { signal }), staleTime: 0 })
+  const known = own.data?.link
+  const watched = known ?? kept
+  const isOver = useClockValue(useCallback((now) => String(hasEnded(watched, now)), [watched])) === 'true'
+  const state = linkState(kept, known, { isOver, hasFailed: own.isError || own.isPaused })
 
-  const keep = (next: KeptShareLink | null): void => {
-    if (next) keepShareLink(next)
+  const { url, title, expiresAt } = state.kind === 'ready' ? state.link : noLink
+  const isKnown = known !== undefined
+  useEffect(() => {
+    if (!isKnown) return
+    if (url) keepShareLink({ url, title, expiresAt })
     else forgetShareLink()
-    setKept(next)
-    setOldAnswer(own.dataUpdatedAt)
-    void own.refetch()
+  }, [isKnown, url, title, expiresAt])
+
+  /** What was done here is known at once; an answer that is under way knows nothing of it. */
+  const become = (link: KnownLink | null): void => {
+    void queryClient.cancelQueries({ queryKey: ownKey })
+    queryClient.setQueryData<OwnShareResponse>(ownKey, { success: true, link })
+    setKept(link?.shareUrl ? { url: link.shareUrl, expiresAt: link.expiresAt, title: link.title ?? '' } : null)
+    setChanges((count) => count + 1)
   }
   const done = (title: string, text: string): void => {
     setFailure(null)
@@ -46,12 +53,14 @@ export function useShareLink() {
   const fail = (title: string, text: string): void => {
     setFailure(text)
     showToast({ kind: 'failure', title, text })
+    // Another device may have been quicker.
+    void own.refetch()
   }
 
   const generate = useMutation({
     mutationFn: (title: string) => call('share', { body: { title: title.trim() || null } }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
-      keep({ url: shareUrl, expiresAt, title: title ?? '' })
+      become({ shareUrl, expiresAt, title })
       done(t('share.createdTitle'), t('share.createdText'))
     },
     onError: () => fail(t('share.createFailedTitle'), t('share.createFailedText')),
@@ -59,7 +68,7 @@ export function useShareLink() {
   const renew = useMutation({
     mutationFn: () => call('share', { body: {} }),
     onSuccess: ({ shareUrl, expiresAt, title }) => {
-      keep({ url: shareUrl, expiresAt, title: title ?? '' })
+      become({ shareUrl, expiresAt, title })
       done(t('share.renewedTitle'), t('share.renewedText'))
     },
     onError: () => fail(t('share.failedTitle'), t('share.renewFailedText')),
@@ -68,27 +77,31 @@ export function useShareLink() {
     mutationFn: ({ of, title }: { of: KeptShareLink; title: string }) =>
       call('setShareTitle', { params: { linkId: linkIdIn(of) }, body: { title: title.trim() || null } }),
     onSuccess: ({ title }, { of }) => {
-      keep({ ...of, title: title ?? '' })
+      become({ shareUrl: of.url, expiresAt: of.expiresAt, title })
       done(t('share.savedTitle'), t('share.savedText'))
     },
     onError: () => fail(t('share.failedTitle'), t('share.saveFailedText')),
   })
   const remove = useMutation({
-    mutationFn: (of: KeptShareLink) => call('deleteShare', { params: { linkId: linkIdIn(of) } }),
+    /** Null for a link whose address is not known here. */
+    mutationFn: (of: KeptShareLink | null) =>
+      of ? call('deleteShare', { params: { linkId: linkIdIn(of) } }) : call('deleteOwnShare'),
     onSuccess: () => {
-      keep(null)
+      become(null)
       done(t('share.deletedTitle'), t('share.deletedText'))
     },
     onError: () => fail(t('share.failedTitle'), t('share.deleteFailedText')),
   })
 
   return {
-    link,
-    elsewhere,
-    /** What the next link is called, unless somebody says otherwise. */
-    lastTitle: end === 'expired' && kept ? kept.title : '',
-    notice: end && t(`share.${end}`),
+    state,
+    /** How often the link was made, changed or deleted here. */
+    changes,
     failure,
+    /** The user has taken note of it. */
+    forgetFailure: () => setFailure(null),
+    /** Asks the server again for what could not be read. */
+    readAgain: () => void own.refetch(),
     generate,
     renew,
     save,
@@ -96,8 +109,4 @@ export function useShareLink() {
   }
 }
 
-/** What is said of a link that was made elsewhere. */
-export const elsewhereText = ({ title, expiresAt }: { title: string | null; expiresAt: string }): string =>
-  title === null
-    ? t('share.elsewhereUnnamed', { date: longDate(expiresAt) })
-    : t('share.elsewhereNamed', { title, date: longDate(expiresAt) })
+const noLink: KeptShareLink = { url: '', title: '', expiresAt: '' }

@@ -8,6 +8,7 @@ import { calendarText } from '#client/texts/calendar-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LastLook, missingText } from '#client/ui/not-published.tsx'
 import { NotReached } from '#client/ui/not-reached.tsx'
 import { Boards } from './boards.tsx'
 import { BoardsSkeleton } from './tournament-skeleton.tsx'
@@ -63,7 +64,11 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
         <EmptyState
           drawing={<EmptyMats />}
           title={t('tournament.unpublishedTitle')}
-          text={t(tournament.import.state === 'done' ? 'tournament.unpublishedText' : 'tournament.importingText')}
+          text={
+            missingText(tournament) ??
+            t(tournament.import.state === 'done' ? 'tournament.unpublishedText' : 'tournament.importingText')
+          }
+          action={missingText(tournament) !== null && <LastLook tournament={tournament} />}
         />
       )
     if (data.mats.every(({ fights, waiting }) => waiting === 0 && fights.length === 0))

@@ -77,7 +77,7 @@ function Head({ tournament, onBack }: { tournament: TournamentItem; onBack: () =
         />
       </div>
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        {!tournament.archived && tournament.import.usable && (
+        {!tournament.archived && (tournament.import.usable || tournament.import.state === 'done') && (
           <Link href={`/athletes/${tournament.id}`} className={buttonLook('outline', 'max-sm:w-full')}>
             {t('tournaments.select')}
           </Link>

@@ -209,6 +209,7 @@ export const texts = {
   'admin.kindClub': 'Club',
   'admin.kindSchedule': 'Schedule',
   'admin.kindSingles': 'Single competitors',
+  'admin.kindLogo': 'Logo',
   'admin.storedPage': 'Stored page',
   'admin.storedCut': 'The first {shown} of {length} characters.',
   'admin.storedBody': 'Text of the stored page',

@@ -24,6 +24,9 @@ export const texts = {
   'auth.forgotPassword': 'Forgot Password',
   'auth.newPassword': 'New password',
   'auth.backToLogin': 'Back to Login',
+  'auth.refusedText':
+    'Have you signed up before? If not, look into your mail: there may be a link with which you can use this address.',
+  'auth.logInInstead': 'Log in instead',
 
   'forgot.title': 'Reset your password',
   'forgot.text': 'Type the email of your account. We send you a link with which you choose a new password.',
@@ -32,6 +35,7 @@ export const texts = {
   'forgot.sent': 'Reset link sent!',
   'forgot.sentText':
     "Check your email for the password reset link. If you don't see it in your inbox, please check your spam/junk folder.",
+  'forgot.sentLimit': 'At most three links an hour are sent to one address, and only the newest one works.',
   'forgot.failed': 'Failed to send reset email',
   'forgot.unreachable': 'Failed to send reset email. Please try again.',
 
@@ -39,6 +43,8 @@ export const texts = {
   'reset.text': 'Every device that is logged in now will be logged out.',
   'reset.submit': 'Reset Password',
   'reset.submitting': 'Resetting...',
+  'reset.checking': 'Looking at your link...',
+  'reset.deadText': 'A link works once, for 30 minutes, and only the newest one.',
   'reset.invalidLink': 'Invalid Reset Link',
   'reset.invalidLinkText': 'The password reset link is invalid or missing.',
   'reset.invalidToken': 'Invalid reset token',
@@ -60,4 +66,26 @@ export const texts = {
   'restore.failedTitle': 'Account not restored',
   'restore.failed': 'The account could not be restored.',
   'restore.invalidText': 'Open the link in the mail once more, or ask for help.',
+
+  'verify.title': 'Confirm your email address',
+  'verify.checking': 'Looking at your link...',
+  'verify.text':
+    'Did you give {email} to your RollCall account? Then confirm it. From then on nobody else can use it, and you hear of what happens to your account.',
+  'verify.submit': 'Confirm My Address',
+  'verify.submitting': 'Confirming...',
+  'verify.notMine': 'I have no such account',
+  'verify.takeTitle': 'Use your email address',
+  'verify.takeText':
+    '{email} is yours: you have opened the mail that was sent there. You can use it now; an account that has it without having confirmed it loses it.',
+  'verify.otherUser':
+    'You are logged in as {username}: to use it there, type it in your profile. For another account, log out and open the link again.',
+  'verify.signUp': 'Create an Account',
+  'verify.useMine': 'Use It for {username}',
+  'verify.toProfile': 'Open Your Profile',
+  'verify.failedTitle': 'Address not confirmed',
+  'verify.failed': 'The address could not be confirmed.',
+  'verify.invalidText':
+    'Another link can be sent from your profile. Without an account, sign up with the address once more.',
+  'verify.done': 'Your email address is confirmed',
+  'verify.doneText': 'From now on you hear there of what happens to your account.',
 } as const satisfies Texts

@@ -6,6 +6,7 @@ export const texts = {
   'shared.signUp': 'Sign Up',
   'shared.join': 'Join',
   'shared.banner': 'Live monitoring active - Real-time updates from BJJ Comp System',
+  'shared.bannerReading': 'Real-time updates paused - This page is read again every minute',
   'shared.searchMatches': 'Search upcoming matches...',
   'shared.searchAthletes': 'Search athletes...',
   'shared.loading': 'Loading RollCall...',
@@ -33,6 +34,7 @@ export const texts = {
   'shared.lastUpdated': 'Last updated: {label}',
   'shared.updated.never': 'Never',
   'shared.updated.now': 'Up to date',
+  'shared.updated.moment': 'less than a minute ago',
   'shared.updated.minutes': { one: '{count} minute ago', other: '{count} minutes ago' },
   'shared.updated.minutesLate': {
     one: '{count} minute ago - refresh to update',

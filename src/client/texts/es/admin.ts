@@ -210,6 +210,7 @@ export const texts = {
   'admin.kindClub': 'Academia',
   'admin.kindSchedule': 'Horario',
   'admin.kindSingles': 'Competidores sin llave',
+  'admin.kindLogo': 'Logotipo',
   'admin.storedPage': 'Página guardada',
   'admin.storedCut': 'Los primeros {shown} de {length} caracteres.',
   'admin.storedBody': 'Texto de la página guardada',

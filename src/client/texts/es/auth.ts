@@ -25,6 +25,9 @@ export const texts = {
   'auth.forgotPassword': 'Olvidé mi contraseña',
   'auth.newPassword': 'Contraseña nueva',
   'auth.backToLogin': 'Volver al inicio de sesión',
+  'auth.refusedText':
+    '¿Ya te registraste antes? Si no, mira tu correo: puede que haya un enlace para usar esta dirección.',
+  'auth.logInInstead': 'Iniciar sesión',
 
   'forgot.title': 'Restablece tu contraseña',
   'forgot.text': 'Escribe el correo de tu cuenta. Te enviaremos un enlace para elegir una contraseña nueva.',
@@ -33,6 +36,7 @@ export const texts = {
   'forgot.sent': '¡Enlace enviado!',
   'forgot.sentText':
     'Busca en tu correo el enlace para restablecer la contraseña. Si no está en la bandeja de entrada, mira en la carpeta de spam.',
+  'forgot.sentLimit': 'A una dirección se envían como máximo tres enlaces por hora, y solo funciona el más reciente.',
   'forgot.failed': 'No se pudo enviar el correo',
   'forgot.unreachable': 'No se pudo enviar el correo. Inténtalo de nuevo.',
 
@@ -40,6 +44,8 @@ export const texts = {
   'reset.text': 'Se cerrará la sesión en todos los dispositivos donde está abierta.',
   'reset.submit': 'Restablecer contraseña',
   'reset.submitting': 'Restableciendo…',
+  'reset.checking': 'Comprobando tu enlace…',
+  'reset.deadText': 'Un enlace funciona una sola vez, durante 30 minutos, y solo el más reciente.',
   'reset.invalidLink': 'Enlace no válido',
   'reset.invalidLinkText': 'El enlace para restablecer la contraseña no es válido o está incompleto.',
   'reset.invalidToken': 'Este enlace no es válido',
@@ -61,4 +67,25 @@ export const texts = {
   'restore.failedTitle': 'Cuenta no recuperada',
   'restore.failed': 'No se pudo recuperar la cuenta.',
   'restore.invalidText': 'Abre otra vez el enlace del correo o pide ayuda.',
+
+  'verify.title': 'Confirma tu correo electrónico',
+  'verify.checking': 'Comprobando tu enlace…',
+  'verify.text':
+    '¿Pusiste tú {email} en tu cuenta de RollCall? Entonces confírmalo. A partir de ahí nadie más puede usarlo, y te enteras de lo que pasa con tu cuenta.',
+  'verify.submit': 'Confirmar mi correo',
+  'verify.submitting': 'Confirmando…',
+  'verify.notMine': 'No tengo esa cuenta',
+  'verify.takeTitle': 'Usa tu correo electrónico',
+  'verify.takeText':
+    '{email} es tuyo: abriste el correo que se envió allí. Ahora puedes usarlo; la cuenta que lo tiene sin haberlo confirmado lo pierde.',
+  'verify.otherUser':
+    'Has iniciado sesión como {username}: para usarlo en esa cuenta, escríbelo en tu perfil. Para otra cuenta, cierra la sesión y abre el enlace de nuevo.',
+  'verify.signUp': 'Crear cuenta',
+  'verify.useMine': 'Usarlo para {username}',
+  'verify.toProfile': 'Abrir tu perfil',
+  'verify.failedTitle': 'Correo no confirmado',
+  'verify.failed': 'No se pudo confirmar el correo.',
+  'verify.invalidText': 'Puedes pedir otro enlace en tu perfil. Sin cuenta, regístrate otra vez con la dirección.',
+  'verify.done': 'Tu correo electrónico está confirmado',
+  'verify.doneText': 'A partir de ahora te enteras allí de lo que pasa con tu cuenta.',
 } as const satisfies Translation<typeof en>

@@ -7,6 +7,7 @@ export const texts = {
   'shared.signUp': 'Crear cuenta',
   'shared.join': 'Únete',
   'shared.banner': 'En vivo: datos al momento de BJJ Comp System',
+  'shared.bannerReading': 'Tiempo real en pausa: la página se lee de nuevo cada minuto',
   'shared.searchMatches': 'Buscar próximos combates…',
   'shared.searchAthletes': 'Buscar atletas…',
   'shared.loading': 'Cargando RollCall…',
@@ -34,6 +35,7 @@ export const texts = {
   'shared.lastUpdated': 'Actualizado: {label}',
   'shared.updated.never': 'nunca',
   'shared.updated.now': 'ahora',
+  'shared.updated.moment': 'hace menos de un minuto',
   'shared.updated.minutes': { one: 'hace {count} minuto', other: 'hace {count} minutos' },
   'shared.updated.minutesLate': {
     one: 'hace {count} minuto – actualiza la página',

@@ -207,6 +207,7 @@ export const texts = {
   'admin.kindClub': '所属',
   'admin.kindSchedule': 'スケジュール',
   'admin.kindSingles': '対戦相手のいない選手',
+  'admin.kindLogo': 'ロゴ',
   'admin.storedPage': '保存されたページ',
   'admin.storedCut': '{length}文字中、最初の{shown}文字です。',
   'admin.storedBody': '保存されたページの本文',

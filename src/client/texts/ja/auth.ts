@@ -24,6 +24,9 @@ export const texts = {
   'auth.welcomeText': 'まずは大会を追加して、選手をフォローしましょう。',
   'auth.forgotPassword': 'パスワードを忘れた',
   'auth.newPassword': '新しいパスワード',
+  'auth.refusedText':
+    '以前に登録したことがありますか？なければメールをご確認ください。このアドレスを使うためのリンクが届いているかもしれません。',
+  'auth.logInInstead': 'ログインする',
   'auth.backToLogin': 'ログインに戻る',
 
   'forgot.title': 'パスワードの再設定',
@@ -33,6 +36,7 @@ export const texts = {
   'forgot.sent': 'リンクを送りました！',
   'forgot.sentText':
     'メールに届いた再設定用のリンクを開いてください。受信トレイに見当たらないときは、迷惑メールのフォルダもご確認ください。',
+  'forgot.sentLimit': '1つのアドレスに送るリンクは1時間に3通までで、使えるのは最新のものだけです。',
   'forgot.failed': 'メールを送れませんでした',
   'forgot.unreachable': 'メールを送れませんでした。もう一度お試しください。',
 
@@ -40,6 +44,8 @@ export const texts = {
   'reset.text': '現在ログイン中の端末はすべてログアウトされます。',
   'reset.submit': 'パスワードを再設定',
   'reset.submitting': '再設定中…',
+  'reset.checking': 'リンクを確認しています…',
+  'reset.deadText': 'リンクは30分間有効で、一度だけ使えます。使えるのは最新のものだけです。',
   'reset.invalidLink': '無効なリンク',
   'reset.invalidLinkText': '再設定用のリンクが無効か、途中で切れています。',
   'reset.invalidToken': 'このリンクは無効です',
@@ -61,4 +67,26 @@ export const texts = {
   'restore.failedTitle': '取り戻せませんでした',
   'restore.failed': 'アカウントを取り戻せませんでした。',
   'restore.invalidText': 'メールのリンクをもう一度開くか、お問い合わせください。',
+
+  'verify.title': 'メールアドレスの確認',
+  'verify.checking': 'リンクを確認しています…',
+  'verify.text':
+    '{email} をご自身のRollCallアカウントに登録しましたか？その場合は確認してください。確認すると、ほかの人はこのアドレスを使えなくなり、アカウントに関するお知らせが届きます。',
+  'verify.submit': 'アドレスを確認',
+  'verify.submitting': '確認中…',
+  'verify.notMine': 'そのようなアカウントはありません',
+  'verify.takeTitle': 'メールアドレスを使う',
+  'verify.takeText':
+    'メールを開いたことで、{email} がご自身のアドレスであることが分かりました。このアドレスを使えます。確認せずに登録しているアカウントからは、アドレスが外れます。',
+  'verify.otherUser':
+    '現在 {username} でログイン中です。このアカウントで使う場合は、プロフィールで入力してください。別のアカウントで使う場合は、ログアウトしてからリンクをもう一度開いてください。',
+  'verify.signUp': 'アカウントを作成',
+  'verify.useMine': '{username} で使う',
+  'verify.toProfile': 'プロフィールを開く',
+  'verify.failedTitle': '確認できませんでした',
+  'verify.failed': 'メールアドレスを確認できませんでした。',
+  'verify.invalidText':
+    '新しいリンクはプロフィールから送れます。アカウントがない場合は、このアドレスでもう一度登録してください。',
+  'verify.done': 'メールアドレスを確認しました',
+  'verify.doneText': '今後、アカウントに関するお知らせがこのアドレスに届きます。',
 } as const satisfies Translation<typeof en>

@@ -36,8 +36,11 @@ export const words: DataWords = {
       'Esa contraseña es demasiado fácil de adivinar. Elige otra.',
     'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
       'Usa de 1 a 40 letras, cifras, espacios, puntos, guiones o guiones bajos.',
+    'Use letters of one alphabet in each word, and one blank between two words.':
+      'Usa letras de un solo alfabeto en cada palabra y un solo espacio entre dos palabras.',
     'Username is required.': 'Escribe el nombre de usuario.',
     'This username is taken.': 'Ese nombre de usuario ya está en uso.',
+    'This username looks like one that is taken.': 'Este nombre de usuario se parece a uno que ya está en uso.',
     'Email is required.': 'Escribe el correo electrónico.',
     'Current password is required.': 'Escribe la contraseña actual.',
     'New password is required.': 'Escribe la contraseña nueva.',
@@ -51,6 +54,10 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'Tu contraseña ha cambiado. Inicia sesión.',
     'Your password is changed. Your other devices are logged out.':
       'Tu contraseña ha cambiado. Se ha cerrado la sesión en tus otros dispositivos.',
+    'This address got three such mails today. Please look for them, or try again tomorrow.':
+      'Esta dirección ya recibió hoy tres de estos correos. Búscalos o inténtalo de nuevo mañana.',
+    'You can change your email address three times a day. Please try again tomorrow.':
+      'Puedes cambiar tu correo electrónico tres veces al día. Inténtalo de nuevo mañana.',
     'Your email address is back and every device is logged out. Please set a new password now.':
       'Tu correo vuelve a ser el de antes y se ha cerrado la sesión en todos los dispositivos. Pon ahora una contraseña nueva.',
     'Order of Fights data refreshed.': 'Orden de combates actualizado.',
@@ -89,6 +96,7 @@ export const words: DataWords = {
     'wrong-login': 'El correo o la contraseña no son correctos.',
     forbidden: 'No tienes permiso para hacer esto.',
     'cross-site': 'Esta petición viene de otro sitio.',
+    'wrong-host': 'RollCall no responde con este nombre de host: PUBLIC_URL indica con cuál responde.',
     'not-found': 'No se ha encontrado.',
     'wrong-method': 'Esta dirección no admite ese método.',
     changed: 'Esto se cambió entretanto en otro dispositivo.',

@@ -36,8 +36,11 @@ export const words: DataWords = {
       'このパスワードは推測されやすいため使えません。別のものにしてください。',
     'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
       '文字、数字、空白、ピリオド、ハイフン、アンダースコアを1〜40文字で入力してください。',
+    'Use letters of one alphabet in each word, and one blank between two words.':
+      '1つの単語には1種類の文字体系だけを使い、単語の間は空白1つにしてください。',
     'Username is required.': 'ユーザー名を入力してください。',
     'This username is taken.': 'このユーザー名はすでに使われています。',
+    'This username looks like one that is taken.': 'このユーザー名は、すでに使われている名前と見分けがつきません。',
     'Email is required.': 'メールアドレスを入力してください。',
     'Current password is required.': '現在のパスワードを入力してください。',
     'New password is required.': '新しいパスワードを入力してください。',
@@ -50,6 +53,10 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'パスワードを変更しました。ログインしてください。',
     'Your password is changed. Your other devices are logged out.':
       'パスワードを変更しました。ほかの端末はログアウトされました。',
+    'This address got three such mails today. Please look for them, or try again tomorrow.':
+      'このアドレスには本日すでに3通送信しました。届いているメールをご確認いただくか、明日もう一度お試しください。',
+    'You can change your email address three times a day. Please try again tomorrow.':
+      'メールアドレスを変更できるのは1日3回までです。明日もう一度お試しください。',
     'Your email address is back and every device is logged out. Please set a new password now.':
       'メールアドレスを元に戻し、すべての端末をログアウトしました。今すぐ新しいパスワードを設定してください。',
     'Order of Fights data refreshed.': '試合順を更新しました。',
@@ -86,6 +93,7 @@ export const words: DataWords = {
     'wrong-login': 'メールアドレスまたはパスワードが違います。',
     forbidden: 'この操作は許可されていません。',
     'cross-site': 'このリクエストは別のサイトから送られました。',
+    'wrong-host': 'RollCall はこのホスト名では応答しません。応答するホスト名は PUBLIC_URL で設定します。',
     'not-found': '見つかりません。',
     'wrong-method': 'このアドレスではその方法を使えません。',
     changed: 'その間に別の端末で変更されました。',

@@ -36,8 +36,11 @@ export const words: DataWords = {
       'Essa senha é fácil demais de adivinhar. Escolha outra.',
     'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
       'Use de 1 a 40 letras, números, espaços, pontos, hifens ou sublinhados.',
+    'Use letters of one alphabet in each word, and one blank between two words.':
+      'Use letras de um só alfabeto em cada palavra e um só espaço entre duas palavras.',
     'Username is required.': 'Digite o nome de usuário.',
     'This username is taken.': 'Esse nome de usuário já está em uso.',
+    'This username looks like one that is taken.': 'Esse nome de usuário se parece com um que já está em uso.',
     'Email is required.': 'Digite o e-mail.',
     'Current password is required.': 'Digite a senha atual.',
     'New password is required.': 'Digite a nova senha.',
@@ -50,6 +53,10 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'Sua senha foi alterada. Entre de novo.',
     'Your password is changed. Your other devices are logged out.':
       'Sua senha foi alterada. Seus outros aparelhos foram desconectados.',
+    'This address got three such mails today. Please look for them, or try again tomorrow.':
+      'Este endereço já recebeu três destes e-mails hoje. Procure por eles ou tente de novo amanhã.',
+    'You can change your email address three times a day. Please try again tomorrow.':
+      'Você pode trocar seu e-mail três vezes por dia. Tente de novo amanhã.',
     'Your email address is back and every device is logged out. Please set a new password now.':
       'Seu e-mail voltou e todos os aparelhos foram desconectados. Defina uma nova senha agora.',
     'Order of Fights data refreshed.': 'Ordem de lutas atualizada.',
@@ -88,6 +95,7 @@ export const words: DataWords = {
     'wrong-login': 'E-mail ou senha incorretos.',
     forbidden: 'Você não tem permissão para fazer isso.',
     'cross-site': 'Este pedido veio de outro site.',
+    'wrong-host': 'O RollCall não responde com este nome de host: PUBLIC_URL indica com qual responde.',
     'not-found': 'Não encontrado.',
     'wrong-method': 'Este endereço não aceita esse método.',
     changed: 'Isto foi alterado em outro aparelho nesse meio-tempo.',

@@ -210,6 +210,7 @@ export const texts = {
   'admin.kindClub': 'Academia',
   'admin.kindSchedule': 'Cronograma',
   'admin.kindSingles': 'Competidores sem chave',
+  'admin.kindLogo': 'Logotipo',
   'admin.storedPage': 'Página guardada',
   'admin.storedCut': 'Os primeiros {shown} de {length} caracteres.',
   'admin.storedBody': 'Texto da página guardada',

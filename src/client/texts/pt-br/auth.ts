@@ -25,6 +25,9 @@ export const texts = {
   'auth.forgotPassword': 'Esqueci a senha',
   'auth.newPassword': 'Nova senha',
   'auth.backToLogin': 'Voltar ao login',
+  'auth.refusedText':
+    'Você já se cadastrou antes? Se não, veja seu e-mail: pode haver um link para você usar este endereço.',
+  'auth.logInInstead': 'Entrar',
 
   'forgot.title': 'Redefina sua senha',
   'forgot.text': 'Digite o e-mail da sua conta. Enviaremos um link para você escolher uma nova senha.',
@@ -33,6 +36,7 @@ export const texts = {
   'forgot.sent': 'Link enviado!',
   'forgot.sentText':
     'Procure no seu e-mail o link para redefinir a senha. Se não estiver na caixa de entrada, veja também a pasta de spam.',
+  'forgot.sentLimit': 'Enviamos no máximo três links por hora para um endereço, e só o mais recente funciona.',
   'forgot.failed': 'Não foi possível enviar o e-mail',
   'forgot.unreachable': 'Não foi possível enviar o e-mail. Tente de novo.',
 
@@ -40,6 +44,8 @@ export const texts = {
   'reset.text': 'Todos os aparelhos conectados agora serão desconectados.',
   'reset.submit': 'Redefinir senha',
   'reset.submitting': 'Redefinindo…',
+  'reset.checking': 'Verificando seu link…',
+  'reset.deadText': 'Um link funciona uma única vez, por 30 minutos, e só o mais recente.',
   'reset.invalidLink': 'Link inválido',
   'reset.invalidLinkText': 'O link para redefinir a senha é inválido ou está incompleto.',
   'reset.invalidToken': 'Este link não é válido',
@@ -61,4 +67,25 @@ export const texts = {
   'restore.failedTitle': 'Conta não recuperada',
   'restore.failed': 'Não foi possível recuperar a conta.',
   'restore.invalidText': 'Abra mais uma vez o link do e-mail ou peça ajuda.',
+
+  'verify.title': 'Confirme seu e-mail',
+  'verify.checking': 'Verificando seu link…',
+  'verify.text':
+    'Foi você quem pôs {email} na sua conta do RollCall? Então confirme. A partir daí, ninguém mais pode usar este endereço, e você fica sabendo do que acontece com a sua conta.',
+  'verify.submit': 'Confirmar meu e-mail',
+  'verify.submitting': 'Confirmando…',
+  'verify.notMine': 'Não tenho essa conta',
+  'verify.takeTitle': 'Use seu e-mail',
+  'verify.takeText':
+    '{email} é seu: você abriu o e-mail enviado para lá. Agora você pode usar este endereço; a conta que o tem sem nunca ter confirmado o perde.',
+  'verify.otherUser':
+    'Você entrou como {username}: para usar o endereço nessa conta, digite-o no seu perfil. Para outra conta, saia e abra o link de novo.',
+  'verify.signUp': 'Criar conta',
+  'verify.useMine': 'Usar para {username}',
+  'verify.toProfile': 'Abrir seu perfil',
+  'verify.failedTitle': 'E-mail não confirmado',
+  'verify.failed': 'Não foi possível confirmar o e-mail.',
+  'verify.invalidText': 'Você pode pedir outro link no seu perfil. Sem conta, cadastre-se de novo com o endereço.',
+  'verify.done': 'Seu e-mail está confirmado',
+  'verify.doneText': 'A partir de agora, é por ele que você fica sabendo do que acontece com a sua conta.',
 } as const satisfies Translation<typeof en>

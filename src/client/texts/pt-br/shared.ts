@@ -7,6 +7,7 @@ export const texts = {
   'shared.signUp': 'Criar conta',
   'shared.join': 'Participar',
   'shared.banner': 'Ao vivo: atualizações em tempo real do BJJ Comp System',
+  'shared.bannerReading': 'Tempo real em pausa: a página é lida de novo a cada minuto',
   'shared.searchMatches': 'Buscar próximas lutas…',
   'shared.searchAthletes': 'Buscar atletas…',
   'shared.loading': 'Carregando o RollCall…',
@@ -31,6 +32,7 @@ export const texts = {
   'shared.lastUpdated': 'Atualizado: {label}',
   'shared.updated.never': 'nunca',
   'shared.updated.now': 'agora',
+  'shared.updated.moment': 'há menos de um minuto',
   'shared.updated.minutes': { one: 'há {count} minuto', other: 'há {count} minutos' },
   'shared.updated.minutesLate': {
     one: 'há {count} minuto – atualize a página',

@@ -1,0 +1,93 @@
+// The page that the reader's User-Agent names: who reads the competition system here, how often, and how to have it stopped.
+// It is for the source's operators, so it needs no script and no account.
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '#platform/html.ts'
+import { plainStyle } from './plain-style.ts'
+
+/** What is read here, and how. */
+export type Robot = {
+  /** Its name in User-Agent and robots.txt. */
+  readonly name: string
+  /** The origins that it reads; none in a demo, which reads its own simulator. */
+  readonly origins: readonly string[]
+  /** What each of them is asked at most; null `perSecond`: no limit, on this machine. */
+  readonly budget: Readonly<{ perSecond: number | null; burst: number; perDay: number; inFlight: number }>
+  /** An e-mail address or a page of the operator's. */
+  readonly contact: string | undefined
+  /** Who permitted reading where robots.txt does not, in the operator's words. */
+  readonly permission: string | undefined
+}
+
+const path = '/bot'
+
+/** Serves the page and its style sheet. */
+export function serveRobotPage(app: FastifyInstance, robot: Robot): void {
+  const html = page(robot)
+  const kept = 'public, max-age=3600'
+  app.get(path, async (_, reply) => reply.header('cache-control', kept).type('text/html; charset=utf-8').send(html))
+  app.get(`${path}/style.css`, async (_, reply) =>
+    reply.header('cache-control', kept).type('text/css; charset=utf-8').send(style),
+  )
+}
+
+const page = (robot: Robot): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${robot.name} of RollCall</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${path}/style.css"></head>
+<body><main><h1>${robot.name}</h1>
+<p>RollCall shows followers of jiu-jitsu tournaments who fights next, on which mat, and when.
+${robot.name} is the program of this installation that reads the competition system for them: once for everybody, however many people follow.</p>
+${robot.origins.length === 0 ? demo : real(robot)}</main></body></html>`
+
+const demo = `<h2>This is a demo</h2>
+<p>It reads a simulated competition system on its own machine, and nothing else.</p>`
+
+const real = (robot: Robot): string => `<h2>What it reads</h2>
+<p>Public pages of the tournaments that its users have added, and the list of events, at:</p>
+<ul>${robot.origins.map((origin) => `<li><code>${escapeHtml(origin)}</code></li>`).join('')}</ul>
+<h2>How often</h2>
+<ul>${pace(robot.budget)
+  .map((line) => `<li>${line}</li>`)
+  .join('')}</ul>
+<h2>What robots.txt says</h2>
+<p>${rules(robot)}</p>
+<h2>How to have it stopped</h2>
+${robot.permission === undefined ? group(robot.name) : ''}<p>${reach(robot)}</p>`
+
+function pace({ perSecond, burst, perDay, inFlight }: Robot['budget']): string[] {
+  if (perSecond === null) return ['As fast as it is answered: it reads a system on its own machine.']
+  const [span, seconds] = perSecond * 60 >= 1 ? ['minute', 60] : ['hour', 3_600]
+  return [
+    `At most ${Math.round(perSecond * seconds + burst)} requests in any ${span} and ${whole(perDay)} in a day to each host, over all pages and users.`,
+    `At most ${inFlight} requests at the same time, and ${burst} one after the other without a pause.`,
+    'The order of fights of a day is read every 15 to 45 seconds while it goes on and somebody looks, every 1 to 10 minutes while nobody does, and seldom before; other pages less often.',
+    'It waits as long as Retry-After says, 15 minutes after a 403, and longer and longer while the host fails or is slow.',
+  ]
+}
+
+const whole = (count: number): string => count.toLocaleString('en')
+
+const rules = ({ name, permission }: Robot): string =>
+  permission === undefined
+    ? `It is read once a day and obeyed (RFC 9309), with the wait that Crawl-delay asks for. What it says to <code>${name}</code> goes before what it says to everybody.`
+    : `The operator of this installation states to have permission for what robots.txt does not allow: ${escapeHtml(permission)}`
+
+const group = (name: string): string => `<p>Put these lines into robots.txt. Within a day nothing is read any more.</p>
+<pre>User-agent: ${name}
+Disallow: /</pre>
+`
+
+function reach({ contact, permission }: Robot): string {
+  if (contact === undefined) return 'The operator of this installation has named no address to write to.'
+  const href = contact.includes('@') ? `mailto:${contact}` : contact
+  const shown = /^(?:mailto|https?):/.test(href)
+    ? `<a href="${escapeHtml(href)}">${escapeHtml(contact)}</a>`
+    : escapeHtml(contact)
+  return `${permission === undefined ? 'Or write' : 'Write'} to the operator of this installation: ${shown}`
+}
+
+/** What the page adds to the look of plain pages. */
+const style = `${plainStyle}h2 { margin-top: 1.5rem; font-size: 1.1rem }
+p, ul { margin: .5rem 0 }
+code, pre { font: .95rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
+pre { margin: .5rem 0; padding: .75rem 1rem; border-radius: .75rem; background: light-dark(#ffffff, #171b22); overflow-x: auto }
+`

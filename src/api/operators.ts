@@ -1,0 +1,52 @@
+// What machines of the operator ask: is it alive, may it have visitors, how is it doing.
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
+import { CodedError } from '#contract/errors.ts'
+import type { Config } from '#platform/config.ts'
+import { isLoopbackName, nameIn } from '#platform/own-host.ts'
+import type { Store } from '#store'
+
+type Needs = {
+  store: Pick<Store, 'isReachable'>
+  metrics: Registry
+  /** False while the process should get no new visitors. */
+  isReady: (() => Promise<boolean> | boolean) | undefined
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'trustedProxies' | 'metricsToken'>>
+}
+
+/** Serves /healthz and /readyz to everybody, and /metrics to this machine or to whoever has the token (N-08). */
+export function serveOperators(app: FastifyInstance, { store, metrics, isReady, config }: Needs): void {
+  const mayRead = metricsRule(config)
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_, reply) => {
+    const ready = (await isReady?.()) !== false && (await store.isReachable())
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request)) throw new CodedError('not-found')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.metrics())
+  })
+}
+
+/** Every name that a proxy or a content network is known to add; a client may add any, and only shuts itself out. */
+const forwarding = /^(?:x-)?forwarded|^x-original|^via$|^cdn-loop$|-ip$/
+
+function metricsRule({ publicUrl, trustedProxies = [], metricsToken }: Needs['config']) {
+  const wanted = metricsToken === undefined ? undefined : digestOf(`Bearer ${metricsToken}`)
+  // A proxy on this machine comes from loopback too, and may neither say so nor keep the Host.
+  const hasProxy =
+    trustedProxies.length > 0 || (publicUrl !== undefined && !isLoopbackName(new URL(publicUrl).hostname))
+
+  return ({ headers, raw }: FastifyRequest): boolean => {
+    if (wanted && timingSafeEqual(digestOf(headers.authorization ?? ''), wanted)) return true
+    if (hasProxy || !/^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(raw.socket.remoteAddress ?? '')) return false
+    return isLoopbackName(nameIn(headers.host) ?? '') && !Object.keys(headers).some((name) => forwarding.test(name))
+  }
+}
+
+/** Of one length, whatever was sent. */
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { clientAddress } from '#platform/client-address.ts'
+import { createTurns, type TurnKind } from './turns.ts'
+
+/** Turns whose tasks end when the test says so; tasks are named in the order in which they began. */
+function startTurns() {
+  const takeTurn = createTurns({ atOnce: 4, ofKindAtOnce: 3, mayWait: 20, ofKindMayWait: 15, ofNetworkMayWait: 10 })
+  const began: string[] = []
+  const ends = new Map<string, () => void>()
+  const refused: string[] = []
+  const arrive = (kind: TurnKind, address: string, name = `${kind} ${address}`): void => {
+    takeTurn({ kind, ip: clientAddress(address) }, () => {
+      began.push(name)
+      return new Promise<void>((resolve) => ends.set(name, resolve))
+    }).catch((error: { code: string }) => refused.push(`${name} ${error.code}`))
+  }
+  /** What has begun since the last look; whoever it lets begin has begun when it returns. */
+  const settle = async (): Promise<string[]> => {
+    await new Promise((resolve) => setImmediate(resolve))
+    return began.splice(0)
+  }
+  const end = async (name: string): Promise<string[]> => {
+    ends.get(name)?.()
+    return settle()
+  }
+  return { arrive, settle, end, refused }
+}
+
+const addresses = (count: number): string[] => Array.from({ length: count }, (_, at) => `198.51.100.${at}`)
+
+describe('turns', () => {
+  it('[N-03] keep one place free for sign-ins while sign-ups come from everywhere', async () => {
+    const { arrive, settle } = startTurns()
+    for (const address of addresses(15)) arrive('sign-up', address)
+    expect(await settle()).toHaveLength(3)
+    arrive('sign-in', '192.0.2.1')
+    expect(await settle()).toEqual(['sign-in 192.0.2.1'])
+  })
+
+  it('[N-03] let sign-ins go before sign-ups that came earlier, and keep one place for sign-ups', async () => {
+    const { arrive, settle, end } = startTurns()
+    for (const address of addresses(6)) arrive('sign-up', address)
+    await settle()
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']) arrive('sign-in', address)
+    expect(await settle()).toEqual(['sign-in 192.0.2.1'])
+    expect(await end('sign-up 198.51.100.0')).toEqual(['sign-in 192.0.2.2'])
+    expect(await end('sign-up 198.51.100.1')).toEqual(['sign-in 192.0.2.3'])
+    expect(await end('sign-up 198.51.100.2')).toEqual(['sign-up 198.51.100.3'])
+    expect(await end('sign-in 192.0.2.1')).toEqual(['sign-in 192.0.2.4'])
+  })
+
+  it('[N-03] refuse sign-ups while places to wait are left for sign-ins', async () => {
+    const { arrive, settle, refused } = startTurns()
+    for (const address of addresses(20)) arrive('sign-up', address)
+    await settle()
+    expect(refused).toEqual(['sign-up 198.51.100.18 busy', 'sign-up 198.51.100.19 busy'])
+    for (const address of addresses(7)) arrive('sign-in', address)
+    await settle()
+    expect(refused.slice(2)).toEqual(['sign-in 198.51.100.6 busy'])
+  })
+
+  it('[N-03] let the addresses of one network fill a part of the places only', async () => {
+    const { arrive, settle, refused } = startTurns()
+    for (let at = 0; at < 15; at++) arrive('sign-in', `2001:db8::${at}`)
+    await settle()
+    expect(refused).toHaveLength(2)
+    arrive('sign-in', '2001:db8:1::1')
+    await settle()
+    expect(refused).toHaveLength(2)
+  })
+
+  it('[N-03] serve one network after the other, however many one has sent', async () => {
+    const { arrive, settle, end } = startTurns()
+    for (let at = 0; at < 8; at++) arrive('sign-in', '192.0.2.1', `hall ${at}`)
+    await settle()
+    arrive('sign-in', '192.0.2.2', 'other')
+    arrive('sign-in', '192.0.2.3', 'third')
+    expect(await end('hall 0')).toEqual(['hall 3'])
+    expect(await end('hall 1')).toEqual(['other'])
+    expect(await end('hall 2')).toEqual(['third'])
+    expect(await end('other')).toEqual(['hall 4'])
+  })
+
+  it('go on after a task that fails', async () => {
+    const takeTurn = createTurns({ atOnce: 1, ofKindAtOnce: 1, mayWait: 1, ofKindMayWait: 1, ofNetworkMayWait: 1 })
+    const turn = { kind: 'sign-in', ip: clientAddress('192.0.2.1') } as const
+    const failing = takeTurn(turn, () => Promise.reject(new Error('no memory')))
+    const next = takeTurn(turn, () => Promise.resolve('done'))
+    await expect(failing).rejects.toThrow('no memory')
+    await expect(next).resolves.toBe('done')
+  })
+})

@@ -1,0 +1,27 @@
+// Where a mailed link leads, asked as soon as its screen opens: one that is dead is told before anything is typed.
+import { useQuery } from '@tanstack/react-query'
+import { accountTexts } from '#contract/accounts.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
+import { call } from '#client/live/call.ts'
+import { CallError } from '#client/live/call-error.ts'
+
+type Check = 'checkReset' | 'checkEmailLink'
+
+/** Asks nothing for a token that is blank. The answer is kept while the screen is open. */
+export const useLinkCheck = <Name extends Check>(name: Name, token: string | null) =>
+  useQuery<ResponseOf<Name>>({
+    queryKey: ['mailed-link', name, token],
+    queryFn: async ({ signal }) =>
+      (await call(name as Check, { body: { token: token ?? '' }, signal })) as ResponseOf<Name>,
+    enabled: token !== null && token.trim() !== '',
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+    networkMode: 'always',
+    refetchOnReconnect: false,
+  })
+
+/** True of the answer that the link opens nothing (any more): only another link helps. */
+export const isLinkDead = (error: Error | null): boolean =>
+  error instanceof CallError &&
+  (error.errorText === accountTexts.resetLinkInvalid || error.errorText === accountTexts.linkInvalid)

@@ -1,0 +1,53 @@
+// The two that end the link which was sent: each asks first, for there is no way back.
+import { RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { KeptShareLink } from '#client/live/kept-share-link.ts'
+import { t } from '#client/texts/t.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import type { Share } from './use-share-link.ts'
+
+/** `link` is null where its address is not known. */
+export function RenewAndDelete({ link, share }: { link: KeptShareLink | null; share: Share }) {
+  const { renew, remove, failure, forgetFailure } = share
+  const [asked, setAsked] = useState<'renew' | 'delete' | null>(null)
+  const ask = (what: 'renew' | 'delete'): void => {
+    forgetFailure()
+    setAsked(what)
+  }
+  const close = (): void => setAsked(null)
+  const dialog = { failure: failure ?? undefined, onClose: close }
+  return (
+    <>
+      <Button look="outline" onClick={() => ask('renew')}>
+        <RotateCw aria-hidden className="size-4" />
+        {t('share.renew')}
+      </Button>
+      <IconButton label={t('share.delete')} className="ml-auto" onClick={() => ask('delete')}>
+        <Trash2 aria-hidden className="size-5" />
+      </IconButton>
+      {asked === 'renew' && (
+        <ConfirmDialog
+          {...dialog}
+          title={t('share.renewTitle')}
+          text={t('share.renewText')}
+          confirm={t('share.renew')}
+          busy={t('share.renewing')}
+          isBusy={renew.isPending}
+          onConfirm={() => renew.mutate(undefined, { onSuccess: close })}
+        />
+      )}
+      {asked === 'delete' && (
+        <ConfirmDialog
+          {...dialog}
+          title={t('share.deleteTitle')}
+          text={t('share.deleteText')}
+          confirm={t('share.deleteConfirm')}
+          busy={t('share.deleting')}
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(link)}
+        />
+      )}
+    </>
+  )
+}

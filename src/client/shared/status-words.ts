@@ -1,0 +1,26 @@
+// How current the page is, in one place so that its two lines never contradict each other: what the banner says of the
+// connection, and how long ago the page was read (sharing-and-admin.md section 4).
+import { t } from '#client/texts/t.ts'
+import type { SharedState } from './shared-feed.ts'
+
+const minute = 60_000
+
+export function bannerText(connection: SharedState['connection']): string {
+  if (connection === 'live') return t('shared.banner')
+  return connection === 'lost' ? t('connection.lost') : t('shared.bannerReading')
+}
+
+/** `now` in epoch ms by the server's clock. While the connection is lost nothing is said to be up to date. */
+export function lastUpdatedText(
+  { updatedAt, connection }: Pick<SharedState, 'updatedAt' | 'connection'>,
+  now: number,
+): string {
+  if (updatedAt === null) return t('shared.updated.never')
+  const minutes = Math.floor((now - updatedAt) / minute)
+  if (minutes < 1) return connection === 'lost' ? t('shared.updated.moment') : t('shared.updated.now')
+  if (minutes < 5) return t('shared.updated.minutes', { count: minutes })
+  if (minutes < 60) return t('shared.updated.minutesLate', { count: minutes })
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return t('shared.updated.hours', { count: hours })
+  return t('shared.updated.days', { count: Math.floor(hours / 24) })
+}

@@ -1,0 +1,21 @@
+// A sponsor's logo, or the name where there is none or it does not load: also on a page that the server drew, where it may
+// have failed before the page's program began.
+import { useState } from 'react'
+
+export function SponsorImage({ name, logoUrl }: { name: string; logoUrl: string | null }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  if (logoUrl === null || logoUrl === failed) return <span className="text-center">{name}</span>
+  const noteFailed = (image: HTMLImageElement | null): void => {
+    if (image?.complete && image.naturalWidth === 0) setFailed(logoUrl)
+  }
+  return (
+    <img
+      ref={noteFailed}
+      src={logoUrl}
+      alt=""
+      loading="lazy"
+      className="size-full object-contain"
+      onError={() => setFailed(logoUrl)}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+// What a name looks like: two names that people take for one have the same skeleton (UTS 39, section 4). A word of a name has
+// letters of one alphabet only, so those that look like Latin letters are enough; most of Unicode's own table is about signs
+// that no name may have.
+
+/** Letters and digits by the Latin letter that they look like. Case matters: an I looks like an l, an i does not. */
+const alike: Readonly<Record<string, string>> = {
+  a: 'аАαΑ',
+  b: 'ВΒьЬ',
+  c: 'сС',
+  d: 'ԁ',
+  e: 'еЕΕ',
+  g: 'ց',
+  h: 'һҺНΗհ',
+  i: 'іιɩ',
+  j: 'јЈյ',
+  k: 'кКκΚ',
+  l: '1IІΙӀӏƖԼ',
+  m: 'мМΜ',
+  n: 'пΝո',
+  o: '0оОοΟօՕ',
+  p: 'рРρΡ',
+  q: 'ԛԚզ',
+  r: 'г',
+  s: 'ѕЅՏ',
+  t: 'тТτΤ',
+  u: 'υսՍ',
+  v: 'νѵѴ',
+  w: 'ԝԜѡѠ',
+  x: 'хХχΧ',
+  y: 'уУүҮγΥ',
+  z: 'Ζ',
+  ɵ: 'өӨθΘ',
+}
+const looks = new Map(
+  Object.entries(alike).flatMap(([like, letters]) => Array.from(letters).map((each) => [each, like] as const)),
+)
+
+/** The same for two names that look alike or differ in case only; of no other use, and not to be shown. */
+export function usernameSkeleton(username: string): string {
+  const letters = Array.from(username.normalize('NFKD')).map(
+    (each) => looks.get(each) ?? each.toUpperCase().toLowerCase(),
+  )
+  return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w').normalize('NFC')
+}

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { hasPlainWords, usernameForm } from './username.ts'
+import { usernameSkeleton } from './username-skeleton.ts'
+
+it.each([
+  'Coach',
+  'Ana Luíza da Silva-Souza',
+  'x_X.99-y',
+  '7',
+  'Łukasz Żółć',
+  'Nguyễn Thị Ánh',
+  'Ọládẹ́jọ',
+  'Şebnem Işık',
+  'Иван Петров-2',
+  'Юлия Smith',
+  'Ελένη Παπαδοπούλου',
+  'Հայկ',
+  'יוסי כהן',
+  'محمد ٣',
+  'मर्क्षि ०',
+  'สมชาย ใจดี',
+  'မြို့',
+  '山田 太郎',
+  '佐々木ゆうきセンター',
+  '김철수',
+  '金哲洙 김',
+  '王小明',
+  'ガンバレ',
+  'გიორგი',
+])('takes the name %s', (name) => expect(hasPlainWords(usernameForm(name))).toBe(true))
+
+it.each([
+  ['a letter of another script', 'Cоach'],
+  ['a letter of another script', 'Аdmin'],
+  ['a letter of another script', 'Ivan\u0391'],
+  ['two scripts in a word', 'Ивaн'],
+  ['two scripts in a word', 'tanaka田中'],
+  ['Hiragana and Hangul in a word', 'ひ김'],
+  ['two blanks', 'Ana  Luiza'],
+  ['a tabulator', 'Ana\tLuiza'],
+  ['a blank that is none', 'Ana\u2028Luiza'],
+  ['a bare combining mark', '\u0301'],
+  ['a combining mark at the beginning', '\u0301Ana'],
+  ['a combining mark after a blank', 'Ana \u0301'],
+  ['a combining mark on a digit', '7\u0301'],
+  ['a combining mark on a dot', 'Ana.\u0301'],
+  ['two marks on a letter', 'q\u0303\u0301'],
+  ['a mark of another script', 'a\u064b'],
+  ['a vowel sign without its letter', '\u093f'],
+  ['an enclosing mark', 'a\u20dd'],
+  ['a mark that is not seen', 'a\u034f'],
+  ['a letter that is not seen', '\u3164'],
+  ['a joiner', 'a\u200db'],
+  ['a sign of direction', 'abc\u202ecba'],
+  ['a small capital', 'ᴀna'],
+  ['a phonetic letter', 'ɑna'],
+  ['a click', 'ǀna'],
+  ['a letter of a dead script', '\u{10330}'],
+  ['Cherokee, which looks like Latin', 'ᎪᏴᏢ'],
+  ['signs only', '-._-'],
+  ['an emoji', 'Ana 🥋'],
+  ['nothing', ''],
+])('refuses %s: %j', (_, name) => expect(hasPlainWords(usernameForm(name))).toBe(false))
+
+it('keeps names in one form', () => {
+  expect(usernameForm('  Ａｎａ\u3000Luı\u0301za ')).toBe('Ana Luı́za')
+  expect(usernameForm('ﾔﾏﾀﾞ')).toBe('ヤマダ')
+  expect(usernameForm('Jose\u0301')).toBe('José')
+})
+
+it('is decided at once, however the name is written', () => {
+  const began = performance.now()
+  hasPlainWords(`${'a'.repeat(20_000)}é\u0301\u0301`)
+  hasPlainWords(`${'7._-'.repeat(5_000)}!`)
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+it.each([
+  ['Coach', 'соасһ'],
+  ['Coach', 'СОАСН'],
+  ['Ivan', 'lvan'],
+  ['Ivan', '1van'],
+  ['Bob', 'ВОВ'],
+  ['Otto', '0tt0'],
+  ['Coca', 'Соса'],
+  ['MARINA', 'MARlNA'],
+  ['NIKO', 'ΝΙΚΟ'],
+  ['nikos', 'nıkos'],
+  ['Bernardo', 'Bemardo'],
+  ['José', 'JOSÉ'],
+  ['Noël', 'Nоёl'],
+  ['Straße', 'STRASSE'],
+  ['Anna', 'ＡＮＮＡ'],
+  ['oup', 'օսр'],
+])('[N-10] sees no difference between %s and %s', (one, other) => {
+  expect(usernameSkeleton(one)).toBe(usernameSkeleton(other))
+})
+
+it.each([
+  ['Ella', 'Elia'],
+  ['Jose', 'José'],
+  ['Ana', 'Anna'],
+  ['Coach 1', 'Coach 2'],
+  ['Coach 11', 'Coach 1'],
+  ['Иван', 'Ivan'],
+  ['ひろ', 'ヒロ'],
+])('sees that %s and %s are two names', (one, other) => {
+  expect(usernameSkeleton(one)).not.toBe(usernameSkeleton(other))
+})

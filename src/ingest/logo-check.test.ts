@@ -1,0 +1,68 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { readImageHeader } from './image-header.ts'
+import { checkLogo, largestLogo } from './logo-check.ts'
+
+type Format = 'png' | 'jpeg' | 'gif' | 'webp'
+
+/** A drawing of so many pixels. */
+async function drawing(width: number, height: number, format: Format): Promise<Buffer> {
+  const canvas = createCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  pen.fillStyle = '#0f4c81'
+  pen.fillRect(0, 0, width / 2, height)
+  return canvas.encode(format as 'png')
+}
+const check = (bytes: Uint8Array) => checkLogo(bytes, systemClock)
+
+describe('a logo that is checked', () => {
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('becomes a small image of the same shape: %s', async (format) => {
+    const bytes = await drawing(900, 300, format)
+    expect(readImageHeader(bytes)).toEqual({ format, width: 900, height: 300 })
+    const checked = await check(bytes)
+    expect(checked.kind === 'image' && readImageHeader(checked.image)).toEqual({
+      format: 'webp',
+      width: 256,
+      height: 85,
+    })
+  })
+
+  it('is never made larger, and has the same name for the same bytes', async () => {
+    const bytes = await drawing(40, 20, 'png')
+    const [one, other] = [await check(bytes), await check(bytes)]
+    expect(one.kind === 'image' && readImageHeader(one.image)).toMatchObject({ width: 40, height: 20 })
+    expect(other).toEqual(one)
+  })
+
+  it('loses what the file says besides its pixels', async () => {
+    const bytes = await drawing(40, 20, 'jpeg')
+    const comment = Buffer.from('GPS 51.5 -0.1')
+    const marked = Buffer.concat([
+      bytes.subarray(0, 2),
+      Buffer.from([0xff, 0xfe, 0, comment.length + 2]),
+      comment,
+      bytes.subarray(2),
+    ])
+    const checked = await check(marked)
+    expect(checked.kind === 'image' && Buffer.from(checked.image).includes('GPS')).toBe(false)
+  })
+
+  it.each([
+    ['a drawing in SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['nothing', Buffer.alloc(0)],
+    ['two bytes of a JPEG', Buffer.from([0xff, 0xd8])],
+    ['a JPEG of segments without an end', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000, 0xff)])],
+  ])('is refused for what it is: %s', async (_, bytes) => {
+    expect(await check(bytes)).toEqual({ kind: 'refused', why: 'not a PNG, JPEG, GIF or WebP image' })
+  })
+
+  it('is refused before it is unpacked when it says to be too large, and when it is broken', async () => {
+    const wide = await drawing(20, 20, 'png')
+    wide.writeUInt32BE(60_000, 16)
+    expect(await check(wide)).toEqual({ kind: 'refused', why: '60000 by 20 pixels' })
+    const cut = (await drawing(400, 400, 'png')).subarray(0, 40)
+    expect(await check(cut)).toEqual({ kind: 'refused', why: 'a broken PNG image' })
+    expect(await check(Buffer.alloc(largestLogo + 1))).toEqual({ kind: 'refused', why: `over ${largestLogo} bytes` })
+  })
+})

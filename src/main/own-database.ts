@@ -1,0 +1,51 @@
+// Which database a start may use, and who its administrator is: the demo's passwords and mails are open to everybody, so a
+// demo's database serves demos only (quality/security.md N-01, docs/decisions/020).
+import { hashPassword, seedAdministrator } from '#api'
+import type { Config } from '#platform/config.ts'
+import type { Log } from '#platform/log.ts'
+import { StartError } from '#platform/start-error.ts'
+import { claimDatabase, endDemo, type Store } from '#store'
+import { demoAccounts } from './demo.ts'
+
+const demoEmails = { administrator: demoAccounts.administrator.email, follower: demoAccounts.follower.email }
+
+/** Takes the database for this kind of start. @throws StartError where it is the other kind's. */
+export async function requireOwnDatabase(config: Config, databaseUrl: string): Promise<void> {
+  const purpose = config.source ? 'real' : 'demo'
+  if (purpose === 'real' && Object.values(demoAccounts).some(({ password }) => password === config.admin?.password))
+    throw new StartError("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
+  const found = await claimDatabase({ databaseUrl, purpose, demoEmails })
+  if (found === purpose) return
+  const isOurs = config.databaseUrl === undefined
+  const place = isOurs ? `in ${config.dataDir}` : 'of DATABASE_URL'
+  if (purpose === 'demo')
+    throw new StartError(
+      `The database ${place} is not a demo's: set SOURCE_URL, or ${isOurs ? 'choose another DATA_DIR' : 'leave DATABASE_URL out'} for a demo.`,
+    )
+  if (!config.keepsDemoData || !config.admin)
+    throw new StartError(
+      `The database ${place} is a demo's, whose passwords everybody can read: start clean with another DATA_DIR or an empty database, or keep its data without the demo's accounts by DEMO_DATA=keep with ADMIN_EMAIL and ADMIN_PASSWORD.`,
+    )
+  const { email, password } = config.admin
+  const ended = await endDemo({
+    databaseUrl,
+    demoEmails,
+    administrator: { email, passwordHash: await hashPassword(password) },
+  })
+  if (ended === 'email-taken')
+    throw new StartError(`ADMIN_EMAIL is the address of another account of the database ${place}: name another.`)
+  process.stdout.write("The demo's accounts were removed; DEMO_DATA is not needed any more.\n")
+}
+
+/** Makes the configured administrator where there is none, and says plainly when the database has another one. */
+export async function makeAdministrator(store: Store, admin: Config['admin'] & object, log: Log): Promise<void> {
+  const outcome = await seedAdministrator(store, admin)
+  if (outcome === 'as-configured') return
+  const reason = {
+    taken: `ADMIN_EMAIL is not obeyed: ${admin.email} is the address of another account, or the name Administrator is another's, so there is no administrator.`,
+    'other-email': `ADMIN_EMAIL is not obeyed: the administrator of this database has another address than ${admin.email}, and only the first start sets it.`,
+    'other-password': `ADMIN_PASSWORD is not obeyed: the administrator ${admin.email} has another password, and only the first start sets it.`,
+  }[outcome]
+  process.stdout.write(`${reason}\n`)
+  log.warn(reason)
+}

@@ -1,0 +1,36 @@
+// Texts that are kept where others may read them, encrypted with the installation's key: AES-256-GCM.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+export type Encryption = {
+  /** `context` names the place it is for: only there can it be read. */
+  encrypt(text: string, context: string): Buffer
+  /** Null for what was encrypted with another key or for another place, or has been changed. */
+  decrypt(bytes: Uint8Array, context: string): string | null
+}
+
+/** Each purpose has a key of its own, derived from the secret one, so that nothing made for one serves another. */
+export function createEncryption(secretKey: Uint8Array, purpose: string): Encryption {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', `rollcall/${purpose}`, 32))
+  return {
+    encrypt(text, context) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    decrypt(bytes, context) {
+      if (bytes.length < nonceBytes + tagBytes) return null
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))
+      const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+      try {
+        return Buffer.concat([text, decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findSecretKey, keyFileName, parseSecretKey } from './secret-key.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'rollcall-key-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const keyFile = (): string => join(dataDir, keyFileName)
+
+describe('the key file', () => {
+  it('is made at the first start, for its user alone, and found at the next', () => {
+    const made = findSecretKey({ secretKey: undefined, dataDir })
+    expect(made).toHaveLength(32)
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dataDir)).toEqual([keyFileName])
+    expect(findSecretKey({ secretKey: undefined, dataDir })).toEqual(made)
+  })
+
+  it('is one and the same for processes that start at the same time', async () => {
+    const program = `
+      const { findSecretKey } = await import(${JSON.stringify(new URL('./secret-key.ts', import.meta.url).href)})
+      process.stdout.write(findSecretKey({ secretKey: undefined, dataDir: process.argv[1] }).toString('hex'))`
+    const start = async (): Promise<string> => {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', program, dataDir])
+      let said = ''
+      child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
+      await once(child, 'close')
+      return said
+    }
+    const keys = await Promise.all(Array.from({ length: 6 }, start))
+    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
+    expect(new Set(keys).size).toBe(1)
+    expect(readdirSync(dataDir)).toEqual([keyFileName])
+  })
+
+  it('is neither made nor read where SECRET_KEY is set', () => {
+    const secretKey = Buffer.alloc(32, 7)
+    expect(findSecretKey({ secretKey, dataDir })).toBe(secretKey)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  it('that is damaged stops the start with one sentence, and is not overwritten', () => {
+    writeFileSync(keyFile(), 'half a k')
+    expect(() => findSecretKey({ secretKey: undefined, dataDir })).toThrow(
+      `The key file ${keyFile()} is damaged: bring it back from a backup, or remove it to have a new one made.`,
+    )
+    expect(readFileSync(keyFile(), 'utf8')).toBe('half a k')
+  })
+
+  it('that cannot be read stops the start with one sentence', () => {
+    mkdirSync(keyFile())
+    expect(() => findSecretKey({ secretKey: undefined, dataDir })).toThrow(
+      `The key file ${keyFile()} cannot be used (EISDIR): mend that or set SECRET_KEY.`,
+    )
+  })
+
+  it('that cannot be made stops the start with one sentence, which names SECRET_KEY', () => {
+    const file = join(dataDir, 'file')
+    writeFileSync(file, '')
+    expect(() => findSecretKey({ secretKey: undefined, dataDir: join(file, 'data') })).toThrow(/ or set SECRET_KEY\.$/)
+  })
+})
+
+describe('SECRET_KEY', () => {
+  it('is 32 bytes in base64url or hexadecimal', () => {
+    const bytes = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7))
+    for (const text of [bytes.toString('base64url'), bytes.toString('hex'), bytes.toString('hex').toUpperCase()])
+      expect(parseSecretKey(text)).toEqual(bytes)
+    for (const text of [
+      '',
+      'secret',
+      bytes.toString('hex').slice(2),
+      `${bytes.toString('base64url')}A`,
+      'ü'.repeat(43),
+    ])
+      expect(parseSecretKey(text)).toBeUndefined()
+  })
+})

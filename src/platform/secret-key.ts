@@ -1,0 +1,65 @@
+// The one secret of an installation, kept outside its database so that a stolen database does not give away what is
+// encrypted in it: SECRET_KEY, or else a file in DATA_DIR that is made at the first start.
+import { randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { requireDataDir } from './data-dir.ts'
+import { errorCode, StartError } from './start-error.ts'
+
+export const keyFileName = 'secret.key'
+const keyBytes = 32
+
+/** The 32 bytes that a text stands for, in base64url or hexadecimal; undefined for any other text. */
+export function parseSecretKey(text: string): Buffer | undefined {
+  if (/^[\w-]{43}=?$/.test(text)) return Buffer.from(text, 'base64url')
+  return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined
+}
+
+/**
+ * The configured key, or that of the key file, which is made if there is none.
+ * @throws StartError if the file is damaged, or cannot be made or read.
+ */
+export function findSecretKey({ secretKey, dataDir }: { secretKey: Buffer | undefined; dataDir: string }): Buffer {
+  if (secretKey) return secretKey
+  const path = join(requireDataDir(dataDir, 'choose another DATA_DIR or set SECRET_KEY'), keyFileName)
+  try {
+    return readKeyFile(path) ?? makeKeyFile(path)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `The key file ${path} cannot be used (${errorCode(error) ?? String(error)}): mend that or set SECRET_KEY.`,
+    )
+  }
+}
+
+function readKeyFile(path: string): Buffer | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+  const key = parseSecretKey(text.trim())
+  if (key) return key
+  throw new StartError(
+    `The key file ${path} is damaged: bring it back from a backup, or remove it to have a new one made.`,
+  )
+}
+
+/** Written whole under another name first; a link to it is made by one process only, and the others read that one's. */
+function makeKeyFile(path: string): Buffer {
+  const made = randomBytes(keyBytes)
+  const draft = `${path}.${process.pid}`
+  try {
+    writeFileSync(draft, `${made.toString('base64url')}\n`, { mode: 0o600, flush: true })
+    linkSync(draft, path)
+    return made
+  } catch (error) {
+    const others = errorCode(error) === 'EEXIST' ? readKeyFile(path) : undefined
+    if (others) return others
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

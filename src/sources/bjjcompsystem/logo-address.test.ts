@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { logoAddress, logoUrl } from './logo-address.ts'
+
+const own = { pages: 'http://localhost:4100', events: 'http://localhost:4200' }
+
+describe('the address of a logo', () => {
+  it('is a path for what lies on an origin of the source, with the origin named that is not the pages’ [D41]', () => {
+    expect(logoAddress('/Championship/Logo/1?v=2#x', own.pages, own)).toBe('/Championship/Logo/1?v=2')
+    expect(logoAddress('http://localhost:4100/Championship/Logo/1', own.events, own)).toBe('/Championship/Logo/1')
+    expect(logoAddress('/Championship/Logo/1', own.events, own)).toBe('events:/Championship/Logo/1')
+  })
+
+  it('is whole on another host, where only https is kept', () => {
+    const address = 'https://www.ibjjfdb.com/Championship/Logo/1'
+    expect(logoAddress(address, own.pages, own)).toBe(address)
+    for (const link of [
+      undefined,
+      '',
+      'http://plain.example.org/x.png',
+      'javascript:alert(1)',
+      'data:image/svg+xml,x',
+      'https://user:secret@example.org/x.png',
+      `https://example.org/${'x'.repeat(2000)}`,
+    ])
+      expect(logoAddress(link, own.pages, own)).toBeNull()
+  })
+
+  it('leads to the origin that the source has now, and nowhere else', () => {
+    const now = { pages: 'http://localhost:5100', events: 'http://localhost:5200' }
+    expect(logoUrl('/Championship/Logo/1?v=2', now)?.href).toBe('http://localhost:5100/Championship/Logo/1?v=2')
+    expect(logoUrl('events:/Championship/Logo/1', now)?.href).toBe('http://localhost:5200/Championship/Logo/1')
+    expect(logoUrl('//evil.test/1', now)?.origin).toBe('http://localhost:5100')
+    expect(logoUrl('/@evil.test/1', now)?.origin).toBe('http://localhost:5100')
+    expect(logoUrl('https://www.ibjjfdb.com/1', now)?.href).toBe('https://www.ibjjfdb.com/1')
+    expect(logoUrl('https://[', now)).toBeNull()
+  })
+})

@@ -1,0 +1,77 @@
+// Bracket pages of which a part is missing: what they show is taken, and what they leave out is not taken for gone.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { BracketReading } from '#domain/reading.ts'
+import { bjjcompsystem } from '../index.ts'
+
+const fixture = (name: string) => readFileSync(new URL(`./fixtures/bracket-${name}.html`, import.meta.url), 'utf8')
+const read = (body: string) =>
+  bjjcompsystem.read({ kind: 'bracket', tournament: '4101', category: '2950001' }, body, {
+    today: '2026-09-12',
+    startsOn: '2026-09-11',
+    endsOn: '2026-09-13',
+  }) as BracketReading
+
+const twoParts = fixture('20-athletes-two-parts-stale-feeders')
+const numbers = ({ matches }: BracketReading) => matches.map(({ matchNumber }) => matchNumber)
+
+describe('a bracket page with a part missing', () => {
+  it('is partial, and still a tree of 32, when the second of two parts is missing', () => {
+    const reading = read(fixture('20-athletes-second-part-missing'))
+    expect(reading).toMatchObject({ verdict: 'partial', treeSize: 32 })
+    expect(reading.problems).toEqual([{ code: 'cells-missing', where: 'Bracket 2/2', detail: '16 of 31 matches' }])
+    expect(numbers(reading)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 17, 18, 19, 20, 25, 26, 29, 31])
+  })
+
+  it('is partial when the finals are missing, and no other match is taken for the final', () => {
+    const reading = read(fixture('20-athletes-finals-missing'))
+    expect(reading).toMatchObject({ verdict: 'partial', treeSize: 32 })
+    expect(reading.problems).toEqual([{ code: 'cells-missing', where: 'bracket', detail: '30 of 31 matches' }])
+    expect(reading.matches.filter(({ isFinal }) => isFinal)).toEqual([])
+  })
+
+  it('is partial when a podium stands without cells, and the podium is read', () => {
+    const reading = read(fixture('podium-without-cells'))
+    expect(reading).toMatchObject({ verdict: 'partial', treeSize: null, matches: [] })
+    expect(reading.problems).toEqual([{ code: 'cells-missing', where: 'bracket', detail: 'a podium without a match' }])
+    expect(reading.placements).toHaveLength(4)
+  })
+
+  it('is partial when the titles name a part that is not there, even if the matches that are left make a whole tree', () => {
+    const start = twoParts.indexOf('<div class="row">')
+    const end = twoParts.indexOf('<div class="bracket-title">Bracket 2/2')
+    const firstCell =
+      /<div class="tournament-category__match">[^]*?<hr>[^]*?<\/div>\s*<\/div>\s*<\/div>\s*<\/div>/.exec(
+        twoParts.slice(start, end),
+      )?.[0]
+    const footer = twoParts.slice(twoParts.indexOf('</div>\n<footer'))
+    const oneCell =
+      twoParts.slice(0, start).replace('tournament-category__bracket-15', '') + firstCell + '</div>' + footer
+    const reading = read(oneCell)
+    expect(numbers(reading)).toEqual([1])
+    expect(reading).toMatchObject({ verdict: 'partial', treeSize: 32 })
+    expect(reading.problems.map(({ where }) => where)).toEqual(['Bracket 2/2'])
+  })
+
+  it('has a tree as large as the number of its drawn cells says, when some of the cells are missing', () => {
+    const body = fixture('7-athletes-finished-with-podium-and-swap')
+    const reading = read(body.replaceAll(/tournament-category__match-card match-[4-7]"/g, 'other"'))
+    expect(reading).toMatchObject({ verdict: 'partial', treeSize: 8 })
+    expect(reading.problems.map(({ detail }) => detail)).toEqual(['3 of 7 matches'])
+  })
+
+  it('is whole when nothing is missing, whatever the number of athletes', () => {
+    const whole = [
+      '1-athlete',
+      '3-athletes-loser-fights-again',
+      '4-athletes-close-out-final',
+      '7-athletes-finished-with-podium-and-swap',
+      '20-athletes-two-parts-stale-feeders',
+      '40-athletes-four-parts',
+      'double-disqualification-and-no-times',
+      'portuguese-24-hour-clock',
+      'not-drawn-yet',
+    ]
+    expect(whole.map((name) => [name, read(fixture(name)).verdict])).toEqual(whole.map((name) => [name, 'whole']))
+  })
+})

@@ -1,0 +1,120 @@
+// What it takes to have an email address: who holds it, who has verified it, who gets it from whom. An address is verified
+// when a link that was mailed to it was opened (docs/decisions/024).
+import type { Sql, TransactionSql } from 'postgres'
+import type { MailQueue } from './mails.ts'
+import { tokenHash } from './tokens.ts'
+import type { UserEvent } from './user-events.ts'
+
+/** One address in any case is one account; the database refuses anything but lower case. */
+export const emailKey = (email: string): string => email.toLowerCase()
+
+/** The host of the address of an account whose own was taken by somebody who verified it. No mail goes there (RFC 2606). */
+const noHost = '@rollcall.invalid'
+export const isDeliverable = (email: string): boolean => !email.endsWith(noHost)
+
+/** A verified address given up lately stays its former owner's while the change can be taken back. */
+export const isReserved = (sql: Sql | TransactionSql, email: string, userId = 0) => sql`
+  exists (select 1 from account_restores
+    where email = ${email} and user_id <> ${userId} and not used and expires_at > now())`
+
+/** No link for a new password that was mailed before opens anything any more (T-04). */
+export const voidResetLinks = (sql: Sql | TransactionSql, userId: number) =>
+  sql`update password_reset_tokens set used = true where user_id = ${userId} and not used`
+
+/** Thrown in a transaction that is given up for it. */
+export class Refusal extends Error {
+  readonly reason: Refused
+  constructor(reason: Refused) {
+    super(reason)
+    this.reason = reason
+  }
+}
+/**
+ * 'username-similar': it looks like somebody else's. 'invalid-link': the link that was to prove the address does not (any
+ * more).
+ */
+export type Refused = 'username-taken' | 'username-similar' | 'email-taken' | 'invalid-link'
+
+const linkLife = '3 days'
+/** How many mails of a kind a day go to an address that is not verified, over all accounts. */
+const dailyMails = 3
+
+type Counted = 'email-link' | 'reset-link'
+
+/** Whether one more mail of this kind may go to the address, if it is not verified; counts it. */
+export async function countMail(tx: TransactionSql, email: string, kind: Counted): Promise<boolean> {
+  // One at a time, so that none is overlooked.
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
+  const counted = await tx`
+    insert into mails_to_unverified (email, kind) select ${email}, ${kind}
+    where (
+      select count(*) from mails_to_unverified
+      where email = ${email} and kind = ${kind} and at > now() - interval '1 day'
+    ) < ${dailyMails} returning 1`
+  return counted.length > 0
+}
+
+/** Takes back one that was counted and never sent. */
+export const uncountMail = (sql: Sql, email: string, kind: Counted) => sql`
+  delete from mails_to_unverified where ctid = (
+    select ctid from mails_to_unverified where email = ${email} and kind = ${kind} order by at desc limit 1)`
+
+/**
+ * Queues a mail with a link that verifies the address; false when the address got enough of them today. `userId`: whose
+ * address it is; null for one that somebody else holds unverified, which the account `askedBy` wanted to have, or a new
+ * account. The caller rings the queue after the commit.
+ */
+export async function queueEmailLink(
+  tx: TransactionSql,
+  mailQueue: MailQueue,
+  { email, userId, askedBy = null, language }: LinkToQueue,
+): Promise<boolean> {
+  if (!(await countMail(tx, email, 'email-link'))) return false
+  const [link] = await tx<{ id: number }[]>`
+    insert into email_links (email, user_id, asked_by, expires_at)
+    values (${email}, ${userId}, ${askedBy}, now() + ${linkLife}::interval) returning id`
+  await mailQueue.add(tx, { kind: 'email-link', to: email, linkId: link?.id ?? 0, isClaim: userId === null, language })
+  return true
+}
+
+type LinkToQueue = { email: string; userId: number | null; askedBy?: number | null; language: string }
+type Say = (event: UserEvent) => void
+
+/** Takes note that the account has proved the address which it holds; whoever proved it earlier has done so no more. */
+export async function noteVerified(tx: TransactionSql, say: Say, userId: number, email: string): Promise<void> {
+  await tx`update users set verified_email = null where verified_email = ${email} and id <> ${userId}`
+  await tx`update users set verified_email = ${email} where id = ${userId}`
+  say({ kind: 'account-changed', userId })
+}
+
+/**
+ * Uses up the link, and takes its address from an account that holds it unverified: that one falls back to the last
+ * address it verified, if it is free, and has none otherwise. `userId`: who gets the address; null for a new account. An
+ * account gets it only by a link that it asked for: nobody is to be led by a stranger's link to a stranger's address.
+ * @throws Refusal where the link does not prove the address, or somebody has verified it.
+ */
+export async function takeProvedAddress(
+  tx: TransactionSql,
+  say: Say,
+  { email, token, userId }: { email: string; token: string; userId: number | null },
+): Promise<void> {
+  // The account first: whoever changes one takes its row before its links and sessions.
+  const [holder] = await tx<{ id: number; verified_email: string | null }[]>`
+    select id, verified_email from users where email = ${email} and id is distinct from ${userId} for update`
+  const used = await tx`
+    update email_links set used = true
+    where token = ${tokenHash(token)} and email = ${email} and not used and expires_at > now()
+      and (${userId}::integer is null or asked_by = ${userId}) returning 1`
+  if (used.length === 0) throw new Refusal('invalid-link')
+  if (!holder) return
+  if (holder.verified_email === email) throw new Refusal('email-taken')
+  const { id, verified_email: earlier } = holder
+  const none = `released-${crypto.randomUUID()}${noHost}`
+  await tx`
+    update users set email = case
+      when ${earlier}::text is null or exists (select 1 from users where email = ${earlier}) or ${isReserved(tx, earlier ?? '', id)}
+      then ${none} else ${earlier} end
+    where id = ${id}`
+  await voidResetLinks(tx, id)
+  say({ kind: 'account-changed', userId: id })
+}

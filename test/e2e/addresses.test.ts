@@ -1,0 +1,290 @@
+// Addresses that are confirmed, taken and reset by mailed links, and the ways into signing up.
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type Day, startDay } from '#support/day.ts'
+import { freePort } from '#support/free-port.ts'
+import { claimSubject, confirmSubject, type MailServer, startMailServer } from '#support/mail.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+
+let browser: Browser
+let day: Day
+let mails: MailServer
+let rollCall: RollCall
+
+beforeAll(async () => {
+  ;[browser, day, mails] = await Promise.all([launchBrowser(), startDay({ athletes: [2] }), startMailServer()])
+  const port = await freePort()
+  const env = { SMTP_URL: mails.url, PUBLIC_URL: `http://localhost:${port}` }
+  rollCall = await startRollCall({ sourceUrl: day.url, port, env })
+})
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  await day?.close()
+  await mails?.close()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+const arrive = (width = 390): Promise<Follower> => Follower.arrive(browser, rollCall.url, { width, height: 844 })
+const visitor = (): Visitor => new Visitor(rollCall.url)
+const resetSubject = 'Set a new password for RollCall'
+const newPassword = 'an even longer secret'
+
+/** The link in the next mail of this kind to somebody. */
+const linkIn = async (to: string, subject: string): Promise<string> =>
+  /http\S+\?token=\S+/.exec((await mails.mailTo(to, subject)).text ?? '')?.[0] ?? ''
+const resetLink = async ({ email }: { email: string }): Promise<string> => {
+  await visitor().ask('forgotPassword', { body: { email } })
+  return linkIn(email, resetSubject)
+}
+const openProfile = async ({ page }: Follower): Promise<void> => {
+  await page.goto(`${rollCall.url}/profile`)
+  await page.getByRole('heading', { name: 'Account Actions' }).waitFor()
+}
+const toast = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Notifications (F8)' }).getByText(text, { exact: true })
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, exact: true })
+/** What the form on a signup page says and does with these. */
+async function signUp(page: Page, username: string, email?: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  if (email !== undefined) await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByLabel('Confirm password').fill(newPassword)
+  await page.getByRole('main').getByRole('button', { name: 'Sign Up', exact: true }).click()
+}
+
+describe('an address', () => {
+  it('[N-04] is shown as not confirmed in the profile until the mailed link is opened and its button pressed', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const { email } = await follower.signUp()
+    await openProfile(follower)
+    const pending = page.getByText(`Not confirmed yet. Open the link in the mail that was sent to ${email}.`)
+    await pending.waitFor()
+    await page.getByRole('button', { name: 'Send the link again' }).click()
+    await toast(page, 'A link is on its way. Please look into your mail.').waitFor()
+    const link = await linkIn(email, confirmSubject)
+
+    // A mail server that follows links confirms nothing, neither does a page that is only opened.
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm My Address' }).waitFor()
+    expect(page.url()).toBe(`${rollCall.url}/verify-email`)
+    await openProfile(follower)
+    await pending.waitFor()
+    // Elsewhere, where nobody is signed in, as on the phone with the mail.
+    const there = await arrive()
+    await there.page.goto(link)
+    await there.page.getByRole('button', { name: 'Confirm My Address' }).click()
+    await heading(there.page, 'Your email address is confirmed').waitFor()
+    await page.reload()
+    await page.getByText('This address is confirmed.').waitFor()
+    expect(await page.getByRole('button', { name: 'Send the link again' }).count()).toBe(0)
+    // Opened once more, it says that all is done.
+    await page.goto(link)
+    await heading(page, 'Your email address is confirmed').waitFor()
+    await page.getByRole('link', { name: 'Go to RollCall' }).click()
+    await page.getByText('No Tournaments Added').waitFor()
+    expect([...follower.complaints, ...there.complaints]).toEqual([])
+  })
+
+  it('[N-04] goes to the stranger who proves it and signs up, and its account is told to give another', async () => {
+    const attacker = await arrive()
+    await attacker.signUp()
+    await openProfile(attacker)
+    const address = `stranger${process.pid}@elsewhere.example`
+    await attacker.page.getByLabel('Email').fill(address)
+    await attacker.page.getByRole('button', { name: 'Save Changes' }).click()
+    await toast(attacker.page, 'Profile Updated').waitFor()
+
+    const stranger = await arrive()
+    const { page } = stranger
+    await page.goto(`${rollCall.url}/auth?mode=signup`)
+    await signUp(page, `Stranger ${process.pid}`, address)
+    await page.getByRole('alert').getByText('This name or email cannot be used.').waitFor()
+    await page.goto(await linkIn(address, claimSubject))
+    await page.getByText(`${address} is yours`).waitFor()
+    await page.getByRole('button', { name: 'Create an Account' }).click()
+    await heading(page, 'Create your account').waitFor()
+    expect(page.url()).toBe(`${rollCall.url}/auth?mode=signup`)
+    // The proof survives a reload, and stays out of what other tabs and pages see.
+    await page.reload()
+    await heading(page, 'Create your account').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe(address)
+    await signUp(page, `Stranger ${process.pid}`)
+    await page.getByText('No Tournaments Added').waitFor()
+    expect(await page.evaluate(() => JSON.stringify([history.state, sessionStorage, localStorage]))).not.toContain(
+      'proof',
+    )
+    await openProfile(stranger)
+    await page.getByText('This address is confirmed.').waitFor()
+
+    await openProfile(attacker)
+    await attacker.page.getByText('Somebody else has shown that your address is theirs.').waitFor()
+    expect(await attacker.page.getByLabel('Email').inputValue()).toBe('')
+    expect(await attacker.page.content()).not.toContain('.invalid')
+    expect([...attacker.complaints, ...stranger.complaints]).toEqual([])
+  })
+
+  it('[N-04] is moved to by a signed-in account whose user asks for it and opens the mail', async () => {
+    const address = `other${process.pid}@elsewhere.example`
+    const attacker = await visitor().signUp()
+    await attacker.ask('updateProfile', { body: { username: attacker.name, email: address } })
+    const owner = await arrive()
+    const { page } = owner
+    await owner.signUp()
+    await page.goto(await linkIn(address, confirmSubject))
+    await page.getByRole('button', { name: 'I have no such account' }).click()
+    await page.getByText(/^other.+ is yours.+You are logged in as follower/).waitFor()
+    await page.getByRole('link', { name: 'Open Your Profile' }).click()
+    await page.getByLabel('Email').fill(address)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await toast(page, 'This name or email cannot be used.').waitFor()
+    await page.goto(await linkIn(address, claimSubject))
+    await page.getByRole('button', { name: /^Use It for follower/ }).click()
+    await heading(page, 'Your email address is confirmed').waitFor()
+    await openProfile(owner)
+    expect(await page.getByLabel('Email').inputValue()).toBe(address)
+    expect((await attacker.ask('user')).emailStatus).toBe('missing')
+    expect(owner.complaints).toEqual([])
+  })
+
+  it('is not spoken of where no mail can be sent', async () => {
+    const silent = await startRollCall({ sourceUrl: day.url })
+    const follower = await Follower.arrive(browser, silent.url)
+    await follower.signUp()
+    await follower.page.goto(`${silent.url}/profile`)
+    await heading(follower.page, 'Account Actions').waitFor()
+    expect(await follower.page.getByRole('main').innerText()).not.toMatch(/confirmed/i)
+    await silent.stop()
+    await removeData(silent.dataDir)
+  })
+})
+
+describe('a link for a new password', () => {
+  it('[T-06] outlives a reload in its own tab, and nothing keeps it after it was used', async () => {
+    const follower = await arrive()
+    const { page } = follower
+    const link = await resetLink(await visitor().signUp())
+    const token = new URL(link).searchParams.get('token') ?? ''
+    await page.goto(link)
+    await page.getByLabel('New password', { exact: true }).waitFor()
+    expect(page.url()).toBe(`${rollCall.url}/reset-password`)
+    await page.reload()
+    await page.getByLabel('New password', { exact: true }).fill(newPassword)
+    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage, location.href]))).not.toContain(
+      token,
+    )
+    await page.getByLabel('Confirm password').fill(newPassword)
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await heading(page, 'Password Reset Successful').waitFor()
+    expect(await page.evaluate(() => JSON.stringify([history.state, sessionStorage, localStorage]))).not.toContain(
+      token,
+    )
+    expect(follower.complaints).toEqual([])
+  })
+
+  it('that was used, replaced or made up is told at once, with a way to another', async () => {
+    const { page } = await arrive()
+    const somebody = await visitor().signUp()
+    const [first, second] = [await resetLink(somebody), await resetLink(somebody)]
+    const token = new URL(second).searchParams.get('token') ?? ''
+    await visitor().ask('resetPassword', { body: { token, newPassword } })
+    for (const link of [first, second, `${rollCall.url}/reset-password?token=made-up`]) {
+      await page.goto(link)
+      await page.getByRole('alert').getByText('This reset link is invalid or has expired.').waitFor()
+      expect(await page.getByLabel('New password', { exact: true }).count()).toBe(0)
+    }
+    await page.getByText('A link works once, for 30 minutes, and only the newest one.').waitFor()
+    await page.getByRole('link', { name: 'Send a new link' }).click()
+    await page.getByRole('button', { name: 'Send Reset Link' }).waitFor()
+  })
+
+  it('shows its form where it could not be looked at', async () => {
+    const { page } = await arrive()
+    await page.route('**/api/reset-password/check', (route) => route.abort())
+    await page.goto(`${rollCall.url}/reset-password?token=abc`)
+    await page.getByRole('button', { name: 'Reset Password' }).waitFor()
+    expect(await page.getByLabel('New password', { exact: true }).isVisible()).toBe(true)
+  })
+
+  it('[E-01] is said to be limited in number, alike for every address and however often it is asked for', async () => {
+    const { page } = await arrive()
+    const { email } = await visitor().signUp()
+    for (const address of [email, 'nobody.at.all@example.org', email, email, email]) {
+      await page.goto(`${rollCall.url}/auth?mode=forgot`)
+      await page.getByLabel('Email').fill(address)
+      await page.getByRole('button', { name: 'Send Reset Link' }).click()
+      await page.getByText('At most three links an hour are sent to one address').waitFor()
+      expect(await page.getByRole('main').innerText()).toContain('and only the newest one works.')
+    }
+  })
+})
+
+describe('signing up', () => {
+  it('with an address that cannot be used leads to the login in one tap, which knows the address', async () => {
+    const known = await visitor().signUp()
+    const { page } = await arrive()
+    await page.goto(`${rollCall.url}/auth?mode=signup`)
+    await signUp(page, `Somebody ${process.pid}`, known.email)
+    await page.getByText('Have you signed up before?').waitFor()
+    await page.getByRole('button', { name: 'Log in instead' }).click()
+    await heading(page, 'Welcome back').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe(known.email)
+    await page.getByLabel('Password', { exact: true }).fill(known.password)
+    await page.getByRole('button', { name: 'Log In' }).click()
+    await page.getByText('No Tournaments Added').waitFor()
+  })
+
+  it('is what both buttons of a shared page lead to, by its own title', async () => {
+    const { shareUrl } = await (await visitor().signUp()).ask('share', { body: {} })
+    const context = await browser.newContext({ viewport: { width: 1280, height: 844 } })
+    const page = await context.newPage()
+    const buttons = page.getByRole('link', { name: 'Sign Up' })
+    for (const button of [buttons.first(), buttons.last()]) {
+      await page.goto(shareUrl)
+      await expect.poll(() => buttons.count()).toBe(2)
+      await button.click()
+      await heading(page, 'Create your account').waitFor()
+      expect(await page.title()).toContain('Sign Up')
+    }
+    await context.close()
+  })
+})
+
+describe.each([390, 1280])('at %d px', (width) => {
+  it('no screen of a mailed link has an accessibility fault, dark or light', async () => {
+    const follower = await arrive(width)
+    const { page } = follower
+    const look = async (screen: string): Promise<void> => expect(await accessibilityFaults(page, screen)).toEqual([])
+    await page.goto(`${rollCall.url}/verify-email?token=abc`)
+    await page.getByRole('alert').waitFor()
+    await look('dead link')
+    const holder = await visitor().signUp()
+    const confirm = await linkIn(holder.email, confirmSubject)
+    await page.goto(confirm)
+    await page.getByRole('button', { name: 'Confirm My Address' }).waitFor()
+    await look('confirm')
+    await page.getByRole('button', { name: 'I have no such account' }).click()
+    await page.getByRole('button', { name: 'Create an Account' }).waitFor()
+    await look('take')
+    await page.goto(confirm)
+    await page.getByRole('button', { name: 'Confirm My Address' }).click()
+    await heading(page, 'Your email address is confirmed').waitFor()
+    await look('confirmed')
+    await page.goto(`${rollCall.url}/auth?mode=signup`)
+    await signUp(page, `Somebody ${width} ${process.pid}`, holder.email)
+    await page.getByRole('button', { name: 'Log in instead' }).waitFor()
+    await page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('button', { name: 'Dismiss' }).click()
+    await look('refused sign-up')
+    await page.goto(`${rollCall.url}/auth`)
+    await follower.signUp()
+    await openProfile(follower)
+    await page.getByText('this device', { exact: true }).waitFor()
+    await look('profile, not confirmed')
+    expect(follower.complaints).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,164 @@
+// Adding a tournament: the progress of its import as the browser shows it, and one of which little or nothing is published.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PlanDraft } from '#simulator/index.ts'
+import { Visitor } from '#support/visitor.ts'
+import { Follower } from './follower.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const sentence = 'Not published yet. RollCall looks again by itself.'
+const daysOnly = 'The days are published, the athletes not yet. RollCall looks again by itself.'
+const withoutBrackets = 'The brackets are not published yet. RollCall looks again by itself.'
+
+const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+/** Listed, and two days away. */
+const coming = (id: number, name: string): PlanDraft => ({
+  id,
+  name,
+  firstDay: inTwoDays,
+  listedHoursBefore: 24 * 10,
+  categories: ['Light', 'Middle', 'Heavy', 'Feather'].map((weight) => ({
+    age: 'Adult',
+    gender: 'Male',
+    belt: 'BLUE',
+    weight: weight as 'Light',
+    athletes: 8,
+  })),
+})
+const nothing = coming(4001, 'Nothing Out Open')
+const bareDays = coming(4002, 'Bare Days Open')
+const undrawn = coming(4003, 'Undrawn Open')
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage({
+    day: { athletes: Array.from({ length: 15 }, () => 4), others: [nothing, bareDays, undrawn] },
+  })
+  const publish = (tournament: number, days: boolean, athletes: boolean): void =>
+    stage.day.control.tournament({ tournament, action: 'publish', parts: { days, athletes, brackets: false } })
+  publish(4001, false, false)
+  publish(4002, true, false)
+  publish(4003, true, true)
+}, 120_000)
+afterAll(() => stage?.close())
+
+/** Opens the dashboard's tournaments of somebody new. */
+async function enter(): Promise<Follower> {
+  const follower = await Follower.enter(stage, await new Visitor(stage.rollCall.url).signUp())
+  await follower.page.goto(`${stage.rollCall.url}/?tab=tournaments`)
+  return follower
+}
+
+/** Adds tournaments by their names; resolves when the import is under way. */
+async function add(page: Page, ...names: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add Tournament' }).first().click()
+  for (const name of names) await page.getByRole('checkbox', { name }).click()
+  await page.getByRole('button', { name: `Add ${names.length} Tournament` }).click()
+  await page.getByRole('dialog', { name: /^Importing/ }).waitFor()
+}
+
+/** An athlete of a tournament, by the name that a reader makes of the printed one. */
+const athleteOf = (tournament: number): string =>
+  (stage.day.control.truth(tournament).categories[0]?.athletes[0]?.name ?? '').replace(/\s+/g, ' ').trim()
+
+type Seen = { label: string; percent: number; text: string }
+
+/** Notes every percentage that any progress bar of the page shows from now on, with the words beside it. */
+const watchBars = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const seen: Seen[] = []
+    Object.assign(globalThis, { seen })
+    const look = (): void => {
+      for (const bar of document.querySelectorAll('[role="progressbar"]')) {
+        const label = `${bar.closest('[role="dialog"]') ? 'dialog' : 'card'}: ${bar.getAttribute('aria-label')}`
+        const text = bar.parentElement?.querySelector('p')?.textContent ?? ''
+        seen.push({ label, percent: Number(bar.getAttribute('aria-valuenow')), text })
+      }
+    }
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    })
+  })
+const barsSeen = (page: Page): Promise<Seen[]> => page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen)
+
+it('shows four steps of which no percentage ever falls, each with its own count, while a tournament is imported', async () => {
+  const { page, complaints } = await enter()
+  // As slow as the real one: the counts arrive one by one.
+  const slow = stage.day.control.addFault({ match: '/tournaments/', kind: 'slow', delayMs: 250 })
+  await watchBars(page)
+  await add(page, stage.day.name)
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor({ state: 'detached', timeout: 90_000 })
+  stage.day.control.clearFaults(slow.id)
+  const seen = await barsSeen(page)
+  const byLabel = Map.groupBy(seen, ({ label }) => label)
+  expect([...byLabel.keys()]).toEqual(
+    expect.arrayContaining(
+      ['Tournament data', 'Tournament days', 'Fighters', 'Finalizing'].map((step) => `dialog: ${step}`),
+    ),
+  )
+  for (const [label, bars] of byLabel) {
+    const percents = bars.map(({ percent }) => percent)
+    expect([label, percents]).toEqual([label, percents.toSorted((a, b) => a - b)])
+  }
+  for (const step of ['data', 'days'].map((word) => `dialog: Tournament ${word}`))
+    expect(byLabel.get(step)?.at(-1)?.percent).toBe(100)
+  // 'Tournament days, 1 of 1' is never at 7 %.
+  const halves = seen.filter(({ text, percent }) => /(\d+) of \1\D/.test(text) && percent > 0 && percent < 99)
+  expect(halves).toEqual([])
+  expect(complaints).toEqual([])
+}, 120_000)
+
+describe('a tournament that is not published yet', () => {
+  it('is imported within seconds and says what is missing, on its card and where athletes are chosen', async () => {
+    const { page, complaints } = await enter()
+    const names = [nothing, bareDays, undrawn].map(({ name = '' }) => name)
+    await add(page, ...names)
+    await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
+    const card = (name = '') => page.getByRole('article', { name })
+    await card(nothing.name).getByText(sentence).waitFor()
+    await card(bareDays.name).getByText(daysOnly).waitFor()
+    await card(undrawn.name).getByText(withoutBrackets).waitFor()
+    await card(nothing.name)
+      .getByText(/^Last look .* ago\.$/)
+      .waitFor()
+
+    await card(bareDays.name).getByRole('button', { name: 'Select Athletes to Follow' }).click()
+    await page.getByText(daysOnly).waitFor()
+    await page.goBack()
+    await card(undrawn.name).getByRole('button', { name: 'Select Athletes to Follow' }).click()
+    await page.getByText(withoutBrackets).waitFor()
+    const someone = athleteOf(4003)
+    await page.getByRole('searchbox').fill(someone)
+    await page.getByRole('button', { name: `Follow ${someone}`, exact: true }).waitFor()
+    expect(complaints).toEqual([])
+  }, 120_000)
+
+  it('becomes searchable on an open screen when it is published, without anybody touching it', async () => {
+    const { page, complaints } = await enter()
+    await add(page, nothing.name ?? '')
+    await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
+    const card = page.getByRole('article', { name: nothing.name ?? '' })
+    await card.getByRole('button', { name: 'Select Athletes to Follow' }).click()
+    await page.getByText(sentence).waitFor()
+    const someone = athleteOf(4001)
+    await page.getByRole('searchbox').fill(someone)
+    // Whatever is typed, nobody is said not to be there.
+    await page.getByText(sentence).waitFor()
+    expect(await page.getByText('No results found').count()).toBe(0)
+    expect(await page.getByText('as soon as the import').count()).toBe(0)
+
+    const parts = { days: true, athletes: true, brackets: true }
+    stage.day.control.tournament({ tournament: 4001, action: 'publish', parts })
+    await page.getByRole('button', { name: `Follow ${someone}`, exact: true }).waitFor({ timeout: 240_000 })
+    await page.getByText('looks again by itself').waitFor({ state: 'detached' })
+    await page.goto(`${stage.rollCall.url}/?tab=tournaments`)
+    await card.waitFor()
+    expect(await card.getByText('looks again by itself').count()).toBe(0)
+    expect(complaints).toEqual([])
+  }, 300_000)
+})

@@ -1,0 +1,129 @@
+// A logout that the server does not take (quality/security.md N-07): over at once on this device, and on the server as soon
+// as it can be.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Day } from '#support/day.ts'
+import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
+import type { RollCall } from '#support/rollcall.ts'
+import type { Visitor } from '#support/visitor.ts'
+import { Follower, phone } from './follower.ts'
+import { storedBy } from './stored.ts'
+import { openStage, settle, type Stage } from './stage.ts'
+
+/** Lists are kept a second after they came, on a busy machine later. */
+const patience = { timeout: 30_000 }
+
+let stage: Stage
+let browser: Browser
+let rollCall: RollCall
+let name: string
+let visitor: Visitor
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage({ day: { athletes: [8, 4] } })
+  let day: Day
+  ;({ browser, day, rollCall } = stage)
+  ;[name] = day.match('assigned').names
+  visitor = await settle(stage, name)
+})
+afterAll(() => stage?.close())
+afterEach(() => context?.close())
+
+/** Logs in, and waits until this browser keeps what it shows. */
+async function enter(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+  context = await browser.newContext({ ...phone, ...options })
+  const follower = await Follower.open(context, rollCall.url)
+  ;({ page } = follower)
+  await follower.logIn(visitor, true)
+  await follower.card(name).first().waitFor()
+  await expect.poll(() => storedBy(page), patience).toContain(name)
+}
+
+async function logOut(): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL('**/auth')
+}
+
+/** Nothing of the user is left in this browser: stored, shown, behind the back button, or after a new load. */
+async function expectForgotten(): Promise<void> {
+  const expectNothing = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Log In', exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth')
+    const shown = await page.content()
+    for (const secret of [name, visitor.email, visitor.name]) expect(shown).not.toContain(secret)
+  }
+  await expect
+    .poll(async () => {
+      const stored = await storedBy(page)
+      return [name, visitor.email, visitor.name].filter((secret) => stored.includes(secret))
+    }, patience)
+    .toEqual([])
+  await expectNothing()
+  await page.goBack()
+  await expectNothing()
+  await page.goto(rollCall.url)
+  await expectNothing()
+}
+
+const isSignedIn = async (): Promise<boolean> =>
+  (await context.request.get(`${rollCall.url}/api/user`)).status() === 200
+const toast = (title: string, text: string) =>
+  page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: text }).waitFor()
+
+it('[N-07] a logout while the database stands still forgets at once, and ends the session when the database is back', async () => {
+  await enter({ serviceWorkers: 'allow' })
+  const database = databaseProcesses(rollCall.dataDir)
+  signalAll(database, 'SIGSTOP')
+  try {
+    const answer = page.waitForResponse('**/api/logout')
+    await logOut()
+    expect((await answer).status()).toBe(503)
+    await toast('Logged out successfully', 'You are logged out on this device.')
+    await expectForgotten()
+  } finally {
+    signalAll(database, 'SIGCONT')
+  }
+  await expect.poll(isSignedIn, patience).toBe(false)
+})
+
+const json = (status: number, error: string) => ({ status, json: { success: false, error } })
+const offline = 'You are logged out on this device.'
+it.each([
+  ['500 and a page', { status: 500, body: '<html>', contentType: 'text/html' }, 'Logged out successfully', offline],
+  ['503', json(503, 'Busy.'), 'Logged out successfully', offline],
+  ['403', json(403, 'Not from there.'), 'Logout failed', `Not from there. ${offline}`],
+  ['429', json(429, 'Too many.'), 'Logout failed', `Too many. ${offline}`],
+  ['nothing', null, 'Logged out successfully', offline],
+] as const)(
+  '[N-07] a logout that is answered with %s forgets on this device, and ends the session as soon as it is taken',
+  async (_, answer, title, text) => {
+    await enter()
+    await context.route('**/api/logout', (route) => (answer ? route.fulfill(answer) : route.abort()))
+    await logOut()
+    await toast(title, text)
+    await expectForgotten()
+    expect(await isSignedIn()).toBe(true)
+    await context.unroute('**/api/logout')
+    await page.reload()
+    await expect.poll(isSignedIn, patience).toBe(false)
+  },
+)
+
+it('[N-07] a logout that the server does not take ends the alerts of this browser', async () => {
+  await enter({ serviceWorkers: 'allow' })
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    // Stands in for the subscription that a browser maker's service would have given out.
+    const unsubscribe = async (): Promise<boolean> => {
+      document.documentElement.dataset['alerts'] = 'ended'
+      return true
+    }
+    PushManager.prototype.getSubscription = async () => ({ unsubscribe }) as PushSubscription
+  })
+  await context.route('**/api/logout', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await logOut()
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['alerts']), patience).toBe('ended')
+})

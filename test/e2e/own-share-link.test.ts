@@ -1,0 +1,205 @@
+// The owner's link on every device of the owner (decision D39), and the two that end it, which ask first.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openItsDatabase } from '#support/its-database.ts'
+import type { RollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
+import { accessibilityFaults } from './accessibility-faults.ts'
+import { Follower } from './follower.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let rollCall: RollCall
+
+beforeAll(async () => {
+  stage = await openStage({ day: { athletes: [4] } })
+  ;({ rollCall } = stage)
+})
+afterAll(() => stage?.close())
+
+/** The share screen in a browser of its own in which the visitor is signed in. */
+async function openShare(visitor: Visitor, viewport = { width: 390, height: 844 }): Promise<Follower> {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const follower = await Follower.enter(stage, visitor, { permissions, viewport })
+  await follower.page.goto(`${rollCall.url}/share`)
+  await follower.page.getByRole('heading', { level: 1, name: 'Share Your RollCall' }).waitFor()
+  return follower
+}
+
+/** The same user, where nothing is known of what was done elsewhere. */
+async function otherDevice(owner: Visitor): Promise<Visitor> {
+  const device = new Visitor(rollCall.url)
+  await device.ask('login', { body: { username: owner.email, password: owner.password } })
+  return device
+}
+
+const addressOn = ({ page }: Follower) => page.getByRole('textbox', { name: 'Shareable link' })
+const newLink = ({ page }: Follower) => page.getByRole('button', { name: 'Generate Shareable Link' })
+const toast = (page: Page, text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
+const kept = (page: Page) =>
+  page.evaluate(() => ['shareUrl', 'shareTitle', 'shareExpiresAt'].map((key) => localStorage.getItem(key)))
+
+describe('the owner’s link', () => {
+  it('is shown, copied and ended on another device than that on which it was made', async () => {
+    const owner = await new Visitor(rollCall.url).signUp()
+    const phone = await openShare(owner)
+    await phone.page.getByLabel('Title (optional)').fill('From the phone')
+    await newLink(phone).click()
+    const url = await addressOn(phone).inputValue()
+
+    const laptop = await openShare(await otherDevice(owner), { width: 1280, height: 800 })
+    const { page } = laptop
+    await addressOn(laptop).waitFor()
+    expect(await addressOn(laptop).inputValue()).toBe(url)
+    expect(await page.getByLabel('Title (optional)').inputValue()).toBe('From the phone')
+    await page.getByText(/^Expires \w+day, /).waitFor()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await toast(page, 'Shareable link copied to clipboard!').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+    expect(await kept(page)).toEqual([url, 'From the phone', expect.stringMatching(/^\d{4}-/)])
+
+    await page.getByRole('button', { name: 'Delete link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await toast(page, 'Your shareable link has been removed.').waitFor()
+    await newLink(laptop).waitFor()
+    expect(await kept(page)).toEqual([null, null, null])
+    expect((await page.request.get(url)).status()).toBe(404)
+
+    await phone.page.reload()
+    await phone.page.getByText('Your link has expired, or was deleted on another device.').waitFor()
+    await newLink(phone).waitFor()
+    expect(await kept(phone.page)).toEqual([null, null, null])
+    expect([...phone.complaints, ...laptop.complaints]).toEqual([])
+  })
+
+  it('is there again after a logout and a login in the same browser', async () => {
+    const owner = await new Visitor(rollCall.url).signUp()
+    const follower = await openShare(owner)
+    const { page } = follower
+    await newLink(follower).click()
+    const url = await addressOn(follower).inputValue()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await page.waitForURL('**/auth')
+    expect(await kept(page)).toEqual([null, null, null])
+    await follower.logIn(owner)
+    await page.goto(`${rollCall.url}/share`)
+    await addressOn(follower).waitFor()
+    expect(await addressOn(follower).inputValue()).toBe(url)
+    expect(follower.complaints).toEqual([])
+  })
+
+  it('is the one that the server tells, whatever this browser keeps', async () => {
+    const owner = await new Visitor(rollCall.url).signUp()
+    const { shareUrl } = await owner.ask('share', { body: { title: 'Mine' } })
+    const follower = await Follower.enter(stage, owner)
+    const { page } = follower
+    await page.evaluate(() => {
+      localStorage.setItem('shareUrl', 'https://elsewhere.example/shared/AAAAAAAAAAAAAAAAAAAAAA')
+      localStorage.setItem('shareTitle', 'Not mine')
+      localStorage.setItem('shareExpiresAt', new Date(Date.now() + 86_400_000).toISOString())
+    })
+    await page.goto(`${rollCall.url}/share`)
+    await expect
+      .poll(async () => (await addressOn(follower).count()) && addressOn(follower).inputValue())
+      .toBe(shareUrl)
+    await expect.poll(() => kept(page)).toEqual([shareUrl, 'Mine', expect.stringMatching(/^\d{4}-/)])
+    expect(await page.getByLabel('Title (optional)').inputValue()).toBe('Mine')
+  })
+
+  it('is waited for, is said not to be loaded when it is not, and no other can be made before it is known', async () => {
+    const owner = await new Visitor(rollCall.url).signUp()
+    const { shareUrl } = await owner.ask('share', { body: {} })
+    const follower = await Follower.enter(stage, owner)
+    const { page } = follower
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/api/share', async (route) => {
+      await asked.promise
+      await route.fulfill({ status: 400, body: '{}' })
+    })
+    await page.goto(`${rollCall.url}/share`)
+    await page.getByRole('status').getByText('Loading your link...').waitFor()
+    expect(await newLink(follower).count()).toBe(0)
+    asked.resolve()
+    await page.getByRole('alert').getByText('Your link could not be loaded.').waitFor()
+    expect(await newLink(follower).count()).toBe(0)
+    await page.unroute('**/api/share')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await addressOn(follower).waitFor()
+    expect(await addressOn(follower).inputValue()).toBe(shareUrl)
+  })
+
+  it('is said not to have been made when the server refuses, and is made at the next try', async () => {
+    const follower = await openShare(await new Visitor(rollCall.url).signUp())
+    const { page } = follower
+    await page.route('**/api/share/generate', (route) => route.fulfill({ status: 400, body: '{}' }))
+    await newLink(follower).click()
+    await toast(page, 'Generation Failed').waitFor()
+    await page.getByRole('alert').getByText('Could not create shareable link. Please try again.').waitFor()
+    await page.unroute('**/api/share/generate')
+    await newLink(follower).click()
+    await toast(page, 'Shareable RollCall Created').waitFor()
+    await addressOn(follower).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(follower.complaints).toEqual([])
+  })
+
+  it.each([
+    ['renewed', 'Renew', 'Renew'],
+    ['deleted', 'Delete link', 'Delete'],
+  ])('that cannot be shown is told with its title and end, and can be %s', async (deed, button, yes) => {
+    const owner = await new Visitor(rollCall.url).signUp()
+    const { shareUrl } = await owner.ask('share', { body: { title: 'From last week' } })
+    const sql = openItsDatabase(rollCall.dataDir)
+    await sql`update shareable_links set encrypted_link_id = null where title = 'From last week'`
+    await sql.end()
+    const follower = await openShare(owner)
+    const { page } = follower
+    await page.getByRole('heading', { name: 'Your link cannot be shown' }).waitFor()
+    await page.getByText(/“From last week” works until \w+day, /).waitFor()
+    expect((await page.request.get(shareUrl)).status()).toBe(200)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await accessibilityFaults(page, `hidden link at ${width}`)).toEqual([])
+    }
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog').getByRole('button', { name: yes }).click()
+    await (deed === 'renewed' ? addressOn(follower) : newLink(follower)).waitFor()
+    // What was pressed is gone, and yet the Tab key goes on from within the screen.
+    await page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
+    expect((await page.request.get(shareUrl)).status()).toBe(404)
+    expect(follower.complaints).toEqual([])
+  })
+})
+
+it.each([
+  ['Renew', 'Renew the link?', 'The one you have sent stops working at once'],
+  ['Delete link', 'Delete the link?', 'It stops working at once for everyone who has it.'],
+])('%s asks first, says what ends, and does nothing when it is cancelled', async (button, question, warning) => {
+  const owner = await new Visitor(rollCall.url).signUp()
+  const { shareUrl } = await owner.ask('share', { body: {} })
+  const follower = await openShare(owner)
+  const { page } = follower
+  const opener = page.getByRole('button', { name: button })
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: question })
+    await dialog.getByText(warning).waitFor()
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await leave()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+  await opener.click()
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await accessibilityFaults(page, `${question} at ${width}`)).toEqual([])
+  }
+  await page.keyboard.press('Escape')
+  expect(await addressOn(follower).inputValue()).toBe(shareUrl)
+  expect((await page.request.get(shareUrl)).status()).toBe(200)
+  expect(follower.complaints).toEqual([])
+})

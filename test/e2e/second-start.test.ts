@@ -1,0 +1,188 @@
+// The demo as a fresh clone starts it, twice on one directory: the second time its simulated competition system has another
+// port. On every screen of both starts everything that is shown comes from RollCall itself, and the browser has nothing to
+// complain of.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { addresses } from '#contract/addresses.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { freePort } from '#support/free-port.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+
+type Available = { name: string; value: string; logoUrl: string | null; added: boolean }
+type Added = { id: number; name: string; logoUrl: string | null; import: { usable: boolean } }
+
+const coach = { email: 'coach@rollcall.example', password: 'rollcall-demo' }
+const administrator = { email: 'admin@rollcall.example', password: 'rollcall-admin' }
+const patience = { timeout: 150_000, interval: 1_000 }
+
+let browser: Browser
+let rollCall: RollCall
+let user: BrowserContext
+let admin: BrowserContext
+let stranger: BrowserContext
+/** The ports that its simulator had. */
+const ports: number[] = []
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  await start()
+  ;[user, admin, stranger] = await Promise.all([signedIn(coach), signedIn(administrator), browser.newContext()])
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await rollCall?.stop()
+  if (rollCall) await removeData(rollCall.dataDir)
+})
+
+/** Starts it, on the directory and the address of the start before. */
+async function start(): Promise<void> {
+  const simulator = await freePort()
+  ports.push(simulator)
+  const again = rollCall && { dataDir: rollCall.dataDir, port: Number(new URL(rollCall.url).port) }
+  rollCall = await startRollCall({ ...again, env: { SIMULATOR_PORT: String(simulator) } })
+}
+
+async function call<Answer>(context: BrowserContext, path: string, data?: object): Promise<Answer> {
+  const answer = await context.request.fetch(rollCall.url + path, {
+    headers: { origin: rollCall.url },
+    ...(data && { method: 'POST', data }),
+  })
+  expect(`${path} ${answer.status()}`).toBe(`${path} 200`)
+  return (await answer.json()) as Answer
+}
+
+async function signedIn({ email, password }: typeof coach): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } })
+  await vi.waitFor(() => call(context, addresses.login.path, { username: email, password, rememberMe: true }), patience)
+  return context
+}
+
+const available = async (): Promise<Available[]> =>
+  (await call<{ tournaments: Available[] }>(user, addresses.availableTournaments.path)).tournaments
+const added = async (): Promise<Added[]> =>
+  (await call<{ tournaments: Added[] }>(user, addresses.tournaments.path)).tournaments
+
+/** A page that notes all that its browser complains of. */
+async function open(context: BrowserContext, path: string): Promise<{ page: Page; wrong: string[] }> {
+  const page = await context.newPage()
+  const wrong: string[] = []
+  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
+  page.on('requestfailed', (request) => {
+    if (request.resourceType() === 'image') wrong.push(`no image ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    const url = new URL(response.url())
+    if (url.origin !== rollCall.url) wrong.push(`asked ${url.href}`)
+    if (response.request().resourceType() === 'image' && response.status() >= 400)
+      wrong.push(`${response.status()} ${url.href}`)
+  })
+  await page.goto(rollCall.url + path)
+  await page.waitForLoadState('networkidle')
+  return { page, wrong }
+}
+
+/** Every image on the page, as far as it can be scrolled, that shows nothing. */
+const brokenImages = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const broken: string[] = []
+    for (const image of document.images) {
+      image.scrollIntoView()
+      if (!image.complete) await new Promise((done) => image.addEventListener('load', done, { once: true }))
+      if (image.naturalWidth === 0) broken.push(image.src)
+    }
+    return broken
+  })
+
+async function complaintsOf(context: BrowserContext, path: string): Promise<string[]> {
+  const { page, wrong } = await open(context, path)
+  const broken = await brokenImages(page)
+  await page.close()
+  return [...wrong, ...broken].map((text) => `${path}: ${text}`)
+}
+
+/** Adds the first tournament that is not added yet, in the dialog, and follows nobody; gives its name. */
+async function addInDialog(): Promise<string> {
+  const wanted = (await available()).find((one) => !one.added)
+  expect(wanted).toBeDefined()
+  const { page, wrong } = await open(user, '/?tab=tournaments')
+  await page.getByRole('button', { name: 'Add Tournament' }).first().click()
+  const box = page.getByRole('checkbox', { name: wanted?.name ?? '', exact: true })
+  await box.waitFor()
+  const images = page.getByRole('dialog').locator('img')
+  expect(await images.count()).toBe((await available()).length)
+  expect(await brokenImages(page)).toEqual([])
+  await box.click()
+  await page.getByRole('button', { name: 'Add 1 Tournament' }).click()
+  await expect.poll(async () => (await added()).map(({ name }) => name), patience).toContain(wanted?.name)
+  expect(wrong).toEqual([])
+  await page.close()
+  return wanted?.name ?? ''
+}
+
+describe.each(['first', 'second'])('[N-05] [D41] the %s start on a directory', (which) => {
+  beforeAll(async () => {
+    if (which === 'second') {
+      await rollCall.stop()
+      await start()
+    }
+    // The demo imports its live tournament first; logos come after it.
+    await vi.waitFor(async () => {
+      const list = await available()
+      const without = list.filter(({ logoUrl }) => !logoUrl?.startsWith('/logos/'))
+      if (list.length < 3 || without.length > 0) throw new Error(`${without.length} of ${list.length} have no logo yet`)
+    }, patience)
+  }, 300_000)
+
+  it('shows every logo of the add dialog, and of a tournament that is added there', async () => {
+    expect(new Set(ports).size).toBe(which === 'second' ? 2 : 1)
+    const name = await addInDialog()
+    const tournaments = await added()
+    expect(tournaments.find((one) => one.name === name)?.logoUrl).toMatch(/^\/logos\//)
+    expect(tournaments.map(({ logoUrl }) => logoUrl)).not.toContain(null)
+  }, 120_000)
+
+  it('has no refused image and no error on the console on any screen', async () => {
+    const [tournament] = await added()
+    const followed = await call<{ athletes: { id: number }[] }>(user, addresses.followedAthletes.path)
+    const athlete = followed.athletes[0]?.id ?? 0
+    const { shareUrl } = await call<{ shareUrl: string }>(user, addresses.share.path, { title: 'Second start' })
+    const shared = new URL(shareUrl).pathname
+    const ofUser = [
+      '/',
+      '/?tab=athletes',
+      '/?tab=tournaments',
+      `/athletes/${tournament?.id}`,
+      `/athlete-profile/${athlete}`,
+      ...(await added()).map(({ id }) => `/tournament/${id}`),
+      '/share',
+      '/profile',
+      '/help',
+      '/sponsors',
+      '/donate',
+      '/no-such-page',
+    ]
+    const ofAdmin = [
+      ...['overview', 'users', 'tournaments', 'athletes', 'shares', 'source', 'audit'].map(
+        (tab) => `/admin?tab=${tab}`,
+      ),
+      '/diagnostics',
+      '/diagnostics?tab=athletes',
+      '/diagnostics?tab=issues',
+    ]
+    const ofStranger = [shared, `${shared}?tab=athletes`, '/auth', '/api/docs', '/mailbox', '/demo/sponsor.html']
+    const visits = [
+      [user, ofUser],
+      [admin, ofAdmin],
+      [stranger, ofStranger],
+    ] as const
+    const complaints = await Promise.all(
+      visits.map(async ([context, paths]) => {
+        const found: string[] = []
+        for (const path of paths) found.push(...(await complaintsOf(context, path)))
+        return found
+      }),
+    )
+    expect(complaints.flat()).toEqual([])
+  }, 240_000)
+})

@@ -1,0 +1,81 @@
+// A shared page whose connection goes and comes back: what it says of it is so, at every moment.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Gate, openGate } from '#support/gate.ts'
+import { openStage, settle, type Stage } from './stage.ts'
+
+const live = 'Live monitoring active - Real-time updates from BJJ Comp System'
+const lost = 'Connection lost - updates paused'
+const reading = 'Real-time updates paused - This page is read again every minute'
+
+let stage: Stage
+let browser: Browser
+let gate: Gate
+let path: string
+
+beforeAll(async () => {
+  stage = await openStage({ day: { athletes: [8, 4] } })
+  ;({ browser } = stage)
+  const visitor = await settle(stage, stage.day.match('assigned').names[0])
+  gate = await openGate(stage.rollCall.url)
+  path = new URL((await visitor.ask('share', { body: { title: 'Camp' } })).shareUrl).pathname
+})
+afterAll(async () => {
+  await gate?.close()
+  await stage?.close()
+})
+
+async function visit(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
+  return context.newPage()
+}
+
+/** Both lines, as they stand together at one moment. */
+const said = (page: Page): Promise<string> => page.locator('main').innerText()
+/** Each state that the page went through since this was called, as both lines said it. */
+async function follow(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = []
+    const note = (): void => void seen.push(document.querySelector('main')?.innerText ?? '')
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(window, { seen })
+  })
+  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+}
+
+it('says that the connection is lost and never beside it that it is up to date, and both at once when it is back', async () => {
+  const page = await visit()
+  const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  await page.goto(gate.url + path)
+  await page.getByText(live).waitFor()
+  await page.getByText('Last updated: Up to date').waitFor()
+  await connected
+  const states = await follow(page)
+
+  await gate.shut()
+  await page.getByText(lost).waitFor()
+  expect(await said(page)).toContain('Last updated: less than a minute ago')
+
+  const reads = (): number => gate.requests().filter((order) => order.startsWith('GET /api/share/')).length
+  const before = reads()
+  await gate.open()
+  await page.getByText(live).waitFor()
+  await page.getByText('Last updated: Up to date').waitFor()
+  // The socket told it; the read of the next minute was not waited for.
+  expect(reads()).toBe(before)
+  const contradictions = (await states()).filter((text) => text.includes(lost) && text.includes('Up to date'))
+  expect(contradictions).toEqual([])
+  await page.context().close()
+})
+
+it('says where no socket can be had that it is read again every minute, not that the connection is lost', async () => {
+  const page = await visit()
+  await page.routeWebSocket(/\/ws/, (socket) => void socket.close({ code: 1011 }))
+  await page.goto(gate.url + path)
+  await page.getByText(live).waitFor()
+  const states = await follow(page)
+  await page.getByText(reading).waitFor()
+  expect(await said(page)).toContain('Last updated: Up to date')
+  expect((await states()).filter((text) => text.includes(lost))).toEqual([])
+  await page.context().close()
+})

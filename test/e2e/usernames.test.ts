@@ -1,0 +1,62 @@
+// What a browser says of names that people could take for somebody else's.
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Visitor } from '#support/visitor.ts'
+import { openStage, type Stage, signIn } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+const words = 'Use letters of one alphabet in each word, and one blank between two words.'
+const similar = 'This username looks like one that is taken.'
+/** What stands at a field that is wrong. */
+const problemAt = async (page: Page, label: string): Promise<Locator> => {
+  const field = page.getByLabel(label, { exact: true })
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
+}
+
+it.each([390, 768, 1280])('[N-10] a sign-up says what is wrong with a name, at a width of %i', async (width) => {
+  const first = new Visitor(stage.rollCall.url)
+  await first.ask('register', { body: { username: `Coach ${width}`, email: first.email, password: first.password } })
+  const page = await stage.browser.newPage({ viewport: { width, height: 900 } })
+  await page.goto(`${stage.rollCall.url}/auth?mode=signup`)
+  const second = new Visitor(stage.rollCall.url)
+  const signUpAs = async (username: string): Promise<void> => {
+    await page.getByLabel('Username').fill(username)
+    await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  }
+  await page.getByLabel('Email').fill(second.email)
+  await page.getByLabel('Password', { exact: true }).fill(second.password)
+  await page.getByLabel('Confirm password').fill(second.password)
+  await signUpAs(`Cоach ${width}`)
+  expect(await (await problemAt(page, 'Username')).innerText()).toBe(words)
+  await signUpAs(`Соасһ ${width}`)
+  await page.getByText(similar).first().waitFor()
+  await signUpAs(`Coach ${width} Two`)
+  await page.waitForURL(`${stage.rollCall.url}/`)
+  await page.close()
+})
+
+it('[N-10] the profile tells at its field that a name looks like another’s', async () => {
+  const { rollCall, browser } = stage
+  const first = new Visitor(rollCall.url)
+  await first.ask('register', { body: { username: 'Pascoa', email: first.email, password: first.password } })
+  const second = await new Visitor(rollCall.url).signUp()
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  await signIn(context, second, rollCall.url)
+  const page = await context.newPage()
+  await page.goto(`${rollCall.url}/profile`)
+  for (const [username, sentence] of [
+    ['Pаscoa', words],
+    ['PASC0A', similar],
+  ] as const) {
+    await page.getByLabel('Username').fill(username)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect.poll(async () => (await problemAt(page, 'Username')).innerText()).toBe(sentence)
+  }
+  await context.close()
+})

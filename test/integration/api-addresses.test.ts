@@ -1,0 +1,416 @@
+// Email addresses: who has verified one, what is mailed to one that nobody verified, and who gets one from whom.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedAdministrator, seedUser } from '#api'
+import {
+  claimSubject,
+  confirmAddress,
+  confirmSubject,
+  type MailServer,
+  type ReceivedMail,
+  type Sender,
+  startMailServer,
+  startSender,
+} from '#support/mail.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Answer, Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let post: MailServer
+let sender: Sender
+beforeAll(async () => {
+  api = await startApi({ trustedProxies: ['127.0.0.1'] })
+  post = await startMailServer()
+  sender = startSender(api.store, { smtpUrl: post.url })
+})
+afterAll(async () => {
+  await sender.stop()
+  await post.close()
+  await api.close()
+})
+
+const soon = { timeout: 20_000 }
+let strangers = 0
+/** An address of somebody who has nothing to do with RollCall. */
+const strangersAddress = (): string => `stranger-${++strangers}@elsewhere.example`
+const signUp = (): Promise<Visitor> => api.visitor().signUp()
+const confirmed = async (): Promise<Visitor> => confirmAddress(await signUp(), post)
+const move = (visitor: Visitor, email: string, proof?: string) =>
+  visitor.call('updateProfile', { body: { username: visitor.name, email, ...(proof !== undefined && { proof }) } })
+const register = (visitor: Visitor, email: string, proof?: string) =>
+  visitor.call('register', {
+    body: { username: visitor.name, email, password: visitor.password, ...(proof !== undefined && { proof }) },
+  })
+const check = (visitor: Visitor, token: string) => visitor.call('checkEmailLink', { body: { token } })
+const verify = (visitor: Visitor, token: string) => visitor.call('verifyEmail', { body: { token } })
+const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.error]
+const dead = [400, 'invalid-token', 'This link is invalid or has expired.']
+const taken = [409, 'taken', 'This name or email cannot be used.']
+/** Resolves when no mail waits any more. */
+const allSent = () => expect.poll(async () => (await api.sql`select 1 from mails`).length, soon).toBe(0)
+/** What came for an address by now; it is taken out of the inbox. */
+async function mailsTo(address: string): Promise<ReceivedMail[]> {
+  await allSent()
+  const found: ReceivedMail[] = []
+  while (post.inbox.some(({ recipients }) => recipients.includes(address))) found.push(await post.mailTo(address))
+  return found
+}
+const statusOf = async (visitor: Visitor): Promise<string> => (await visitor.ask('user')).emailStatus
+
+describe('a stranger’s address', () => {
+  it('[N-04] gets at most three mails a day from ten changes to it, and none holds a word of a user', async () => {
+    const address = strangersAddress()
+    const names: string[] = []
+    for (let round = 0; round < 5; round++) {
+      const attacker = await signUp()
+      const username = `Visit evil.example ${round}`
+      names.push(username, attacker.name, attacker.email)
+      for (const email of [address, `away-${attacker.email}`, address]) {
+        await attacker.call('updateProfile', { body: { username, email } })
+        await allSent()
+      }
+      // So that the next one can have it.
+      await api.sql`update users set email = ${`gone-${attacker.email}`} where email = ${address}`
+    }
+    const mails = await mailsTo(address)
+    expect(mails).toHaveLength(3)
+    for (const { subject, text = '', html = '', raw } of mails) {
+      expect(subject).toBe(confirmSubject)
+      expect(text.split('\n\n')[0]).toBe('Hello,')
+      for (const word of [...names, 'evil']) for (const part of [text, html, raw]) expect(part).not.toContain(word)
+    }
+  })
+
+  it('[N-04] is proved by whoever receives one of these mails, who signs up with it and has it from then on', async () => {
+    const address = strangersAddress()
+    const attacker = await signUp()
+    await move(attacker, address)
+    const { token } = await post.mailTo(address)
+    const stranger = api.visitor()
+    expect((await check(stranger, token)).body).toEqual({ success: true, email: address, leadsTo: 'verify' })
+    const made = await register(stranger, address.toUpperCase(), token)
+    expect(made.body).toMatchObject({ email: address, emailStatus: 'verified' })
+    expect((await stranger.call('user')).status).toBe(200)
+    // The session of who held it goes on, without an address.
+    const former = await attacker.ask('user')
+    expect(former.emailStatus).toBe('missing')
+    expect(former.email).toMatch(/\.invalid$/)
+    expect(refusal(await attacker.call('sendEmailLink'))).toEqual([400, 'invalid-input', 'Email is required.'])
+    expect((await move(attacker, address)).error.code).toBe('taken')
+    expect((await move(attacker, `new-${attacker.email}`)).body.emailStatus).toBe('unverified')
+  })
+
+  it('[N-04] gets a mail when somebody wants to sign up with it while an account holds it unverified, by which its owner takes it', async () => {
+    const address = strangersAddress()
+    const attacker = await signUp()
+    await move(attacker, address)
+    await mailsTo(address)
+    const owner = api.visitor()
+    expect(refusal(await register(owner, address))).toEqual(taken)
+    const { token, text = '' } = await post.mailTo(address, claimSubject)
+    expect(text).not.toContain(attacker.name)
+    expect(text).not.toContain(owner.name)
+    expect((await check(owner, token)).body.leadsTo).toBe('take')
+    expect((await register(owner, address, token)).body.emailStatus).toBe('verified')
+    expect(refusal(await register(api.visitor(), address, token))).toEqual(dead)
+  })
+
+  it('[N-04] is given to a signed-in account that asked for it and proves it, and to no other by that link', async () => {
+    const address = strangersAddress()
+    const attacker = await signUp()
+    await move(attacker, address)
+    await mailsTo(address)
+    const owner = await signUp()
+    expect(refusal(await move(owner, address))).toEqual(taken)
+    const { token } = await post.mailTo(address, claimSubject)
+    // Nobody is led by a stranger's link to a stranger's address.
+    const other = await signUp()
+    expect((await check(other, token)).body.leadsTo).toBe('take')
+    expect(refusal(await move(other, address, token))).toEqual(dead)
+    expect((await check(owner, token)).body.leadsTo).toBe('move')
+    expect((await move(owner, address, token)).body).toMatchObject({ email: address, emailStatus: 'verified' })
+    expect(await statusOf(attacker)).toBe('missing')
+  })
+
+  it('[N-04] sends its account back to the last address that was verified when its owner takes it', async () => {
+    const address = strangersAddress()
+    const attacker = await confirmed()
+    await move(attacker, address)
+    const { token } = await post.mailTo(address)
+    expect((await register(api.visitor(), address, token)).status).toBe(200)
+    expect(await attacker.ask('user')).toMatchObject({ email: attacker.email, emailStatus: 'verified' })
+  })
+
+  it('[N-04] is one account’s after twenty sign-ups with one proof at once', async () => {
+    const address = strangersAddress()
+    await move(await signUp(), address)
+    const { token } = await post.mailTo(address)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register(api.visitor(), address, token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  })
+
+  it('[N-04] gets three mails however many ask at once', async () => {
+    const address = strangersAddress()
+    await move(await signUp(), address)
+    await Promise.all(Array.from({ length: 10 }, () => register(api.visitor(), address)))
+    expect(await mailsTo(address)).toHaveLength(3)
+  })
+
+  it('[N-04] gets three links for a new password a day while nobody verified it, without a name in them', async () => {
+    const attacker = await signUp()
+    const address = strangersAddress()
+    await move(attacker, address)
+    await mailsTo(address)
+    // The fine limit of three an hour is each process's own; here the day is looked at.
+    for (let asked = 1; asked <= 5; asked++) {
+      await api.store.recovery.askForReset(address, 'en')
+      await allSent()
+    }
+    const mails = await mailsTo(address)
+    expect(mails).toHaveLength(3)
+    for (const { text = '', raw } of mails) {
+      expect(text.startsWith('Hello,\n')).toBe(true)
+      expect(raw).not.toContain(attacker.name)
+    }
+    // The newest that was sent still works: who asked in vain has not voided it.
+    const { token = '' } = mails[2] ?? {}
+    const done = await api.visitor().call('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
+    expect(done.status).toBe(200)
+    expect(await mailsTo(address)).toHaveLength(1)
+  })
+
+  it('that a link for a new password reached is verified by it, and its account is the receiver’s', async () => {
+    const attacker = await signUp()
+    const address = strangersAddress()
+    await move(attacker, address)
+    await mailsTo(address)
+    await api.store.recovery.askForReset(address, 'en')
+    const { token } = await post.mailTo(address)
+    const owner = api.visitor()
+    const newPassword = 'a bell at closing time'
+    await owner.ask('resetPassword', { body: { token, newPassword } })
+    expect((await attacker.call('user')).status).toBe(401)
+    const login = await owner.call('login', { body: { username: address, password: newPassword } })
+    expect(login.body.emailStatus).toBe('verified')
+  })
+})
+
+describe('an address that nobody verified', () => {
+  it('[N-04] is not told of changes, and is not kept for the account that gives it up', async () => {
+    const visitor = await signUp()
+    await mailsTo(visitor.email)
+    await move(visitor, `new-${visitor.email}`)
+    const body = { currentPassword: visitor.password, newPassword: 'a bell at closing time' }
+    await visitor.ask('changePassword', { body })
+    expect(await mailsTo(visitor.email)).toEqual([])
+    expect((await mailsTo(`new-${visitor.email}`)).map(({ subject }) => subject)).toEqual([confirmSubject])
+    expect((await register(api.visitor(), visitor.email)).status).toBe(200)
+  })
+
+  it('[N-04] is not told of failed logins', async () => {
+    const visitor = await signUp()
+    await mailsTo(visitor.email)
+    for (let failed = 1; failed <= 31; failed++) {
+      const headers = { 'x-forwarded-for': `203.0.${failed}.7` }
+      expect((await visitor.signIn({ password: 'wrong', headers })).status).toBe(401)
+    }
+    expect(await mailsTo(visitor.email)).toEqual([])
+  })
+
+  it('may be given again later by who verified it once, without another mail', async () => {
+    const visitor = await confirmed()
+    await move(visitor, `away-${visitor.email}`)
+    expect(await statusOf(visitor)).toBe('unverified')
+    await mailsTo(visitor.email)
+    expect((await move(visitor, visitor.email)).body.emailStatus).toBe('verified')
+    expect((await mailsTo(visitor.email)).map(({ subject }) => subject)).toEqual([])
+  })
+})
+
+describe('a link that confirms an address', () => {
+  it('changes nothing until it is followed, works once, and tells who opens it again that all is done', async () => {
+    const visitor = await signUp()
+    expect(await statusOf(visitor)).toBe('unverified')
+    const { token, text } = await post.mailTo(visitor.email)
+    expect(text).toContain(`https://rollcall.example/verify-email?token=${token}`)
+    expect((await visitor.fetch(`/verify-email?token=${token}`)).status).toBeLessThan(500)
+    const elsewhere = api.visitor()
+    for (let looked = 1; looked <= 2; looked++)
+      expect((await check(elsewhere, token)).body).toEqual({ success: true, email: visitor.email, leadsTo: 'verify' })
+    expect(await statusOf(visitor)).toBe('unverified')
+    expect((await verify(elsewhere, token)).body.message).toBe('Your email address is confirmed.')
+    expect(await statusOf(visitor)).toBe('verified')
+    expect(refusal(await verify(elsewhere, token))).toEqual(dead)
+    expect((await check(elsewhere, token)).body.leadsTo).toBe('verified')
+  })
+
+  it('is stored as a hash, and opens once when it is followed twenty times at once', async () => {
+    const visitor = await signUp()
+    const { token } = await post.mailTo(visitor.email)
+    const stored = JSON.stringify(await api.sql`select * from email_links`)
+    expect(stored).not.toContain(token)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(api.visitor(), token)))
+    // Ten guesses at a token an hour are let through.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  })
+
+  it.each([
+    [71, 200],
+    [73, 400],
+  ])('works for three days: after %i hours %i', async (hours, status) => {
+    const visitor = await signUp()
+    const { token } = await post.mailTo(visitor.email)
+    await api.sql`update email_links set expires_at = expires_at - make_interval(hours => ${hours})`
+    expect((await verify(visitor, token)).status).toBe(status)
+  })
+
+  it('is void for an account that has another address by now', async () => {
+    const visitor = await signUp()
+    const { token } = await post.mailTo(visitor.email)
+    await move(visitor, `new-${visitor.email}`)
+    expect(refusal(await verify(visitor, token))).toEqual(dead)
+    expect(await statusOf(visitor)).toBe('unverified')
+  })
+
+  it('does not take an address from an account that has verified it', async () => {
+    const address = strangersAddress()
+    const first = await signUp()
+    await move(first, address)
+    const { token } = await post.mailTo(address)
+    expect(refusal(await register(api.visitor(), address))).toEqual(taken)
+    const claim = await post.mailTo(address)
+    await verify(first, token)
+    expect(refusal(await register(api.visitor(), address, claim.token))).toEqual(taken)
+    expect(refusal(await check(api.visitor(), claim.token))).toEqual(dead)
+    // Nor is one mailed any more.
+    expect(refusal(await register(api.visitor(), address))).toEqual(taken)
+    expect(await mailsTo(address)).toEqual([])
+  })
+
+  it('proves its own address and no other', async () => {
+    const victim = await signUp()
+    const thief = await signUp()
+    const { token } = await post.mailTo(thief.email)
+    expect(refusal(await register(api.visitor(), victim.email, token))).toEqual(dead)
+    expect(refusal(await move(thief, victim.email, token))).toEqual(dead)
+    expect((await victim.ask('user')).email).toBe(victim.email)
+  })
+
+  it('opens nothing when nobody was sent it', async () => {
+    for (const token of ['', 'x', 'x'.repeat(43), "' or 1=1 --"]) {
+      expect(refusal(await check(api.visitor(), token))).toEqual(dead)
+      expect(refusal(await verify(api.visitor(), token))).toEqual(dead)
+      expect(refusal(await register(api.visitor(), strangersAddress(), token))).toEqual(dead)
+    }
+  })
+
+  it('is sent again to who asks for it, three times a day in all, and not to who needs none', async () => {
+    const visitor = await signUp()
+    const messages = []
+    for (let asked = 1; asked <= 2; asked++) messages.push((await visitor.ask('sendEmailLink')).message)
+    expect(messages).toEqual(Array(2).fill('A link is on its way. Please look into your mail.'))
+    const refused = await visitor.call('sendEmailLink')
+    expect(refusal(refused)).toEqual([
+      429,
+      'too-many',
+      'This address got three such mails today. Please look for them, or try again tomorrow.',
+    ])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
+    const [first] = await mailsTo(visitor.email)
+    await verify(visitor, first?.token ?? '')
+    expect((await visitor.ask('sendEmailLink')).message).toBe('Your email address is confirmed.')
+  })
+})
+
+describe('an account', () => {
+  it('[N-04] changes its address three times a day, and is told so at the fourth', async () => {
+    const visitor = await signUp()
+    for (let change = 1; change <= 3; change++)
+      expect((await move(visitor, `n${change}-${visitor.email}`)).status).toBe(200)
+    const refused = await move(visitor, `n4-${visitor.email}`)
+    expect(refusal(refused)).toEqual([
+      429,
+      'too-many',
+      'You can change your email address three times a day. Please try again tomorrow.',
+    ])
+    // Its name is no matter of addresses.
+    const body = { username: `Other ${visitor.name}`, email: `n3-${visitor.email}` }
+    expect((await visitor.call('updateProfile', { body })).status).toBe(200)
+  })
+
+  it('cannot be given an address that no mail reaches', async () => {
+    const address = 'released-1@rollcall.invalid'
+    const sentence = 'Please enter a valid email'
+    expect((await register(api.visitor(), address)).error.error).toBe(sentence)
+    expect((await move(await signUp(), address)).error.error).toBe(sentence)
+  })
+
+  it('of the operator or the demo is verified from the start', async () => {
+    const administrator = { email: 'chief@elsewhere.example', password: 'the chief of all mats' }
+    await seedAdministrator(api.store, administrator)
+    const coach = { username: 'Coach of all', email: 'coach@elsewhere.example', password: 'a whistle at dawn' }
+    await seedUser(api.store, coach)
+    for (const { email, password } of [administrator, coach]) {
+      const { body } = await api.visitor().call('login', { body: { username: email, password } })
+      expect(body.emailStatus).toBe('verified')
+      expect(await mailsTo(email)).toEqual([])
+    }
+  })
+
+  it('is not asked to confirm its address where no mail can be sent', async () => {
+    await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
+    const visitor = await real.visitor().signUp()
+    expect((await visitor.ask('user')).emailStatus).toBe('unverifiable')
+    expect((await visitor.ask('authCheck')).user?.emailStatus).toBe('unverifiable')
+  })
+
+  it('[E-03] is refused alike for an address that is verified, unverified or kept for its former owner', async () => {
+    const [verified, unverified, moved] = [await confirmed(), await signUp(), await confirmed()]
+    await move(moved, `away-${moved.email}`)
+    const shape = async ({ email }: Visitor) => {
+      const { status, text, headers } = await register(api.visitor(), email)
+      const { date: _, 'x-request-id': __, ...rest } = Object.fromEntries(headers)
+      return { status, text, rest }
+    }
+    const answers = [await shape(verified), await shape(unverified), await shape(moved)]
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+  })
+})
+
+describe('a link for a new password', () => {
+  it('is told to work or not before a password is typed, and is not used up by that', async () => {
+    const visitor = await signUp()
+    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+    const { token } = await post.mailTo(visitor.email, 'Set a new password for RollCall')
+    const look = () => api.visitor().call('checkReset', { body: { token } })
+    expect((await look()).body).toEqual({ success: true })
+    expect((await look()).status).toBe(200)
+    await api.visitor().ask('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
+    const gone = [400, 'invalid-token', 'This reset link is invalid or has expired.']
+    expect(refusal(await look())).toEqual(gone)
+    expect(refusal(await api.visitor().call('checkReset', { body: { token: 'x'.repeat(43) } }))).toEqual(gone)
+  })
+
+  it('[B-01] is looked at thirty times an hour', async () => {
+    const token = 'z'.repeat(43)
+    const looks = []
+    for (let looked = 1; looked <= 31; looked++)
+      looks.push((await api.visitor().call('checkReset', { body: { token } })).status)
+    expect(looks).toEqual([...Array<number>(30).fill(400), 429])
+  })
+})
+
+it('accounts from before addresses were verified are not, but for the operator’s', async () => {
+  await using old = await startApi()
+  await old.visitor().signUp()
+  await seedAdministrator(old.store, { email: 'chief@elsewhere.example', password: 'the chief of all mats' })
+  // Back to the schema of before, and forward again.
+  await old.sql`alter table users drop column verified_email`
+  await old.sql`drop table email_links, mails_to_unverified`
+  await old.sql`delete from schema_migrations where name like '022%'`
+  await using migrated = await startApi({ databaseUrl: old.databaseUrl })
+  const rows = await migrated.sql`select email = verified_email as verified from users order by id`
+  expect(rows.map(({ verified }) => verified as boolean | null)).toEqual([true, null])
+})

@@ -1,0 +1,95 @@
+// What is limited by address is limited by network: who has an IPv6 line comes from as many addresses as they like.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EndpointName } from '#contract/endpoints.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { CallOptions } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+beforeAll(async () => {
+  // Behind a proxy, so that calls can come from any address; with real people, so that passwords are judged.
+  api = await startApi({ trustedProxies: ['127.0.0.1'], sourceUrl: 'https://source.example' })
+})
+afterAll(() => api.close())
+
+let networks = 0
+/** 200 addresses of a /64 from which nobody has come, over and over. */
+function addressesOfOneNetwork(): () => string {
+  const prefix = `2001:db8:7:${(++networks).toString(16)}`
+  let calls = 0
+  return () => `${prefix}:${(calls++ % 200).toString(16)}:0:beef:1`
+}
+
+const from = <Name extends EndpointName>(address: string, name: Name, options: CallOptions<Name>) =>
+  api.visitor().call(name, { ...options, headers: { 'x-forwarded-for': address } })
+
+describe('one /64 of IPv6', () => {
+  /** Calls from its addresses until one is refused for being too many; returns how many were let through. */
+  async function letThrough<Name extends EndpointName>(
+    name: Name,
+    optionsOf: (call: number) => CallOptions<Name>,
+    next = addressesOfOneNetwork(),
+  ): Promise<number> {
+    for (let call = 0; call < 1_100; call++) {
+      const address = next()
+      const answer = await from(address, name, optionsOf(call))
+      if (answer.status !== 429) continue
+      expect(answer.error.code).toBe('too-many')
+      expect((await from(addressesOfOneNetwork()(), name, optionsOf(call))).status).not.toBe(429)
+      return call
+    }
+    return Infinity
+  }
+
+  it('[N-02] registers 1,000 times an hour, whichever addresses it uses', async () => {
+    const bodyOf = (call: number) => ({
+      username: `New ${call}`,
+      email: `new-${call}@example.org`,
+      password: 'password1',
+    })
+    expect(await letThrough('register', (call) => ({ body: bodyOf(call) }))).toBe(1_000)
+  })
+
+  it('[N-02] fails to log in 300 times in a quarter of an hour, whichever addresses it uses', async () => {
+    const bodyOf = (call: number) => ({ username: `guess-${call}@example.org`, password: 'a guess at a password' })
+    expect(await letThrough('login', (call) => ({ body: bodyOf(call) }))).toBe(300)
+  })
+
+  it('[N-02] asks for 60 links for a new password an hour, whichever addresses it uses', async () => {
+    expect(await letThrough('forgotPassword', (call) => ({ body: { email: `lost-${call}@example.org` } }))).toBe(60)
+  })
+
+  it('[N-02] tries 60 tokens in a quarter of an hour, whichever addresses it uses', async () => {
+    const tokenOf = (call: number) => String(call).padStart(8, '0').padEnd(43, 'x')
+    const newPassword = 'a bell at closing time'
+    expect(await letThrough('resetPassword', (call) => ({ body: { token: tokenOf(call), newPassword } }))).toBe(60)
+    expect(await letThrough('restoreAccount', (call) => ({ body: { token: tokenOf(call + 500) } }))).toBe(60)
+  })
+
+  it('[N-02] tries 30 links of others a minute, whichever addresses it uses', async () => {
+    const linkOf = (call: number) => String(call).padStart(22, 'y')
+    expect(await letThrough('sharedRollCall', (call) => ({ linkId: linkOf(call) }))).toBe(30)
+  })
+
+  it('[N-02] [A-05] is refused as one, and the audit list names the very address that was refused', async () => {
+    const next = addressesOfOneNetwork()
+    const body = { email: 'lost@example.org' }
+    let refused = ''
+    await letThrough(
+      'forgotPassword',
+      () => ({ body }),
+      () => (refused = next()),
+    )
+    const noted = () => api.sql<{ ip: string }[]>`select ip from audit where action = 'too-many' and ip = ${refused}`
+    await expect.poll(noted).toHaveLength(1)
+  })
+})
+
+it('[N-02] an IPv4 address is limited alike however a proxy writes it', async () => {
+  const spellings = ['198.51.100.9', '::ffff:198.51.100.9', '::FFFF:C633:6409', '0:0:0:0:0:ffff:c633:6409']
+  const statuses = []
+  for (let call = 0; call < 62; call++)
+    statuses.push(
+      (await from(spellings[call % 4] ?? '', 'forgotPassword', { body: { email: `kept-${call}@example.org` } })).status,
+    )
+  expect(statuses).toEqual([...Array<number>(60).fill(200), 429, 429])
+})

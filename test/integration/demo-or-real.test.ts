@@ -1,0 +1,220 @@
+// A database is a demo's or a real installation's, and says so: neither kind of start takes the other's (docs/decisions/020).
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Sql } from 'postgres'
+import postgres from 'postgres'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { demoAccounts } from '../../src/main/demo.ts'
+import { claimDatabase, endDemo, type Purpose } from '#store'
+import { openTestDatabase } from '#support/database.ts'
+import { type RollCall, startRollCall } from '#support/rollcall.ts'
+import { Visitor } from '#support/visitor.ts'
+
+/** Nobody answers there: what is read is not what these tests are about. */
+const source = 'http://127.0.0.1:9'
+const admin = { email: 'chief@example.org', password: 'the chief of all mats' }
+const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
+const demoEmails = {
+  administrator: demoAccounts.administrator.email,
+  follower: demoAccounts.follower.email,
+}
+
+const refusal = (place: string): string =>
+  `The database ${place} is a demo's, whose passwords everybody can read: start clean with another DATA_DIR or an empty database, or keep its data without the demo's accounts by DEMO_DATA=keep with ADMIN_EMAIL and ADMIN_PASSWORD.`
+
+let folder = ''
+const running: RollCall[] = []
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'rollcall-purpose-')))
+})
+afterEach(async () => {
+  for (const rollCall of running.splice(0)) await rollCall.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function start(env: Record<string, string> = {}, databaseUrl?: string): Promise<RollCall> {
+  const rollCall = await startRollCall({ dataDir: join(folder, 'data'), env, ...(databaseUrl && { databaseUrl }) })
+  running.push(rollCall)
+  return rollCall
+}
+
+const real = { SOURCE_URL: source, ROLES: 'web' }
+const signIn = async (url: string, email: string, password: string): Promise<number> => {
+  const visitor = new Visitor(url)
+  return (await visitor.call('login', { body: { username: email, password } })).status
+}
+const isIn = (url: string, { email, password }: { email: string; password: string }): Promise<boolean> =>
+  signIn(url, email, password).then((status) => status === 200)
+
+describe('a demo’s database', () => {
+  it('[N-01] is a demo’s again at the second start, is refused in one sentence to a real start, and stays as it is', async () => {
+    for (let times = 0; times < 2; times++) {
+      const demo = await start()
+      expect(await isIn(demo.url, demoAccounts.administrator)).toBe(true)
+      await demo.stop()
+    }
+    await expect(start({ ...real, ...adminEnv })).rejects.toThrow(
+      new Error(`RollCall ended with 1 before it served:\n${refusal(`in ${join(folder, 'data')}`)}`),
+    )
+    const demo = await start()
+    expect(await isIn(demo.url, demoAccounts.administrator)).toBe(true)
+    expect(await isIn(demo.url, admin)).toBe(false)
+  })
+
+  it('[N-01] keeps its data and loses its accounts at a start that says so, and is a real one’s from then on', async () => {
+    const demo = await start()
+    const visitor = await new Visitor(demo.url).signUp()
+    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+    const mailbox = async (): Promise<string> => (await visitor.fetch('/mailbox')).text()
+    await expect.poll(mailbox).toContain(`to ${visitor.email}`)
+    const [, path = ''] = /href="(\/reset-password\?token=[\w-]{43})"/.exec(await mailbox()) ?? []
+    const coach = new Visitor(demo.url)
+    const { follower } = demoAccounts
+    await coach.ask('login', { body: { username: follower.email, password: follower.password } })
+    await coach.ask('share', { body: {} })
+    await demo.stop()
+
+    const kept = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
+    expect(await isIn(kept.url, admin)).toBe(true)
+    for (const account of Object.values(demoAccounts)) expect(await isIn(kept.url, account)).toBe(false)
+    const owner = new Visitor(kept.url)
+    await owner.ask('login', { body: { username: admin.email, password: admin.password } })
+    expect(await owner.ask('user')).toMatchObject({ id: 1, role: 'superadmin', email: admin.email })
+    expect(await owner.ask('adminLinks')).toEqual([])
+    // Whatever the public mailbox has shown opens nothing, and who was signed in signs in again.
+    const body = { token: path.slice(path.indexOf('=') + 1), newPassword: 'a bell at closing time' }
+    expect((await new Visitor(kept.url).call('resetPassword', { body })).status).toBe(400)
+    const before = new Visitor(kept.url)
+    before.cookie = visitor.cookie
+    expect((await before.call('user')).status).toBe(401)
+    expect(await isIn(kept.url, visitor)).toBe(true)
+    await kept.stop()
+
+    const again = await start({ ...real, ...adminEnv })
+    expect(await isIn(again.url, admin)).toBe(true)
+    await again.stop()
+    await expect(start()).rejects.toThrow(
+      `The database in ${join(folder, 'data')} is not a demo's: set SOURCE_URL, or choose another DATA_DIR for a demo.`,
+    )
+  })
+})
+
+describe('a real installation’s database', () => {
+  it('[N-01] is refused in one sentence to a start without SOURCE_URL', async () => {
+    await using database = await openTestDatabase()
+    const first = await start({ ...real, ...adminEnv }, database.url)
+    await first.stop()
+    await expect(start({}, database.url)).rejects.toThrow(
+      "The database of DATABASE_URL is not a demo's: set SOURCE_URL, or leave DATABASE_URL out for a demo.",
+    )
+  })
+
+  it.each([
+    ['another address than the administrator’s', { ADMIN_EMAIL: 'other@example.org' }, 'ADMIN_EMAIL is not obeyed'],
+    [
+      'another password than the administrator’s',
+      { ADMIN_PASSWORD: 'not the chief’s' },
+      'ADMIN_PASSWORD is not obeyed',
+    ],
+  ])('[N-01] says in a line of its own that ADMIN_* with %s is not obeyed', async (_, changed, sentence) => {
+    await using database = await openTestDatabase()
+    const first = await start({ ...real, ...adminEnv }, database.url)
+    expect(first.output()).not.toContain('not obeyed')
+    await first.stop()
+
+    const env = { ...real, ...adminEnv, ...changed }
+    const second = await start(env, database.url)
+    const lines = second.output().split('\n')
+    expect(lines.filter((line) => line.startsWith(sentence))).toHaveLength(1)
+    const logged = lines.filter((line) => line.startsWith('{') && line.includes(sentence))
+    expect(logged.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40])
+    expect(second.output()).not.toContain(env.ADMIN_PASSWORD)
+    expect(await isIn(second.url, admin)).toBe(true)
+  })
+
+  it('[N-01] says in a line of its own that ADMIN_EMAIL is somebody else’s address, and makes nobody an administrator', async () => {
+    await using database = await openTestDatabase()
+    const first = await start(real, database.url)
+    const visitor = await new Visitor(first.url).signUp()
+    await first.stop()
+    const second = await start({ ...real, ADMIN_EMAIL: visitor.email, ADMIN_PASSWORD: admin.password }, database.url)
+    expect(second.output()).toContain(`ADMIN_EMAIL is not obeyed: ${visitor.email} is the address of another account`)
+    expect(await isIn(second.url, { email: visitor.email, password: admin.password })).toBe(false)
+  })
+
+  it('[N-01] is not given the demo’s password', async () => {
+    const env = { ...real, ...adminEnv, ADMIN_PASSWORD: demoAccounts.administrator.password }
+    await expect(start(env)).rejects.toThrow("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
+  })
+})
+
+describe('what a database is for', () => {
+  const claim = (databaseUrl: string, purpose: Purpose) => claimDatabase({ databaseUrl, purpose, demoEmails })
+  const account = (sql: Sql, id: number, email: string) =>
+    sql`insert into users (id, username, email, password) values (${id}, ${`user ${id}`}, ${email}, 'none')`
+
+  it('[N-01] is not changed while the address of the administrator to be is another account’s', async () => {
+    await using database = await openTestDatabase()
+    const sql = postgres(database.url, { max: 1 })
+    await account(sql, 1, demoEmails.administrator)
+    await account(sql, 2, demoEmails.follower)
+    await account(sql, 3, admin.email)
+    await claim(database.url, 'demo')
+    const end = (email: string) =>
+      endDemo({ databaseUrl: database.url, demoEmails, administrator: { email, passwordHash: 'new' } })
+    expect(await end(admin.email.toUpperCase())).toBe('email-taken')
+    expect(await sql`select id from users`).toHaveLength(3)
+    expect(await claim(database.url, 'real')).toBe('demo')
+    // The address of an account that goes can be had.
+    expect(await end(demoEmails.follower)).toBe('ended')
+    expect(await sql`select id, email, password, role from users order by id`).toEqual([
+      { id: 1, email: demoEmails.follower, password: 'new', role: 'superadmin' },
+      { id: 3, email: admin.email, password: 'none', role: 'user' },
+    ])
+    expect(await claim(database.url, 'demo')).toBe('real')
+    await sql.end()
+  })
+
+  it('[N-01] lets an administrator whom the operator made stay, under the new address and password', async () => {
+    await using database = await openTestDatabase()
+    const sql = postgres(database.url, { max: 1 })
+    await claim(database.url, 'demo')
+    await account(sql, 1, 'mine@example.org')
+    const [before] = await sql`update users set role = 'superadmin' returning id, username, role, created_at`
+    const administrator = { email: admin.email, passwordHash: 'new' }
+    await endDemo({ databaseUrl: database.url, demoEmails, administrator })
+    expect(await sql`select id, username, role, created_at, email, password from users`).toEqual([
+      { ...before, email: admin.email, password: 'new' },
+    ])
+    await sql.end()
+  })
+
+  it('is settled once by several first starts at the same moment', async () => {
+    await using database = await openTestDatabase()
+    const wanted: Purpose[] = ['demo', 'real', 'demo', 'real', 'real', 'demo']
+    const found = await Promise.all(wanted.map((purpose) => claim(database.url, purpose)))
+    expect(new Set(found).size).toBe(1)
+    expect(await claim(database.url, found[0] === 'demo' ? 'real' : 'demo')).toBe(found[0])
+  })
+
+  it.each([
+    ['a demo’s, by its administrator', 1, demoEmails.administrator, 'real', 'demo'],
+    ['a demo’s, by its follower', 7, demoEmails.follower, 'real', 'demo'],
+    ['a real one’s, by anybody else', 2, 'somebody@example.org', 'demo', 'real'],
+    [
+      'a real one’s, though a follower has the demo administrator’s address',
+      2,
+      demoEmails.administrator,
+      'demo',
+      'real',
+    ],
+  ] as const)('is found out where it was made before there was a mark: %s', async (_, id, email, asked, found) => {
+    await using database = await openTestDatabase()
+    const sql = postgres(database.url, { max: 1 })
+    await account(sql, id, email)
+    await sql.end()
+    expect(await claim(database.url, asked)).toBe(found)
+    expect(await claim(database.url, found)).toBe(found)
+  })
+})

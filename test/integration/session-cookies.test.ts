@@ -1,0 +1,73 @@
+// Several cookies of the session's name: any page of a neighbouring host, or another program on this one, can set one that
+// the browser sends first.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let api: ApiUnderTest
+let live: LiveUnderTest
+beforeAll(async () => {
+  api = await startApi()
+  live = await startLive(api.store)
+})
+afterAll(async () => {
+  await live.close()
+  await api.close()
+})
+
+const junk = ['sid=', 'sid=junk', `sid=${'x'.repeat(44)}`, 'sid=""']
+/** Looks like a token, and is nobody's. */
+const stranger = (at: number): string => `sid=${String(at).padStart(43, 'x')}`
+const strangers = (count: number): string[] => Array.from({ length: count }, (_, at) => stranger(at))
+const behind = (before: readonly string[], { cookie = '' }: Visitor) => ({ cookie: [...before, cookie].join('; ') })
+
+describe('a session’s cookie behind others of its name', () => {
+  it.each([
+    ['junk', junk],
+    ['300 that are no tokens', Array<string>(300).fill('sid=junk')],
+    ['three that nobody was given', strangers(3)],
+  ])('counts behind %s', async (_, before) => {
+    const visitor = await api.visitor().signUp()
+    const headers = behind(before, visitor)
+    expect((await visitor.call('user', { headers })).body.email).toBe(visitor.email)
+    expect((await visitor.call('authCheck', { headers })).body.isAuthenticated).toBe(true)
+    expect((await visitor.call('upcomingMatches', { headers })).status).toBe(200)
+    expect((await visitor.call('upcomingMatches', { headers })).status).toBe(200)
+  })
+
+  it('is not looked for behind any number of tokens that nobody was given', async () => {
+    const visitor = await api.visitor().signUp()
+    expect((await visitor.call('user', { headers: behind(strangers(4), visitor) })).status).toBe(401)
+  })
+
+  it('opens a socket of its user', async () => {
+    const visitor = await api.visitor().signUp()
+    const { id } = await visitor.ask('user')
+    for (const before of [junk, strangers(3)]) {
+      const client = await LiveClient.open(live.url, behind(before, visitor))
+      expect((await client.subscribe()).userId).toBe(id)
+      client.cut()
+    }
+  })
+
+  it('is the one that a visit renews', async () => {
+    const visitor = await api.visitor().signUp()
+    await visitor.signIn({ rememberMe: true })
+    const { cookie } = visitor
+    const { headers } = await visitor.call('user', { headers: behind(strangers(2), visitor) })
+    expect(headers.getSetCookie()[0]?.split(';', 1)[0]).toBe(cookie)
+  })
+
+  it('ends with a logout and with another login', async () => {
+    for (const leave of ['logout', 'login'] as const) {
+      const visitor = await api.visitor().signUp()
+      const headers = behind([...junk, ...strangers(2)], visitor)
+      const { cookie = '' } = visitor
+      const { status } =
+        leave === 'logout' ? await visitor.call('logout', { headers }) : await visitor.signIn({ headers })
+      expect(status).toBe(200)
+      expect((await visitor.call('user', { headers: { cookie } })).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,147 @@
+// Two words for one round: a board says '(EL1)', a list 'Qualifiers 1', and it is one fight.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Match } from '#domain/match.ts'
+import type { Reading } from '#domain/reading.ts'
+import { athlete, board, bracket, card, categories, fight, light, list, row, winnerOf } from '../support/readings.ts'
+import { simulateEvent } from '../support/simulated-event.ts'
+import { record, stateOf, withTournament, type World } from '../support/stored-tournament.ts'
+
+const minute = 60_000
+const start = Date.parse('2026-11-21T15:00:00Z')
+
+const idsOf = ({ sides }: Match): string[] =>
+  sides.flatMap((side) => (side.kind === 'athlete' && side.bjjCompSystemId !== null ? [side.bjjCompSystemId] : []))
+
+const pairsOf = (matches: readonly Match[]): string[] =>
+  matches.flatMap((match) => (idsOf(match).length === 2 ? idsOf(match).sort().join(' v ') : []))
+
+/** The list as it was before its mats were renumbered: by their places alone its fights are not those of the board. */
+const renumbered = (reading: Reading): Reading =>
+  'rows' in reading
+    ? { ...reading, rows: reading.rows.map((each) => ({ ...each, fightNumber: (each.fightNumber ?? 0) + 1 })) }
+    : reading
+
+describe("a board's word for a round and a list's", () => {
+  const event = simulateEvent({
+    mats: 4,
+    categories: [{ age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 24 }],
+  })
+  const pages = event.readAll(event.opensAt - 60 * minute)
+  const ofKind = (kind: Reading['page']['kind']): Reading[] =>
+    pages.flatMap(({ reading }) => (reading.page.kind === kind ? [renumbered(reading)] : []))
+  const words = (kind: 'board' | 'competitor'): (string | null)[] =>
+    ofKind(kind).flatMap((reading) =>
+      'mats' in reading
+        ? reading.mats.flatMap(({ cards }) => cards.map(({ round }) => round))
+        : 'rows' in reading
+          ? reading.rows.map(({ round }) => round)
+          : [],
+    )
+
+  it("name the first two of five rounds 'Round 1' and 'Round 2' although the list prints 'Qualifiers'", () => {
+    expect(pages.find(({ reading }) => reading.page.kind === 'competitor')?.body).toContain('- Qualifiers 2')
+    expect(words('board')).toEqual(expect.arrayContaining(['Round 1', 'Round 2']))
+    expect(words('competitor')).toEqual(expect.arrayContaining(['Round 2']))
+    expect(words('board')).toEqual(expect.arrayContaining(words('competitor')))
+  })
+
+  for (const [first, second] of [
+    ['board', 'competitor'],
+    ['competitor', 'board'],
+  ] as const)
+    it(`are one match when the ${first} page is read before the ${second} page`, async () => {
+      await withTournament(async (world) => {
+        const all = [...ofKind('categories'), ...ofKind(first), ...ofKind(second)]
+        for (const [index, reading] of all.entries()) await record(world.store, reading, start + index * 1_000)
+        const matches = [...(await stateOf(world)).matches.values()]
+        // Before the first fight everybody stands in one match.
+        const people = matches.flatMap(idsOf)
+        expect(people).toHaveLength(24)
+        expect(new Set(people).size).toBe(24)
+        // The one match has what only the list says and what only the board says.
+        const both = matches.filter((match) => match.rawStatus !== null && match.board === 'listed')
+        expect(both.length).toBeGreaterThan(0)
+      }, event.id)
+    })
+})
+
+describe('a fight that was stored twice because of the two words', () => {
+  const pair: [ReturnType<typeof athlete>, ReturnType<typeof athlete>] = [athlete(11), athlete(12)]
+  const at = (time: string) => ({ mat: 2, fight: 7, at: time })
+  const onBoard = (time: string) => board([card(at(time), pair, { round: 'Round 1' })])
+  /** Read while the mat was being renumbered. */
+  const onList = (round: string, time = '10:20') =>
+    list(11, [row('assigned', { mat: 2, fight: 8, at: time }, pair, { round })])
+  const migration = readFileSync(
+    new URL('../../src/store/migrations/027-one-word-for-a-round.sql', import.meta.url),
+    'utf8',
+  )
+
+  /** As an installation has it that ran before the words were known: two rows, the board's one moved since. */
+  async function storedTwice(world: World): Promise<Match> {
+    await record(world.store, categories([light]), start)
+    await record(world.store, onBoard('10:00'), start + minute)
+    await record(world.store, onList('Qualifiers 1'), start + 2 * minute)
+    await record(world.store, onBoard('10:20'), start + 3 * minute)
+    const matches = [...(await stateOf(world)).matches.values()]
+    expect(matches.map(({ round }) => round)).toEqual(['Round 1', 'Qualifiers 1'])
+    expect(matches.map(({ moves }) => moves.length)).toEqual([1, 0])
+    await world.sql.unsafe(migration)
+    return matches[0] as Match
+  }
+
+  for (const [page, next] of [
+    ['board', onBoard('10:20')],
+    ['list', onList('Round 1')],
+  ] as const)
+    it(`is one again with its id, its status and its moves after the next reading of the ${page}`, async () => {
+      await withTournament(async (world) => {
+        const first = await storedTwice(world)
+        const { changes } = await record(world.store, next, start + 4 * minute)
+        const [match, ...others] = (await stateOf(world)).matches.values()
+        expect(others).toEqual([])
+        expect(match).toMatchObject({
+          id: first.id,
+          round: 'Round 1',
+          rawStatus: 'assigned',
+          board: 'listed',
+          time: '10:20',
+          moves: first.moves,
+        })
+        // Open screens and the processes beside this one hear that the other row is gone.
+        expect(changes.flatMap(({ change }) => (change.value === null ? change.entity : []))).toEqual(['match'])
+      })
+    })
+
+  it('takes its place in the tree, once, when the next reading is the bracket', async () => {
+    await withTournament(async (world) => {
+      const first = await storedTwice(world)
+      const tree = bracket(
+        [fight(1, at('10:20'), pair), fight(2, { mat: 1, fight: 8, at: '10:20' }, [athlete(13), athlete(14)])],
+        {
+          treeSize: 16,
+          verdict: 'partial',
+        },
+      )
+      await record(world.store, tree, start + 4 * minute)
+      const matches = [...(await stateOf(world)).matches.values()]
+      expect(pairsOf(matches)).toEqual(['11 v 12', '13 v 14'])
+      expect(matches.find(({ id }) => id === first.id)).toMatchObject({ matchNumber: 1, rawStatus: 'assigned' })
+    })
+  })
+
+  it('stays two where it is two: in a bracket of three who lost fights again in the same round', async () => {
+    await withTournament(async (world) => {
+      await record(world.store, categories([light]), start)
+      const three = board([
+        card({ mat: 1, fight: 1, at: '10:00' }, pair, { round: 'Semi-Final' }),
+        card({ mat: 1, fight: 2, at: '10:20' }, [athlete(11), athlete(13)], { round: 'Semi-Final' }),
+        card({ mat: 1, fight: 3, at: '10:40' }, [athlete(12), winnerOf(2, 1)], { round: 'Final' }),
+      ])
+      await record(world.store, three, start + minute)
+      await record(world.store, onList('Semi-Final', '10:00'), start + 2 * minute)
+      expect((await stateOf(world)).matches.size).toBe(3)
+    })
+  })
+})

@@ -1,0 +1,19 @@
+// A request as a proxy, or a page of another site, may send it: with any Host, which `fetch` does not let a caller choose.
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export type RawAnswer = { status: number; headers: IncomingMessage['headers']; body: string }
+
+/** Sends it to the server at `url`; `headers` go as they are, `host` too. */
+export async function rawRequest(
+  url: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url)
+  const sent = request({ hostname, port, path, method, headers, agent: false })
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) }
+}

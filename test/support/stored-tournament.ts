@@ -1,0 +1,45 @@
+// One tournament in a store of its own, to record readings into.
+import postgres from 'postgres'
+import type { Reading } from '#domain/reading.ts'
+import type { TournamentState } from '#domain/tournament-state.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openStore, type Store } from '#store'
+import { openTestDatabase } from './database.ts'
+import { events, home, tournamentId } from './readings.ts'
+
+/** A store over a fresh database, with one tournament added. */
+export async function withTournament<Result>(
+  work: (world: World) => Promise<Result>,
+  sourceId = tournamentId,
+): Promise<Result> {
+  await using own = await openTestDatabase()
+  const store = await openStore({ databaseUrl: own.url, clock: systemClock, sourceUrl: 'http://simulator.test' })
+  const rows = postgres(own.url, { max: 1, onnotice: () => {} })
+  try {
+    await store.recorder.record(home([{ id: sourceId, name: 'Houston Open', dayId: '31051' }]), {
+      fetchedAt: 1,
+      bytes: 1,
+      bodyHash: 'home',
+    })
+    await store.recorder.record(events([{ bjjCompSystemId: sourceId }]), { fetchedAt: 1, bytes: 1, bodyHash: 'events' })
+    const { ids } = await store.tournaments.add([sourceId])
+    return await work({ store, sql: rows, id: ids[0] as number, databaseUrl: own.url })
+  } finally {
+    await rows.end()
+    await store.close()
+  }
+}
+export type World = { store: Store; sql: postgres.Sql; id: number; databaseUrl: string }
+
+let body = 0
+/** Records a reading as if its body were new. */
+export const record = (
+  store: Store,
+  reading: Reading,
+  fetchedAt: number,
+  more: { fence?: number; bodyHash?: string } = {},
+) => store.recorder.record(reading, { fetchedAt, bytes: 1, bodyHash: `body ${++body}`, ...more })
+
+/** Everything that is stored of the tournament. */
+export const stateOf = async ({ store, id }: World): Promise<TournamentState> =>
+  ((await store.tournaments.state(id)) as { state: TournamentState }).state
