@@ -30,6 +30,9 @@ const parts = {
   settings: () => import('./en/settings.ts'),
   share: () => import('./en/share.ts'),
   offers: () => import('./en/offers.ts'),
+  adding: () => import('./en/adding.ts'),
+  followed: () => import('./en/followed.ts'),
+  tournaments: () => import('./en/tournaments.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>
 
 export type Part = keyof typeof parts

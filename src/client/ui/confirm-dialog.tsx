@@ -27,7 +27,7 @@ export function ConfirmDialog({ title, text, confirm, busy, isBusy, failure, onC
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="outline" onClick={onClose}>
-            {t('add.cancel')}
+            {t('dialog.cancel')}
           </Button>
           <Button aria-disabled={isBusy} onClick={() => !isBusy && onConfirm()}>
             {isBusy ? busy : confirm}

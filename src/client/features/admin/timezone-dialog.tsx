@@ -70,7 +70,7 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="outline" onClick={onClose}>
-            {t('add.cancel')}
+            {t('dialog.cancel')}
           </Button>
           <Button type="submit" aria-disabled={save.isPending}>
             {save.isPending ? t('admin.saving') : t('admin.save')}

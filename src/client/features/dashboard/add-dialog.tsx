@@ -70,7 +70,7 @@ export function AddDialog({ onClose, onAdded }: Props) {
       )}
       <div className="flex justify-end gap-2 p-4">
         <Button look="outline" onClick={onClose}>
-          {t('add.cancel')}
+          {t('dialog.cancel')}
         </Button>
         <Button
           disabled={chosen.size === 0 || add.isPending}

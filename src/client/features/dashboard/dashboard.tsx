@@ -2,17 +2,24 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
-import { t } from '#client/texts/t.ts'
+import { loadTexts, type Part, t } from '#client/texts/t.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 import { MatchesTab } from './matches-tab.tsx'
 import { rememberedTab, rememberTab, tabAddress, tabIn } from './tabs.ts'
 
-const loadAthletesTab = () => import('./athletes-tab.tsx')
-const loadTournamentsTab = () => import('./tournaments-tab.tsx')
+/** Loads a part of the dashboard together with its words. */
+const withTexts =
+  <Module,>(texts: Part, load: () => Promise<Module>) =>
+  async (): Promise<Module> =>
+    (await Promise.all([load(), loadTexts(texts)]))[0]
+const loadAthletesTab = withTexts('followed', () => import('./athletes-tab.tsx'))
+const loadTournamentsTab = withTexts('tournaments', () => import('./tournaments-tab.tsx'))
+const loadAddDialog = withTexts('adding', () => import('./add-dialog.tsx'))
+const loadImportDialog = withTexts('adding', () => import('./import-dialog.tsx'))
 const AthletesTab = lazy(async () => ({ default: (await loadAthletesTab()).AthletesTab }))
 const TournamentsTab = lazy(async () => ({ default: (await loadTournamentsTab()).TournamentsTab }))
-const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+const AddDialog = lazy(async () => ({ default: (await loadAddDialog()).AddDialog }))
+const ImportDialog = lazy(async () => ({ default: (await loadImportDialog()).ImportDialog }))
 
 type Open = 'nothing' | 'add' | { importing: TournamentItem[] }
 

@@ -129,6 +129,9 @@ export const tongue: Tongue = {
     settings: () => import('../es/settings.ts'),
     share: () => import('../es/share.ts'),
     offers: () => import('../es/offers.ts'),
+    adding: () => import('../es/adding.ts'),
+    followed: () => import('../es/followed.ts'),
+    tournaments: () => import('../es/tournaments.ts'),
   },
   ...createDataWords('es', texts, words),
 }

@@ -125,6 +125,9 @@ export const tongue: Tongue = {
     settings: () => import('../ja/settings.ts'),
     share: () => import('../ja/share.ts'),
     offers: () => import('../ja/offers.ts'),
+    adding: () => import('../ja/adding.ts'),
+    followed: () => import('../ja/followed.ts'),
+    tournaments: () => import('../ja/tournaments.ts'),
   },
   ...createDataWords('ja', texts, words),
 }

@@ -127,6 +127,9 @@ export const tongue: Tongue = {
     settings: () => import('../pt-br/settings.ts'),
     share: () => import('../pt-br/share.ts'),
     offers: () => import('../pt-br/offers.ts'),
+    adding: () => import('../pt-br/adding.ts'),
+    followed: () => import('../pt-br/followed.ts'),
+    tournaments: () => import('../pt-br/tournaments.ts'),
   },
   ...createDataWords('pt-BR', texts, words),
 }

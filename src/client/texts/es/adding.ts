@@ -1,0 +1,34 @@
+// What the dialogs say in which tournaments are added and their import is followed.
+import type { texts as en } from '../en/adding.ts'
+import type { Translation } from '../t.ts'
+
+export const texts = {
+  'add.title': 'Torneos disponibles',
+  'add.text': 'Elige uno o más para tu lista.',
+  'add.refresh': 'Actualizar',
+  'add.refreshing': 'Actualizando…',
+  'add.loading': 'Cargando torneos…',
+  'add.refreshingList': 'Actualizando torneos…',
+  'add.error': 'No se pudieron cargar los torneos',
+  'add.empty': 'No se encontraron torneos',
+  'add.search': 'Buscar torneos…',
+  'add.added': 'Añadido',
+  'add.adding': 'Añadiendo…',
+  'add.submit': { one: 'Añadir {count} torneo', other: 'Añadir {count} torneos' },
+  'add.failed': 'No se pudieron añadir los torneos.',
+
+  'import.title': { one: 'Importando torneo', other: 'Importando {count} torneos' },
+  'import.text': 'Puedes dejarlo abierto o seguir con lo tuyo; la importación continúa en el servidor.',
+  'import.tournament': 'Datos del torneo',
+  'import.days': 'Días del torneo',
+  'import.fighters': 'Atletas',
+  'import.finalizing': 'Finalizando',
+  'import.daysCount': '{done} de {total}',
+  'import.done': 'Listo',
+  'import.running': 'En curso',
+  'import.pending': 'En espera',
+  'import.failed': 'Detenido',
+  'import.percent': '{percent} %',
+  'import.background': 'Seguir en segundo plano',
+  'import.select': 'Elegir atletas para seguir',
+} as const satisfies Translation<typeof en>
