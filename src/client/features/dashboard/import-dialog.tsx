@@ -1,7 +1,7 @@
 // The progress of an import. It goes on at the server whether this is open or not.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Circle, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
@@ -78,9 +78,17 @@ function useProgress(added: TournamentItem[]): ImportProgress {
  */
 function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: ShownSteps; counted: ImportProgress } {
   const [{ shown, counted }, setShown] = useState(() => ({
-    shown: { step: 0, since: performance.now(), percent: 0 },
+    shown: { step: 0, percent: 0 },
     counted: progress,
   }))
+  // A pause is measured from when people see the step: on a busy device that is later than when it was decided.
+  const onScreen = useRef({ shown, since: 0 })
+  useLayoutEffect(() => {
+    onScreen.current.since = performance.now()
+  }, [shown.step])
+  useLayoutEffect(() => {
+    onScreen.current.shown = shown
+  }, [shown])
   const isOver = shown.step >= importSteps.length
   const latest = useRef(progress)
   useEffect(() => {
@@ -93,7 +101,8 @@ function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: 
     }
     const timer = setInterval(() => {
       const said = latest.current
-      setShown((before) => ({ shown: nextShown(before.shown, said, performance.now()), counted: said }))
+      const { shown: before, since } = onScreen.current
+      setShown({ shown: nextShown(before, said, performance.now() - since), counted: said })
     }, importTimes.tick)
     return () => clearInterval(timer)
   }, [isOver, onClose])

@@ -48,23 +48,22 @@ export function stepPercent(step: ImportStep, { days, fighters, categories }: Im
 export const simulatedPercent = (ms: number): number =>
   Math.floor(importTimes.simulatedMax * (1 - 0.98 ** (ms / importTimes.tick)))
 
-/** What the dialog shows: the step in progress (4 when all have ended), since when (ms), and how far it is (0 to 100). */
-export type ShownSteps = { step: number; since: number; percent: number }
+/** What the dialog shows: the step in progress (4 when all have ended), and how far it is (0 to 100). */
+export type ShownSteps = { step: number; percent: number }
 
 /** Only a step that has ended is at 100 %. */
 const mostInProgress = 99
 
 /**
- * What is shown at `now`, after what was shown before. Steps end one after the other, as the server ends them, with a
+ * What is shown after what was shown before, whose step has been on the screen for `shownFor` ms. Steps end one after the other, as the server ends them, with a
  * pause between; each has the percentage of its own count, and nothing that was shown is ever taken back.
  */
-export function nextShown(shown: ShownSteps, progress: ImportProgress, now: number): ShownSteps {
+export function nextShown(shown: ShownSteps, progress: ImportProgress, shownFor: number): ShownSteps {
   const step = importSteps[shown.step]
   if (step === undefined) return shown
-  const passed = now - shown.since
   if (shown.step < endedSteps(progress))
-    return passed >= importTimes.pause ? { step: shown.step + 1, since: now, percent: 0 } : { ...shown, percent: 100 }
+    return shownFor >= importTimes.pause ? { step: shown.step + 1, percent: 0 } : { ...shown, percent: 100 }
   if (progress.state === 'failed') return shown
-  const percent = Math.min(mostInProgress, stepPercent(step, progress) ?? simulatedPercent(passed))
+  const percent = Math.min(mostInProgress, stepPercent(step, progress) ?? simulatedPercent(shownFor))
   return { ...shown, percent: Math.max(shown.percent, percent) }
 }
