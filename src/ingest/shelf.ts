@@ -274,8 +274,10 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
     },
     forgetBackoff() {
       for (const memory of pages.values()) {
-        if (memory.failures === 0) continue
+        if (memory.failures === 0 && memory.missing === 0) continue
         memory.failures = 0
+        // What a host said that fails as a whole does not tell what it has published.
+        memory.missing = 0
         memory.notBefore = -Infinity
       }
     },
