@@ -40,7 +40,7 @@ export type Desk<Item extends SourceItem = Page> = {
   mayBeMissing?(page: Item): boolean
   /** Takes the answer for a wish, asked for at this time (wall and monotonic). */
   take(wish: Wish<Item>, fetched: Fetched, at: number, mono: number): Promise<void>
-  /** A wish that may not be asked for, and why; where nobody forbids single wishes there is no such thing. */
+  /** A wish that may not or cannot be asked for now, and why; where nobody forbids single wishes there is no such thing. */
   forbid?(wish: Wish<Item>, why: string): Promise<void>
   /** After each answer and now and then: answers whoever waits for this desk. */
   upkeep(): Promise<void>

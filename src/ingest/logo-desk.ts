@@ -107,6 +107,7 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
           const nextAt = at + jittered(readEvery, logo.address, ++readings)
           await logos.confirm(logo.address, { at, nextAt })
           await touch(logo, fetched, 'unchanged', { at, nextAt })
+          await logos.noteProblem(logo, null)
           break
         }
         case 'gone':
@@ -123,7 +124,7 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
       if (due.size === 0) lookedAt = -Infinity
     },
     async forbid({ page: logo, key }, why) {
-      await logos.fail(logo.address, 0, clock.now() + notAllowedRetry)
+      await logos.fail(logo.address, due.get(key)?.failures ?? 0, clock.now() + notAllowedRetry)
       await logos.noteProblem(logo, { code: 'not-allowed', detail: why })
       due.delete(key)
     },
