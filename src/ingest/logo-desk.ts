@@ -68,6 +68,7 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
   async function takeImage(logo: Logo, fetched: Fetched & { kind: 'page' }, at: number): Promise<void> {
     const nextAt = at + jittered(readEvery, logo.address, ++readings)
     const checked = await checkLogo(fetched.body, clock)
+    if (checked.kind === 'failed') return retryLater(logo, fetched, at, checked.why)
     if (checked.kind === 'refused') {
       await logos.fail(logo.address, 0, nextAt)
       await touch(logo, fetched, 'unusable', { at, nextAt, error: checked.why })
@@ -79,12 +80,12 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
     await logos.noteProblem(logo, null)
   }
 
-  async function takeFailure(logo: Logo, fetched: Fetched & { kind: 'failed' }, at: number): Promise<void> {
+  async function retryLater(logo: Logo, fetched: Fetched, at: number, error: string, atLeast = 0): Promise<void> {
     const failures = (due.get(pageKey(logo))?.failures ?? 0) + 1
     const wait = fetched.status === 403 ? forbiddenRetry : failedRetry * 2 ** (failures - 1)
-    const nextAt = at + Math.max(Math.min(wait, longestRetry), fetched.retryAfter ?? 0)
+    const nextAt = at + Math.max(Math.min(wait, longestRetry), atLeast)
     await logos.fail(logo.address, failures, nextAt)
-    await touch(logo, fetched, 'failed', { at, nextAt, error: `${fetched.why}: ${fetched.detail}` })
+    await touch(logo, fetched, 'failed', { at, nextAt, error })
   }
 
   return {
@@ -118,7 +119,7 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
           break
         }
         case 'failed':
-          await takeFailure(logo, fetched, at)
+          await retryLater(logo, fetched, at, `${fetched.why}: ${fetched.detail}`, fetched.retryAfter ?? 0)
       }
       due.delete(key)
       if (due.size === 0) lookedAt = -Infinity
