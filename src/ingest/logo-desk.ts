@@ -39,6 +39,8 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
   let due = new Map<string, DueLogo>()
   let lookedAt = -Infinity
   let readings = 0
+  /** Those that could not be recorded: how often in a row, and when they may be asked for again, monotonic. */
+  const stumbled = new Map<string, { times: number; until: number }>()
 
   const itemOf = ({ address, sponsor }: DueLogo): Logo => ({ kind: 'logo', address, sponsor })
 
@@ -122,6 +124,7 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
           await retryLater(logo, fetched, at, `${fetched.why}: ${fetched.detail}`, fetched.retryAfter ?? 0)
       }
       due.delete(key)
+      stumbled.delete(key)
       if (due.size === 0) lookedAt = -Infinity
     },
     async forbid({ page: logo, key }, why) {
@@ -133,10 +136,16 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
       const mono = clock.monotonic()
       if (mono - lookedAt < lookEvery && mono >= lookedAt) return
       lookedAt = mono
-      due = new Map((await logos.due(clock.now())).map((logo) => [pageKey(itemOf(logo)), logo]))
+      const found = (await logos.due(clock.now())).map((logo) => [pageKey(itemOf(logo)), logo] as const)
+      due = new Map(found.filter(([key]) => (stumbled.get(key)?.until ?? -Infinity) <= mono))
     },
     // Put off, so that one logo that cannot be recorded does not keep the others waiting.
-    stumble: (logo) => void due.delete(pageKey(logo)),
+    stumble(logo) {
+      const key = pageKey(logo)
+      const times = (stumbled.get(key)?.times ?? 0) + 1
+      stumbled.set(key, { times, until: clock.monotonic() + Math.min(hour, lookEvery * 2 ** times) })
+      due.delete(key)
+    },
     forgetBackoff: () => undefined,
     lookAgain() {
       lookedAt = -Infinity

@@ -66,14 +66,13 @@ export function createLogos({ sql, slowDb }: Pick<Database, 'sql' | 'slowDb'>, c
 
     async keep(address, { image, hash, etag, lastModified }, { at, nextAt }) {
       const [fetchedAt, next] = [new Date(at).toISOString(), new Date(nextAt).toISOString()]
-      await slowDb.transaction(async (tx) => {
-        await tx.execute(query`
-          insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)
-          values (${address}, ${hash}, decode(${Buffer.from(image).toString('base64')}, 'base64'), ${etag}, ${lastModified}, ${fetchedAt}, ${next})
-          on conflict (address) do update set hash = excluded.hash, image = excluded.image, etag = excluded.etag,
-            last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, next_at = excluded.next_at, failures = 0`)
-        await tellTournaments(tx, clock.now())
-      })
+      await slowDb.execute(query`
+        insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)
+        values (${address}, ${hash}, decode(${Buffer.from(image).toString('base64')}, 'base64'), ${etag}, ${lastModified}, ${fetchedAt}, ${next})
+        on conflict (address) do update set hash = excluded.hash, image = excluded.image, etag = excluded.etag,
+          last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, next_at = excluded.next_at, failures = 0`)
+      // Not in one transaction: who removes a tournament locks it first, and then its logo.
+      await slowDb.transaction((tx) => tellTournaments(tx, clock.now()))
     },
 
     async confirm(address, { at, nextAt }) {
