@@ -239,17 +239,13 @@ export function openDesk({
     if (lookedAt === position.seq) return
     const missing = missingParts(state)
     const hasFailed = sent.progress.state === 'failed'
-    const isNews = hasFailed
-      ? missing.length < publishedParts.length
-      : !sameValue(missing, sent.progress.missing ?? [])
+    const isNews = hasFailed ? missing.length < publishedParts.length : !sameValue(missing, sent.progress.missing ?? [])
     if (!isNews) {
       lookedAt = position.seq
       return
     }
     const athletes = state.athletes.size
-    const progress = hasFailed
-      ? importPlan().progress
-      : { ...sent.progress, missing, athletes, usable: athletes > 0 }
+    const progress = hasFailed ? importPlan().progress : { ...sent.progress, missing, athletes, usable: athletes > 0 }
     log.info({ tournament, missing }, 'the source published more of a tournament, or less')
     await store.tournaments.setImport(tournamentId, progress, fence)
     sent = { progress, at: clock.monotonic() }

@@ -25,7 +25,9 @@ export function checkLogo(bytes: Uint8Array, clock: Clock): Promise<CheckedLogo>
     resourceLimits,
   })
   return new Promise<CheckedLogo>((resolve) => {
-    const cancel = clock.after(longestCheck, () => settle({ kind: 'failed', why: `the check took over ${longestCheck / 1000} s` }))
+    const cancel = clock.after(longestCheck, () =>
+      settle({ kind: 'failed', why: `the check took over ${longestCheck / 1000} s` }),
+    )
     const settle = (checked: CheckedLogo): void => {
       cancel()
       resolve(checked)
