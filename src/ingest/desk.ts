@@ -2,7 +2,7 @@
 // draws the conclusions from each answer. One process at a time holds a tournament's desk.
 import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
-import type { ImportProgress } from '#domain/tournament.ts'
+import { publishedParts, type ImportProgress } from '#domain/tournament.ts'
 import { missingParts, sameValue } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -40,7 +40,7 @@ export type Desk<Item extends SourceItem = Page> = {
   mayBeMissing?(page: Item): boolean
   /** Takes the answer for a wish, asked for at this time (wall and monotonic). */
   take(wish: Wish<Item>, fetched: Fetched, at: number, mono: number): Promise<void>
-  /** A wish that may not be asked for, and why; where nobody forbids single wishes there is no such thing. */
+  /** A wish that may not or cannot be asked for now, and why; where nobody forbids single wishes there is no such thing. */
   forbid?(wish: Wish<Item>, why: string): Promise<void>
   /** After each answer and now and then: answers whoever waits for this desk. */
   upkeep(): Promise<void>
@@ -101,6 +101,7 @@ export function openDesk({
   let lost = false
   let sweptAt = -Infinity
   let lookedAt: number | null = null
+  let reporting: Promise<void> = Promise.resolve()
   let bytes = { date: '', count: 0 }
   let agenda: { of: Agenda; seq: number; at: number } | null = null
   let plan: { wishes: Wish[]; at: number } | null = null
@@ -206,11 +207,20 @@ export function openDesk({
     })
   }
 
-  async function reportImport(): Promise<void> {
-    if (!importing()) return reportPublished()
+  /** One report at a time: of two under way the older could be the last to be stored. */
+  function reportImport(): Promise<void> {
+    const report = reporting.then(() => (importing() ? reportProgress() : reportPublished()))
+    reporting = report.catch(() => undefined)
+    return report
+  }
+
+  async function reportProgress(): Promise<void> {
     const { progress: found, wishes } = importPlan()
     // An import without a page that answers has nothing to import.
-    const nothing = wishes.length === 0 && shelf.memory(`${tournament}/categories/male`)?.gone === true
+    const nothing =
+      wishes.length === 0 &&
+      shelf.memory(`${tournament}/categories/male`)?.gone === true &&
+      missingParts(held().state).length === publishedParts.length
     const progress: ImportProgress = nothing ? { ...found, state: 'failed' } : found
     const now = clock.monotonic()
     const step =
@@ -218,23 +228,28 @@ export function openDesk({
       progress.step !== sent.progress.step ||
       progress.usable !== sent.progress.usable
     if (sameValue(progress, sent.progress) || (!step && now - sent.at < progressEvery)) return
-    sent = { progress, at: now }
     if (nothing) log.warn({ tournament }, 'the source does not serve this tournament: import failed')
     await store.tournaments.setImport(tournamentId, progress, fence)
+    sent = { progress, at: now }
   }
 
-  /** After the import: what came out since, or was taken back. */
+  /** After the import: what came out since, or was taken back. One that failed goes on once anything is there. */
   async function reportPublished(): Promise<void> {
     const { position, state } = held()
-    if (sent.progress.state !== 'done' || lookedAt === position.seq) return
-    lookedAt = position.seq
+    if (lookedAt === position.seq) return
     const missing = missingParts(state)
-    if (sameValue(missing, sent.progress.missing ?? [])) return
+    const hasFailed = sent.progress.state === 'failed'
+    const isNews = hasFailed ? missing.length < publishedParts.length : !sameValue(missing, sent.progress.missing ?? [])
+    if (!isNews) {
+      lookedAt = position.seq
+      return
+    }
     const athletes = state.athletes.size
-    const progress: ImportProgress = { ...sent.progress, missing, athletes, usable: athletes > 0 }
-    sent = { progress, at: clock.monotonic() }
+    const progress = hasFailed ? importPlan().progress : { ...sent.progress, missing, athletes, usable: athletes > 0 }
     log.info({ tournament, missing }, 'the source published more of a tournament, or less')
     await store.tournaments.setImport(tournamentId, progress, fence)
+    sent = { progress, at: clock.monotonic() }
+    plan = null
   }
 
   /** What an answer means beyond its record. */

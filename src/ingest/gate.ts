@@ -150,17 +150,7 @@ export function createGate({
     const news = health.tell(fetched, now)
     metrics.circuitOpen.set({ host }, health.open() ? 1 : 0)
     if (news === 'recovered' || news === 'circuit-open') turns++
-    if (news === 'recovered') {
-      log.info({ host }, 'the source answers again')
-    } else if (news !== null) {
-      metrics.alarms.inc({ kind: news })
-      log.error(
-        { host, why: fetched.kind === 'failed' ? `${fetched.why}: ${fetched.detail}` : undefined },
-        news === 'forbidden'
-          ? 'the source refuses us (403): no request for 15 minutes'
-          : 'the source fails: one probe a minute until it answers',
-      )
-    }
+    if (news !== null) report(news, fetched)
     // The other processes keep silent as well.
     const silence = health.silentUntil() - now
     if (health.silentUntil() > before && silence > 0) await store.budget.pause(host, clock.now() + silence)
@@ -168,6 +158,26 @@ export function createGate({
     if (failures === noted) return
     await store.budget.noteHealth(host, { failures, circuitOpen: health.open() })
     noted = failures
+  }
+
+  /** A host of logos only is no source: nobody has to be woken for it. */
+  function report(news: 'forbidden' | 'circuit-open' | 'recovered', fetched: Fetched): void {
+    const subject = onlyLogos ? 'a host of logos' : 'the source'
+    if (news === 'recovered') {
+      log.info({ host }, `${subject} answers again`)
+      return
+    }
+    const facts = { host, why: fetched.kind === 'failed' ? `${fetched.why}: ${fetched.detail}` : undefined }
+    const what =
+      news === 'forbidden'
+        ? `${subject} refuses us (403): no request for 15 minutes`
+        : `${subject} fails: one probe a minute until it answers`
+    if (onlyLogos) {
+      log.warn(facts, what)
+      return
+    }
+    metrics.alarms.inc({ kind: news })
+    log.error(facts, what)
   }
 
   return {

@@ -14,7 +14,7 @@ import type { PageMemory, Wish } from './schedule.ts'
 const givenUpAfter = 5
 /** Answers that a page is not there after which it is taken for not published. */
 const missedEnough = 2
-/** Brackets without a match after which none is taken to be drawn. */
+/** Brackets without a match after which none is taken to be drawn: samples from the whole list. */
 const tellingBrackets = 3
 
 export type ImportView = {
@@ -53,12 +53,14 @@ export function planImport(view: ImportView): ImportPlan {
     ),
   )
   const brackets = [...state.categories.values()].map((category) => ({
+    isOpen: isOpenClass(category.weight),
     order: view.watchedCategoryIds.has(category.id) ? 4 : isOpenClass(category.weight) ? 6 : 5,
     page: { kind: 'bracket', tournament, category: category.bjjCompSystemId } as const satisfies Page,
   }))
   const missing = missingParts(state)
+  if (missing.includes('brackets')) for (const bracket of samplesOf(brackets)) bracket.order = 3.5
   const readBrackets = brackets.filter(({ page }) => settled(page)).length
-  // The first few say that nothing is drawn yet: the others are read when something is.
+  // The samples say that nothing is drawn yet: the others are read when something is.
   const areOut = readBrackets < tellingBrackets || !missing.includes('brackets')
 
   for (const page of firstPages) want(page, 0)
@@ -89,6 +91,15 @@ export function planImport(view: ImportView): ImportPlan {
       missing: done ? missing : [],
     },
   }
+}
+
+/** From the start, the middle and the end of the list: neighbours are drawn together. Open classes are drawn last. */
+function samplesOf<Bracket extends { isOpen: boolean }>(brackets: Bracket[]): Bracket[] {
+  const closed = brackets.filter(({ isOpen }) => !isOpen)
+  const places = Array.from({ length: tellingBrackets }, (_, index) =>
+    Math.round((index * (closed.length - 1)) / (tellingBrackets - 1)),
+  )
+  return places.flatMap((place) => closed[place] ?? [])
 }
 
 /** Read, or known to be out of reach: it does not hold up the import. */

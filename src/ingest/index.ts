@@ -198,9 +198,20 @@ export function createIngest({
         continue
       }
       const { url, gate } = way as Way
-      if (blocked.has(gate) || gate.verdict(url) !== 'allowed') continue
+      if (blocked.has(gate)) continue
+      // Logos that cannot be had would keep the places of those that can; a host of pages is tried again anyway.
+      const postpone = gates.has(gate.origin) ? undefined : desk.forbid
+      if (gate.verdict(url) !== 'allowed') {
+        const isTried = (gate.robotsDueAt() > mono || gate.closed()) && !underWay.has(gate.origin)
+        if (postpone && isTried) begin(wish.key, () => postpone(wish, 'robots.txt cannot be read'))
+        continue
+      }
       const admitted = await gate.admit(wish.priority)
       if ('wait' in admitted) {
+        if (postpone && Number.isFinite(admitted.wait) && gate.closed()) {
+          begin(wish.key, () => postpone(wish, 'its host fails or asks for silence'))
+          continue
+        }
         blocked.add(gate)
         if (Number.isFinite(admitted.wait) && wish.page.kind !== 'logo') blockedUntil = mono + admitted.wait
         continue

@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '#platform/clock.ts'
+import { clockOn, systemClock } from '#platform/clock.ts'
 import { readImageHeader } from './image-header.ts'
 import { checkLogo, largestLogo } from './logo-check.ts'
 
@@ -15,6 +15,12 @@ async function drawing(width: number, height: number, format: Format): Promise<B
   return canvas.encode(format as 'png')
 }
 const check = (bytes: Uint8Array) => checkLogo(bytes, systemClock)
+/** A clock by which whatever is waited for takes too long. */
+const impatientClock = clockOn({
+  now: systemClock.now,
+  monotonic: systemClock.monotonic,
+  after: (_, task) => systemClock.after(0, task),
+})
 
 describe('a logo that is checked', () => {
   it.each(['png', 'jpeg', 'gif', 'webp'] as const)('becomes a small image of the same shape: %s', async (format) => {
@@ -64,5 +70,10 @@ describe('a logo that is checked', () => {
     const cut = (await drawing(400, 400, 'png')).subarray(0, 40)
     expect(await check(cut)).toEqual({ kind: 'refused', why: 'a broken PNG image' })
     expect(await check(Buffer.alloc(largestLogo + 1))).toEqual({ kind: 'refused', why: `over ${largestLogo} bytes` })
+  })
+
+  it('is not refused when the thread that looks at it does not answer in time', async () => {
+    const bytes = await drawing(40, 20, 'png')
+    expect(await checkLogo(bytes, impatientClock)).toEqual({ kind: 'failed', why: 'the check took over 5 s' })
   })
 })

@@ -5,8 +5,10 @@ import type { Clock } from '#platform/clock.ts'
 
 export type CheckedLogo =
   | { kind: 'image'; image: Uint8Array; hash: string }
-  /** `why` in a few words, for administrators. */
+  /** Not to be shown; `why` in a few words, for administrators. */
   | { kind: 'refused'; why: string }
+  /** The check broke off: the file or this machine is to blame. */
+  | { kind: 'failed'; why: string }
 
 /** Larger files are not looked at. */
 export const largestLogo = 1024 * 1024
@@ -14,7 +16,7 @@ export const largestLogo = 1024 * 1024
 const longestCheck = 5_000
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
 
-/** Looks at a file's bytes. Never rejects: a file that breaks the thread, or keeps it for too long, is refused. */
+/** Looks at a file's bytes. Never rejects: where the thread breaks, or takes too long, the check has failed. */
 export function checkLogo(bytes: Uint8Array, clock: Clock): Promise<CheckedLogo> {
   if (bytes.length > largestLogo) return Promise.resolve({ kind: 'refused', why: `over ${largestLogo} bytes` })
   const worker = new Worker(new URL('logo-worker.ts', import.meta.url), {
@@ -23,14 +25,16 @@ export function checkLogo(bytes: Uint8Array, clock: Clock): Promise<CheckedLogo>
     resourceLimits,
   })
   return new Promise<CheckedLogo>((resolve) => {
-    const cancel = clock.after(longestCheck, () => settle({ kind: 'refused', why: 'takes too long to unpack' }))
+    const cancel = clock.after(longestCheck, () =>
+      settle({ kind: 'failed', why: `the check took over ${longestCheck / 1000} s` }),
+    )
     const settle = (checked: CheckedLogo): void => {
       cancel()
       resolve(checked)
       void worker.terminate()
     }
     worker.once('message', settle)
-    worker.once('error', () => settle({ kind: 'refused', why: 'cannot be unpacked' }))
-    worker.once('exit', () => settle({ kind: 'refused', why: 'cannot be unpacked' }))
+    worker.once('error', ({ message }: Error) => settle({ kind: 'failed', why: `the check broke: ${message}` }))
+    worker.once('exit', () => settle({ kind: 'failed', why: 'the check ended without a result' }))
   })
 }

@@ -39,6 +39,8 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
   let due = new Map<string, DueLogo>()
   let lookedAt = -Infinity
   let readings = 0
+  /** Those that could not be recorded: how often in a row, and when they may be asked for again, monotonic. */
+  const stumbled = new Map<string, { times: number; until: number }>()
 
   const itemOf = ({ address, sponsor }: DueLogo): Logo => ({ kind: 'logo', address, sponsor })
 
@@ -68,6 +70,7 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
   async function takeImage(logo: Logo, fetched: Fetched & { kind: 'page' }, at: number): Promise<void> {
     const nextAt = at + jittered(readEvery, logo.address, ++readings)
     const checked = await checkLogo(fetched.body, clock)
+    if (checked.kind === 'failed') return retryLater(logo, fetched, at, checked.why)
     if (checked.kind === 'refused') {
       await logos.fail(logo.address, 0, nextAt)
       await touch(logo, fetched, 'unusable', { at, nextAt, error: checked.why })
@@ -79,12 +82,12 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
     await logos.noteProblem(logo, null)
   }
 
-  async function takeFailure(logo: Logo, fetched: Fetched & { kind: 'failed' }, at: number): Promise<void> {
+  async function retryLater(logo: Logo, fetched: Fetched, at: number, error: string, atLeast = 0): Promise<void> {
     const failures = (due.get(pageKey(logo))?.failures ?? 0) + 1
     const wait = fetched.status === 403 ? forbiddenRetry : failedRetry * 2 ** (failures - 1)
-    const nextAt = at + Math.max(Math.min(wait, longestRetry), fetched.retryAfter ?? 0)
+    const nextAt = at + Math.max(Math.min(wait, longestRetry), atLeast)
     await logos.fail(logo.address, failures, nextAt)
-    await touch(logo, fetched, 'failed', { at, nextAt, error: `${fetched.why}: ${fetched.detail}` })
+    await touch(logo, fetched, 'failed', { at, nextAt, error })
   }
 
   return {
@@ -107,6 +110,7 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
           const nextAt = at + jittered(readEvery, logo.address, ++readings)
           await logos.confirm(logo.address, { at, nextAt })
           await touch(logo, fetched, 'unchanged', { at, nextAt })
+          await logos.noteProblem(logo, null)
           break
         }
         case 'gone':
@@ -117,13 +121,14 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
           break
         }
         case 'failed':
-          await takeFailure(logo, fetched, at)
+          await retryLater(logo, fetched, at, `${fetched.why}: ${fetched.detail}`, fetched.retryAfter ?? 0)
       }
       due.delete(key)
+      stumbled.delete(key)
       if (due.size === 0) lookedAt = -Infinity
     },
     async forbid({ page: logo, key }, why) {
-      await logos.fail(logo.address, 0, clock.now() + notAllowedRetry)
+      await logos.fail(logo.address, due.get(key)?.failures ?? 0, clock.now() + notAllowedRetry)
       await logos.noteProblem(logo, { code: 'not-allowed', detail: why })
       due.delete(key)
     },
@@ -131,10 +136,16 @@ export function openLogoDesk({ store: { logos, pages }, clock, metrics }: LogoDe
       const mono = clock.monotonic()
       if (mono - lookedAt < lookEvery && mono >= lookedAt) return
       lookedAt = mono
-      due = new Map((await logos.due(clock.now())).map((logo) => [pageKey(itemOf(logo)), logo]))
+      const found = (await logos.due(clock.now())).map((logo) => [pageKey(itemOf(logo)), logo] as const)
+      due = new Map(found.filter(([key]) => (stumbled.get(key)?.until ?? -Infinity) <= mono))
     },
     // Put off, so that one logo that cannot be recorded does not keep the others waiting.
-    stumble: (logo) => void due.delete(pageKey(logo)),
+    stumble(logo) {
+      const key = pageKey(logo)
+      const times = (stumbled.get(key)?.times ?? 0) + 1
+      stumbled.set(key, { times, until: clock.monotonic() + Math.min(hour, lookEvery * 2 ** times) })
+      due.delete(key)
+    },
     forgetBackoff: () => undefined,
     lookAgain() {
       lookedAt = -Infinity

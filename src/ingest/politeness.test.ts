@@ -96,6 +96,18 @@ describe('a page that is not published', () => {
   })
 })
 
+describe('a host whose circuit is open', () => {
+  it('is well again after a 404 for a page that is not published, and not after a 500', () => {
+    const health = createHealth()
+    for (let i = 0; i < 5; i++) health.tell(failure(503), 0)
+    const missing = (status: 404 | 500): Fetched => ({ kind: 'missing', status, bytes: 0, ms: 5, date: null })
+    expect(health.tell(missing(500), 60_000)).toBeNull()
+    expect(health.open()).toBe(true)
+    expect(health.tell(missing(404), 120_000)).toBe('recovered')
+    expect(health.open()).toBe(false)
+  })
+})
+
 describe('a host that asks for silence', () => {
   it('gets it for the time it names', () => {
     const health = createHealth()

@@ -67,7 +67,8 @@ export function createHealth(): Health {
       if (failures >= circuitAfter) probeAt = now + probeEvery
     },
     tell(fetched, now) {
-      if (fetched.kind === 'missing') return null
+      // A page that is not published may answer 500: neither a failure of the host nor a sign that it is well.
+      if (fetched.kind === 'missing' && fetched.status === 500) return null
       if (fetched.kind !== 'failed') {
         // Errors come back faster than pages: only pages are measured.
         if (fetched.kind === 'page') measure(fetched.ms)

@@ -336,6 +336,22 @@ describe('the plan of an import', () => {
     ])
   })
 
+  it('looks for brackets at the start, in the middle and at the end of the list first while none is known', () => {
+    const state = eightMats([])
+    const [known] = [...state.categories.values()]
+    if (!known) throw new Error('a category is known')
+    state.categories.clear()
+    for (let id = 100; id < 109; id++)
+      state.categories.set(id, { ...known, id, bjjCompSystemId: String(id), state: 'none' })
+    state.categories.set(109, { ...known, id: 109, bjjCompSystemId: '109', weight: 'Open Class', state: 'none' })
+    const { wishes } = plan(state, [board(1), board(2), ...categories, schedule])
+    expect(wishes.slice(0, 3).map(({ page }) => pageKey(page))).toEqual([
+      '3105/bracket/100',
+      '3105/bracket/104',
+      '3105/bracket/108',
+    ])
+  })
+
   it('is done when every page was read, and counts what it has', () => {
     const all = [board(1), board(2), ...categories, schedule, bracket(100)]
     expect(plan(eightMats([]), all).progress).toMatchObject({

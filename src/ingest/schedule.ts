@@ -89,7 +89,7 @@ export type View = {
   movedAt: (date: string) => number
   /** When the last page of a sweep was read, monotonic. */
   sweptAt: number
-  /** While the import runs, pages that were never read are its business. */
+  /** While the import runs, pages that were never read are its business, but those that it no longer waits for. */
   importing: boolean
   /** Factor on all intervals while the host is slow or the day's bytes are used up. */
   slowdown: number
@@ -235,8 +235,11 @@ function repeater(view: View, wishes: Wishes): Again {
     if (interval === null) return
     if (memory?.readAt == null) {
       const rest = Math.max(interval, missingRest)
-      const dueAt = memory && memory.missing > 0 ? memory.missedAt + missingRetry(memory.missing, rest) : 0
+      const isMissing = memory !== undefined && memory.missing > 0
+      const dueAt = isMissing ? memory.missedAt + missingRetry(memory.missing, rest) : 0
+      // What the import no longer waits for is looked at again before the brackets, of which it has many.
       if (!view.importing) wishes.add(page, priority, dueAt, interval)
+      else if (isMissing) wishes.add(page, Math.min(priority, priorities.result) as Priority, dueAt, interval)
       return
     }
     wishes.add(

@@ -252,12 +252,16 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
           await touch(memory, wish, fetched, asked, 'gone', null)
           return { kind: 'gone' }
         case 'missing':
-          // While the host fails as a whole this is one more failure of it.
-          if (!asked.hostDown)
-            memory.missing = fetched.status === 500 ? memory.missing + 1 : Math.max(2, memory.missing + 1)
           memory.missedAt = asked.mono
-          memory.failures = 0
-          memory.notBefore = asked.mono + missingRetry(1, Infinity)
+          if (asked.hostDown) {
+            // One more failure of the host as a whole: the next probe is to be of another page.
+            memory.failures++
+            memory.notBefore = asked.mono + backoff(memory.failures, random)
+          } else {
+            memory.missing = fetched.status === 500 ? memory.missing + 1 : Math.max(2, memory.missing + 1)
+            memory.failures = 0
+            memory.notBefore = asked.mono + missingRetry(1, Infinity)
+          }
           await touch(memory, wish, fetched, asked, 'missing', null)
           return { kind: 'missing' }
         case 'failed':
@@ -274,8 +278,10 @@ export function createShelf({ store, tournamentId, reader, clock, log, metrics, 
     },
     forgetBackoff() {
       for (const memory of pages.values()) {
-        if (memory.failures === 0) continue
+        if (memory.failures === 0 && memory.missing === 0) continue
         memory.failures = 0
+        // What a host said that fails as a whole does not tell what it has published.
+        memory.missing = 0
         memory.notBefore = -Infinity
       }
     },

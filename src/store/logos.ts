@@ -47,7 +47,7 @@ export type Logos = {
   setSponsors(addresses: readonly string[]): Promise<void>
   /** Where RollCall serves the sponsors' logos, by their addresses; those that it has. */
   sponsorPaths(): Promise<Map<string, string>>
-  /** Drops what no list, tournament or sponsor names any more, and tells tournaments of logos that they do not show yet. */
+  /** Tells tournaments of logos that they do not show yet, and drops what no list, tournament or sponsor names any more. */
   tidy(): Promise<void>
 }
 
@@ -66,14 +66,13 @@ export function createLogos({ sql, slowDb }: Pick<Database, 'sql' | 'slowDb'>, c
 
     async keep(address, { image, hash, etag, lastModified }, { at, nextAt }) {
       const [fetchedAt, next] = [new Date(at).toISOString(), new Date(nextAt).toISOString()]
-      await slowDb.transaction(async (tx) => {
-        await tx.execute(query`
-          insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)
-          values (${address}, ${hash}, decode(${Buffer.from(image).toString('base64')}, 'base64'), ${etag}, ${lastModified}, ${fetchedAt}, ${next})
-          on conflict (address) do update set hash = excluded.hash, image = excluded.image, etag = excluded.etag,
-            last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, next_at = excluded.next_at, failures = 0`)
-        await tellTournaments(tx, clock.now())
-      })
+      await slowDb.execute(query`
+        insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)
+        values (${address}, ${hash}, decode(${Buffer.from(image).toString('base64')}, 'base64'), ${etag}, ${lastModified}, ${fetchedAt}, ${next})
+        on conflict (address) do update set hash = excluded.hash, image = excluded.image, etag = excluded.etag,
+          last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, next_at = excluded.next_at, failures = 0`)
+      // Not in one transaction: who removes a tournament locks it first, and then its logo.
+      await slowDb.transaction((tx) => tellTournaments(tx, clock.now()))
     },
 
     async confirm(address, { at, nextAt }) {
@@ -120,16 +119,18 @@ export function createLogos({ sql, slowDb }: Pick<Database, 'sql' | 'slowDb'>, c
     },
 
     async tidy() {
-      await dropUnwantedLogos(sql)
       await slowDb.transaction((tx) => tellTournaments(tx, clock.now()))
+      await dropUnwantedLogos(sql)
     },
   }
 }
 
-/** Drops what neither a list nor a tournament that is kept nor the operator names. */
+/** Drops what neither a list nor a tournament that is kept nor the operator names, and no tournament shows. */
 export async function dropUnwantedLogos(sql: Sql | TransactionSql): Promise<void> {
   await sql`
-    delete from logos where not sponsor and not exists (
+    delete from logos where not sponsor
+      and not exists (select 1 from tournaments where logo_url = '/logos/' || logos.hash || '.webp')
+      and not exists (
       select 1 from listed_tournaments listed where listed.logo_address = logos.address and (listed.available
         or exists (select 1 from tournaments where tournaments.bjj_comp_system_id = listed.bjj_comp_system_id)))`
   await sql`delete from pages where kind = 'logo' and page ->> 'address' not in (select address from logos)`

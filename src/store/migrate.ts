@@ -9,7 +9,7 @@ const migrationLock = 7_245_001
 
 /**
  * Applies the migrations that this database has not seen, each in its own transaction. Returns their names.
- * A migration only adds: nodes of the version before keep working while it runs.
+ * A migration may change rows that the version before would write otherwise: its processes are stopped first (README).
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const sql = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => {} })

@@ -36,11 +36,15 @@ async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore =
   publish({ ...nothing, ...parts })
   id = await world.add(3105)
 }
-/** Two hours before the first fights of a tournament of which everything is out. */
-async function openPublished(): Promise<void> {
+/** Two hours before the first fights of a tournament of which everything is out, read with this many requests a second. */
+async function openPublished(divisions = 6, budget?: number): Promise<void> {
   database = await openTestDatabase()
-  const categories = categoriesOf('open', { athletes: 24, categories: 6, largest: 8 })
-  world = await openWorld({ databaseUrl: database.url, simulator: { tournaments: [{ id: 3105, categories }] } })
+  const categories = categoriesOf('open', { athletes: divisions * 4, categories: divisions, largest: 8 })
+  world = await openWorld({
+    databaseUrl: database.url,
+    simulator: { tournaments: [{ id: 3105, categories }] },
+    ...(budget === undefined ? {} : { config: { budget } }),
+  })
 }
 const publish = (parts: Partial<Record<PublishedPart, boolean>>): void =>
   world.simulator.tournament({ tournament: 3105, action: 'publish', parts })
@@ -136,5 +140,31 @@ describe('a page that fails', () => {
     id = await world.add(3105)
     await world.pass(20_000)
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
+  })
+
+  it('is read while the brackets are still being read when a day that is linked answered 500 twice', async () => {
+    await openPublished(40, 0.5)
+    world.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 2 })
+    id = await world.add(3105)
+    await world.pass(60_000)
+    await world.store.projection.catchUp()
+    expect(progress().state).toBe('running')
+    expect(world.held(id).state.tournament.days).not.toEqual([])
+  })
+})
+
+describe('an import that failed', () => {
+  it('goes on by itself once the source serves the tournament', async () => {
+    await openPublished()
+    const fault = world.simulator.addFault({ kind: 'status', status: 404, match: '/tournaments/3105' })
+    id = await world.add(3105)
+    await later(30 * minute)
+    await world.store.projection.catchUp()
+    expect(progress()).toMatchObject({ state: 'failed', usable: false })
+    world.simulator.clearFaults(fault.id)
+    await later(40 * minute)
+    await world.store.projection.catchUp()
+    expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
+    expect(differences(world.held(id), world.simulator.truth(3105))).toEqual([])
   })
 })

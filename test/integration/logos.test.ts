@@ -78,13 +78,18 @@ async function timeHasCome(address?: string): Promise<void> {
   await api.sql`update logos set next_at = '-infinity' ${address === undefined ? api.sql`` : api.sql`where address = ${address}`}`
 }
 
+const allowAll = (_: IncomingMessage, response: ServerResponse): void => void response.end('User-agent: *\nAllow: /\n')
+
 /** A server of images; `asked` counts the requests for each path. */
-async function serveImages(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function serveImages(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  answerRobots = allowAll,
+) {
   const asked = new Map<string, number>()
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     asked.set(path, (asked.get(path) ?? 0) + 1)
-    if (path === '/robots.txt') response.end('User-agent: *\nAllow: /\n')
+    if (path === '/robots.txt') answerRobots(request, response)
     else answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -177,6 +182,40 @@ describe('[D41] the logos of tournaments', () => {
     expect((await fetch(api.url + paths.get('3105'))).status).toBe(404)
     expect((await fetch(api.url + paths.get('3106'))).status).toBe(200)
     expect(await shown('/Championship/Logo/3105')).toBeUndefined()
+  })
+})
+
+describe('[D41] the logo of a tournament', () => {
+  it('stays where the list names a new address, until the image there has come', async () => {
+    await open()
+    const id = await world.add(3105)
+    await world.pass(10 * second)
+    const path = world.held(id).state.tournament.logoUrl ?? ''
+    expect(path).toMatch(logoPattern)
+    const nameAddress = async (address: string): Promise<void> => {
+      await api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = '3105'`
+      await world.store.logos.tidy()
+    }
+    await nameAddress('/Championship/Logo/9999')
+    const image = () => world.store.logos.image(path.slice('/logos/'.length, -'.webp'.length))
+    expect(await image()).toBeDefined()
+    await nameAddress('/Championship/Logo/3106')
+    await world.store.projection.catchUp()
+    const other = world.held(id).state.tournament.logoUrl
+    expect(other).toBe((await listed()).get('3106'))
+    expect(other).not.toBe(path)
+    expect(await image()).toBeUndefined()
+  })
+
+  it('is fetched again later and later while it cannot be recorded', async () => {
+    await open()
+    await api.sql`alter table logos add constraint no_image check (image is null)`
+    await world.pass(minute)
+    expect(requestsFor('logo')).toBeGreaterThan(3)
+    expect(requestsFor('logo')).toBeLessThan(9)
+    await api.sql`alter table logos drop constraint no_image`
+    await world.pass(minute)
+    expect((await listed()).get('3105')).toMatch(logoPattern)
   })
 })
 
@@ -325,5 +364,63 @@ describe("[D16] a sponsor's logo on another host", () => {
     await expect.poll(async () => (await read()).sponsors[0]?.logoUrl, { timeout: 20_000 }).toMatch(logoPattern)
     expect((await fetch(site.url + (await read()).sponsors[0]?.logoUrl)).status).toBe(200)
     expect(host.asked.get('/logo.png')).toBe(1)
+  })
+})
+
+describe('a host of logos only', () => {
+  /** More than are looked up at once. */
+  const manyOn = (url: string): string[] => Array.from({ length: 25 }, (_, place) => `${url}/${place + 10}.png`)
+
+  /** The lists name a tournament more for each of these logos. */
+  const nameInLists = (addresses: string[]) => api.sql`
+    insert into listed_tournaments
+    select (jsonb_populate_record(listed, jsonb_build_object('bjj_comp_system_id', 'x' || address, 'logo_address', address))).*
+    from listed_tournaments listed cross join unnest(${addresses}::text[]) as address where listed.bjj_comp_system_id = '3105'`
+
+  it('whose robots.txt cannot be read is not asked again for an hour, and does not keep other logos waiting', async () => {
+    const image = await anImage()
+    let down: string | undefined
+    const serve = () =>
+      serveImages(
+        (_, response) => response.end(image),
+        (request, response) =>
+          down === `http://${request.headers.host}` ? response.writeHead(503).end() : allowAll(request, response),
+      )
+    const [first, second] = [await serve(), await serve()].toSorted((a, b) => (a.url < b.url ? -1 : 1))
+    if (!first || !second) throw new Error('two hosts are served')
+    down = first.url
+    await open({ config: { logoOrigins: [first.url, second.url] } })
+    await world.pass(10_000)
+    await nameInLists([...manyOn(first.url), `${second.url}/99.png`])
+    await world.pass(5 * minute)
+    expect(second.asked.get('/99.png')).toBe(1)
+    expect(Object.fromEntries(first.asked)).toEqual({ '/robots.txt': 1 })
+    const problems = async () => (await shown(`${first.url}/10.png`))?.problems.map(({ detail }) => detail)
+    expect(await problems()).toEqual(['robots.txt cannot be read'])
+    expect(await nextIn(`${first.url}/10.png`)).toBeGreaterThan(50 * minute)
+    down = undefined
+    await timeHasCome(`${first.url}/10.png`)
+    await world.pass(10_000)
+    expect(Object.fromEntries(first.asked)).toEqual({ '/robots.txt': 2, '/10.png': 1 })
+    expect(await problems()).toEqual([])
+  })
+
+  it('that asks for a long silence does not keep other logos waiting', async () => {
+    const host = await serveImages((_, response) => response.writeHead(429, { 'retry-after': '20000' }).end())
+    await open()
+    await world.store.logos.setSponsors(manyOn(host.url))
+    await world.pass(20 * second)
+    expect((await listed()).get('3105')).toMatch(logoPattern)
+    expect(host.asked.size).toBe(2)
+  })
+
+  it('that fails is a warning of its own, and no alarm of the source', async () => {
+    const host = await serveImages((_, response) => response.writeHead(503).end())
+    await open()
+    await world.store.logos.setSponsors(manyOn(host.url))
+    await world.pass(20 * second)
+    expect(host.asked.size).toBeGreaterThan(5)
+    expect(world.logged()).toContain('a host of logos fails')
+    expect(world.logged()).not.toContain('the source fails')
   })
 })
