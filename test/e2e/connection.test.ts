@@ -13,8 +13,8 @@ let name: string
 let visitor: Visitor
 let context: BrowserContext
 let page: Page
-/** Whether sockets and calls reach the server. */
-let reaches: { sockets: boolean; calls: boolean }
+/** Whether sockets and calls reach the server; `swallowed` sockets open, and nothing comes or goes. */
+let reaches: { sockets: boolean | 'swallowed'; calls: boolean }
 let attempts: number
 let cut: () => void
 /** Readings of the upcoming list that were asked for. */
@@ -34,6 +34,7 @@ beforeEach(async () => {
   context = page.context()
   await context.routeWebSocket(/\/ws/, (socket) => {
     attempts++
+    if (reaches.sockets === 'swallowed') return
     if (!reaches.sockets) return void socket.close({ code: 1011 })
     socket.connectToServer()
     cut = () => void socket.close({ code: 1011 })
@@ -123,4 +124,22 @@ it('lists are read every two minutes once the socket could not be had three time
   const back = asked
   await page.clock.runFor(6 * minute)
   expect(asked).toBe(back)
+}, 120_000)
+
+it('lists are read every two minutes where sockets open and nothing comes through them, which is said', async () => {
+  reaches.sockets = 'swallowed'
+  await page.goto(stage.rollCall.url)
+  await card().waitFor()
+  const before = asked
+  await until(() => polled().isVisible(), 2 * second)
+  expect(attempts).toBe(3)
+  expect(asked).toBeGreaterThan(before)
+
+  // Another one that opens is no news.
+  await until(() => attempts > 4, 5 * second)
+  expect([await polled().count(), await lost().count()]).toEqual([1, 0])
+
+  reaches.sockets = true
+  await until(async () => (await polled().count()) === 0, 30 * second)
+  expect(await lost().count()).toBe(0)
 }, 120_000)

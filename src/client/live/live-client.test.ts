@@ -258,7 +258,7 @@ describe('a message from the socket', () => {
       const subscribed = server.nextHeard()
       vi.runOnlyPendingTimers()
       vi.useRealTimers()
-      return (await subscribed)?.since
+      return (await subscribed).since
     }
     await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
     await matchUpdate(8, [exampleMatch({ matNumber: 6 })])
