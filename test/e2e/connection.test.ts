@@ -1,6 +1,7 @@
 // What is said of the connection, and what is done about it: outages, and networks that let no socket through.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { TournamentItem } from '#contract/tournaments.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
 import { openStage, settle, type Stage } from './stage.ts'
@@ -142,4 +143,29 @@ it('lists are read every two minutes where sockets open and nothing comes throug
   reaches.sockets = true
   await until(async () => (await polled().count()) === 0, 30 * second)
   expect(await lost().count()).toBe(0)
+}, 120_000)
+
+it('athletes can be searched as soon as the lists that are read without a socket say that they are there', async () => {
+  let isPublished = false
+  const before = (item: TournamentItem): TournamentItem =>
+    isPublished ? item : { ...item, import: { ...item.import, state: 'running', usable: false } }
+  await context.route(/\/api\/tournaments(\/\d+)?(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { tournament?: TournamentItem; tournaments?: TournamentItem[] }
+    const { tournament, tournaments } = body
+    const json = {
+      ...body,
+      ...(tournament && { tournament: before(tournament) }),
+      ...(tournaments && { tournaments: tournaments.map(before) }),
+    }
+    await route.fulfill({ response, json })
+  })
+  const [tournament] = (await visitor.ask('tournaments')).tournaments
+  reaches.sockets = false
+  await page.goto(`${stage.rollCall.url}/athletes/${tournament?.id}`)
+  await page.getByText('Importing').first().waitFor()
+  await until(() => polled().isVisible())
+  isPublished = true
+  await until(() => page.getByText('Ready to search · 1 followed').isVisible(), 30 * second)
+  expect(await page.getByText('Importing').count()).toBe(0)
 }, 120_000)

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Position } from '#domain/tournament-state.ts'
 import { createAnnouncer } from './announcer.ts'
-import { isProfileKey } from './call.ts'
+import { isProfileKey, isTournamentKey } from './call.ts'
 import { createBoardRefresh } from './board-refresh.ts'
 import { createClock, deviceNow } from './clock.ts'
 import { createFollowFlow } from './follow-flow.ts'
@@ -55,7 +55,9 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
     await Promise.all([
       ...lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })),
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => isProfileKey(queryKey) }),
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => isProfileKey(queryKey) || isTournamentKey(queryKey),
+      }),
       boards.all(),
     ])
   }
