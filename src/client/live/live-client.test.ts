@@ -541,3 +541,30 @@ describe('a client whose sockets cannot be had', () => {
     leave()
   })
 })
+
+describe('who listens for the end of a session', () => {
+  it.each([
+    ['when the user leaves', async () => client.forgetSession()],
+    [
+      'when the server says that nobody is signed in',
+      async () => {
+        answer('GET /api/user', () => ({ status: 401, body: { success: false, error: 'Unauthorized' } }))
+        await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+      },
+    ],
+    [
+      'when another user has signed in',
+      async () => {
+        answer('GET /api/user', () => ({ body: { ...user, id: 4 } }))
+        await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+      },
+    ],
+  ])('hears of it %s, and of nothing before', async (_, happen) => {
+    let isOver = false
+    client.onSessionOver(() => (isOver = true))
+    await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+    expect(isOver).toBe(false)
+    await happen()
+    expect(isOver).toBe(true)
+  })
+})
