@@ -132,6 +132,22 @@ it.each([40, 200])(
   },
 )
 
+it.each([390, 1280])('a tap on the tab that is open keeps its search and is no step, %i pixels wide', async (width) => {
+  await page.setViewportSize({ width, height: 844 })
+  await openTab('Matches')
+  await openTab('Athletes')
+  await search().fill(names[0] ?? '')
+  const steps = () => page.evaluate(() => history.length)
+  const before = await steps()
+  await openTab('Athletes')
+  expect(await steps()).toBe(before)
+  await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
+  await page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
+  await back().click()
+  await page.waitForURL('**/?tab=athletes')
+  await expect.poll(() => search().inputValue()).toBe(names[0])
+})
+
 it('[N-07] what was searched is gone with a logout, also for who goes back there', async () => {
   await page.context().close()
   await enter(await settle(stage, ...names))
