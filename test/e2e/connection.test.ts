@@ -1,6 +1,7 @@
 // What is said of the connection, and what is done about it: outages, and networks that let no socket through.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { TournamentItem } from '#contract/tournaments.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
 import { openStage, settle, type Stage } from './stage.ts'
@@ -13,8 +14,8 @@ let name: string
 let visitor: Visitor
 let context: BrowserContext
 let page: Page
-/** Whether sockets and calls reach the server. */
-let reaches: { sockets: boolean; calls: boolean }
+/** Whether sockets and calls reach the server; `swallowed` sockets open, and nothing comes or goes. */
+let reaches: { sockets: boolean | 'swallowed'; calls: boolean }
 let attempts: number
 let cut: () => void
 /** Readings of the upcoming list that were asked for. */
@@ -34,6 +35,7 @@ beforeEach(async () => {
   context = page.context()
   await context.routeWebSocket(/\/ws/, (socket) => {
     attempts++
+    if (reaches.sockets === 'swallowed') return
     if (!reaches.sockets) return void socket.close({ code: 1011 })
     socket.connectToServer()
     cut = () => void socket.close({ code: 1011 })
@@ -123,4 +125,47 @@ it('lists are read every two minutes once the socket could not be had three time
   const back = asked
   await page.clock.runFor(6 * minute)
   expect(asked).toBe(back)
+}, 120_000)
+
+it('lists are read every two minutes where sockets open and nothing comes through them, which is said', async () => {
+  reaches.sockets = 'swallowed'
+  await page.goto(stage.rollCall.url)
+  await card().waitFor()
+  const before = asked
+  await until(() => polled().isVisible(), 2 * second)
+  expect(attempts).toBe(3)
+  expect(asked).toBeGreaterThan(before)
+
+  // Another one that opens is no news.
+  await until(() => attempts > 4, 5 * second)
+  expect([await polled().count(), await lost().count()]).toEqual([1, 0])
+
+  reaches.sockets = true
+  await until(async () => (await polled().count()) === 0, 30 * second)
+  expect(await lost().count()).toBe(0)
+}, 120_000)
+
+it('athletes can be searched as soon as the lists that are read without a socket say that they are there', async () => {
+  let isPublished = false
+  const before = (item: TournamentItem): TournamentItem =>
+    isPublished ? item : { ...item, import: { ...item.import, state: 'running', usable: false } }
+  await context.route(/\/api\/tournaments(\/\d+)?(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { tournament?: TournamentItem; tournaments?: TournamentItem[] }
+    const { tournament, tournaments } = body
+    const json = {
+      ...body,
+      ...(tournament && { tournament: before(tournament) }),
+      ...(tournaments && { tournaments: tournaments.map(before) }),
+    }
+    await route.fulfill({ response, json })
+  })
+  const [tournament] = (await visitor.ask('tournaments')).tournaments
+  reaches.sockets = false
+  await page.goto(`${stage.rollCall.url}/athletes/${tournament?.id}`)
+  await page.getByText('Importing').first().waitFor()
+  await until(() => polled().isVisible())
+  isPublished = true
+  await until(() => page.getByText('Ready to search · 1 followed').isVisible(), 30 * second)
+  expect(await page.getByText('Importing').count()).toBe(0)
 }, 120_000)

@@ -9,6 +9,7 @@ import { openStage, settle, type Stage } from './stage.ts'
 let stage: Stage
 let names: string[]
 let visitor: Visitor
+let follower: Follower
 let page: Page
 
 beforeAll(async () => {
@@ -17,15 +18,18 @@ beforeAll(async () => {
   visitor = await settle(stage, ...names)
 })
 afterAll(() => stage?.close())
-beforeEach(async () => {
-  page = (await Follower.enter(stage, visitor)).page
-})
+beforeEach(() => enter(visitor))
 afterEach(() => page.context().close())
 
 const cards = () => page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
 const scrolled = () => page.evaluate(() => Math.round(scrollY))
 const search = () => page.getByRole('searchbox')
 const back = () => page.getByRole('button', { name: 'Back', exact: true })
+
+async function enter(as: Visitor): Promise<void> {
+  follower = await Follower.enter(stage, as)
+  ;({ page } = follower)
+}
 
 async function openTab(tab: 'Matches' | 'Athletes'): Promise<void> {
   await page.getByRole('navigation').getByText(tab).click()
@@ -127,3 +131,35 @@ it.each([40, 200])(
     await expect.poll(scrolled).toBe(0)
   },
 )
+
+it.each([390, 1280])('a tap on the tab that is open keeps its search and is no step, %i pixels wide', async (width) => {
+  await page.setViewportSize({ width, height: 844 })
+  await openTab('Matches')
+  await openTab('Athletes')
+  await search().fill(names[0] ?? '')
+  const steps = () => page.evaluate(() => history.length)
+  const before = await steps()
+  await openTab('Athletes')
+  expect(await steps()).toBe(before)
+  await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
+  await page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
+  await back().click()
+  await page.waitForURL('**/?tab=athletes')
+  await expect.poll(() => search().inputValue()).toBe(names[0])
+})
+
+it('[N-07] what was searched is gone with a logout, also for who goes back there', async () => {
+  await page.context().close()
+  await enter(await settle(stage, ...names))
+  await openTab('Athletes')
+  await search().fill(names[0] ?? '')
+  await openTab('Matches')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await follower.logIn(visitor)
+  await cards().first().waitFor()
+  await page.goBack()
+  await page.goBack()
+  await page.waitForURL('**/?tab=athletes')
+  expect(await search().inputValue()).toBe('')
+})

@@ -16,7 +16,7 @@ export async function startSmallServer() {
   const asked: string[] = []
   const sockets = new Set<ServerSocket>()
   const heard: Said[] = []
-  let arrived = (): void => undefined
+  let arrived: (said: Said) => void = () => undefined
   let latest: ServerSocket | undefined
 
   const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -33,8 +33,9 @@ export async function startSmallServer() {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('message', (data: Buffer) => {
-      heard.push(JSON.parse(data.toString()) as Said)
-      arrived()
+      const said = JSON.parse(data.toString()) as Said
+      heard.push(said)
+      arrived(said)
     })
   })
   http.listen(0, '127.0.0.1')
@@ -52,10 +53,7 @@ export async function startSmallServer() {
     heard,
 
     /** Resolves with the next thing that a client sends. */
-    async nextHeard(): Promise<Said | undefined> {
-      await new Promise<void>((resolve) => (arrived = resolve))
-      return heard.at(-1)
-    },
+    nextHeard: (): Promise<Said> => new Promise((resolve) => (arrived = resolve)),
 
     /** Says something on the socket that was opened last. */
     say(message: object): void {

@@ -9,11 +9,12 @@ import { createLiveClient } from '#client/live/live-client.ts'
 import { speakFirst } from '#client/texts/language.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ClockProvider } from '#client/ui/clock.tsx'
-import { watchHistory } from '#client/ui/history.ts'
+import { forgetEntries, watchHistory } from '#client/ui/history.ts'
 import { App } from './app.tsx'
 
 watchHistory()
 const client = createLiveClient()
+client.onSessionOver(forgetEntries)
 
 const isSeen = (): boolean => document.visibilityState === 'visible'
 document.addEventListener('visibilitychange', () => client.pageSeen(isSeen()))

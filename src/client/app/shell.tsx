@@ -99,6 +99,8 @@ function BottomBar({ user, isLive }: { user: User; isLive: boolean }) {
           <Link
             key={tab}
             href={tabAddress(tab)}
+            // A tap on the tab that is open is no step: the way back would lead here again.
+            replace={shown === tab}
             onClick={() => rememberTab(tab)}
             aria-current={shown === tab ? 'page' : undefined}
             className={barItem}

@@ -34,10 +34,16 @@ export function addressOf(name: EndpointName, details: Pick<Details<EndpointName
   return query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path
 }
 
-const profileAddress = new RegExp(`^${addresses.orderOfFights.path.replace(':id', '\\d+')}$`)
+const matching = (name: 'orderOfFights' | 'tournament'): RegExp =>
+  new RegExp(`^${addresses[name].path.replace(':id', '\\d+')}$`)
+const profileAddress = matching('orderOfFights')
+const tournamentAddress = matching('tournament')
 
 /** Whether a query's key, which begins with its address, is that of an athlete's profile. */
 export const isProfileKey = ([address]: readonly unknown[]): boolean => profileAddress.test(String(address))
+
+/** Whether it is that of one tournament. */
+export const isTournamentKey = ([address]: readonly unknown[]): boolean => tournamentAddress.test(String(address))
 
 /**
  * Calls an endpoint with the session's cookie and gives its answer, which the contract types.

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -58,6 +59,8 @@ let world: { seq: number; upcoming: MatchItem[]; completed: MatchItem[]; followe
 let server: SmallServer
 /** The browser's end of the connection that was opened last. */
 let wire: WebSocket | undefined
+/** Whether connections are refused before they open. */
+let refuses: boolean
 let client: LiveClient
 let disconnect: () => void
 
@@ -101,6 +104,20 @@ const upcoming = () => client.queryClient.getQueryData(client.queries.upcoming.q
 const followed = () => client.queryClient.getQueryData(client.queries.followed.queryKey)?.athletes.map(({ id }) => id)
 const load = () => client.queryClient.fetchQuery({ ...client.queries.upcoming, staleTime: 0 })
 
+/** A connection that ends before it opens. */
+function refusedWire(): Wire {
+  const refused: Wire = {
+    send: () => undefined,
+    close: () => undefined,
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    onerror: null,
+  }
+  setTimeout(() => refused.onclose?.({ code: 1006, reason: '' }))
+  return refused
+}
+
 /** Signs in on the live channel; resolves with what the client subscribes with. */
 async function connect(userId: number) {
   const subscribed = server.nextHeard()
@@ -126,7 +143,9 @@ beforeEach(async () => {
   answer('GET /api/athletes/followed', () => ({
     body: { success: true, athletes: world.followed, positions: positions(), serverTime },
   }))
+  refuses = false
   client = createLiveClient(() => {
+    if (refuses) return refusedWire()
     wire = new WebSocket(server.socketUrl)
     return wire as Wire
   })
@@ -258,7 +277,7 @@ describe('a message from the socket', () => {
       const subscribed = server.nextHeard()
       vi.runOnlyPendingTimers()
       vi.useRealTimers()
-      return (await subscribed)?.since
+      return (await subscribed).since
     }
     await says({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
     await matchUpdate(8, [exampleMatch({ matNumber: 6 })])
@@ -497,5 +516,55 @@ describe('the session', () => {
     await expect(client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })).rejects.toThrow('Failed')
     expect(client.queryClient.getQueryData(userKey)).toEqual(user)
     expect(upcoming()).toHaveLength(1)
+  })
+})
+
+describe('a client whose sockets cannot be had', () => {
+  it('reads the tournaments that are shown as well as the lists', async () => {
+    answer('GET /api/tournaments', () => ({ body: { success: true, tournaments: [], positions: {}, serverTime } }))
+    answer('GET /api/tournaments/7', () => ({ body: { success: true, tournament: {} } }))
+    const shown = new QueryObserver(client.queryClient, { ...client.queries.tournament(7), staleTime: Infinity })
+    const leave = shown.subscribe(() => undefined)
+    await client.queryClient.fetchQuery(client.queries.tournament(7))
+    const calls = () => server.asked.filter((call) => call === 'GET /api/tournaments/7').length
+    const before = calls()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      disconnect()
+      refuses = true
+      disconnect = client.connect(3)
+      vi.advanceTimersByTime(20_000)
+    } finally {
+      vi.useRealTimers()
+    }
+    await expect.poll(calls).toBe(before + 1)
+    leave()
+  })
+})
+
+describe('who listens for the end of a session', () => {
+  it.each([
+    ['when the user leaves', async () => client.forgetSession()],
+    [
+      'when the server says that nobody is signed in',
+      async () => {
+        answer('GET /api/user', () => ({ status: 401, body: { success: false, error: 'Unauthorized' } }))
+        await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+      },
+    ],
+    [
+      'when another user has signed in',
+      async () => {
+        answer('GET /api/user', () => ({ body: { ...user, id: 4 } }))
+        await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+      },
+    ],
+  ])('hears of it %s, and of nothing before', async (_, happen) => {
+    let isOver = false
+    client.onSessionOver(() => (isOver = true))
+    await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
+    expect(isOver).toBe(false)
+    await happen()
+    expect(isOver).toBe(true)
   })
 })

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Position } from '#domain/tournament-state.ts'
 import { createAnnouncer } from './announcer.ts'
-import { isProfileKey } from './call.ts'
+import { isProfileKey, isTournamentKey } from './call.ts'
 import { createBoardRefresh } from './board-refresh.ts'
 import { createClock, deviceNow } from './clock.ts'
 import { createFollowFlow } from './follow-flow.ts'
@@ -31,6 +31,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
   const announcer = createAnnouncer()
   const waiting = createWaiting()
   const listeners = new Set<() => void>()
+  const overListeners = new Set<() => void>()
   let socketSpoke = false
   let state = asleep
   let socket: LiveSocket | null = null
@@ -55,7 +56,9 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
     await Promise.all([
       ...lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })),
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => isProfileKey(queryKey) }),
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => isProfileKey(queryKey) || isTournamentKey(queryKey),
+      }),
       boards.all(),
     ])
   }
@@ -64,7 +67,10 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== userKey[0]) return
     if (event.query.state.data) noteSession(true)
-    else positions.clear()
+    else {
+      positions.clear()
+      for (const listener of overListeners) listener()
+    }
   })
 
   const changed = (): void => {
@@ -146,6 +152,11 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
       hiddenSince = null
       socket?.probe()
       if (wasHiddenFor > refetchAfterHidden) void readAnew(queryClient, queries.upcoming)
+    },
+
+    /** Calls back when nobody is signed in any more, whoever ended it. */
+    onSessionOver(listener: () => void): void {
+      overListeners.add(listener)
     },
 
     /** Forgets the signed-in user and everything read for them. */

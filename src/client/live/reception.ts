@@ -22,8 +22,9 @@ export function createReception(onChange: (now: Reception) => void) {
     now: (): Reception => reception,
     hear({ phase, health, polling }: ConnectionState): void {
       if (polling === 'works') return become('polled')
-      const isDown = phase === 'connecting' && health !== 'healthy'
-      if (!isDown) return become('live')
+      if (phase === 'open' || phase === 'idle') return become('live')
+      // An attempt is no word of the server: until it comes, what was so stays so.
+      if (health === 'healthy' && polling !== 'fails') return
       // Polling that fails takes no two seconds to be believed.
       if (reception === 'live') timer ??= setTimeout(() => become('lost'), lostShownAfter)
       else become('lost')

@@ -76,6 +76,11 @@ afterEach(() => {
 })
 
 const open = () => wire().onopen?.()
+/** Opens the connection, and the server answers the subscription. */
+const confirm = () => {
+  open()
+  wire().says({ type: 'subscription_confirmed', userId: 3, positions: {}, recovered: {} })
+}
 /** Lets every attempt fail until `count` connections were opened in all. */
 const failUntil = (count: number) => {
   while (wires.length < count) {
@@ -86,9 +91,18 @@ const failUntil = (count: number) => {
 }
 
 describe('a socket', () => {
-  it('subscribes with the positions of this client once it is open', () => {
+  it('subscribes with the positions of this client once it is open, and pings, which is answered sooner', () => {
     open()
-    expect(wire().sent).toEqual([{ type: 'subscribe', userId: 3, since: { '7': { epoch: 'a', seq: 5 } } }])
+    expect(wire().sent).toEqual([
+      { type: 'subscribe', userId: 3, since: { '7': { epoch: 'a', seq: 5 } } },
+      { type: 'ping', timestamp: Date.now() },
+    ])
+  })
+
+  it('is silent and healthy when it opens, and open when the server speaks', () => {
+    open()
+    expect(state()).toEqual({ phase: 'silent', health: 'healthy', polling: 'off' })
+    wire().pongs()
     expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'off' })
   })
 
@@ -100,14 +114,26 @@ describe('a socket', () => {
     expect(wires).toHaveLength(2)
   })
 
-  it('pings every thirty seconds', () => {
+  it('gives up an attempt on which the server says nothing for ten seconds after it opened', () => {
+    vi.advanceTimersByTime(9 * second)
     open()
+    vi.advanceTimersByTime(9.9 * second)
+    expect(wires[0]?.closedWith).toBeUndefined()
+    vi.advanceTimersByTime(0.1 * second)
+    expect(wires[0]?.closedWith).toBe(closeCodes.noPong)
+    expect(state()).toMatchObject({ phase: 'connecting', health: 'failed' })
+    vi.advanceTimersByTime(2 * second)
+    expect(wires).toHaveLength(2)
+  })
+
+  it('pings when it opens and every thirty seconds', () => {
+    confirm()
     vi.advanceTimersByTime(90 * second)
-    expect(wire().sent.filter(({ type }) => type === 'ping')).toHaveLength(3)
+    expect(wire().sent.filter(({ type }) => type === 'ping')).toHaveLength(4)
   })
 
   it('is degraded after ten minutes without a pong, and failed and closed after twenty', () => {
-    open()
+    confirm()
     vi.advanceTimersByTime(10 * minute)
     expect(state()?.health).toBe('degraded')
     vi.advanceTimersByTime(10 * minute)
@@ -116,7 +142,7 @@ describe('a socket', () => {
   })
 
   it('is healthy again with a pong', () => {
-    open()
+    confirm()
     vi.advanceTimersByTime(11 * minute)
     wire().pongs()
     expect(state()?.health).toBe('healthy')
@@ -202,6 +228,20 @@ describe('polling', () => {
     expect(state()?.polling).toBe('trying')
   })
 
+  it('begins within a minute where sockets open and let nothing through', () => {
+    const start = Date.now()
+    let opened = 0
+    while (state()?.polling !== 'trying' && Date.now() - start < 10 * minute) {
+      if (wires.length > opened) {
+        opened = wires.length
+        open()
+      }
+      vi.advanceTimersByTime(second)
+    }
+    expect(Date.now() - start).toBeLessThan(minute)
+    expect(opened).toBe(3)
+  })
+
   it('goes on with attempts in the background', () => {
     failUntil(3)
     wire().ends()
@@ -237,7 +277,7 @@ describe('polling', () => {
     wire().ends()
     failUntil(5)
     open()
-    expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'trying' })
+    expect(state()).toEqual({ phase: 'silent', health: 'healthy', polling: 'trying' })
     wire().pongs()
     expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'off' })
   })
@@ -245,9 +285,16 @@ describe('polling', () => {
 
 describe('a page that is seen again', () => {
   it('gives an open connection five seconds to answer, then opens another', () => {
-    open()
+    confirm()
     socket.probe()
     expect(wire().sent.at(-1)?.type).toBe('ping')
+    vi.advanceTimersByTime(5 * second)
+    expect(wires).toHaveLength(2)
+  })
+
+  it('gives one on which the server has not spoken yet five seconds, too', () => {
+    open()
+    socket.probe()
     vi.advanceTimersByTime(5 * second)
     expect(wires).toHaveLength(2)
   })

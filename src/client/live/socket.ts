@@ -7,8 +7,8 @@ import { pollingEvery, socketLimits } from './limits.ts'
 
 export type Health = 'healthy' | 'degraded' | 'failed'
 export type ConnectionState = {
-  /** `idle` before it was started; `connecting` also between two attempts. */
-  phase: 'idle' | 'connecting' | 'open'
+  /** `idle` before it was started; `connecting` also between two attempts; `silent`: open, and nothing heard yet. */
+  phase: 'idle' | 'connecting' | 'silent' | 'open'
   health: Health
   /** Whether the lists are read by HTTP instead, and how the latest reading went; `trying` before the first. */
   polling: 'off' | 'trying' | 'works' | 'fails'
@@ -58,7 +58,6 @@ export function createSocket(parts: SocketParts) {
   let attempts = 0
   /** Attempts in a row on which the server has not spoken. */
   let failures = 0
-  let hasSpoken = false
   let lastPong = 0
   let lastPing = 0
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
@@ -111,8 +110,7 @@ export function createSocket(parts: SocketParts) {
 
   /** A connection on which the server had spoken was lost; any other is an attempt that has failed. */
   const lose = (health: Health): void => {
-    if (!hasSpoken) failures++
-    hasSpoken = false
+    if (state.phase !== 'open') failures++
     become({ phase: 'connecting', health })
   }
 
@@ -154,27 +152,36 @@ export function createSocket(parts: SocketParts) {
     become({ phase: 'connecting' })
     const opening = parts.open()
     wire = opening
-    connectTimer = setTimeout(() => drop(closeCodes.noPong, 'failed'), socketLimits.connectTimeout)
+    awaitServer()
     opening.onopen = opened
     opening.onmessage = (event) => received(event.data)
     opening.onerror = () => become({ health: 'failed' })
     opening.onclose = closed
   }
 
-  const opened = (): void => {
+  /** For the handshake, and then for the first message: a proxy may let the one through and not the other. */
+  const awaitServer = (): void => {
     clearTimeout(connectTimer)
+    connectTimer = setTimeout(() => drop(closeCodes.noPong, 'failed'), socketLimits.connectTimeout)
+  }
+
+  const opened = (): void => {
+    awaitServer()
     lastPong = parts.now()
-    become({ phase: 'open', health: 'healthy' })
+    become({ phase: 'silent', health: 'healthy' })
     send({ type: 'subscribe', userId: parts.userId, since: parts.since() })
+    // A subscription waits for the database, a pong for nothing.
+    ping()
     pingTimer = setInterval(checkPongs, socketLimits.pingEvery)
   }
 
   const received = (data: unknown): void => {
     const message = readMessage(data)
     if (!message) return
+    clearTimeout(connectTimer)
     attempts = 0
     failures = 0
-    hasSpoken = true
+    become({ phase: 'open' })
     stopPolling()
     if (message.type !== 'pong') return parts.onMessage(message)
     lastPong = parts.now()
@@ -202,7 +209,6 @@ export function createSocket(parts: SocketParts) {
     stopPolling()
     attempts = 0
     failures = 0
-    hasSpoken = false
     become({ phase: 'idle', health: 'healthy' })
   }
 
@@ -216,7 +222,7 @@ export function createSocket(parts: SocketParts) {
      */
     probe(): void {
       if (state.phase === 'idle') return
-      if (state.phase === 'open') {
+      if (state.phase === 'open' || state.phase === 'silent') {
         if (probeTimer !== undefined) return
         probeTimer = setTimeout(() => {
           drop(closeCodes.noPong, 'failed')

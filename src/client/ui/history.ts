@@ -67,6 +67,9 @@ export function goBack(otherwise: () => void): void {
   else otherwise()
 }
 
+/** Whoever was signed in has left: nobody who goes back in this tab finds what they searched (quality/security.md N-07). */
+export const forgetEntries = (): void => entries.clear()
+
 /** A state that is there again when the person comes back to this entry; `name` is its own on the screen. */
 export function useKeptState<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (currentEntry().kept.get(name) as Value | undefined) ?? initial)

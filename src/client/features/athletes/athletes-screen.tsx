@@ -34,11 +34,9 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const tournament = useQuery(queries.tournament(tournamentId))
   const { data: tournaments } = useQuery(queries.tournaments)
   const followed = useQuery(queries.followed)
-  // The list knows it too, where it cannot be read alone.
+  // The list hears of every change; one that is not in it is read alone.
   const listed = tournaments?.tournaments.find(({ id }) => id === tournamentId)
-  const read = tournament.data?.tournament ?? listed
-  // The list alone hears when the source is read again.
-  const shown = read && listed ? { ...read, source: listed.source } : read
+  const shown = listed ?? tournament.data?.tournament
   const isSearchable = shown?.import.usable !== false
   const found = queries.search(tournamentId, term)
   // What is published while the screen is open is searched as soon as it is there.
