@@ -27,7 +27,9 @@ export type Passwords = {
 export const hashPassword = (password: string): Promise<string> => hash(password, options)
 
 /** Whether a stored hash is this password's, checked at once: for what the start compares. */
-export const isPasswordOf = (password: string, stored: string): Promise<boolean> => verify(stored, password)
+export const isPasswordOf = (password: string, stored: string): Promise<boolean> =>
+  // What is no hash is no password's.
+  verify(stored, password).catch(() => false)
 
 /** `refuseCommon`: the demo takes any password of the right length, so that a visitor can try one. */
 export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Passwords {

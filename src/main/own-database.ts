@@ -5,16 +5,14 @@ import type { Config } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import { StartError } from '#platform/start-error.ts'
 import { claimDatabase, endDemo, type Store } from '#store'
-import { demoAccounts } from './demo.ts'
-
-const demoEmails = { administrator: demoAccounts.administrator.email, follower: demoAccounts.follower.email }
+import { demoAccounts, demoSigns } from './demo.ts'
 
 /** Takes the database for this kind of start. @throws StartError where it is the other kind's. */
 export async function requireOwnDatabase(config: Config, databaseUrl: string): Promise<void> {
   const purpose = config.source ? 'real' : 'demo'
   if (purpose === 'real' && Object.values(demoAccounts).some(({ password }) => password === config.admin?.password))
     throw new StartError("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
-  const found = await claimDatabase({ databaseUrl, purpose, demoEmails })
+  const found = await claimDatabase({ databaseUrl, purpose, demo: demoSigns })
   if (found === purpose) return
   const isOurs = config.databaseUrl === undefined
   const place = isOurs ? `in ${config.dataDir}` : 'of DATABASE_URL'
@@ -29,7 +27,7 @@ export async function requireOwnDatabase(config: Config, databaseUrl: string): P
   const { email, password } = config.admin
   const ended = await endDemo({
     databaseUrl,
-    demoEmails,
+    demo: demoSigns,
     administrator: { email, passwordHash: await hashPassword(password) },
   })
   if (ended === 'email-taken')
