@@ -21,7 +21,7 @@ const purposeLock = 7_245_003
 
 /**
  * What the database is for. One that nobody has used becomes what `purpose` says; one that was made before databases were
- * marked is a demo's if it has a demo's account. Brings the schema up to date first.
+ * marked is judged by what is in it. Brings the schema up to date first.
  */
 export async function claimDatabase({
   databaseUrl,
@@ -36,7 +36,7 @@ export async function claimDatabase({
   return inTurn(databaseUrl, async (tx) => {
     const [marked] = await tx<{ value: Purpose }[]>`select value from settings where key = ${purposeSetting}`
     if (marked) return marked.value
-    const found = (await purposeByContent(tx, demo.emails)) ?? purpose
+    const found = (await purposeByContent(tx, demo)) ?? purpose
     await mark(tx, found)
     return found
   })
@@ -102,14 +102,15 @@ async function demoAccountIds(tx: TransactionSql, { emails, isPublished }: DemoS
   return users.filter((_, at) => areDemo[at]).map(({ id }) => id)
 }
 
-/** Undefined for a database that nobody has used. */
-async function purposeByContent(tx: TransactionSql, demoEmails: DemoSigns['emails']): Promise<Purpose | undefined> {
+/**
+ * Undefined for a database that nobody has used. A demo is told by what only demos have: a mail in the mailbox, or account 1
+ * under the address or password that they publish. Anybody may sign up with the follower's, so that one tells nothing.
+ */
+async function purposeByContent(tx: TransactionSql, demo: DemoSigns): Promise<Purpose | undefined> {
+  const [first] = await tx<{ email: string; password: string }[]>`select email, password from users where id = 1`
+  if (first?.email === demo.emails.administrator || (first && (await demo.isPublished(first.password)))) return 'demo'
   const [found] = await tx<{ is_demo: boolean; is_used: boolean }[]>`
-    select
-      exists (
-        select 1 from users
-        where email = ${demoEmails.follower} or (id = 1 and email = ${demoEmails.administrator})
-      ) as is_demo,
+    select exists (select 1 from mailbox) as is_demo,
       exists (select 1 from users) or exists (select 1 from tournaments) as is_used`
   if (found?.is_demo) return 'demo'
   return found?.is_used ? 'real' : undefined

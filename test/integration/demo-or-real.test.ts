@@ -242,21 +242,41 @@ describe('what a database is for', () => {
     expect(await claim(database.url, found[0] === 'demo' ? 'real' : 'demo')).toBe(found[0])
   })
 
-  it.each([
-    ['a demo’s, by its administrator', 1, demoEmails.administrator, 'real', 'demo'],
-    ['a demo’s, by its follower', 7, demoEmails.follower, 'real', 'demo'],
-    ['a real one’s, by anybody else', 2, 'somebody@example.org', 'demo', 'real'],
+  type Setup = (sql: Sql) => Promise<unknown>
+  it.each<[string, Setup, Purpose, Purpose]>([
+    ['a demo’s, by its administrator', (sql) => account(sql, 1, demoEmails.administrator), 'real', 'demo'],
     [
-      'a real one’s, though a follower has the demo administrator’s address',
-      2,
-      demoEmails.administrator,
+      'a demo’s, by its administrator’s password under another address',
+      async (sql) => account(sql, 1, 'mine@example.org', await hashPassword(demoAccounts.administrator.password)),
+      'real',
+      'demo',
+    ],
+    [
+      'a demo’s, by a mail in its mailbox',
+      async (sql) => {
+        await account(sql, 2, 'somebody@example.org')
+        await sql`insert into mailbox (recipient, subject, text) values ('somebody@example.org', 'Hello', 'Hello')`
+      },
+      'real',
+      'demo',
+    ],
+    ['a real one’s, by anybody else', (sql) => account(sql, 2, 'somebody@example.org'), 'demo', 'real'],
+    [
+      'a real one’s, though somebody signed up with the demo follower’s address and password',
+      async (sql) => account(sql, 7, demoEmails.follower, await hashPassword(demoAccounts.follower.password)),
       'demo',
       'real',
     ],
-  ] as const)('is found out where it was made before there was a mark: %s', async (_, id, email, asked, found) => {
+    [
+      'a real one’s, though a follower has the demo administrator’s address',
+      (sql) => account(sql, 2, demoEmails.administrator),
+      'demo',
+      'real',
+    ],
+  ])('is found out where it was made before there was a mark: %s', async (_, setUp, asked, found) => {
     await using database = await openTestDatabase()
     const sql = postgres(database.url, { max: 1 })
-    await account(sql, id, email)
+    await setUp(sql)
     await sql.end()
     expect(await claim(database.url, asked)).toBe(found)
     expect(await claim(database.url, found)).toBe(found)
