@@ -45,7 +45,7 @@ import { createSystemFigures } from './system-figures.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
-export { hashPassword, isPasswordOf } from './passwords.ts'
+export { demoPasswords, hashPassword, isCommonPassword, isPasswordOf } from './passwords.ts'
 export type { PushOffer } from './push.ts'
 
 export type ApiOptions = {

@@ -1,6 +1,6 @@
 // The demo's people: an administrator, and a coach who already follows a few athletes of the live tournament, so that
 // the first login shows a tournament day going on. Only a start on the simulator makes them.
-import { isPasswordOf, seedAdministrator, seedUser } from '#api'
+import { demoPasswords, isPasswordOf, seedAdministrator, seedUser } from '#api'
 import type { Match } from '#domain/match.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
@@ -8,8 +8,8 @@ import type { Log } from '#platform/log.ts'
 import { demoAccountsSetting, type DemoSigns, type Held, type Store } from '#store'
 
 export const demoAccounts = {
-  administrator: { email: 'admin@rollcall.example', password: 'rollcall-admin' },
-  follower: { username: 'Demo Coach', email: 'coach@rollcall.example', password: 'rollcall-demo' },
+  administrator: { email: 'admin@rollcall.example', password: demoPasswords.administrator },
+  follower: { username: 'Demo Coach', email: 'coach@rollcall.example', password: demoPasswords.follower },
 } as const
 
 /** By what the accounts above are known, also after somebody changed them. */

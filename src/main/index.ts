@@ -49,7 +49,7 @@ await runProcess(log, async (lifecycle) => {
   const place = await findSource(config, lifecycle)
   const store = await connect(config, databaseUrl, place, lifecycle)
   if (config.roles.includes('ingest')) await readSource(config, place, store, lifecycle)
-  if (config.admin) await makeAdministrator(store, config.admin, log)
+  await makeAdministrator(store, config, log)
   const demo = place.simulator && (await seedDemoAccounts(store, config.admin !== undefined))
   if (config.roles.includes('web')) {
     const pushKeys = await findPushKeys(store, config.push)

@@ -30,7 +30,7 @@ import { fillUsernameSkeletons } from './username-skeletons.ts'
 import { openUserEvents } from './user-events.ts'
 import { createWatches, type Watches } from './watch.ts'
 
-export type { Account } from './accounts.ts'
+export { type Account, administratorId } from './accounts.ts'
 export type { Refused } from './email-addresses.ts'
 export type { Actor, AuditEvent } from './audit.ts'
 export type { FactPage, FollowFacts } from './follow-facts.ts'

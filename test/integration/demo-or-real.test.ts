@@ -169,6 +169,38 @@ describe('a real installation’s database', () => {
   })
 })
 
+describe('a first start that is given an administrator’s password which is easy to guess', () => {
+  const sentence = 'ADMIN_PASSWORD is easy to guess: choose another.'
+
+  it.each(['aaaaaaaa', '        ', 'password1', `${admin.email}1`])('[N-01] [P-04] is refused %j', async (password) => {
+    await using database = await openTestDatabase()
+    await expect(start({ ...real, ...adminEnv, ADMIN_PASSWORD: password }, database.url)).rejects.toThrow(sentence)
+    const sql = postgres(database.url, { max: 1 })
+    expect(await sql`select 1 from users`).toHaveLength(0)
+    await sql.end()
+  })
+
+  it('[N-01] [P-04] is refused it for a demo’s database too, and leaves that as it is', async () => {
+    await using database = await openTestDatabase()
+    await claimDatabase({ databaseUrl: database.url, purpose: 'demo', demo: demoSigns })
+    const env = { ...real, ...adminEnv, ADMIN_PASSWORD: 'password1', DEMO_DATA: 'keep' }
+    await expect(start(env, database.url)).rejects.toThrow(sentence)
+    expect(await claimDatabase({ databaseUrl: database.url, purpose: 'real', demo: demoSigns })).toBe('demo')
+  })
+
+  it('[P-04] is not refused where the database has its administrator already, who may have it from an older version', async () => {
+    await using database = await openTestDatabase()
+    const first = await start({ ...real, ...adminEnv }, database.url)
+    const sql = postgres(database.url, { max: 1 })
+    await sql`update users set password = ${await hashPassword('password1')} where id = 1`
+    await sql.end()
+    await first.stop()
+    const second = await start({ ...real, ...adminEnv, ADMIN_PASSWORD: 'password1' }, database.url)
+    expect(await isIn(second.url, { ...admin, password: 'password1' })).toBe(true)
+    expect(second.output()).toContain('ADMIN_PASSWORD is easy to guess: change it in Profile Settings.')
+  })
+})
+
 describe('what a database is for', () => {
   const claim = (databaseUrl: string, purpose: Purpose) => claimDatabase({ databaseUrl, purpose, demo: demoSigns })
   const account = (sql: Sql, id: number, email: string, password = 'none') =>
