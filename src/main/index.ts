@@ -18,6 +18,7 @@ import { findSecretKey } from '#platform/secret-key.ts'
 import { explainDatabaseError, explainListenError, StartError } from '#platform/start-error.ts'
 import { bjjcompsystem } from '#sources'
 import { openStore, type Store } from '#store'
+import { compareSecretKey } from './compare-secret-key.ts'
 import { loadSharedPages } from './shared-page.ts'
 import { demoSite, seedDemo, seedDemoAccounts } from './demo.ts'
 import { makeAdministrator, requireOwnDatabase } from './own-database.ts'
@@ -72,15 +73,17 @@ function startDatabase({ dataDir }: Config, { start, fail }: RunningProcess): Pr
 }
 
 async function connect(config: Config, databaseUrl: string, place: SourcePlace, lifecycle: Lifecycle): Promise<Store> {
+  // Who only reads the source has nothing to encrypt.
+  const secretKey = config.roles.includes('web') ? findSecretKey(config) : undefined
   const store = await openStore({
     databaseUrl,
     clock: systemClock,
     log,
-    // Who only reads the source has nothing to encrypt.
-    secretKey: config.roles.includes('web') ? findSecretKey(config) : undefined,
+    secretKey,
     ...(place.url === undefined ? {} : { sourceUrl: place.url }),
   }).catch((error: unknown) => refuseDatabase(config, error))
   await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))
+  if (secretKey) await compareSecretKey(store, secretKey, log)
   if (config.databaseUrl === undefined) await store.releaseLeftBehind(onlyNode)
   return store
 }

@@ -1,6 +1,6 @@
 // The one secret of an installation, kept outside its database so that a stolen database does not give away what is
 // encrypted in it: SECRET_KEY, or else a file in DATA_DIR that is made at the first start.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requireDataDir } from './data-dir.ts'
@@ -14,6 +14,10 @@ export function parseSecretKey(text: string): Buffer | undefined {
   if (/^[\w-]{43}=?$/.test(text)) return Buffer.from(text, 'base64url')
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined
 }
+
+/** What a database may keep to tell one key from another: derived for that alone, it gives nothing of the key away. */
+export const fingerprintOf = (secretKey: Uint8Array): string =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', 'rollcall/fingerprint', 16)).toString('base64url')
 
 /**
  * The configured key, or that of the key file, which is made if there is none.
