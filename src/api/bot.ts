@@ -1,6 +1,7 @@
 // The page that the reader's User-Agent names: who reads the competition system here, how often, and how to have it stopped.
 // It is for the source's operators, so it needs no script and no account.
 import type { FastifyInstance } from 'fastify'
+import { contactAddress } from '#platform/contact.ts'
 import { escapeHtml } from '#platform/html.ts'
 import { plainStyle } from './plain-style.ts'
 
@@ -78,7 +79,7 @@ Disallow: /</pre>
 
 function reach({ contact, permission }: Robot): string {
   if (contact === undefined) return 'The operator of this installation has named no address to write to.'
-  const href = contact.includes('@') ? `mailto:${contact}` : contact
+  const href = contactAddress(contact)
   const shown = /^(?:mailto|https?):/.test(href)
     ? `<a href="${escapeHtml(href)}">${escapeHtml(contact)}</a>`
     : escapeHtml(contact)

@@ -9,6 +9,7 @@ import type { SharedPages } from '#contract/shared-page.ts'
 import { clientAddressReader } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
+import { contactAddress } from '#platform/contact.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import { administrationAnswers } from './administration.ts'
@@ -45,7 +46,7 @@ import { createSystemFigures } from './system-figures.ts'
 import { tournamentAnswers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
-export { hashPassword } from './passwords.ts'
+export { demoPasswords, hashPassword, isCommonPassword, isPasswordOf } from './passwords.ts'
 export type { PushOffer } from './push.ts'
 
 export type ApiOptions = {
@@ -146,7 +147,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const contact = config.source?.contact ?? config.admin?.email ?? 'security@rollcall.example'
   await serveClient(app, {
     folder: options.clientFolder,
-    securityContact: contact.includes('://') ? contact : `mailto:${contact}`,
+    securityContact: contactAddress(contact),
     now: () => clock.now(),
     hasWorker: config.serviceWorker !== false,
     isDemo: config.source === undefined,

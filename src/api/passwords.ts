@@ -16,10 +16,7 @@ export type Passwords = {
   hash(password: string, turn: TurnOf): Promise<string>
   /** Checks against a stored hash; with none (an unknown account) takes as long and says no (E-02). @throws as `hash` does. */
   matches(password: string, stored: string | undefined, ip: ClientAddress): Promise<boolean>
-  /**
-   * True for a password of the public lists, for a simple pattern, and for little more than the words around it: the
-   * product, the user's names. Blanks make none of them better.
-   */
+  /** As `isCommonPassword`, where such passwords are refused at all. */
   isCommon(password: string, words: readonly string[]): boolean
 }
 
@@ -27,11 +24,27 @@ export type Passwords = {
 export const hashPassword = (password: string): Promise<string> => hash(password, options)
 
 /** Whether a stored hash is this password's, checked at once: for what the start compares. */
-export const isPasswordOf = (password: string, stored: string): Promise<boolean> => verify(stored, password)
+export const isPasswordOf = (password: string, stored: string): Promise<boolean> =>
+  // What is no hash is no password's.
+  verify(stored, password).catch(() => false)
+
+/** What the accounts of a demo are opened with: everybody can read them here, so nobody else may choose one. */
+export const demoPasswords = { administrator: 'rollcall-admin', follower: 'rollcall-demo' } as const
+
+const common = new Set(dictionary['passwords-common'])
+
+/**
+ * True for a password of the public lists, for a simple pattern, and for little more than the words around it: the product,
+ * the demo's passwords, the user's names. Blanks make none of them better.
+ */
+export function isCommonPassword(password: string, words: readonly string[]): boolean {
+  const plain = bare(password)
+  if (isPattern(plain) || common.has(plain) || common.has(repeatedPiece(plain))) return true
+  return ['rollcall', ...Object.values(demoPasswords), ...words].some((word) => isMostly(plain, bare(word)))
+}
 
 /** `refuseCommon`: the demo takes any password of the right length, so that a visitor can try one. */
 export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Passwords {
-  const common = new Set(refuseCommon ? dictionary['passwords-common'] : [])
   const takeTurn = createTurns(bounds)
   const nobody = hash(randomBytes(16), options)
   return {
@@ -41,12 +54,7 @@ export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Pa
         { kind: 'sign-in', ip },
         async () => (await verify(stored ?? (await nobody), password)) && stored !== undefined,
       ),
-    isCommon(password, words) {
-      if (!refuseCommon) return false
-      const plain = bare(password)
-      if (isPattern(plain) || common.has(plain) || common.has(repeatedPiece(plain))) return true
-      return ['rollcall', ...words].some((word) => isMostly(plain, bare(word)))
-    },
+    isCommon: (password, words) => refuseCommon && isCommonPassword(password, words),
   }
 }
 

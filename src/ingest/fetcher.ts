@@ -6,6 +6,7 @@ import { pipeline, Readable } from 'node:stream'
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Clock } from '#platform/clock.ts'
+import { contactAddress } from '#platform/contact.ts'
 import { isPublicHost, privateAddressCode, publicOnly } from '#platform/public-address.ts'
 
 /** Time in ms, size in bytes after inflation (quality/security.md F-04). */
@@ -67,7 +68,7 @@ export type FetcherOptions = {
 export function userAgent(publicUrl: string | undefined, contact: string | undefined): string {
   const reach = [
     ...(publicUrl === undefined ? [] : [`+${publicUrl}/bot`]),
-    ...(contact === undefined ? [] : [contact.includes('@') ? `mailto:${contact}` : contact]),
+    ...(contact === undefined ? [] : [contactAddress(contact)]),
   ]
   // A header holds printable ASCII only.
   const words = reach.join('; ').replace(/[^\x20-\x7e]/g, '')

@@ -1,16 +1,24 @@
 // The demo's people: an administrator, and a coach who already follows a few athletes of the live tournament, so that
 // the first login shows a tournament day going on. Only a start on the simulator makes them.
-import { seedUser } from '#api'
+import { demoPasswords, isPasswordOf, seedAdministrator, seedUser } from '#api'
 import type { Match } from '#domain/match.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
-import type { Held, Store } from '#store'
+import { demoAccountsSetting, type DemoSigns, type Held, type Store } from '#store'
 
 export const demoAccounts = {
-  administrator: { email: 'admin@rollcall.example', password: 'rollcall-admin' },
-  follower: { username: 'Demo Coach', email: 'coach@rollcall.example', password: 'rollcall-demo' },
+  administrator: { email: 'admin@rollcall.example', password: demoPasswords.administrator },
+  follower: { username: 'Demo Coach', email: 'coach@rollcall.example', password: demoPasswords.follower },
 } as const
+
+/** By what the accounts above are known, also after somebody changed them. */
+export const demoSigns: DemoSigns = {
+  emails: { administrator: demoAccounts.administrator.email, follower: demoAccounts.follower.email },
+  isPublished: async (passwordHash) =>
+    (await isPasswordOf(demoAccounts.follower.password, passwordHash)) ||
+    (await isPasswordOf(demoAccounts.administrator.password, passwordHash)),
+}
 
 /** Whom the coach follows: those who fight first, and some over the rest of the day. */
 const follows = { first: 6, later: 6 }
@@ -30,15 +38,38 @@ const demoSponsors = [
   { name: 'Tidewater Gi', url: '/demo/sponsor.html', logoUrl: '/demo/tidewater-gi.svg' },
 ]
 
-type Parts = { store: Store; clock: Clock; log: Log; stopping: AbortSignal; tournament: string }
+/**
+ * Makes the accounts that are not there, the administrator unless the operator named one, and notes that the coach is the
+ * demo's. Returns the coach's id, and as whom one can log in with the published passwords: anybody may have changed one.
+ */
+export async function seedDemoAccounts(
+  store: Store,
+  hasAdministrator: boolean,
+): Promise<{ coach: number | undefined; logins: string[] }> {
+  const { administrator, follower } = demoAccounts
+  if (!hasAdministrator) await seedAdministrator(store, administrator)
+  const coach = await seedUser(store, follower)
+  const noted = ((await store.settings.get(demoAccountsSetting)) ?? []) as number[]
+  if (coach !== undefined && !noted.includes(coach)) await store.settings.set(demoAccountsSetting, [...noted, coach])
+  const logins: string[] = []
+  const addLogin = async (who: string, { email, password }: { email: string; password: string }): Promise<void> => {
+    const found = await store.accounts.findByEmail(email)
+    if (found && (await isPasswordOf(password, found.passwordHash)))
+      logins.push(`${who}${email} with the password ${password}`)
+  }
+  await addLogin('', follower)
+  if (!hasAdministrator) await addLogin('the administrator ', administrator)
+  return { coach, logins }
+}
+
+type Parts = { store: Store; clock: Clock; log: Log; stopping: AbortSignal; tournament: string; coach: number }
 
 /**
  * Adds the live tournament to the coach's list, waits until its boards are read, and follows those who fight next.
  * Does nothing for a coach who has a tournament already. `tournament` is its id in the competition system.
  */
-export async function seedDemo({ store, clock, log, stopping, tournament }: Parts): Promise<void> {
-  const userId = await seedUser(store, demoAccounts.follower)
-  if (userId === undefined || (await store.follows.watchedBy(userId)).tournamentIds.length > 0) return
+export async function seedDemo({ store, clock, log, stopping, tournament, coach }: Parts): Promise<void> {
+  if ((await store.follows.watchedBy(coach)).tournamentIds.length > 0) return
   const deadline = clock.monotonic() + patience
   const wait = async <Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> => {
     for (;;) {
@@ -50,10 +81,10 @@ export async function seedDemo({ store, clock, log, stopping, tournament }: Part
   try {
     const id = await wait(async () => (await store.tournaments.add([tournament])).ids[0])
     if (id === undefined) return
-    await store.follows.addTournaments(userId, [id])
-    await store.asks.ask('import', String(id), userId)
+    await store.follows.addTournaments(coach, [id])
+    await store.asks.ask('import', String(id), coach)
     const athletes = await wait(async () => nextUp(await store.projection.load(id)))
-    for (const athleteId of athletes ?? []) await store.follows.follow(userId, athleteId)
+    for (const athleteId of athletes ?? []) await store.follows.follow(coach, athleteId)
   } catch (error) {
     if (!stopping.aborted) log.warn({ err: error }, 'the demo coach could not be given athletes to follow')
   }

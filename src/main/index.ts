@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type ApiOptions, createApi, mailboxPath, seedAdministrator } from '#api'
+import { type ApiOptions, createApi, mailboxPath } from '#api'
 import { agent, budgetOf, createIngest } from '#ingest'
 import { createLive } from '#live'
 import { createNotify, createPush, findPushKeys } from '#notify'
@@ -18,8 +18,9 @@ import { findSecretKey } from '#platform/secret-key.ts'
 import { explainDatabaseError, explainListenError, StartError } from '#platform/start-error.ts'
 import { bjjcompsystem } from '#sources'
 import { openStore, type Store } from '#store'
+import { compareSecretKey } from './compare-secret-key.ts'
 import { loadSharedPages } from './shared-page.ts'
-import { demoAccounts, demoSite, seedDemo } from './demo.ts'
+import { demoSite, seedDemo, seedDemoAccounts } from './demo.ts'
 import { makeAdministrator, requireOwnDatabase } from './own-database.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
@@ -49,16 +50,18 @@ await runProcess(log, async (lifecycle) => {
   const place = await findSource(config, lifecycle)
   const store = await connect(config, databaseUrl, place, lifecycle)
   if (config.roles.includes('ingest')) await readSource(config, place, store, lifecycle)
-  if (config.admin) await makeAdministrator(store, config.admin, log)
-  else if (place.simulator) await seedAdministrator(store, demoAccounts.administrator)
+  await makeAdministrator(store, config, log)
+  const demo = place.simulator && (await seedDemoAccounts(store, config.admin !== undefined))
   if (config.roles.includes('web')) {
     const pushKeys = await findPushKeys(store, config.push)
     const url = await serve(config, place, store, pushKeys, lifecycle)
     await sendAlerts(config, config.publicUrl ?? url, store, pushKeys, lifecycle)
     await sendMails(config, place, config.publicUrl ?? url, store, lifecycle)
-    tell(url, config, place)
+    tell(url, config, place, demo?.logins ?? [])
     const [shown] = place.simulator?.live ?? []
-    if (shown) await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id })
+    const coach = demo?.coach
+    if (shown && coach !== undefined)
+      await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id, coach })
   } else {
     process.stdout.write(`RollCall reads ${place.url ?? bjjcompsystem.origins.pages} for others to serve\n`)
   }
@@ -70,15 +73,17 @@ function startDatabase({ dataDir }: Config, { start, fail }: RunningProcess): Pr
 }
 
 async function connect(config: Config, databaseUrl: string, place: SourcePlace, lifecycle: Lifecycle): Promise<Store> {
+  // Who only reads the source has nothing to encrypt.
+  const secretKey = config.roles.includes('web') ? findSecretKey(config) : undefined
   const store = await openStore({
     databaseUrl,
     clock: systemClock,
     log,
-    // Who only reads the source has nothing to encrypt.
-    secretKey: config.roles.includes('web') ? findSecretKey(config) : undefined,
+    secretKey,
     ...(place.url === undefined ? {} : { sourceUrl: place.url }),
   }).catch((error: unknown) => refuseDatabase(config, error))
   await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))
+  if (secretKey) await compareSecretKey(store, secretKey, log)
   if (config.databaseUrl === undefined) await store.releaseLeftBehind(onlyNode)
   return store
 }
@@ -208,19 +213,17 @@ function shownHost(host: string): string {
   return isIPv6(host) ? `[${host}]` : host
 }
 
-/** What whoever started it wants to know: where to look and how to log in. */
-function tell(url: string, config: Config, place: SourcePlace): void {
+/** What whoever started it wants to know: where to look and how to log in. `logins`: as whom, in a demo. */
+function tell(url: string, config: Config, place: SourcePlace, logins: readonly string[]): void {
   const origin = config.publicUrl ?? url
   const lines = [`RollCall is at ${origin}`]
   if (!place.simulator && config.smtpUrl === undefined)
     lines.push('It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.')
   if (place.simulator) {
-    const { follower, administrator } = demoAccounts
     lines.push(
       `It reads a simulated competition system at ${place.simulator.url}`,
       ...place.simulator.live.map(({ name }) => `  live now: ${name}`),
-      `Log in as ${follower.email} with the password ${follower.password}`,
-      config.admin ? '' : `or as the administrator ${administrator.email} with ${administrator.password}`,
+      ...logins.map((login) => `Log in as ${login}`),
       config.smtpUrl === undefined ? `Mails it would send are at ${origin}${mailboxPath}` : '',
       'Ctrl-C stops everything.',
     )

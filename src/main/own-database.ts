@@ -1,20 +1,18 @@
 // Which database a start may use, and who its administrator is: the demo's passwords and mails are open to everybody, so a
 // demo's database serves demos only (quality/security.md N-01, docs/decisions/020).
-import { hashPassword, seedAdministrator } from '#api'
+import { hashPassword, isCommonPassword, seedAdministrator } from '#api'
 import type { Config } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import { StartError } from '#platform/start-error.ts'
-import { claimDatabase, endDemo, type Store } from '#store'
-import { demoAccounts } from './demo.ts'
-
-const demoEmails = { administrator: demoAccounts.administrator.email, follower: demoAccounts.follower.email }
+import { administratorId, claimDatabase, endDemo, type Store } from '#store'
+import { demoAccounts, demoSigns } from './demo.ts'
 
 /** Takes the database for this kind of start. @throws StartError where it is the other kind's. */
 export async function requireOwnDatabase(config: Config, databaseUrl: string): Promise<void> {
   const purpose = config.source ? 'real' : 'demo'
   if (purpose === 'real' && Object.values(demoAccounts).some(({ password }) => password === config.admin?.password))
     throw new StartError("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
-  const found = await claimDatabase({ databaseUrl, purpose, demoEmails })
+  const found = await claimDatabase({ databaseUrl, purpose, demo: demoSigns })
   if (found === purpose) return
   const isOurs = config.databaseUrl === undefined
   const place = isOurs ? `in ${config.dataDir}` : 'of DATABASE_URL'
@@ -27,9 +25,10 @@ export async function requireOwnDatabase(config: Config, databaseUrl: string): P
       `The database ${place} is a demo's, whose passwords everybody can read: start clean with another DATA_DIR or an empty database, or keep its data without the demo's accounts by DEMO_DATA=keep with ADMIN_EMAIL and ADMIN_PASSWORD.`,
     )
   const { email, password } = config.admin
+  requireUncommon(config.admin)
   const ended = await endDemo({
     databaseUrl,
-    demoEmails,
+    demo: demoSigns,
     administrator: { email, passwordHash: await hashPassword(password) },
   })
   if (ended === 'email-taken')
@@ -38,14 +37,30 @@ export async function requireOwnDatabase(config: Config, databaseUrl: string): P
 }
 
 /** Makes the configured administrator where there is none, and says plainly when the database has another one. */
-export async function makeAdministrator(store: Store, admin: Config['admin'] & object, log: Log): Promise<void> {
+export async function makeAdministrator(store: Store, config: Config, log: Log): Promise<void> {
+  const { admin } = config
+  if (!admin) return
+  // A demo takes any password.
+  const isWeak = config.source !== undefined && isCommon(admin)
+  if (isWeak && !(await store.accounts.find(administratorId))) requireUncommon(admin)
   const outcome = await seedAdministrator(store, admin)
-  if (outcome === 'as-configured') return
+  if (outcome === 'as-configured' && !isWeak) return
   const reason = {
+    'as-configured': 'ADMIN_PASSWORD is easy to guess: change it in Profile Settings.',
     taken: `ADMIN_EMAIL is not obeyed: ${admin.email} is the address of another account, or the name Administrator is another's, so there is no administrator.`,
     'other-email': `ADMIN_EMAIL is not obeyed: the administrator of this database has another address than ${admin.email}, and only the first start sets it.`,
     'other-password': `ADMIN_PASSWORD is not obeyed: the administrator ${admin.email} has another password, and only the first start sets it.`,
   }[outcome]
   process.stdout.write(`${reason}\n`)
   log.warn(reason)
+}
+
+type Administrator = NonNullable<Config['admin']>
+
+const isCommon = ({ email, password }: Administrator): boolean =>
+  isCommonPassword(password, ['Administrator', email, ...email.split('@')])
+
+/** @throws StartError for a password that nobody could choose at sign-up (quality/security.md P-04). */
+function requireUncommon(admin: Administrator): void {
+  if (isCommon(admin)) throw new StartError('ADMIN_PASSWORD is easy to guess: choose another.')
 }

@@ -114,6 +114,8 @@ describe('the configuration', () => {
     expect(push).toMatchObject({ keys: undefined, subject: 'mailto:push@rollcall.example' })
     const admin = { ADMIN_EMAIL: 'ops@rollcall.example', ADMIN_PASSWORD: 'long enough' }
     expect(requireConfig(admin, []).push.subject).toBe('mailto:ops@rollcall.example')
+    const page = { SOURCE_URL: 'https://source.example', SOURCE_CONTACT: 'https://social.example/@ops' }
+    expect(requireConfig(page, []).push.subject).toBe('https://social.example/@ops')
   })
 
   it('[N-01] gives a demo another directory than a real installation', () => {

@@ -2,6 +2,7 @@
 import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { contactAddress } from './contact.ts'
 import { isLoopbackName } from './own-host.ts'
 import { knownPushHosts, type PushPlaces } from './push-endpoint.ts'
 import { parseSecretKey } from './secret-key.ts'
@@ -328,7 +329,7 @@ function readPushKeys(env: Environment): PushKeys | undefined {
 function readPushSubject(env: Environment, contact: string | undefined): string {
   const given = text(env, 'VAPID_SUBJECT')
   const subject = given ?? contact ?? 'push@rollcall.example'
-  const address = given === undefined && subject.includes('@') ? `mailto:${subject}` : subject
+  const address = given === undefined ? contactAddress(subject) : subject
   if (/^mailto:[^\s@]+@[^\s@]+$/.test(address) || (URL.canParse(address) && address.startsWith('https://')))
     return address
   if (given === undefined) return 'mailto:push@rollcall.example'

@@ -40,6 +40,13 @@ describe('the key file', () => {
     expect(readdirSync(dataDir)).toEqual([keyFileName])
   })
 
+  it('is made beside the draft of a process with the same id, as two containers have, and leaves that alone', () => {
+    const draft = `${keyFile()}.${process.pid}`
+    writeFileSync(draft, 'of another container')
+    findSecretKey({ secretKey: undefined, dataDir })
+    expect(readFileSync(draft, 'utf8')).toBe('of another container')
+  })
+
   it('is neither made nor read where SECRET_KEY is set', () => {
     const secretKey = Buffer.alloc(32, 7)
     expect(findSecretKey({ secretKey, dataDir })).toBe(secretKey)

@@ -1,6 +1,6 @@
 // The one secret of an installation, kept outside its database so that a stolen database does not give away what is
 // encrypted in it: SECRET_KEY, or else a file in DATA_DIR that is made at the first start.
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requireDataDir } from './data-dir.ts'
@@ -15,6 +15,10 @@ export function parseSecretKey(text: string): Buffer | undefined {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined
 }
 
+/** What a database may keep to tell one key from another: derived for that alone, it gives nothing of the key away. */
+export const fingerprintOf = (secretKey: Uint8Array): string =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', 'rollcall/fingerprint', 16)).toString('base64url')
+
 /**
  * The configured key, or that of the key file, which is made if there is none.
  * @throws StartError if the file is damaged, or cannot be made or read.
@@ -23,7 +27,9 @@ export function findSecretKey({ secretKey, dataDir }: { secretKey: Buffer | unde
   if (secretKey) return secretKey
   const path = join(requireDataDir(dataDir, 'choose another DATA_DIR or set SECRET_KEY'), keyFileName)
   try {
-    return readKeyFile(path) ?? makeKeyFile(path)
+    const key = readKeyFile(path) ?? makeKeyFile(path)
+    if (key) return key
+    throw new StartError(`The key file ${path} was removed while it was made: start again.`)
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
@@ -47,19 +53,19 @@ function readKeyFile(path: string): Buffer | undefined {
   )
 }
 
-/** Written whole under another name first; a link to it is made by one process only, and the others read that one's. */
-function makeKeyFile(path: string): Buffer {
-  const made = randomBytes(keyBytes)
-  const draft = `${path}.${process.pid}`
+/**
+ * Written whole under another name first; a link to it is made by one process only, and all read that one's. The name is
+ * random, because containers that share the folder have the same process ids.
+ */
+function makeKeyFile(path: string): Buffer | undefined {
+  const draft = `${path}.${randomUUID()}`
   try {
-    writeFileSync(draft, `${made.toString('base64url')}\n`, { mode: 0o600, flush: true })
+    writeFileSync(draft, `${randomBytes(keyBytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
     linkSync(draft, path)
-    return made
   } catch (error) {
-    const others = errorCode(error) === 'EEXIST' ? readKeyFile(path) : undefined
-    if (others) return others
-    throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     rmSync(draft, { force: true })
   }
+  return readKeyFile(path)
 }

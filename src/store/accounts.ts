@@ -78,7 +78,8 @@ export type Accounts = {
   ): Promise<{ email: string; passwordHash: string } | undefined>
 }
 
-const administratorId = 1
+/** The account of the operator (decision D11). */
+export const administratorId = 1
 
 export type AccountRow = {
   id: number

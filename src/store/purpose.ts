@@ -6,31 +6,37 @@ import { migrate } from './migrate.ts'
 
 export type Purpose = 'demo' | 'real'
 
-/** The addresses of the accounts that a demo makes. */
-export type DemoEmails = { administrator: string; follower: string }
+/** What tells the accounts that a demo makes. */
+export type DemoSigns = {
+  emails: { administrator: string; follower: string }
+  /** Whether a stored hash is that of a password which the demo's accounts are published with. */
+  isPublished(passwordHash: string): Promise<boolean>
+}
 
+/** The setting in which a demo notes the ids of the followers that it made. */
+export const demoAccountsSetting = 'demo.accounts'
 const purposeSetting = 'database.purpose'
 /** Any number; processes that start together take turns on it. */
 const purposeLock = 7_245_003
 
 /**
  * What the database is for. One that nobody has used becomes what `purpose` says; one that was made before databases were
- * marked is a demo's if it has a demo's account. Brings the schema up to date first.
+ * marked is judged by what is in it. Brings the schema up to date first.
  */
 export async function claimDatabase({
   databaseUrl,
   purpose,
-  demoEmails,
+  demo,
 }: {
   databaseUrl: string
   purpose: Purpose
-  demoEmails: DemoEmails
+  demo: DemoSigns
 }): Promise<Purpose> {
   await migrate(databaseUrl)
   return inTurn(databaseUrl, async (tx) => {
     const [marked] = await tx<{ value: Purpose }[]>`select value from settings where key = ${purposeSetting}`
     if (marked) return marked.value
-    const found = (await purposeByContent(tx, demoEmails)) ?? purpose
+    const found = (await purposeByContent(tx, demo)) ?? purpose
     await mark(tx, found)
     return found
   })
@@ -43,21 +49,22 @@ export async function claimDatabase({
  */
 export async function endDemo({
   databaseUrl,
-  demoEmails,
+  demo,
   administrator: { email, passwordHash },
 }: {
   databaseUrl: string
-  demoEmails: DemoEmails
+  demo: DemoSigns
   administrator: { email: string; passwordHash: string }
 }): Promise<'ended' | 'email-taken'> {
   const key = emailKey(email)
   return inTurn(databaseUrl, async (tx) => {
+    const ids = await demoAccountIds(tx, demo)
     const [holder] = await tx`
-      select 1 from users where email = ${key} and id <> 1 and email <> ${demoEmails.follower}`
+      select 1 from users where email = ${key} and id <> 1 and id <> all(${ids}::integer[])`
     if (holder) return 'email-taken'
     const gone = await tx<{ id: number; username: string }[]>`
-      delete from users where email = ${demoEmails.follower} or (id = 1 and email = ${demoEmails.administrator})
-      returning id, username`
+      delete from users where id = any(${ids}::integer[]) returning id, username`
+    await tx`delete from settings where key = ${demoAccountsSetting}`
     const tables = [
       'sessions',
       'password_reset_tokens',
@@ -80,14 +87,30 @@ export async function endDemo({
   })
 }
 
-/** Undefined for a database that nobody has used. */
-async function purposeByContent(tx: TransactionSql, demoEmails: DemoEmails): Promise<Purpose | undefined> {
+/**
+ * The accounts that the demo made, whoever changed them since: those that it noted, those under its addresses, and whatever
+ * one of its passwords opens. The last takes some 40 ms an account, of which a demo has few.
+ */
+async function demoAccountIds(tx: TransactionSql, { emails, isPublished }: DemoSigns): Promise<number[]> {
+  const users = await tx<{ id: number; password: string; is_known: boolean }[]>`
+    select id, password, email = ${emails.follower} or (id = 1 and email = ${emails.administrator}) or exists (
+      select 1 from settings where key = ${demoAccountsSetting} and value @> to_jsonb(users.id)
+    ) as is_known from users`
+  const areDemo = await Promise.all(
+    users.map(async ({ password, is_known: isKnown }) => isKnown || (await isPublished(password))),
+  )
+  return users.filter((_, at) => areDemo[at]).map(({ id }) => id)
+}
+
+/**
+ * Undefined for a database that nobody has used. A demo is told by what only demos have: a mail in the mailbox, or account 1
+ * under the address or password that they publish. Anybody may sign up with the follower's, so that one tells nothing.
+ */
+async function purposeByContent(tx: TransactionSql, demo: DemoSigns): Promise<Purpose | undefined> {
+  const [first] = await tx<{ email: string; password: string }[]>`select email, password from users where id = 1`
+  if (first?.email === demo.emails.administrator || (first && (await demo.isPublished(first.password)))) return 'demo'
   const [found] = await tx<{ is_demo: boolean; is_used: boolean }[]>`
-    select
-      exists (
-        select 1 from users
-        where email = ${demoEmails.follower} or (id = 1 and email = ${demoEmails.administrator})
-      ) as is_demo,
+    select exists (select 1 from mailbox) as is_demo,
       exists (select 1 from users) or exists (select 1 from tournaments) as is_used`
   if (found?.is_demo) return 'demo'
   return found?.is_used ? 'real' : undefined

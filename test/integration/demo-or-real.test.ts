@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { demoAccounts } from '../../src/main/demo.ts'
-import { claimDatabase, endDemo, type Purpose } from '#store'
+import { demoAccounts, demoSigns } from '../../src/main/demo.ts'
+import { hashPassword } from '#api'
+import { claimDatabase, demoAccountsSetting, endDemo, type Purpose } from '#store'
 import { openTestDatabase } from '#support/database.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
@@ -15,10 +16,7 @@ import { Visitor } from '#support/visitor.ts'
 const source = 'http://127.0.0.1:9'
 const admin = { email: 'chief@example.org', password: 'the chief of all mats' }
 const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
-const demoEmails = {
-  administrator: demoAccounts.administrator.email,
-  follower: demoAccounts.follower.email,
-}
+const { emails: demoEmails } = demoSigns
 
 const refusal = (place: string): string =>
   `The database ${place} is a demo's, whose passwords everybody can read: start clean with another DATA_DIR or an empty database, or keep its data without the demo's accounts by DEMO_DATA=keep with ADMIN_EMAIL and ADMIN_PASSWORD.`
@@ -98,6 +96,28 @@ describe('a demo’s database', () => {
       `The database in ${join(folder, 'data')} is not a demo's: set SOURCE_URL, or choose another DATA_DIR for a demo.`,
     )
   })
+
+  it('[N-01] loses its coach also where somebody changed the coach’s address, and no start tells a login that does not work', async () => {
+    const demo = await start()
+    const { administrator, follower } = demoAccounts
+    await expect.poll(demo.output).toContain(`Log in as ${follower.email} with the password ${follower.password}`)
+    const coach = new Visitor(demo.url)
+    await coach.ask('login', { body: { username: follower.email, password: follower.password } })
+    const moved = { email: 'moved@example.org', password: follower.password }
+    await coach.ask('updateProfile', { body: { username: follower.username, email: moved.email } })
+    await demo.stop()
+
+    const again = await start()
+    expect(await isIn(again.url, moved)).toBe(true)
+    await expect.poll(again.output).toContain('Ctrl-C stops everything.')
+    expect(again.output()).not.toContain(follower.email)
+    expect(again.output()).toContain(`Log in as the administrator ${administrator.email} with the password`)
+    await again.stop()
+
+    const kept = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
+    expect(await isIn(kept.url, moved)).toBe(false)
+    expect(await isIn(kept.url, admin)).toBe(true)
+  })
 })
 
 describe('a real installation’s database', () => {
@@ -149,10 +169,42 @@ describe('a real installation’s database', () => {
   })
 })
 
+describe('a first start that is given an administrator’s password which is easy to guess', () => {
+  const sentence = 'ADMIN_PASSWORD is easy to guess: choose another.'
+
+  it.each(['aaaaaaaa', '        ', 'password1', `${admin.email}1`])('[N-01] [P-04] is refused %j', async (password) => {
+    await using database = await openTestDatabase()
+    await expect(start({ ...real, ...adminEnv, ADMIN_PASSWORD: password }, database.url)).rejects.toThrow(sentence)
+    const sql = postgres(database.url, { max: 1 })
+    expect(await sql`select 1 from users`).toHaveLength(0)
+    await sql.end()
+  })
+
+  it('[N-01] [P-04] is refused it for a demo’s database too, and leaves that as it is', async () => {
+    await using database = await openTestDatabase()
+    await claimDatabase({ databaseUrl: database.url, purpose: 'demo', demo: demoSigns })
+    const env = { ...real, ...adminEnv, ADMIN_PASSWORD: 'password1', DEMO_DATA: 'keep' }
+    await expect(start(env, database.url)).rejects.toThrow(sentence)
+    expect(await claimDatabase({ databaseUrl: database.url, purpose: 'real', demo: demoSigns })).toBe('demo')
+  })
+
+  it('[P-04] is not refused where the database has its administrator already, who may have it from an older version', async () => {
+    await using database = await openTestDatabase()
+    const first = await start({ ...real, ...adminEnv }, database.url)
+    const sql = postgres(database.url, { max: 1 })
+    await sql`update users set password = ${await hashPassword('password1')} where id = 1`
+    await sql.end()
+    await first.stop()
+    const second = await start({ ...real, ...adminEnv, ADMIN_PASSWORD: 'password1' }, database.url)
+    expect(await isIn(second.url, { ...admin, password: 'password1' })).toBe(true)
+    expect(second.output()).toContain('ADMIN_PASSWORD is easy to guess: change it in Profile Settings.')
+  })
+})
+
 describe('what a database is for', () => {
-  const claim = (databaseUrl: string, purpose: Purpose) => claimDatabase({ databaseUrl, purpose, demoEmails })
-  const account = (sql: Sql, id: number, email: string) =>
-    sql`insert into users (id, username, email, password) values (${id}, ${`user ${id}`}, ${email}, 'none')`
+  const claim = (databaseUrl: string, purpose: Purpose) => claimDatabase({ databaseUrl, purpose, demo: demoSigns })
+  const account = (sql: Sql, id: number, email: string, password = 'none') =>
+    sql`insert into users (id, username, email, password) values (${id}, ${`user ${id}`}, ${email}, ${password})`
 
   it('[N-01] is not changed while the address of the administrator to be is another account’s', async () => {
     await using database = await openTestDatabase()
@@ -162,7 +214,7 @@ describe('what a database is for', () => {
     await account(sql, 3, admin.email)
     await claim(database.url, 'demo')
     const end = (email: string) =>
-      endDemo({ databaseUrl: database.url, demoEmails, administrator: { email, passwordHash: 'new' } })
+      endDemo({ databaseUrl: database.url, demo: demoSigns, administrator: { email, passwordHash: 'new' } })
     expect(await end(admin.email.toUpperCase())).toBe('email-taken')
     expect(await sql`select id from users`).toHaveLength(3)
     expect(await claim(database.url, 'real')).toBe('demo')
@@ -183,10 +235,34 @@ describe('what a database is for', () => {
     await account(sql, 1, 'mine@example.org')
     const [before] = await sql`update users set role = 'superadmin' returning id, username, role, created_at`
     const administrator = { email: admin.email, passwordHash: 'new' }
-    await endDemo({ databaseUrl: database.url, demoEmails, administrator })
+    await endDemo({ databaseUrl: database.url, demo: demoSigns, administrator })
     expect(await sql`select id, username, role, created_at, email, password from users`).toEqual([
       { ...before, email: admin.email, password: 'new' },
     ])
+    await sql.end()
+  })
+
+  it('[N-01] loses the accounts that the demo noted and those that its passwords open, whatever their addresses', async () => {
+    await using database = await openTestDatabase()
+    const sql = postgres(database.url, { max: 1 })
+    await claim(database.url, 'demo')
+    const hashes = {
+      own: await hashPassword('a whistle at dawn'),
+      administrator: await hashPassword(demoAccounts.administrator.password),
+      follower: await hashPassword(demoAccounts.follower.password),
+    }
+    await account(sql, 2, 'noted@example.org', hashes.own)
+    await account(sql, 3, 'visitor@example.org', hashes.own)
+    await account(sql, 4, 'moved@example.org', hashes.follower)
+    await account(sql, 5, admin.email, hashes.administrator)
+    await sql`insert into settings (key, value) values (${demoAccountsSetting}, '[2]')`
+    const administrator = { email: admin.email, passwordHash: 'new' }
+    expect(await endDemo({ databaseUrl: database.url, demo: demoSigns, administrator })).toBe('ended')
+    expect(await sql`select id, email from users order by id`).toEqual([
+      { id: 1, email: admin.email },
+      { id: 3, email: 'visitor@example.org' },
+    ])
+    expect(await sql`select 1 from settings where key = ${demoAccountsSetting}`).toHaveLength(0)
     await sql.end()
   })
 
@@ -198,21 +274,41 @@ describe('what a database is for', () => {
     expect(await claim(database.url, found[0] === 'demo' ? 'real' : 'demo')).toBe(found[0])
   })
 
-  it.each([
-    ['a demo’s, by its administrator', 1, demoEmails.administrator, 'real', 'demo'],
-    ['a demo’s, by its follower', 7, demoEmails.follower, 'real', 'demo'],
-    ['a real one’s, by anybody else', 2, 'somebody@example.org', 'demo', 'real'],
+  type Setup = (sql: Sql) => Promise<unknown>
+  it.each<[string, Setup, Purpose, Purpose]>([
+    ['a demo’s, by its administrator', (sql) => account(sql, 1, demoEmails.administrator), 'real', 'demo'],
     [
-      'a real one’s, though a follower has the demo administrator’s address',
-      2,
-      demoEmails.administrator,
+      'a demo’s, by its administrator’s password under another address',
+      async (sql) => account(sql, 1, 'mine@example.org', await hashPassword(demoAccounts.administrator.password)),
+      'real',
+      'demo',
+    ],
+    [
+      'a demo’s, by a mail in its mailbox',
+      async (sql) => {
+        await account(sql, 2, 'somebody@example.org')
+        await sql`insert into mailbox (recipient, subject, text) values ('somebody@example.org', 'Hello', 'Hello')`
+      },
+      'real',
+      'demo',
+    ],
+    ['a real one’s, by anybody else', (sql) => account(sql, 2, 'somebody@example.org'), 'demo', 'real'],
+    [
+      'a real one’s, though somebody signed up with the demo follower’s address and password',
+      async (sql) => account(sql, 7, demoEmails.follower, await hashPassword(demoAccounts.follower.password)),
       'demo',
       'real',
     ],
-  ] as const)('is found out where it was made before there was a mark: %s', async (_, id, email, asked, found) => {
+    [
+      'a real one’s, though a follower has the demo administrator’s address',
+      (sql) => account(sql, 2, demoEmails.administrator),
+      'demo',
+      'real',
+    ],
+  ])('is found out where it was made before there was a mark: %s', async (_, setUp, asked, found) => {
     await using database = await openTestDatabase()
     const sql = postgres(database.url, { max: 1 })
-    await account(sql, id, email)
+    await setUp(sql)
     await sql.end()
     expect(await claim(database.url, asked)).toBe(found)
     expect(await claim(database.url, found)).toBe(found)

@@ -60,6 +60,7 @@ describe('the page at /bot', () => {
     expect(await pageOf({ contact: 'https://rollcall.example/who' })).toContain(
       '<a href="https://rollcall.example/who">',
     )
+    expect(await pageOf({ contact: 'https://social.example/@ops' })).toContain('<a href="https://social.example/@ops">')
     expect(await pageOf({ contact: 'javascript:alert(1)' })).not.toContain('href="javascript')
     expect(await pageOf({ contact: undefined })).toContain('has named no address')
   })

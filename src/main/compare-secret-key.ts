@@ -1,0 +1,19 @@
+// Whether this start has the secret key of the start before: machines on one database need the same (docs/decisions/025).
+import type { Log } from '#platform/log.ts'
+import { fingerprintOf } from '#platform/secret-key.ts'
+import type { Store } from '#store'
+
+const fingerprintSetting = 'secret-key.fingerprint'
+
+/** Says plainly when the key is another than at the last start, and keeps the fingerprint of this one. */
+export async function compareSecretKey({ settings }: Store, secretKey: Uint8Array, log: Log): Promise<void> {
+  const fingerprint = fingerprintOf(secretKey)
+  const last = await settings.get(fingerprintSetting)
+  if (last === fingerprint) return
+  await settings.set(fingerprintSetting, fingerprint)
+  if (last === undefined) return
+  const reason =
+    'SECRET_KEY is another than at the last start on this database: owners are not shown the links that were made with the other key. Give all machines the same.'
+  process.stdout.write(`${reason}\n`)
+  log.warn(reason)
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { contactAddress } from './contact.ts'
+
+it.each([
+  ['ops@rollcall.example', 'mailto:ops@rollcall.example'],
+  ['mailto:ops@rollcall.example', 'mailto:ops@rollcall.example'],
+  ['https://rollcall.example/who', 'https://rollcall.example/who'],
+  ['https://social.example/@ops', 'https://social.example/@ops'],
+])('makes of the contact %s the address %s', (contact, address) => {
+  expect(contactAddress(contact)).toBe(address)
+})

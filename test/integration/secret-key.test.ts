@@ -1,0 +1,38 @@
+// The machines of one database need one SECRET_KEY, or the owner of a link is not shown it on some of them (decision D39).
+import { randomBytes } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#support/database.ts'
+import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
+
+const running: RollCall[] = []
+afterEach(async () => {
+  for (const rollCall of running.splice(0)) {
+    await rollCall.stop()
+    await removeData(rollCall.dataDir)
+  }
+})
+
+/** Nobody answers at the source: what is read is not what this is about. */
+async function start(databaseUrl: string, secretKey: string): Promise<RollCall> {
+  const env = { SOURCE_URL: 'http://127.0.0.1:9', ROLES: 'web', SECRET_KEY: secretKey }
+  const rollCall = await startRollCall({ databaseUrl, env })
+  running.push(rollCall)
+  return rollCall
+}
+
+describe('a start on a database', () => {
+  it('says in a line of its own that its secret key is another than that of the start before, and never the key [D39]', async () => {
+    await using database = await openTestDatabase()
+    const sentence = 'SECRET_KEY is another than at the last start on this database'
+    const [key, other] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
+    expect((await start(database.url, key)).output()).not.toContain(sentence)
+    expect((await start(database.url, key)).output()).not.toContain(sentence)
+    const changed = (await start(database.url, other)).output()
+    expect(changed.split('\n').filter((line) => line.startsWith(sentence))).toHaveLength(1)
+    const logged = changed.split('\n').filter((line) => line.startsWith('{') && line.includes(sentence))
+    expect(logged.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40])
+    for (const secret of [key, other]) expect(changed).not.toContain(secret)
+    // The machine with the first key says so again.
+    expect((await start(database.url, key)).output()).toContain(sentence)
+  })
+})
