@@ -11,8 +11,11 @@ import type { UserEvents } from './user-events.ts'
 export type Recovery = {
   /** Queues the mail with a link for a new password, in that language (a tag); does the same for an address without an account (E-01). */
   askForReset(email: string, language: string): Promise<void>
-  /** Makes the token of that link, which works for 30 minutes and once; older ones of the account stop working. */
-  issueReset(userId: number): Promise<string>
+  /**
+   * Makes the token of that link, which works for 30 minutes and once; older ones of the account stop working. Undefined
+   * when the account does not have the address any more.
+   */
+  issueReset(userId: number, email: string): Promise<string | undefined>
   /** Whose password the token would change; undefined for one that opens nothing. */
   findByReset(token: string): Promise<Account | undefined>
   /**
@@ -46,16 +49,20 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       mailQueue.ring()
     },
 
-    async issueReset(userId) {
+    async issueReset(userId, email) {
       const token = newToken()
-      await sql.begin(async (tx) => {
+      return sql.begin(async (tx) => {
+        // A change of the address that is under way ends first, and a later one voids this link: the link never verifies
+        // another address than the one that it is mailed to.
+        const [holder] = await tx`select 1 from users where id = ${userId} and email = ${emailKey(email)} for update`
+        if (!holder) return undefined
         await voidResetLinks(tx, userId)
         await tx`delete from password_reset_tokens where user_id = ${userId} and expires_at < now() - interval '1 day'`
         await tx`
           insert into password_reset_tokens (user_id, token, expires_at)
           values (${userId}, ${tokenHash(token)}, now() + ${resetLife}::interval)`
+        return token
       })
-      return token
     },
 
     async findByReset(token) {

@@ -1,4 +1,5 @@
 // Email addresses: who has verified one, what is mailed to one that nobody verified, and who gets one from whom.
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedAdministrator, seedUser } from '#api'
 import {
@@ -55,6 +56,32 @@ async function mailsTo(address: string): Promise<ReceivedMail[]> {
   return found
 }
 const statusOf = async (visitor: Visitor): Promise<string> => (await visitor.ask('user')).emailStatus
+
+/** Resolves when so many statements wait for the lock of another one. */
+const blocked = (count: number) =>
+  expect
+    .poll(async () => {
+      const waiting = await api.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length
+    }, soon)
+    .toBe(count)
+/**
+ * Runs `meanwhile` while a move to the address has done all its work, and is kept from its commit; then lets it commit.
+ * Sending a mail to the address waits as well.
+ */
+async function beforeMoveCommits<Result>(mover: Visitor, email: string, meanwhile: () => Promise<Result>) {
+  const other = postgres(api.databaseUrl, { max: 1 })
+  const done = await other.begin(async (tx) => {
+    // The last thing that a move does is to count its mail.
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
+    const moved = move(mover, email)
+    await blocked(1)
+    return { moved, result: await meanwhile() }
+  })
+  await other.end()
+  return done
+}
 
 describe('a stranger’s address', () => {
   it('[N-04] gets at most three mails a day from ten changes to it, and none holds a word of a user', async () => {
@@ -380,6 +407,19 @@ describe('an account', () => {
 })
 
 describe('a link for a new password', () => {
+  it('[N-04] is not mailed to an address that its account gives up at that moment', async () => {
+    const visitor = await signUp()
+    await mailsTo(visitor.email)
+    const address = strangersAddress()
+    const { moved } = await beforeMoveCommits(visitor, address, async () => {
+      await api.store.recovery.askForReset(visitor.email, 'en')
+      await blocked(2)
+    })
+    expect((await moved).status).toBe(200)
+    expect(await mailsTo(visitor.email)).toEqual([])
+    expect(await statusOf(visitor)).toBe('unverified')
+  })
+
   it('is told to work or not before a password is typed, and is not used up by that', async () => {
     const visitor = await signUp()
     await visitor.ask('forgotPassword', { body: { email: visitor.email } })
