@@ -222,6 +222,49 @@ describe('a stranger’s address', () => {
   })
 })
 
+describe('an address that was given up', () => {
+  const giveBack = (token: string) => api.visitor().call('restoreAccount', { body: { token } })
+
+  it('[N-04] goes to nobody who signs up with it at the moment of the change', async () => {
+    const owner = await confirmed()
+    const { moved, result } = await beforeMoveCommits(owner, strangersAddress(), async () => {
+      const signedUp = register(api.visitor(), owner.email)
+      await blocked(2)
+      return { signedUp }
+    })
+    expect((await moved).status).toBe(200)
+    expect(refusal(await result.signedUp)).toEqual(taken)
+  })
+
+  it('[N-04] goes to nobody whose account moves to it at the moment of the change', async () => {
+    const owner = await confirmed()
+    const other = await signUp()
+    const { moved, result } = await beforeMoveCommits(owner, strangersAddress(), async () => {
+      const movedThere = move(other, owner.email)
+      await blocked(2)
+      return { movedThere }
+    })
+    expect((await moved).status).toBe(200)
+    expect(refusal(await result.movedThere)).toEqual(taken)
+  })
+
+  it('[N-04] is taken back from an account that holds it unverified, but not from one that verified it', async () => {
+    const [owner, holder] = [await confirmed(), await confirmed()]
+    await move(owner, strangersAddress())
+    const { token } = await post.mailTo(owner.email)
+    await api.sql`update users set email = ${owner.email} where email = ${holder.email}`
+    expect((await giveBack(token)).status).toBe(200)
+    expect(await holder.ask('user')).toMatchObject({ email: holder.email, emailStatus: 'verified' })
+    const back = await owner.signIn()
+    expect(back.body).toMatchObject({ email: owner.email, emailStatus: 'verified' })
+
+    await move(owner, strangersAddress())
+    const again = await post.mailTo(owner.email)
+    await api.sql`update users set email = ${owner.email}, verified_email = ${owner.email} where email = ${holder.email}`
+    expect(refusal(await giveBack(again.token))).toEqual(taken)
+  })
+})
+
 describe('an address that nobody verified', () => {
   it('[N-04] is not told of changes, and is not kept for the account that gives it up', async () => {
     const visitor = await signUp()
