@@ -343,6 +343,18 @@ describe('a link that confirms an address', () => {
     expect(await statusOf(visitor)).toBe('unverified')
   })
 
+  it('[N-04] does not let a user who is signed in to one account confirm the address of another', async () => {
+    const other = await signUp()
+    const visitor = await signUp()
+    const { token } = await post.mailTo(visitor.email)
+    expect((await check(other, token)).body.leadsTo).toBe('take')
+    expect(refusal(await verify(other, token))).toEqual(dead)
+    expect(await statusOf(visitor)).toBe('unverified')
+    expect((await check(visitor, token)).body.leadsTo).toBe('verify')
+    expect((await verify(visitor, token)).status).toBe(200)
+    expect((await check(other, token)).body.leadsTo).toBe('verified')
+  })
+
   it('does not take an address from an account that has verified it', async () => {
     const address = strangersAddress()
     const first = await signUp()
