@@ -421,6 +421,18 @@ describe('an account', () => {
     expect((await visitor.call('updateProfile', { body })).status).toBe(200)
   })
 
+  it('[N-04] moves to an address that it proves though it changed its address three times that day', async () => {
+    const address = strangersAddress()
+    await move(await signUp(), address)
+    await mailsTo(address)
+    const owner = await signUp()
+    expect(refusal(await move(owner, address))).toEqual(taken)
+    const { token } = await post.mailTo(address, claimSubject)
+    for (let change = 1; change <= 2; change++) await move(owner, `n${change}-${owner.email}`)
+    expect((await move(owner, `n3-${owner.email}`)).status).toBe(429)
+    expect((await move(owner, address, token)).body).toMatchObject({ email: address, emailStatus: 'verified' })
+  })
+
   it('cannot be given an address that no mail reaches', async () => {
     const address = 'released-1@rollcall.invalid'
     const sentence = 'Please enter a valid email'
