@@ -36,10 +36,12 @@ export class Refusal extends Error {
 export type Refused = 'username-taken' | 'username-similar' | 'email-taken' | 'invalid-link'
 
 const linkLife = '3 days'
-/** How many mails of a kind a day go to an address that is not verified, over all accounts. */
-const dailyMails = 3
-
 type Counted = 'email-link' | 'reset-link'
+/**
+ * How many mails of a kind a day go to an address that is not verified, over all accounts. Anybody may ask for links for a
+ * new password, three an hour: so many more that a few requests do not keep their owner from one for a day.
+ */
+const dailyMails: Record<Counted, number> = { 'email-link': 3, 'reset-link': 12 }
 
 /** Whether one more mail of this kind may go to the address, if it is not verified; counts it. */
 export async function countMail(tx: TransactionSql, email: string, kind: Counted): Promise<boolean> {
@@ -50,7 +52,7 @@ export async function countMail(tx: TransactionSql, email: string, kind: Counted
     where (
       select count(*) from mails_to_unverified
       where email = ${email} and kind = ${kind} and at > now() - interval '1 day'
-    ) < ${dailyMails} returning 1`
+    ) < ${dailyMails[kind]} returning 1`
   return counted.length > 0
 }
 

@@ -183,24 +183,24 @@ describe('a stranger’s address', () => {
     expect(await mailsTo(address)).toHaveLength(3)
   })
 
-  it('[N-04] gets three links for a new password a day while nobody verified it, without a name in them', async () => {
+  it('[N-04] gets twelve links for a new password a day while nobody verified it, without a name in them', async () => {
     const attacker = await signUp()
     const address = strangersAddress()
     await move(attacker, address)
     await mailsTo(address)
     // The fine limit of three an hour is each process's own; here the day is looked at.
-    for (let asked = 1; asked <= 5; asked++) {
+    for (let asked = 1; asked <= 14; asked++) {
       await api.store.recovery.askForReset(address, 'en')
       await allSent()
     }
     const mails = await mailsTo(address)
-    expect(mails).toHaveLength(3)
+    expect(mails).toHaveLength(12)
     for (const { text = '', raw } of mails) {
       expect(text.startsWith('Hello,\n')).toBe(true)
       expect(raw).not.toContain(attacker.name)
     }
     // The newest that was sent still works: who asked in vain has not voided it.
-    const { token = '' } = mails[2] ?? {}
+    const { token = '' } = mails[11] ?? {}
     const done = await api.visitor().call('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
     expect(done.status).toBe(200)
     expect(await mailsTo(address)).toHaveLength(1)
