@@ -22,7 +22,8 @@ export function profileAnswers({ store, sessions, passwords, limits, userOf }: N
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
-      if (email.toLowerCase() !== account.email)
+      // Where a mailed link proves the address, no stranger gets mail by the change.
+      if (email.toLowerCase() !== account.email && proof === undefined)
         await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
       const address = { language: languageOf(request), token: proof }
       return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))

@@ -80,7 +80,9 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
     if (mail.kind === 'failed-logins')
       return isVerified ? writeLetter({ about: mail.kind, at }, { language, username, link: forgot }) : undefined
     if (mail.onlyIfVerified && !isVerified) return undefined
-    const link = linkTo(mailedPaths.reset, await store.recovery.issueReset(id))
+    const token = await store.recovery.issueReset(id, mail.to)
+    if (token === undefined) return undefined
+    const link = linkTo(mailedPaths.reset, token)
     // What a stranger has chosen for a name is no word for an address that nobody verified (decision D40).
     return writeLetter({ about: 'reset' }, { language, link, ...(isVerified && { username }) })
   }

@@ -116,7 +116,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
             await takeProvedAddress(tx, say, { email: key, token: proof.token, userId: null })
           const [made] = await tx<AccountRow[]>`
             insert into users (username, username_skeleton, email, password)
-            select ${username}, ${usernameSkeleton(username)}, ${key}, ${passwordHash} where not ${isReserved(sql, key)}
+            values (${username}, ${usernameSkeleton(username)}, ${key}, ${passwordHash})
             on conflict do nothing returning id, username, email, verified_email, role, created_at`
           if (!made) {
             const [namesake] = await tx`select 1 from users where lower(username) = lower(${username})`
@@ -124,6 +124,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
             const [alike] = await tx`select 1 from users where username_skeleton = ${usernameSkeleton(username)}`
             throw new Refusal(alike ? 'username-similar' : 'email-taken')
           }
+          await requireUnreserved(tx, key, made.id)
           if (address === 'verified' || proof?.token !== undefined) {
             await noteVerified(tx, say, made.id, key)
             return accountOf({ ...made, verified_email: key })
@@ -160,8 +161,6 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
           const isMoving = before?.email !== key
           if (isMoving && proof.token !== undefined)
             await takeProvedAddress(tx, say, { email: key, token: proof.token, userId: id })
-          const [reserved] = await tx`select 1 where ${isReserved(sql, key, id)}`
-          if (reserved) throw new Refusal('email-taken')
           const [row] = await tx<AccountRow[]>`
             update users set username = ${username}, email = ${key}, username_skeleton =
               case when username = ${username} then username_skeleton else ${usernameSkeleton(username)} end
@@ -169,6 +168,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
             returning id, username, email, verified_email, role, created_at`
           // An account that was removed meanwhile has no name any more.
           if (!before || !row) throw new Refusal('username-taken')
+          await requireUnreserved(tx, key, id)
           say({ kind: 'account-changed', userId: id })
           if (!isMoving) return accountOf(row)
           await voidResetLinks(tx, id)
@@ -220,6 +220,15 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
         on conflict do nothing`
       return find()
     },
+  }
+
+  /**
+   * Called when the account has the address: writing it waited for a change under way that gave it up, whose reservation
+   * can only be seen after that. @throws Refusal
+   */
+  async function requireUnreserved(tx: TransactionSql, email: string, userId: number): Promise<void> {
+    const [reserved] = await tx`select 1 where ${isReserved(tx, email, userId)}`
+    if (reserved) throw new Refusal('email-taken')
   }
 
   /** Does the work, and gives its refusal. An address in use is mailed to, in case that nobody has verified it. */

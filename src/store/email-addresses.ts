@@ -36,10 +36,12 @@ export class Refusal extends Error {
 export type Refused = 'username-taken' | 'username-similar' | 'email-taken' | 'invalid-link'
 
 const linkLife = '3 days'
-/** How many mails of a kind a day go to an address that is not verified, over all accounts. */
-const dailyMails = 3
-
 type Counted = 'email-link' | 'reset-link'
+/**
+ * How many mails of a kind a day go to an address that is not verified, over all accounts. Anybody may ask for links for a
+ * new password, three an hour: so many more that a few requests do not keep their owner from one for a day.
+ */
+const dailyMails: Record<Counted, number> = { 'email-link': 3, 'reset-link': 12 }
 
 /** Whether one more mail of this kind may go to the address, if it is not verified; counts it. */
 export async function countMail(tx: TransactionSql, email: string, kind: Counted): Promise<boolean> {
@@ -50,7 +52,7 @@ export async function countMail(tx: TransactionSql, email: string, kind: Counted
     where (
       select count(*) from mails_to_unverified
       where email = ${email} and kind = ${kind} and at > now() - interval '1 day'
-    ) < ${dailyMails} returning 1`
+    ) < ${dailyMails[kind]} returning 1`
   return counted.length > 0
 }
 
@@ -88,9 +90,9 @@ export async function noteVerified(tx: TransactionSql, say: Say, userId: number,
 }
 
 /**
- * Uses up the link, and takes its address from an account that holds it unverified: that one falls back to the last
- * address it verified, if it is free, and has none otherwise. `userId`: who gets the address; null for a new account. An
- * account gets it only by a link that it asked for: nobody is to be led by a stranger's link to a stranger's address.
+ * Uses up the link, and takes its address from an account that holds it unverified. `userId`: who gets the address; null
+ * for a new account. An account gets it only by a link that it asked for: nobody is to be led by a stranger's link to a
+ * stranger's address.
  * @throws Refusal where the link does not prove the address, or somebody has verified it.
  */
 export async function takeProvedAddress(
@@ -99,16 +101,36 @@ export async function takeProvedAddress(
   { email, token, userId }: { email: string; token: string; userId: number | null },
 ): Promise<void> {
   // The account first: whoever changes one takes its row before its links and sessions.
-  const [holder] = await tx<{ id: number; verified_email: string | null }[]>`
-    select id, verified_email from users where email = ${email} and id is distinct from ${userId} for update`
+  const holder = await lockHolder(tx, email, userId)
   const used = await tx`
     update email_links set used = true
     where token = ${tokenHash(token)} and email = ${email} and not used and expires_at > now()
       and (${userId}::integer is null or asked_by = ${userId}) returning 1`
   if (used.length === 0) throw new Refusal('invalid-link')
-  if (!holder) return
-  if (holder.verified_email === email) throw new Refusal('email-taken')
-  const { id, verified_email: earlier } = holder
+  if (holder) await releaseAddress(tx, say, holder)
+}
+
+type Holder = { id: number; email: string; verified_email: string | null }
+
+/** The account that has the address, unless it is `userId`; locked until the end of the transaction. */
+export async function lockHolder(
+  tx: TransactionSql,
+  email: string,
+  userId: number | null,
+): Promise<Holder | undefined> {
+  const [holder] = await tx<Holder[]>`
+    select id, email, verified_email from users where email = ${email} and id is distinct from ${userId} for update`
+  return holder
+}
+
+/**
+ * Takes its address from an account: it falls back to the last address that it verified, if it is free, and has none
+ * otherwise.
+ * @throws Refusal where it has verified the present one.
+ */
+export async function releaseAddress(tx: TransactionSql, say: Say, holder: Holder): Promise<void> {
+  const { id, email, verified_email: earlier } = holder
+  if (earlier === email) throw new Refusal('email-taken')
   const none = `released-${crypto.randomUUID()}${noHost}`
   await tx`
     update users set email = case

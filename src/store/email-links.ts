@@ -13,6 +13,7 @@ type LookedAt = {
   email: string
   is_open: boolean
   is_held: boolean
+  is_verifiable: boolean
   is_verified: boolean
   is_asked_for: boolean
 }
@@ -28,8 +29,8 @@ export type EmailLinks = {
   /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
   find(token: string, userId: number | null): Promise<EmailLink | undefined>
   /**
-   * Verifies the address for the account that the link was made for, or for this user, whichever holds it; false when
-   * neither does, and for a token that opens nothing (any more).
+   * Verifies the address for this user, or where nobody is signed in for the account that the link was made for; false when
+   * that one does not hold it, and for a token that opens nothing (any more). A user never confirms somebody else's account.
    */
   verify(token: string, userId: number | null): Promise<boolean>
   /** Deletes what is of no use any more. */
@@ -76,7 +77,8 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       if (!isToken(token)) return undefined
       const [link] = await sql<LookedAt[]>`
         select link.email, not link.used and link.expires_at > now() as is_open,
-          coalesce(holder.id = link.user_id or holder.id = ${userId ?? 0}, false) as is_held,
+          coalesce(holder.id = link.user_id or holder.id = ${userId}, false) as is_held,
+          coalesce(holder.id = coalesce(${userId}, link.user_id), false) as is_verifiable,
           coalesce(holder.verified_email = holder.email, false) as is_verified,
           coalesce(link.asked_by = ${userId}, false) as is_asked_for
         from email_links link left join users holder on holder.email = link.email
@@ -85,7 +87,7 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       const { email, is_held: isHeld, is_verified: isVerified } = link
       if (isHeld && isVerified) return { email, leadsTo: 'verified' }
       if (!link.is_open || isVerified) return undefined
-      return { email, leadsTo: isHeld ? 'verify' : link.is_asked_for ? 'move' : 'take' }
+      return { email, leadsTo: link.is_verifiable ? 'verify' : link.is_asked_for ? 'move' : 'take' }
     },
 
     async verify(token, userId) {
@@ -94,7 +96,7 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
         // The account first: whoever changes one takes its row before its links and sessions.
         const [account] = await tx<{ id: number; email: string }[]>`
           select holder.id, holder.email from email_links link join users holder on holder.email = link.email
-          where link.token = ${tokenHash(token)} and (holder.id = link.user_id or holder.id = ${userId ?? 0})
+          where link.token = ${tokenHash(token)} and holder.id = coalesce(${userId}, link.user_id)
           for update of holder`
         if (!account) return false
         const used = await tx`

@@ -2,7 +2,15 @@
 // hashes, opened once by one UPDATE, and made only when their mail is sent (quality/security.md T-01 to T-07, W4).
 import type { Sql } from 'postgres'
 import { type Account, accountOf, type AccountRow } from './accounts.ts'
-import { countMail, emailKey, noteVerified, voidResetLinks } from './email-addresses.ts'
+import {
+  countMail,
+  emailKey,
+  lockHolder,
+  noteVerified,
+  Refusal,
+  releaseAddress,
+  voidResetLinks,
+} from './email-addresses.ts'
 import type { MailQueue } from './mails.ts'
 import { endSessions } from './session-end.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
@@ -11,8 +19,11 @@ import type { UserEvents } from './user-events.ts'
 export type Recovery = {
   /** Queues the mail with a link for a new password, in that language (a tag); does the same for an address without an account (E-01). */
   askForReset(email: string, language: string): Promise<void>
-  /** Makes the token of that link, which works for 30 minutes and once; older ones of the account stop working. */
-  issueReset(userId: number): Promise<string>
+  /**
+   * Makes the token of that link, which works for 30 minutes and once; older ones of the account stop working. Undefined
+   * when the account does not have the address any more.
+   */
+  issueReset(userId: number, email: string): Promise<string | undefined>
   /** Whose password the token would change; undefined for one that opens nothing. */
   findByReset(token: string): Promise<Account | undefined>
   /**
@@ -24,7 +35,7 @@ export type Recovery = {
   issueRestore(restoreId: number): Promise<string | undefined>
   /**
    * Gives the account its old address back and ends all sessions. Changes made after the one taken back cannot be taken
-   * back themselves: whoever made them may have been somebody else. 'taken': the address is another account's by now.
+   * back themselves: whoever made them may have been somebody else. 'taken': another account has verified the address.
    */
   restore(token: string): Promise<'restored' | 'invalid' | 'taken'>
 }
@@ -46,16 +57,20 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       mailQueue.ring()
     },
 
-    async issueReset(userId) {
+    async issueReset(userId, email) {
       const token = newToken()
-      await sql.begin(async (tx) => {
+      return sql.begin(async (tx) => {
+        // A change of the address that is under way ends first, and a later one voids this link: the link never verifies
+        // another address than the one that it is mailed to.
+        const [holder] = await tx`select 1 from users where id = ${userId} and email = ${emailKey(email)} for update`
+        if (!holder) return undefined
         await voidResetLinks(tx, userId)
         await tx`delete from password_reset_tokens where user_id = ${userId} and expires_at < now() - interval '1 day'`
         await tx`
           insert into password_reset_tokens (user_id, token, expires_at)
           values (${userId}, ${tokenHash(token)}, now() + ${resetLife}::interval)`
+        return token
       })
-      return token
     },
 
     async findByReset(token) {
@@ -102,13 +117,19 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       if (!isToken(token)) return 'invalid'
       try {
         return await events.write(async (tx, say) => {
-          await tx`
-            select 1 from users where id = (select user_id from account_restores where token = ${tokenHash(token)}) for update`
+          // The accounts first: whoever changes one takes its row before its links and sessions.
+          const [wanted] = await tx<{ user_id: number; email: string }[]>`
+            select restore.user_id, restore.email from account_restores restore
+            join users account on account.id = restore.user_id
+            where restore.token = ${tokenHash(token)} for update of account`
+          const holder = wanted && (await lockHolder(tx, wanted.email, wanted.user_id))
           const [change] = await tx<{ id: number; user_id: number; email: string }[]>`
             update account_restores set used = true
             where token = ${tokenHash(token)} and used = false and expires_at > now() returning id, user_id, email`
           if (!change) return 'invalid'
           const userId = change.user_id
+          // The link proves the address, which somebody may hold who does not have it.
+          if (holder) await releaseAddress(tx, say, holder)
           await tx`update users set email = ${change.email} where id = ${userId}`
           await noteVerified(tx, say, userId, change.email)
           await tx`update account_restores set used = true where user_id = ${userId} and id > ${change.id}`
@@ -117,7 +138,9 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
           return 'restored'
         })
       } catch (error) {
+        // An account may have got it between the look and the change.
         if ((error as { constraint_name?: unknown }).constraint_name === 'users_email_key') return 'taken'
+        if (error instanceof Refusal && error.reason === 'email-taken') return 'taken'
         throw error
       }
     },

@@ -56,7 +56,8 @@ describe.each([
 
   it('makes no mailed link live longer or shorter', async () => {
     const user = await signUp(store)
-    const early = await store.recovery.issueReset(user.id)
+    const email = (await store.accounts.find(user.id))?.email ?? ''
+    const early = (await store.recovery.issueReset(user.id, email)) ?? ''
     jumped = wrong
     await sql`update password_reset_tokens set expires_at = now() + interval '1 minute'`
     expect((await store.recovery.findByReset(early))?.id).toBe(user.id)

@@ -35,7 +35,8 @@ export const texts = {
   'forgot.sent': 'Reset link sent!',
   'forgot.sentText':
     "Check your email for the password reset link. If you don't see it in your inbox, please check your spam/junk folder.",
-  'forgot.sentLimit': 'At most three links an hour are sent to one address, and only the newest one works.',
+  'forgot.sentLimit':
+    'At most three links an hour are sent to one address, twelve a day until it is confirmed, and only the newest one works.',
   'forgot.failed': 'Failed to send reset email',
   'forgot.unreachable': 'Failed to send reset email. Please try again.',
 

@@ -36,7 +36,8 @@ export const texts = {
   'forgot.sent': '¡Enlace enviado!',
   'forgot.sentText':
     'Busca en tu correo el enlace para restablecer la contraseña. Si no está en la bandeja de entrada, mira en la carpeta de spam.',
-  'forgot.sentLimit': 'A una dirección se envían como máximo tres enlaces por hora, y solo funciona el más reciente.',
+  'forgot.sentLimit':
+    'A una dirección se envían como máximo tres enlaces por hora (doce al día hasta que se confirme), y solo funciona el más reciente.',
   'forgot.failed': 'No se pudo enviar el correo',
   'forgot.unreachable': 'No se pudo enviar el correo. Inténtalo de nuevo.',
 

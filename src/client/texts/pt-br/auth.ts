@@ -36,7 +36,8 @@ export const texts = {
   'forgot.sent': 'Link enviado!',
   'forgot.sentText':
     'Procure no seu e-mail o link para redefinir a senha. Se não estiver na caixa de entrada, veja também a pasta de spam.',
-  'forgot.sentLimit': 'Enviamos no máximo três links por hora para um endereço, e só o mais recente funciona.',
+  'forgot.sentLimit':
+    'Enviamos no máximo três links por hora para um endereço (doze por dia até ele ser confirmado), e só o mais recente funciona.',
   'forgot.failed': 'Não foi possível enviar o e-mail',
   'forgot.unreachable': 'Não foi possível enviar o e-mail. Tente de novo.',
 
