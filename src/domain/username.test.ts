@@ -75,6 +75,16 @@ it('is decided at once, however the name is written', () => {
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 
+it('[N-10] is decided at once when each word but the last fits every alphabet', () => {
+  // Five words first: if each multiplied the work, 19 words would never end, and neither would this test.
+  for (const words of [5, 19])
+    for (const fitting of ['1', '.', '7-']) {
+      const began = performance.now()
+      expect(hasPlainWords(`${`${fitting} `.repeat(words - 1)}a\u0430`)).toBe(false)
+      expect(performance.now() - began).toBeLessThan(2_000)
+    }
+})
+
 it.each([
   ['Coach', 'соасһ'],
   ['Coach', 'СОАСН'],

@@ -30,6 +30,7 @@ describe('a new name', () => {
   it.each([
     ['letters of two alphabets in a word', 'Cоаch', words],
     ['two blanks', 'Ana  Souza', words],
+    ['five words of digits before one of two alphabets', '1 1 1 1 1 aа', words],
     ['a bare combining mark', '\u0301Ana', words],
     ['a combining mark on a dot', 'Ana.\u0301', words],
     ['a mark that is not seen', 'Ana\u034f', words],
