@@ -90,3 +90,24 @@ it('[N-03] a network fills a part of the places only, and pays nothing for being
   while ((await visitor.call('register', { body, headers: { 'x-forwarded-for': hall } })).status === 400) left++
   expect(left).toBe(1_000 - (240 - turnedAway))
 })
+
+it('[N-03] a call that takes too long and is done all the same counts, though it was answered 503', async () => {
+  const [member] = (await members(1)) as [Visitor]
+  const moveTo = async (email: string) =>
+    (await member.call('updateProfile', { body: { username: member.name, email } })).status
+  const { accounts } = api.store
+  const { updateProfile } = accounts
+  const isAnswered = Promise.withResolvers<void>()
+  accounts.updateProfile = async (...change) => {
+    await isAnswered.promise
+    return updateProfile(...change)
+  }
+  expect(await moveTo(`0.${member.email}`)).toBe(503)
+  accounts.updateProfile = updateProfile
+  isAnswered.resolve()
+  await expect.poll(() => accounts.findByEmail(`0.${member.email}`)).toBeDefined()
+  // Three changes a day are allowed.
+  expect(await moveTo(`1.${member.email}`)).toBe(200)
+  expect(await moveTo(`2.${member.email}`)).toBe(200)
+  expect(await moveTo(`3.${member.email}`)).toBe(429)
+})
