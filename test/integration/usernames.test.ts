@@ -66,6 +66,17 @@ describe('a new name', () => {
     expect((await signUpAs('Coach Iva')).status).toBe(200)
   })
 
+  it.each([
+    ['a second dot', 'Mari\u0307a Exemplo'],
+    ['a dot at its end', 'Maria Exemplo.'],
+    ['another sign between its words', 'Maria_Exemplo'],
+    ['no blank', 'MariaExemplo'],
+  ])('[N-10] is refused where it is another’s but for %s', async (_, username) => {
+    await signUpAs('Maria Exemplo')
+    const { status, error } = await signUpAs(username)
+    expect([status, error.error]).toEqual([400, similar])
+  })
+
   it('[N-10] is given to one of two who ask for look-alikes at once', async () => {
     const answers = await Promise.all(
       ['Soco Coco', 'Ѕосо Coco', 'S0co Coco', 'Soco C0c0'].map((name) => signUpAs(name)),
@@ -99,7 +110,7 @@ describe('a name of before', () => {
     await using next = await startApi({ databaseUrl: api.databaseUrl })
     const skeletons = await api.sql<{ username_skeleton: string | null }[]>`
       select username_skeleton from users where email in ${api.sql([older.email, younger.email])} order by id`
-    expect(skeletons.map((row) => row.username_skeleton)).toEqual(['salto alto', null])
+    expect(skeletons.map((row) => row.username_skeleton)).toEqual(['saltoalto', null])
     expect((await renameTo(younger, 'Saltо Аlto')).status).toBe(200)
     const visitor = next.visitor()
     const third = await visitor.call('register', {
