@@ -118,4 +118,20 @@ describe('a name of before', () => {
     })
     expect([third.status, third.error.error]).toEqual([400, similar])
   })
+
+  it('[N-10] is compared by its present look after the next start, though an older program changed it', async () => {
+    const renamed = await api.visitor().signUp()
+    const other = await api.visitor().signUp()
+    expect((await renameTo(renamed, 'Kit Kilo')).status).toBe(200)
+    await api.sql`update users set username = 'Luz Lima' where email = ${renamed.email}`
+    await api.sql`update users set username = 'Kit Kilo', username_skeleton = 'kit kilo' where email = ${other.email}`
+    await using next = await startApi({ databaseUrl: api.databaseUrl })
+    const skeletons = await api.sql<{ username_skeleton: string | null }[]>`
+      select username_skeleton from users where email in ${api.sql([renamed.email, other.email])} order by id`
+    expect(skeletons.map((row) => row.username_skeleton)).toEqual(['luzlima', 'kitkilo'])
+    for (const username of ['1uz Lima', 'Kit.Kilo']) {
+      const { status, error } = await signUpAs(username, next.visitor())
+      expect([status, error.error]).toEqual([400, similar])
+    }
+  })
 })
