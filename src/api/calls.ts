@@ -112,12 +112,14 @@ function registerCall<Name extends EndpointName>(
     }
     return answers[name](call as Call<Name>)
   }
-  /** Nobody pays for what could not be done. */
+  /** Nobody pays for what could not be done. What only takes too long goes on behind the refusal, and is paid for. */
   const inTime = (answer: Promise<unknown>, ip: ClientAddress): Promise<unknown> =>
-    patience.inTime(answer).catch(async (error: FastifyError) => {
-      if (codedOf(error).code === 'busy') await limits.giveBack(ip)
-      throw error
-    })
+    patience.inTime(
+      answer.catch(async (error: FastifyError) => {
+        if (codedOf(error).code === 'busy') await limits.giveBack(ip)
+        throw error
+      }),
+    )
   app.route({
     method,
     url: path,

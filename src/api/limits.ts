@@ -63,8 +63,8 @@ export type Limits = {
   /** Whether the address may be sent another link: three an hour. Whoever asks is not told. */
   mayAskForLink(email: string): Promise<boolean>
   /**
-   * Uncounts what a request has used, because it was answered 'busy' and nothing was done for it: who comes back is not
-   * to pay twice. `ip` is the very object that the request was counted by.
+   * Uncounts what a request has used, because nothing could be done for it ('busy'): who comes back is not to pay twice.
+   * `ip` is the very object that the request was counted by.
    */
   giveBack(ip: ClientAddress): Promise<void>
 }

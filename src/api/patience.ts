@@ -4,7 +4,7 @@ import { CodedError } from '#contract/errors.ts'
 import type { Clock } from '#platform/clock.ts'
 
 export type Patience = {
-  /** The answer, or the refusal 'busy' when it takes longer than the time given. */
+  /** The answer, or the refusal 'busy' when it takes longer than the time given; the work goes on all the same. */
   inTime<Value>(answer: Promise<Value>): Promise<Value>
   /** Stops the timer; what still waits then waits for its answer. */
   close(): void

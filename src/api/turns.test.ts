@@ -69,6 +69,43 @@ describe('turns', () => {
     expect(refused).toHaveLength(2)
   })
 
+  it('[N-03] turn away the last of the network with the most waiting when all places are taken and another network comes', async () => {
+    const { arrive, settle, refused } = startTurns()
+    for (let at = 0; at < 11; at++) arrive('sign-in', '192.0.2.1', `first ${at}`)
+    for (let at = 0; at < 7; at++) arrive('sign-in', '2001:db8::1', `second ${at}`)
+    arrive('sign-in', '192.0.2.2', 'third 0')
+    arrive('sign-in', '192.0.2.2', 'third 1')
+    await settle()
+    expect(refused).toEqual(['first 10 busy', 'first 9 busy'])
+  })
+
+  it('[N-03] turn away who comes when no network that waits has two more than its own', async () => {
+    const { arrive, settle, refused } = startTurns()
+    for (const address of addresses(18)) arrive('sign-in', address)
+    arrive('sign-in', '192.0.2.1')
+    await settle()
+    expect(refused).toEqual(['sign-in 192.0.2.1 busy'])
+  })
+
+  it('[N-03] let as many networks sign in as come while two fill all places over and over', async () => {
+    const { arrive, settle, end, refused } = startTurns()
+    const running: string[] = []
+    let attempts = 0
+    const fill = (): void => {
+      for (const address of ['192.0.2.1', '2001:db8::1'])
+        for (let at = 0; at < 20; at++) arrive('sign-in', address, `again ${attempts++}`)
+    }
+    fill()
+    running.push(...(await settle()))
+    for (const address of addresses(25)) {
+      arrive('sign-in', address, address)
+      fill()
+      running.push(...(await end(running.shift() ?? '')))
+    }
+    for (let at = 0; at < 25; at++) running.push(...(await end(running.shift() ?? '')))
+    expect(refused.filter((name) => name.startsWith('198.'))).toEqual([])
+  })
+
   it('[N-03] serve one network after the other, however many one has sent', async () => {
     const { arrive, settle, end } = startTurns()
     for (let at = 0; at < 8; at++) arrive('sign-in', '192.0.2.1', `hall ${at}`)

@@ -19,12 +19,12 @@ export type Bounds = {
   readonly ofNetworkMayWait: number
 }
 
-/** Runs a task when it is its turn. @throws CodedError 'busy' when too many wait already. */
+/** Runs a task when it is its turn. @throws CodedError 'busy' when too many wait: before the task has begun, never after. */
 export type TakeTurn = <Value>(turn: TurnOf, task: () => Promise<Value>) => Promise<Value>
 
 /**
  * Sign-ins go first. Among tasks of one kind each network has one in turn; within a network the one that came first goes
- * first.
+ * first. When all places to wait are taken, a network gets one from the network of the same kind with the most of them.
  */
 export function createTurns(bounds: Bounds): TakeTurn {
   const lanes = { 'sign-in': new Lane(), 'sign-up': new Lane() }
@@ -33,27 +33,29 @@ export function createTurns(bounds: Bounds): TakeTurn {
   const isFree = (lane: Lane): boolean =>
     lane.running < bounds.ofKindAtOnce && inOrder.reduce((sum, { running }) => sum + running, 0) < bounds.atOnce
 
+  const hasPlace = (lane: Lane): boolean =>
+    inOrder.reduce((sum, { waiting }) => sum + waiting, 0) < bounds.mayWait && lane.waiting < bounds.ofKindMayWait
+
   const mayWait = (lane: Lane, network: Network): boolean =>
-    inOrder.reduce((sum, { waiting }) => sum + waiting, 0) < bounds.mayWait &&
-    lane.waiting < bounds.ofKindMayWait &&
-    inOrder.reduce((sum, each) => sum + each.waitingFrom(network), 0) < bounds.ofNetworkMayWait
+    inOrder.reduce((sum, each) => sum + each.waitingFrom(network), 0) < bounds.ofNetworkMayWait &&
+    (hasPlace(lane) || lane.refuseOneFor(network))
 
   /** Lets whoever may run now; a task that begins here was waiting. */
   const goOn = (): void => {
     for (const lane of inOrder)
       while (isFree(lane)) {
-        const begin = lane.next()
-        if (!begin) break
+        const next = lane.next()
+        if (!next) break
         lane.running++
-        begin()
+        next.begin()
       }
   }
 
   return async ({ kind, ip: { network } }, task) => {
     const lane = lanes[kind]
     if (isFree(lane) && lane.waiting === 0) lane.running++
-    else if (mayWait(lane, network)) await new Promise<void>((begin) => lane.add(network, begin))
-    else throw new CodedError('busy', undefined, 5)
+    else if (mayWait(lane, network)) await new Promise<void>((begin, refuse) => lane.add(network, { begin, refuse }))
+    else throw tooMany()
     try {
       return await task()
     } finally {
@@ -63,33 +65,50 @@ export function createTurns(bounds: Bounds): TakeTurn {
   }
 }
 
+const tooMany = (): CodedError => new CodedError('busy', undefined, 5)
+
+type Waiter = { readonly begin: () => void; readonly refuse: (error: CodedError) => void }
+
 /** The tasks of one kind. */
 class Lane {
   running = 0
   waiting = 0
-  /** The network that is served next comes first. */
-  private readonly byNetwork = new Map<Network, (() => void)[]>()
+  /** The network that is served next comes first; each has a waiter at least. */
+  private readonly byNetwork = new Map<Network, Waiter[]>()
 
   waitingFrom(network: Network): number {
     return this.byNetwork.get(network)?.length ?? 0
   }
 
-  add(network: Network, begin: () => void): void {
+  add(network: Network, waiter: Waiter): void {
     const queue = this.byNetwork.get(network)
-    if (queue) queue.push(begin)
-    else this.byNetwork.set(network, [begin])
+    if (queue) queue.push(waiter)
+    else this.byNetwork.set(network, [waiter])
     this.waiting++
   }
 
   /** Takes the next one out; its network then comes last. */
-  next(): (() => void) | undefined {
+  next(): Waiter | undefined {
     for (const [network, queue] of this.byNetwork) {
-      const begin = queue.shift()
+      const waiter = queue.shift()
       this.byNetwork.delete(network)
       if (queue.length > 0) this.byNetwork.set(network, queue)
-      if (begin) this.waiting--
-      return begin
+      if (waiter) this.waiting--
+      return waiter
     }
     return undefined
+  }
+
+  /**
+   * Refuses the one that came last of the network with the most waiting, if this leaves that network no fewer than the one
+   * that wants the place will have; else two networks could refuse each other's for ever. Returns whether it did.
+   */
+  refuseOneFor(network: Network): boolean {
+    let longest: Waiter[] = []
+    for (const queue of this.byNetwork.values()) if (queue.length > longest.length) longest = queue
+    if (longest.length < this.waitingFrom(network) + 2) return false
+    longest.pop()?.refuse(tooMany())
+    this.waiting--
+    return true
   }
 }

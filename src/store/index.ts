@@ -26,7 +26,7 @@ import { openSettings, type Settings } from './settings.ts'
 import { createShareLinks, type ShareLinks } from './share-links.ts'
 import { createSourceStatus, type SourceStatus } from './source-status.ts'
 import { createTournaments, type Tournaments } from './tournaments.ts'
-import { fillUsernameSkeletons } from './username-skeletons.ts'
+import { updateUsernameSkeletons } from './username-skeletons.ts'
 import { openUserEvents } from './user-events.ts'
 import { createWatches, type Watches } from './watch.ts'
 
@@ -108,7 +108,7 @@ export async function openStore({
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
   const { sql, slowDb } = database
-  await fillUsernameSkeletons(sql)
+  await updateUsernameSkeletons(sql)
   const origin = sourceUrl.replace(/\/+$/, '')
   await pointLinksTo(origin)
   const tournaments = createTournaments(database, clock, origin)

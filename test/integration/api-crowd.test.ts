@@ -43,6 +43,36 @@ it('[N-03] 25 of 25 log in while 240 others register from as many addresses, mos
   await Promise.all(crowd)
 })
 
+it('[N-03] 25 of 25 log in while two networks log in over and over and take all places to wait', async () => {
+  const coming = await members(25)
+  const logIn = ({ email, password }: Visitor, address: string) =>
+    api.visitor().call('login', { body: { username: email, password }, headers: { 'x-forwarded-for': address } })
+  const areFull = Promise.withResolvers<void>()
+  const turnedAway: (() => void)[] = []
+  let isOver = false
+  /** Logs in until it is over; after a refusal it waits for a login that succeeds, so as not to try in vain. */
+  const logInOverAndOver = async (visitor: Visitor, address: string): Promise<void> => {
+    while (!isOver) {
+      const { status } = await logIn(visitor, address)
+      if (status === 200) turnedAway.shift()?.()
+      else if (!isOver) {
+        areFull.resolve()
+        await new Promise<void>((again) => turnedAway.push(again))
+      }
+    }
+  }
+  // Fewer than one network may have waiting, more together than there are places.
+  const loops = ['203.0.113.8', '2001:db8:8::1'].flatMap((address) =>
+    Array.from({ length: 95 }, (_, at) => logInOverAndOver(coming[at % 25] as Visitor, address)),
+  )
+  await areFull.promise
+  const logins = await Promise.all(coming.map((visitor, at) => logIn(visitor, `192.0.2.${100 + at}`)))
+  isOver = true
+  for (const again of turnedAway) again()
+  await Promise.all(loops)
+  expect(logins.map(({ status }) => status)).toEqual(Array(25).fill(200))
+})
+
 it('[N-03] a network fills a part of the places only, and pays nothing for being turned away', async () => {
   const [member] = await members(1)
   const hall = '203.0.113.7'
@@ -59,4 +89,25 @@ it('[N-03] a network fills a part of the places only, and pays nothing for being
   let left = 0
   while ((await visitor.call('register', { body, headers: { 'x-forwarded-for': hall } })).status === 400) left++
   expect(left).toBe(1_000 - (240 - turnedAway))
+})
+
+it('[N-03] a call that takes too long and is done all the same counts, though it was answered 503', async () => {
+  const [member] = (await members(1)) as [Visitor]
+  const moveTo = async (email: string) =>
+    (await member.call('updateProfile', { body: { username: member.name, email } })).status
+  const { accounts } = api.store
+  const { updateProfile } = accounts
+  const isAnswered = Promise.withResolvers<void>()
+  accounts.updateProfile = async (...change) => {
+    await isAnswered.promise
+    return updateProfile(...change)
+  }
+  expect(await moveTo(`0.${member.email}`)).toBe(503)
+  accounts.updateProfile = updateProfile
+  isAnswered.resolve()
+  await expect.poll(() => accounts.findByEmail(`0.${member.email}`)).toBeDefined()
+  // Three changes a day are allowed.
+  expect(await moveTo(`1.${member.email}`)).toBe(200)
+  expect(await moveTo(`2.${member.email}`)).toBe(200)
+  expect(await moveTo(`3.${member.email}`)).toBe(429)
 })

@@ -41,6 +41,16 @@ describe('a session’s cookie behind others of its name', () => {
     expect((await visitor.call('user', { headers: behind(strangers(4), visitor) })).status).toBe(401)
   })
 
+  it('counts while the database is away, for who was here before', async () => {
+    const visitor = await api.visitor().signUp()
+    await visitor.ask('upcomingMatches')
+    const answer = await api.sql.begin(async (tx) => {
+      await tx`lock table sessions in access exclusive mode`
+      return visitor.call('upcomingMatches', { headers: behind(strangers(3), visitor) })
+    })
+    expect(answer.status).toBe(200)
+  })
+
   it('opens a socket of its user', async () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.ask('user')

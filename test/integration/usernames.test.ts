@@ -30,6 +30,7 @@ describe('a new name', () => {
   it.each([
     ['letters of two alphabets in a word', 'Cоаch', words],
     ['two blanks', 'Ana  Souza', words],
+    ['five words of digits before one of two alphabets', '1 1 1 1 1 aа', words],
     ['a bare combining mark', '\u0301Ana', words],
     ['a combining mark on a dot', 'Ana.\u0301', words],
     ['a mark that is not seen', 'Ana\u034f', words],
@@ -65,6 +66,17 @@ describe('a new name', () => {
     expect((await signUpAs('Coach Iva')).status).toBe(200)
   })
 
+  it.each([
+    ['a second dot', 'Mari\u0307a Exemplo'],
+    ['a dot at its end', 'Maria Exemplo.'],
+    ['another sign between its words', 'Maria_Exemplo'],
+    ['no blank', 'MariaExemplo'],
+  ])('[N-10] is refused where it is another’s but for %s', async (_, username) => {
+    await signUpAs('Maria Exemplo')
+    const { status, error } = await signUpAs(username)
+    expect([status, error.error]).toEqual([400, similar])
+  })
+
   it('[N-10] is given to one of two who ask for look-alikes at once', async () => {
     const answers = await Promise.all(
       ['Soco Coco', 'Ѕосо Coco', 'S0co Coco', 'Soco C0c0'].map((name) => signUpAs(name)),
@@ -98,12 +110,28 @@ describe('a name of before', () => {
     await using next = await startApi({ databaseUrl: api.databaseUrl })
     const skeletons = await api.sql<{ username_skeleton: string | null }[]>`
       select username_skeleton from users where email in ${api.sql([older.email, younger.email])} order by id`
-    expect(skeletons.map((row) => row.username_skeleton)).toEqual(['salto alto', null])
+    expect(skeletons.map((row) => row.username_skeleton)).toEqual(['saltoalto', null])
     expect((await renameTo(younger, 'Saltо Аlto')).status).toBe(200)
     const visitor = next.visitor()
     const third = await visitor.call('register', {
       body: { username: 'Salt0 Alto', email: visitor.email, password: visitor.password },
     })
     expect([third.status, third.error.error]).toEqual([400, similar])
+  })
+
+  it('[N-10] is compared by its present look after the next start, though an older program changed it', async () => {
+    const renamed = await api.visitor().signUp()
+    const other = await api.visitor().signUp()
+    expect((await renameTo(renamed, 'Kit Kilo')).status).toBe(200)
+    await api.sql`update users set username = 'Luz Lima' where email = ${renamed.email}`
+    await api.sql`update users set username = 'Kit Kilo', username_skeleton = 'kit kilo' where email = ${other.email}`
+    await using next = await startApi({ databaseUrl: api.databaseUrl })
+    const skeletons = await api.sql<{ username_skeleton: string | null }[]>`
+      select username_skeleton from users where email in ${api.sql([renamed.email, other.email])} order by id`
+    expect(skeletons.map((row) => row.username_skeleton)).toEqual(['luzlima', 'kitkilo'])
+    for (const username of ['1uz Lima', 'Kit.Kilo']) {
+      const { status, error } = await signUpAs(username, next.visitor())
+      expect([status, error.error]).toEqual([400, similar])
+    }
   })
 })
