@@ -137,7 +137,6 @@ describe('an address', () => {
     const { page } = owner
     await owner.signUp()
     await page.goto(await linkIn(address, confirmSubject))
-    await page.getByRole('button', { name: 'I have no such account' }).click()
     await page.getByText(/^other.+ is yours.+You are logged in as follower/).waitFor()
     await page.getByRole('link', { name: 'Open Your Profile' }).click()
     await page.getByLabel('Email').fill(address)
