@@ -44,7 +44,11 @@ export function accountAnswers({ store, sessions, passwords, limits, userOf }: N
       const account = requireUntaken(
         await store.accounts.register(
           { username, email, passwordHash },
-          { language: languageOf(caller.request), token: proof },
+          {
+            language: languageOf(caller.request),
+            token: proof,
+            mayMail: proof === undefined && (await limits.mayMailStranger(caller.ip)),
+          },
         ),
       )
       await sessions.start(caller, account.id, false)

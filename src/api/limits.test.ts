@@ -141,3 +141,11 @@ it('[N-02] gives a login back that was answered busy, and its delay, but none th
   }
   await expect(tryLogin()).rejects.toMatchObject({ code: 'too-many' })
 })
+
+it('[N-04] lets one network have 200 mails an hour sent to strangers, and keeps no other network from it', async () => {
+  const limits = createLimits(standingClock().clock)
+  const mayMail = (ip: string) => limits.mayMailStranger(clientAddress(ip))
+  const answers = await Promise.all(Array.from({ length: 210 }, () => mayMail('192.0.2.7')))
+  expect(answers.filter(Boolean)).toHaveLength(200)
+  expect(await mayMail('192.0.2.8')).toBe(true)
+})

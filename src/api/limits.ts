@@ -2,6 +2,7 @@
 // high and the fine ones count per account (quality/security.md, table of B-01). Kept in memory, each process its own.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { CodedError } from '#contract/errors.ts'
+import { mailboxOf } from '#domain/mailbox.ts'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 
@@ -44,6 +45,8 @@ const failuresKept = 15 * minute * 1000
 const longestDelay = 15 * minute
 const worryingFailures = { points: 30, seconds: day }
 const links = { points: 3, seconds: hour }
+/** A hall signs up behind one address; nobody else mails to so many strangers. */
+const mailsToStrangers = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
 
 type LoginAttempt = {
   succeeded(): Promise<void>
@@ -60,8 +63,13 @@ export type Limits = {
    * @throws CodedError 'too-many' with the seconds to wait.
    */
   tryLogin(email: string, ip: ClientAddress): Promise<LoginAttempt>
-  /** Whether the address may be sent another link: three an hour. Whoever asks is not told. */
+  /** Whether the address may be sent another link: three an hour, to all of its tags together. Whoever asks is not told. */
   mayAskForLink(email: string): Promise<boolean>
+  /**
+   * Whether a mail may go to an address that nobody verified because of a call from `ip`: 200 an hour from one network,
+   * 2,000 from all. Counts it.
+   */
+  mayMailStranger(ip: ClientAddress): Promise<boolean>
   /**
    * Uncounts what a request has used, because nothing could be done for it ('busy'): who comes back is not to pay twice.
    * `ip` is the very object that the request was counted by.
@@ -136,8 +144,15 @@ export function createLimits(clock: Clock): Limits {
     },
 
     async mayAskForLink(email) {
-      const { consumedPoints } = await limiter('forgot/account', links).penalty(email.toLowerCase())
+      const { consumedPoints } = await limiter('forgot/account', links).penalty(mailboxOf(email))
       return consumedPoints <= links.points
+    },
+
+    async mayMailStranger(ip) {
+      const network = await limiter('mail/network', mailsToStrangers.network).penalty(ip.network)
+      if (network.consumedPoints > mailsToStrangers.network.points) return false
+      const { consumedPoints } = await limiter('mail/all', mailsToStrangers.all).penalty('all')
+      return consumedPoints <= mailsToStrangers.all.points
     },
 
     async giveBack(ip) {

@@ -14,8 +14,9 @@ import type { Sessions } from './session.ts'
 type Names = 'updateProfile' | 'sendEmailLink' | 'changePassword' | 'sessions' | 'endSession'
 type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }
 
-/** In seconds: when an address may get more mails that nobody may have asked for. */
-const day = 86_400
+/** In seconds: when a network, and when an address, may have more mails that nobody may have asked for. */
+const hour = 3_600
+const day = 24 * hour
 
 export function profileAnswers({ store, sessions, passwords, limits, userOf }: Needs): Answers<Names> {
   return {
@@ -23,14 +24,17 @@ export function profileAnswers({ store, sessions, passwords, limits, userOf }: N
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
       // Where a mailed link proves the address, no stranger gets mail by the change.
-      if (email.toLowerCase() !== account.email && proof === undefined)
+      const mailsStranger = email.toLowerCase() !== account.email && proof === undefined
+      if (mailsStranger)
         await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
-      const address = { language: languageOf(request), token: proof }
+      const mayMail = mailsStranger && (await limits.mayMailStranger(ip))
+      const address = { language: languageOf(request), token: proof, mayMail }
       return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))
     },
 
     async sendEmailLink({ session: { userId }, ip, request }) {
       await limits.take('emailLink', { userId, ip })
+      if (!(await limits.mayMailStranger(ip))) throw new CodedError('too-many', undefined, hour)
       const outcome = await store.emailLinks.send(userId, languageOf(request))
       if (outcome === 'missing') throw new CodedError('invalid-input', accountTexts.emailRequired)
       if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)

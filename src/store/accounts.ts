@@ -28,8 +28,11 @@ export type Account = {
   createdAt: string
 }
 
-/** How an account comes to its address: `token` of a link that was mailed there, if one was opened. */
-type AddressProof = { language: string; token?: string | undefined }
+/**
+ * How an account comes to its address: `token` of a link that was mailed there, if one was opened; else whether one may be
+ * mailed now.
+ */
+type AddressProof = { language: string; token?: string | undefined; mayMail: boolean }
 
 export type Accounts = {
   /**
@@ -129,7 +132,8 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
             await noteVerified(tx, say, made.id, key)
             return accountOf({ ...made, verified_email: key })
           }
-          if (proof) await queueEmailLink(tx, mailQueue, { email: key, userId: made.id, language: proof.language })
+          if (proof?.mayMail)
+            await queueEmailLink(tx, mailQueue, { email: key, userId: made.id, language: proof.language })
           return accountOf(made)
         }),
       )
@@ -177,7 +181,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
             await noteVerified(tx, say, id, key)
             return accountOf({ ...row, verified_email: key })
           }
-          if (!isVerified(row))
+          if (!isVerified(row) && proof.mayMail)
             await queueEmailLink(tx, mailQueue, { email: key, userId: id, language: proof.language })
           return accountOf(row)
         }),
@@ -244,7 +248,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
     } catch (error) {
       const reason = error instanceof Refusal ? error.reason : takenBy(error)
       if (!reason) throw error
-      if (reason === 'email-taken' && proof) {
+      if (reason === 'email-taken' && proof?.mayMail) {
         // The same for every address in use: how long it takes tells nobody which one is verified (E-03).
         await sql.begin((tx) => queueEmailLink(tx, mailQueue, { ...wanted, userId: null, language: proof.language }))
         mailQueue.ring()

@@ -1,6 +1,7 @@
 // What it takes to have an email address: who holds it, who has verified it, who gets it from whom. An address is verified
 // when a link that was mailed to it was opened (docs/decisions/024).
 import type { Sql, TransactionSql } from 'postgres'
+import { mailboxOf } from '#domain/mailbox.ts'
 import type { MailQueue } from './mails.ts'
 import { tokenHash } from './tokens.ts'
 import type { UserEvent } from './user-events.ts'
@@ -43,8 +44,9 @@ type Counted = 'email-link' | 'reset-link'
  */
 const dailyMails: Record<Counted, number> = { 'email-link': 3, 'reset-link': 12 }
 
-/** Whether one more mail of this kind may go to the address, if it is not verified; counts it. */
-export async function countMail(tx: TransactionSql, email: string, kind: Counted): Promise<boolean> {
+/** Whether one more mail of this kind may go to the address, if it is not verified; counts it, by mailbox. */
+export async function countMail(tx: TransactionSql, address: string, kind: Counted): Promise<boolean> {
+  const email = mailboxOf(address)
   // One at a time, so that none is overlooked.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
   const counted = await tx`
@@ -59,7 +61,7 @@ export async function countMail(tx: TransactionSql, email: string, kind: Counted
 /** Takes back one that was counted and never sent. */
 export const uncountMail = (sql: Sql, email: string, kind: Counted) => sql`
   delete from mails_to_unverified where ctid = (
-    select ctid from mails_to_unverified where email = ${email} and kind = ${kind} order by at desc limit 1)`
+    select ctid from mails_to_unverified where email = ${mailboxOf(email)} and kind = ${kind} order by at desc limit 1)`
 
 /**
  * Queues a mail with a link that verifies the address; false when the address got enough of them today. `userId`: whose

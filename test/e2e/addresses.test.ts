@@ -63,7 +63,7 @@ describe('an address', () => {
     const { page } = follower
     const { email } = await follower.signUp()
     await openProfile(follower)
-    const pending = page.getByText(`Not confirmed yet. Open the link in the mail that was sent to ${email}.`)
+    const pending = page.getByText(`Not confirmed yet. A link that is mailed to ${email} confirms it.`)
     await pending.waitFor()
     await page.getByRole('button', { name: 'Send the link again' }).click()
     await toast(page, 'A link is on its way. Please look into your mail.').waitFor()

@@ -107,6 +107,13 @@ describe('a stranger’s address', () => {
     }
   })
 
+  it('[N-04] gets at most three mails a day also where each names another tag of it', async () => {
+    const tagged = Array.from({ length: 5 }, (_, tag) => strangersAddress().replace(/-\d+@/, `+${tag}@`))
+    for (const email of tagged) expect((await register(api.visitor(), email)).status).toBe(200)
+    const mails = await Promise.all(tagged.map(mailsTo))
+    expect(mails.flat()).toHaveLength(3)
+  })
+
   it('[N-04] is proved by whoever receives one of these mails, who signs up with it and has it from then on', async () => {
     const address = strangersAddress()
     const attacker = await signUp()

@@ -9,7 +9,7 @@ export const texts = {
   'settings.username': 'Username',
   'settings.email': 'Email',
   'settings.emailConfirmed': 'This address is confirmed.',
-  'settings.emailUnconfirmed': 'Not confirmed yet. Open the link in the mail that was sent to {email}.',
+  'settings.emailUnconfirmed': 'Not confirmed yet. A link that is mailed to {email} confirms it.',
   'settings.emailSend': 'Send the link again',
   'settings.emailSending': 'Sending...',
   'settings.emailSent': 'A link is on its way. Please look into your mail.',

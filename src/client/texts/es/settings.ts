@@ -9,7 +9,7 @@ export const texts = {
   'settings.username': 'Nombre de usuario',
   'settings.email': 'Correo electrónico',
   'settings.emailConfirmed': 'Este correo está confirmado.',
-  'settings.emailUnconfirmed': 'Aún sin confirmar. Abre el enlace del correo que se envió a {email}.',
+  'settings.emailUnconfirmed': 'Aún sin confirmar. Un enlace enviado por correo a {email} lo confirma.',
   'settings.emailSend': 'Enviar el enlace de nuevo',
   'settings.emailSending': 'Enviando…',
   'settings.emailSent': 'El enlace va en camino. Mira tu correo.',

@@ -9,7 +9,7 @@ export const texts = {
   'settings.username': 'ユーザー名',
   'settings.email': 'メールアドレス',
   'settings.emailConfirmed': 'このアドレスは確認済みです。',
-  'settings.emailUnconfirmed': 'まだ確認されていません。{email} に届いたメールのリンクを開いてください。',
+  'settings.emailUnconfirmed': 'まだ確認されていません。{email} にメールで届くリンクで確認できます。',
   'settings.emailSend': 'リンクを再送信',
   'settings.emailSending': '送信中…',
   'settings.emailSent': 'リンクを送信しました。メールをご確認ください。',

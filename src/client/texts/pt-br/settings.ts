@@ -9,7 +9,7 @@ export const texts = {
   'settings.username': 'Nome de usuário',
   'settings.email': 'E-mail',
   'settings.emailConfirmed': 'Este e-mail está confirmado.',
-  'settings.emailUnconfirmed': 'Ainda não confirmado. Abra o link da mensagem enviada para {email}.',
+  'settings.emailUnconfirmed': 'Ainda não confirmado. Um link enviado por e-mail para {email} o confirma.',
   'settings.emailSend': 'Enviar o link de novo',
   'settings.emailSending': 'Enviando…',
   'settings.emailSent': 'O link está a caminho. Veja seu e-mail.',
