@@ -55,7 +55,7 @@ const DiagnosticsScreen = screen(
   'diagnostics',
   async () => (await import('#client/features/diagnostics/diagnostics-screen.tsx')).DiagnosticsScreen,
 )
-const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
+const NotFound = screen('not-found', async () => (await import('./not-found.tsx')).NotFound)
 /** Nothing where it is not to be had: what it would offer can wait. */
 const Offered = screen(
   'offers',

@@ -4,7 +4,6 @@ import type { Texts } from './t.ts'
 export const en = {
   'app.name': 'RollCall',
   'app.title': '{name} · {app}',
-  'app.tagline': 'Who fights next, on which mat, and when.',
   'app.loading': 'Loading RollCall',
   'app.checking': 'Checking authentication...',
   'app.skip': 'Skip to content',
@@ -38,10 +37,6 @@ export const en = {
   'nav.languageFailed': 'This language could not be loaded. Please try again.',
   'nav.back': 'Back to tournaments',
   'nav.signedInAs': 'Signed in as {username}',
-
-  'notFound.title': '404 Page Not Found',
-  'notFound.text': 'Did you forget to add the page to the router?',
-  'notFound.home': 'Go to RollCall',
 
   'logout.failed': 'Logout failed',
   'logout.done': 'Logged out successfully',

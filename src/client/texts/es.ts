@@ -8,7 +8,6 @@ const { colours } = divisionWords
 export const texts = {
   'app.name': 'RollCall',
   'app.title': '{name} · {app}',
-  'app.tagline': 'Quién compite ahora, en qué tatami y a qué hora.',
   'app.loading': 'Cargando RollCall',
   'app.checking': 'Comprobando tu acceso…',
   'app.skip': 'Ir al contenido',
@@ -43,10 +42,6 @@ export const texts = {
   'nav.darkTheme': 'Tema oscuro',
   'nav.back': 'Volver a los torneos',
   'nav.signedInAs': 'Tu sesión: {username}',
-
-  'notFound.title': '404 Página no encontrada',
-  'notFound.text': 'No hay nada en esta dirección. Revisa que esté bien escrita.',
-  'notFound.home': 'Ir a RollCall',
 
   'logout.failed': 'No se pudo cerrar la sesión',
   'logout.done': 'Sesión cerrada',

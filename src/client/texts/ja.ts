@@ -8,7 +8,6 @@ const { colours } = divisionWords
 export const texts = {
   'app.name': 'RollCall',
   'app.title': '{name} · {app}',
-  'app.tagline': '次は誰が、どのマットで、何時に。',
   'app.loading': 'RollCallを読み込んでいます',
   'app.checking': 'ログインを確認しています…',
   'app.skip': '本文へ移動',
@@ -42,10 +41,6 @@ export const texts = {
   'nav.darkTheme': 'ダークテーマ',
   'nav.back': '大会一覧に戻る',
   'nav.signedInAs': 'ログイン中：{username}',
-
-  'notFound.title': '404 ページが見つかりません',
-  'notFound.text': 'このアドレスには何もありません。アドレスをご確認ください。',
-  'notFound.home': 'RollCallへ',
 
   'logout.failed': 'ログアウトできませんでした',
   'logout.done': 'ログアウトしました',

@@ -8,7 +8,6 @@ const { colours } = divisionWords
 export const texts = {
   'app.name': 'RollCall',
   'app.title': '{name} · {app}',
-  'app.tagline': 'Quem luta agora, em qual tatame e a que horas.',
   'app.loading': 'Carregando o RollCall',
   'app.checking': 'Verificando seu acesso…',
   'app.skip': 'Ir para o conteúdo',
@@ -42,10 +41,6 @@ export const texts = {
   'nav.languageFailed': 'Não foi possível carregar este idioma. Tente de novo.',
   'nav.back': 'Voltar aos torneios',
   'nav.signedInAs': 'Sua conta: {username}',
-
-  'notFound.title': '404 Página não encontrada',
-  'notFound.text': 'Não há nada neste endereço. Confira se ele está certo.',
-  'notFound.home': 'Ir para o RollCall',
 
   'logout.failed': 'Não foi possível sair',
   'logout.done': 'Você saiu da conta',

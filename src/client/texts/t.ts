@@ -33,6 +33,7 @@ const parts = {
   adding: () => import('./en/adding.ts'),
   followed: () => import('./en/followed.ts'),
   tournaments: () => import('./en/tournaments.ts'),
+  'not-found': () => import('./en/not-found.ts'),
 } satisfies Record<string, () => Promise<{ texts: Texts }>>
 
 export type Part = keyof typeof parts

@@ -22,7 +22,7 @@ export function AuthFrame({ pageTitle, title, headingRef, children }: Props) {
       <div className="w-full max-w-100">
         <div className="mb-6 flex flex-col items-center gap-1 text-center">
           <Brand />
-          <p className="text-base text-muted">{t('app.tagline')}</p>
+          <p className="text-base text-muted">{t('auth.tagline')}</p>
         </div>
         <section aria-labelledby={id} className="card px-4 pt-5 pb-3 sm:px-6">
           <h1 id={id} ref={headingRef} tabIndex={-1} className="mb-4 text-xl font-bold outline-none">

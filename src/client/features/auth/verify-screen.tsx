@@ -117,7 +117,7 @@ function Confirmed({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }) {
         <p className="text-base text-muted">{t('verify.doneText')}</p>
       </div>
       <Link href="/" replace className={buttonLook('primary', 'mt-5 mb-3 min-h-12 w-full text-base!')}>
-        {t('notFound.home')}
+        {t('verify.home')}
       </Link>
     </AuthFrame>
   )

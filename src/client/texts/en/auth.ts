@@ -2,6 +2,7 @@
 import type { Texts } from '../t.ts'
 
 export const texts = {
+  'auth.tagline': 'Who fights next, on which mat, and when.',
   'auth.logIn': 'Log In',
   'auth.loggingIn': 'Logging in...',
   'auth.signUp': 'Sign Up',
@@ -89,4 +90,5 @@ export const texts = {
     'Another link can be sent from your profile. Without an account, sign up with the address once more.',
   'verify.done': 'Your email address is confirmed',
   'verify.doneText': 'From now on you hear there of what happens to your account.',
+  'verify.home': 'Go to RollCall',
 } as const satisfies Texts

@@ -3,6 +3,7 @@ import type { texts as en } from '../en/auth.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'auth.tagline': 'Quién compite ahora, en qué tatami y a qué hora.',
   'auth.logIn': 'Iniciar sesión',
   'auth.loggingIn': 'Iniciando sesión…',
   'auth.signUp': 'Crear cuenta',
@@ -89,4 +90,5 @@ export const texts = {
   'verify.invalidText': 'Puedes pedir otro enlace en tu perfil. Sin cuenta, regístrate otra vez con la dirección.',
   'verify.done': 'Tu correo electrónico está confirmado',
   'verify.doneText': 'A partir de ahora te enteras allí de lo que pasa con tu cuenta.',
+  'verify.home': 'Ir a RollCall',
 } as const satisfies Translation<typeof en>

@@ -3,6 +3,7 @@ import type { texts as en } from '../en/auth.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'auth.tagline': '次は誰が、どのマットで、何時に。',
   'auth.logIn': 'ログイン',
   'auth.loggingIn': 'ログイン中…',
   'auth.signUp': '新規登録',
@@ -90,4 +91,5 @@ export const texts = {
     '新しいリンクはプロフィールから送れます。アカウントがない場合は、このアドレスでもう一度登録してください。',
   'verify.done': 'メールアドレスを確認しました',
   'verify.doneText': '今後、アカウントに関するお知らせがこのアドレスに届きます。',
+  'verify.home': 'RollCallへ',
 } as const satisfies Translation<typeof en>

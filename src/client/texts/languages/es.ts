@@ -132,6 +132,7 @@ export const tongue: Tongue = {
     adding: () => import('../es/adding.ts'),
     followed: () => import('../es/followed.ts'),
     tournaments: () => import('../es/tournaments.ts'),
+    'not-found': () => import('../es/not-found.ts'),
   },
   ...createDataWords('es', texts, words),
 }

@@ -128,6 +128,7 @@ export const tongue: Tongue = {
     adding: () => import('../ja/adding.ts'),
     followed: () => import('../ja/followed.ts'),
     tournaments: () => import('../ja/tournaments.ts'),
+    'not-found': () => import('../ja/not-found.ts'),
   },
   ...createDataWords('ja', texts, words),
 }

@@ -130,6 +130,7 @@ export const tongue: Tongue = {
     adding: () => import('../pt-br/adding.ts'),
     followed: () => import('../pt-br/followed.ts'),
     tournaments: () => import('../pt-br/tournaments.ts'),
+    'not-found': () => import('../pt-br/not-found.ts'),
   },
   ...createDataWords('pt-BR', texts, words),
 }

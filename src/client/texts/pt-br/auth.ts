@@ -3,6 +3,7 @@ import type { texts as en } from '../en/auth.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
+  'auth.tagline': 'Quem luta agora, em qual tatame e a que horas.',
   'auth.logIn': 'Entrar',
   'auth.loggingIn': 'Entrando…',
   'auth.signUp': 'Criar conta',
@@ -89,4 +90,5 @@ export const texts = {
   'verify.invalidText': 'Você pode pedir outro link no seu perfil. Sem conta, cadastre-se de novo com o endereço.',
   'verify.done': 'Seu e-mail está confirmado',
   'verify.doneText': 'A partir de agora, é por ele que você fica sabendo do que acontece com a sua conta.',
+  'verify.home': 'Ir para o RollCall',
 } as const satisfies Translation<typeof en>
