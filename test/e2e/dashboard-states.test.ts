@@ -263,7 +263,14 @@ it('looks at the clock every minute, and reads the matches again a second after 
       })
     await route.fulfill({ response, json: { ...json, serverTime: new Date(now).toISOString() } })
   })
-  await page.routeWebSocket(/\/ws/, () => undefined)
+  // A socket that lives and has no news: one that says nothing would be given up, and the lists read without it.
+  await page.routeWebSocket(/\/ws/, (socket) =>
+    socket.onMessage((text) => {
+      const { type, timestamp } = JSON.parse(String(text)) as { type: string; timestamp?: number }
+      if (type === 'ping' && timestamp !== undefined)
+        socket.send(JSON.stringify({ type: 'pong', timestamp, serverTime: new Date(timestamp).toISOString() }))
+    }),
+  )
   const asked = countUpcoming()
   await connect('good')
   await page.clock.install({ time: now })
