@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type Account, accountOf } from './accounts.ts'
+import { type Account, accountOf, type AccountRow } from './accounts.ts'
 import { iso } from './database.ts'
 import { type Condition, endSessions } from './session-end.ts'
 import { hashOf, isToken, newToken } from './tokens.ts'
@@ -82,17 +82,11 @@ const sweepInterval = 30_000
 
 type Known = { readAt: number; session: Session; reading: Promise<Session | null> | null }
 
-type Row = {
+type Row = AccountRow & {
   token_hash: Buffer
   session_id: string
   remember: boolean
   touch: boolean
-  id: number
-  username: string
-  email: string
-  verified_email: string | null
-  role: Account['role']
-  created_at: string
   follow_version: number
 }
 
