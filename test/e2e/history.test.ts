@@ -148,6 +148,19 @@ it.each([390, 1280])('a tap on the tab that is open keeps its search and is no s
   await expect.poll(() => search().inputValue()).toBe(names[0])
 })
 
+it('the way back from a profile leads on at once for who has logged in at its address', async () => {
+  await openTab('Athletes')
+  await page.getByRole('link', { name: `Profile of ${names[0]}` }).click()
+  await page.waitForURL('**/athlete-profile/*')
+  await page.context().clearCookies()
+  const direct = await Follower.open(page.context(), page.url())
+  await direct.page.getByRole('link', { name: 'Log In' }).click()
+  await direct.logIn(visitor)
+  await direct.page.getByRole('heading', { level: 1, name: names[0] ?? '' }).waitFor()
+  await direct.page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect.poll(() => direct.page.url()).toBe(`${stage.rollCall.url}/?tab=athletes`)
+})
+
 it('[N-07] what was searched is gone with a logout, also for who goes back there', async () => {
   await page.context().close()
   await enter(await settle(stage, ...names))

@@ -20,7 +20,7 @@ export function AuthenticationRequired() {
         text={t('profile.signedOutText')}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Link href="/auth" state={wayBack(queryClient)} className={buttonLook('primary')}>
+            <Link href="/auth" replace state={wayBack(queryClient)} className={buttonLook('primary')}>
               <LogIn aria-hidden className="size-4.5" />
               {t('profile.logIn')}
             </Link>
