@@ -133,11 +133,12 @@ it('lists are read every two minutes where sockets open and nothing comes throug
   await card().waitFor()
   const before = asked
   await until(() => polled().isVisible(), 2 * second)
-  expect(attempts).toBe(3)
+  expect(attempts).toBeGreaterThanOrEqual(3)
   expect(asked).toBeGreaterThan(before)
 
   // Another one that opens is no news.
-  await until(() => attempts > 4, 5 * second)
+  const tried = attempts
+  await until(() => attempts > tried + 1, 5 * second)
   expect([await polled().count(), await lost().count()]).toEqual([1, 0])
 
   reaches.sockets = true

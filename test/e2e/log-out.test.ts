@@ -107,8 +107,11 @@ it.each([
     await expectForgotten()
     expect(await isSignedIn()).toBe(true)
     await context.unroute('**/api/logout')
+    const asked = page.waitForResponse('**/api/auth/check')
     await page.reload()
     await expect.poll(isSignedIn, patience).toBe(false)
+    expect(await (await asked).json()).toMatchObject({ isAuthenticated: false })
+    await expectForgotten()
   },
 )
 

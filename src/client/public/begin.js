@@ -4,9 +4,11 @@
 {
   let chosen = null
   let hadSession
+  let sessionToEnd
   try {
     chosen = localStorage.getItem('language')
     hadSession = localStorage.getItem('hadSession')
+    sessionToEnd = localStorage.getItem('sessionToEnd')
   } catch {
     // Storage is closed to us: the browser's word stays, and the program asks once it is there.
   }
@@ -21,9 +23,10 @@
   const first = [language, screen, `${screen} ${language}`].flatMap((part) => files[part] ?? [])
   for (const href of new Set(first)) fetchBeside({ rel: 'modulepreload', href })
 
-  // As the program asks (live/had-session.ts, app/main.tsx): with another address nothing is won, and nothing wrong.
+  // As the program asks (live/had-session.ts, app/main.tsx): with another address nothing is won, and nothing wrong. A
+  // session that was left but stands on the server (live/left-session.ts) is ended first.
   const answers = []
-  if (hadSession === null) answers.push('/api/auth/check')
+  if (hadSession === null && sessionToEnd === null) answers.push('/api/auth/check')
   if (hadSession === 'true') {
     answers.push('/api/user')
     if (screen === '') answers.push('/api/matches/upcoming')
