@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomFrom, type Random } from '#simulator/tournament/random.ts'
 import { type Company, gather } from '#support/faults/company.ts'
+import { violationsOf } from '#support/faults/history.ts'
 import { openStage, type Stage } from '#support/faults/stage.ts'
 import { sitThrough } from '#support/faults/storm.ts'
 import { squall, storm } from '#support/faults/strikes.ts'
 import { inOrder } from '#support/faults/tcp-proxy.ts'
-import type { Viewer } from '#support/faults/viewer.ts'
+import type { Seen, Viewer } from '#support/faults/viewer.ts'
 
 /** 1 in every run of the tests; the soak names many. */
 const seeds = (process.env.STORM_SEEDS ?? '1').split(',').map(Number)
@@ -25,6 +26,28 @@ it('what was sent on a slow wire arrives before what is sent when it is quick ag
   order(50, () => void arrived.push('older'))
   order(0, () => void arrived.push('newer'))
   await expect.poll(() => arrived).toEqual(['older', 'newer'])
+})
+
+it('what was so twice is held against a client only when neither time can be meant', () => {
+  const spans = [
+    { facts: 'on mat 1', from: 1, until: 10 },
+    { facts: 'on mat 2', from: 10, until: 12 },
+    { facts: 'on mat 1', from: 12, until: 20 },
+  ]
+  const verdict = (...seen: Seen[]) => violationsOf(seen, new Map([['6/1', spans]]))
+  const shown = { kind: 'shown', key: '6/1', seq: 9 } as const
+  // A list may be newer than it says.
+  const list: Seen = { ...shown, facts: 'on mat 1', from: 'list' }
+  expect(verdict(list, { kind: 'stood', seq: 19 })).toEqual([])
+  expect(verdict(list, { kind: 'stood', seq: 20 })).toHaveLength(1)
+  const message: Seen = { ...list, from: 'message' }
+  expect(verdict(message, { kind: 'stood', seq: 9 })).toEqual([])
+  expect(verdict(message, { kind: 'stood', seq: 10 })).toHaveLength(1)
+  const mat2: Seen = { ...shown, seq: 11, facts: 'on mat 2', from: 'message' }
+  expect(verdict(mat2, message)).toEqual(['went back: 6/1 by message at 9'])
+  expect(verdict(mat2, list, { kind: 'stood', seq: 19 })).toEqual([])
+  expect(verdict(mat2, list, { kind: 'stood', seq: 20 })).toHaveLength(1)
+  expect(verdict({ ...list, facts: 'on mat 3' })).toHaveLength(1)
 })
 
 describe.each(seeds)('storm %i', (seed) => {

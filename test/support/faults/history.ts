@@ -74,14 +74,19 @@ function note(
 /**
  * What a client must never have seen: something that was never so; something that was over when it was told; something
  * older after something newer; at a position, something that had changed before it. Sentences, none when all is well.
+ * What was so twice may be meant either way: a client is believed until neither can be.
  */
 export function violationsOf(seen: readonly Seen[], history: History): string[] {
   const violations: string[] = []
-  const shown = new Map<string, Span>()
+  /** What is shown of each item: the spans in which it was so, and by what it was told. */
+  const shown = new Map<string, { spans: readonly Span[]; told: string }>()
   for (const each of seen) {
     if (each.kind === 'stood') {
-      for (const [key, { until }] of shown)
-        if (until <= each.seq) violations.push(`lost: at position ${each.seq} ${key} is shown as it was until ${until}`)
+      for (const [key, { spans, told }] of shown) {
+        const until = Math.max(...spans.map((span) => span.until))
+        if (until <= each.seq)
+          violations.push(`lost: at position ${each.seq} ${key} is shown as it was until ${until}, told by ${told}`)
+      }
       continue
     }
     const { key, facts, seq, from } = each
@@ -89,14 +94,19 @@ export function violationsOf(seen: readonly Seen[], history: History): string[] 
       shown.delete(key)
       continue
     }
-    const spans = (history.get(key) ?? []).filter((span) => span.facts === facts)
+    const told = `${from} at ${seq}`
+    const everSo = (history.get(key) ?? []).filter((span) => span.facts === facts)
     // A list may be newer than the position that it names, a message says how things are at its own.
-    const span = spans.find(({ from: since, until }) => seq < until && (from === 'list' || since <= seq))
+    const spans = everSo.filter(({ from: since, until }) => seq < until && (from === 'list' || since <= seq))
+    if (spans.length === 0) {
+      violations.push(`${everSo.length === 0 ? 'invented' : 'out of date'}: ${key} by ${told}: ${facts}`)
+      continue
+    }
     const known = shown.get(key)
-    if (!span)
-      violations.push(`${spans.length === 0 ? 'invented' : 'out of date'}: ${key} by ${from} at ${seq}: ${facts}`)
-    else if (known && span.from < known.from) violations.push(`went back: ${key} by ${from} at ${seq}`)
-    if (span) shown.set(key, span)
+    const earliest = known ? Math.min(...known.spans.map((span) => span.from)) : 0
+    const later = spans.filter((span) => span.from >= earliest)
+    if (later.length === 0) violations.push(`went back: ${key} by ${told}`)
+    shown.set(key, { spans: later.length === 0 ? spans : later, told })
   }
   return violations
 }

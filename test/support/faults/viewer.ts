@@ -8,7 +8,10 @@ import type { MatchesResponse } from '#contract/matches.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { factsOf } from './history.ts'
 
-/** What a client saw, in order: an item that it showed from then on (`facts` null: no more), or a position it reached. */
+/**
+ * What a client saw, in order: an item that it showed from then on (`facts` null: no more), or a position at which it
+ * stood with nothing still to be read.
+ */
 export type Seen =
   | { kind: 'shown'; key: string; facts: string | null; seq: number; from: 'list' | 'message' }
   | { kind: 'stood'; seq: number }
@@ -40,6 +43,8 @@ export class Viewer {
   private socket: WebSocket | null = null
   /** The subscription on this socket was confirmed. */
   private isConfirmed = false
+  /** What it missed could not be told, and the lists that say it have not come yet (rule L17). */
+  private hasGap = false
   private isLeft = false
   private heardAt = 0
   private loading: Promise<void> = Promise.resolve()
@@ -157,13 +162,14 @@ export class Viewer {
       // Who trusts in luck believes to stand there.
       if (!resumes) return void (position && this.seen.push({ kind: 'stood', seq: position.seq }))
       if (!isRecovered) this.position = position
+      this.hasGap ||= !isRecovered
       if (!isRecovered || message.watching !== this.watching) this.reload(message.watching)
     } else if (message.type === 'match_update') {
       for (const item of message.matches) this.show(item, message.seq, 'message')
       for (const id of message.removed) this.hide(`${message.athleteId}/${id}`, message.seq)
     } else if (message.type === 'position') {
       this.position = { epoch: message.epoch, seq: message.seq }
-      this.seen.push({ kind: 'stood', seq: message.seq })
+      if (!this.hasGap) this.seen.push({ kind: 'stood', seq: message.seq })
     } else if (message.type === 'followed_athletes_updated' || message.type === 'athlete_data_loaded')
       if (resumes) this.reload('watching' in message ? message.watching : undefined)
   }
@@ -196,6 +202,8 @@ export class Viewer {
       for (const [key, item] of items) if ((this.shown.get(key)?.seq ?? 0) <= seq) this.show(item, seq, 'list')
       this.position ??= positions.find((position) => position.seq === seq) ?? null
       this.watching = watching
+      this.hasGap = false
+      if (this.position) this.seen.push({ kind: 'stood', seq: this.position.seq })
       return
     }
   }
