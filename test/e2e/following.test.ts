@@ -83,6 +83,8 @@ it('a follow is shown at once, tells that it is under way, and how long the data
   await says('Processing 1 athlete...')
   await page.clock.runFor(300)
   await says(/^Getting match data\.\.\. \d\.[1-9]s$/)
+  // From here on the page's time passes only as it is told to.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   resolve()
   const loaded = page.getByText(/^Match data loaded in \d+\.\ds$/)
   await loaded.waitFor()

@@ -37,14 +37,11 @@ const restored = import('./background.ts')
   .then(() => onlineManager.setOnline(navigator.onLine))
 client.restoreUntil(restored)
 
-// Who is signed in and the first screen's data, which public/begin.js had fetched beside this program. All of it is asked
-// for here: the browser hands an answer that nobody took to whoever asks next, even to somebody who logged in since.
+// Who is signed in and the first screen's list, which public/begin.js had fetched beside this program.
 const { queryClient, queries } = client
-const [, profileId] = /^\/athlete-profile\/(\d+)$/.exec(location.pathname) ?? []
 const answered = Promise.all([
   queryClient.prefetchQuery(queries.user),
-  hadSession() && location.pathname === '/' && queryClient.prefetchQuery(queries.upcoming),
-  hadSession() && profileId && queryClient.prefetchQuery(queries.profile(Number(profileId))),
+  location.pathname === '/' && hadSession() && queryClient.prefetchQuery(queries.upcoming),
 ])
 
 const root = document.getElementById('root')

@@ -2,6 +2,7 @@
 import { addresses } from '#contract/addresses.ts'
 import type { BodyOf, EndpointName, ResponseOf } from '#contract/endpoints.ts'
 import { shownLanguage } from '#client/texts/t.ts'
+import { takeBegun } from './begun.ts'
 import { CallError } from './call-error.ts'
 import { concurrentRequests, requestPriority } from './limits.ts'
 import { isSlow, networkFacts } from './network.ts'
@@ -70,7 +71,9 @@ export async function call<Name extends EndpointName>(
     const lost = (error: unknown): never => {
       throw signal?.aborted ? error : new CallError(0, '')
     }
-    const response = await fetch(new URL(addressOf(name, details), location.href), init).catch(lost)
+    const address = addressOf(name, details)
+    const begun = init.method === 'GET' && !fresh && !seen ? takeBegun(address) : undefined
+    const response = await (begun ?? fetch(new URL(address, location.href), init)).catch(lost)
     const text = await response.text().catch(lost)
     if (!response.ok) throw new CallError(response.status, text, response.statusText)
     try {

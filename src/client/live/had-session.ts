@@ -1,6 +1,7 @@
 // Whether somebody was signed in here the last time: then the first list is asked for together with who is signed in, and
 // what this browser keeps of it may be shown. The cookie that decides cannot be read; a wrong guess costs one refused
 // request, or one way to the server.
+import { forgetBegun } from './begun.ts'
 import { forgetSessionToEnd } from './left-session.ts'
 import { isRemembered } from './remember-me.ts'
 
@@ -10,6 +11,7 @@ let isNoted = false
 
 /** Notes that somebody is signed in, or that nobody is any more. */
 export function noteSession(isSignedIn: boolean): void {
+  if (isSignedIn !== hadSession()) forgetBegun()
   try {
     if (isSignedIn) {
       forgetSessionToEnd()

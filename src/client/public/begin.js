@@ -23,8 +23,9 @@
   const first = [language, screen, `${screen} ${language}`].flatMap((part) => files[part] ?? [])
   for (const href of new Set(first)) fetchBeside({ rel: 'modulepreload', href })
 
-  // As the program asks (live/had-session.ts, app/main.tsx): with another address nothing is won, and nothing wrong. A
-  // session that was left but stands on the server (live/left-session.ts) is ended first.
+  // As the program asks (live/had-session.ts, app/main.tsx), which takes the answers over (live/begun.ts): with another
+  // address nothing is won, and nothing wrong. A session that was left but stands on the server (live/left-session.ts) is
+  // ended first.
   const answers = []
   if (hadSession === null && sessionToEnd === null) answers.push('/api/auth/check')
   if (hadSession === 'true') {
@@ -32,5 +33,7 @@
     if (screen === '') answers.push('/api/matches/upcoming')
     if (screen === 'athlete-profile' && /^\d+$/.test(id)) answers.push(`/api/athletes/${id}/order-of-fights`)
   }
-  for (const href of answers) fetchBeside({ rel: 'preload', href, as: 'fetch', crossOrigin: 'use-credentials' })
+  globalThis.begun = new Map(answers.map((address) => [address, fetch(address, { credentials: 'include' })]))
+  // Whoever takes one over hears of its failure.
+  for (const answer of globalThis.begun.values()) answer.catch(() => undefined)
 }
