@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase } from '../database.ts'
 
 let server: Server
 let database: Database
@@ -29,14 +29,14 @@ afterEach(async () => {
 const ask = (): Promise<string> =>
   database.sql`select 1`.then(
     () => 'answered',
-    ({ code }: { code: string }) => code,
+    (error: unknown) => (error as { code: string }).code,
   )
 const begin = (): Promise<string> =>
   database.sql
     .begin((tx) => tx`select 1`)
     .then(
       () => 'answered',
-      ({ code }: { code: string }) => code,
+      (error: unknown) => (error as { code: string }).code,
     )
 
 it('while the database is away nobody waits for it, and it is knocked at only now and then [R-03]', async () => {
