@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { createApi, seedUser } from '#api'
 import { fold } from '#domain/name.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -12,6 +11,7 @@ import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
 import { openHall } from '#support/hall.ts'
 import { print, quantile } from './figure.ts'
+import { connect } from '#support/sql.ts'
 
 const athletes = 100_000
 /** One user may search 60 times a minute. */
@@ -33,10 +33,10 @@ const rows = Array.from({ length: athletes }, (_, n) => ({
   name: nameOf(n),
   folded: fold(nameOf(n)),
 }))
-const sql = postgres(server.url, { max: 1 })
+const sql = connect(server.url)
 await sql`
   insert into athletes (tournament_id, bjj_comp_system_id, name, folded, team, listed)
-  select ${tournamentId}, id, name, folded, 'Mar Alto', true from jsonb_to_recordset(${sql.json(rows)}) as row (id text, name text, folded text)`
+  select ${tournamentId}, id, name, folded, 'Mar Alto', true from jsonb_to_recordset(${JSON.stringify(rows)}) as row (id text, name text, folded text)`
 await sql.end()
 
 const store = await openStore({ databaseUrl: server.url, clock: systemClock, log })

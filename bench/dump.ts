@@ -1,6 +1,6 @@
+import type { Sql } from '#support/sql.ts'
 // All that is known of a tournament as lines of text that do not depend on when it was read, in which order, or under which
 // ids of ours: two imports of the same pages say the same.
-import type { Sql } from 'postgres'
 
 /** Sorted lines, one a row. */
 export async function canonicalDump(sql: Sql, tournamentId: number): Promise<string[]> {

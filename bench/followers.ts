@@ -1,10 +1,10 @@
 // Those who follow in a bench: a crowd of users with a session each, put straight into the database, since a thousand
 // registrations would take longer than the bench, and a coach.
 import { createHash, randomBytes } from 'node:crypto'
-import postgres from 'postgres'
 import { seedUser } from '#api'
 import type { Store } from '#store'
 import type { Hall } from '#support/hall.ts'
+import { connect } from '#support/sql.ts'
 
 /** Who follows whom in a tournament: the ids of the athletes that user `index` follows. */
 export type Followers = { users: number; tournamentId: number; followedBy: (index: number) => readonly number[] }
@@ -23,9 +23,9 @@ export async function addFollowers(
       athletes: [...new Set(followedBy(index))],
     }
   })
-  const sql = postgres(databaseUrl, { max: 1 })
+  const sql = connect(databaseUrl)
   await sql`
-    with given as (select * from jsonb_to_recordset(${sql.json(rows)}) as row (name text, hash text, athletes jsonb)),
+    with given as (select * from jsonb_to_recordset(${JSON.stringify(rows)}) as row (name text, hash text, athletes jsonb)),
       made as (insert into users (username, email, password) select name, name || '@example.org', '-' from given returning id, username),
       sessions as (insert into sessions (token_hash, user_id, remember) select decode(hash, 'hex'), made.id, false from given join made on made.username = given.name),
       tournaments as (insert into user_tournaments (user_id, tournament_id) select id, ${tournamentId} from made)

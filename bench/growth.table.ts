@@ -7,7 +7,6 @@ import { mkdtemp } from 'node:fs/promises'
 import { fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf, startSimulator } from '#simulator/index.ts'
@@ -15,6 +14,7 @@ import { removeData, startRollCall } from '#support/rollcall.ts'
 import { type Crowd, openCrowd } from './crowd.ts'
 import { requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
 type Size = {
   kind: 'open' | 'worlds'
@@ -80,7 +80,7 @@ async function measureSize(index: number, size: Size): Promise<void> {
   const source = fork(import.meta.filename, [String(index)])
   const [sourceUrl] = (await once(source, 'message')) as [string]
   const rollCall = await startRollCall({ sourceUrl, databaseUrl: database.url, dataDir: join(dataDir, 'web') })
-  const sql = postgres(database.url, { max: 1 })
+  const sql = connect(database.url)
   const [own] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const postmaster = statOf(own?.pid ?? 0)?.parent ?? 0
   const { tournamentId, athletes } = await importAll(rollCall.url, sql)
@@ -126,7 +126,7 @@ async function measureSize(index: number, size: Size): Promise<void> {
 }
 
 /** Imports the tournament; resolves when it is whole, with the ids of its athletes. */
-async function importAll(url: string, sql: postgres.Sql): Promise<{ tournamentId: number; athletes: number[] }> {
+async function importAll(url: string, sql: Sql): Promise<{ tournamentId: number; athletes: number[] }> {
   let cookie = ''
   const call = async (path: string, body?: object): Promise<unknown> => {
     const response = await fetch(url + path, {

@@ -1,7 +1,7 @@
 // What soaks begin with: somebody who adds the simulated tournament, and its import.
-import type { Sql } from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { Visitor } from '#support/visitor.ts'
+import type { Sql } from '#support/sql.ts'
 
 /** Again and again, for a minute, until it works. */
 export async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {

@@ -6,7 +6,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf } from '#simulator/index.ts'
@@ -17,6 +16,7 @@ import { Visitor } from '#support/visitor.ts'
 import { differences } from '#support/world.ts'
 import { canonicalDump, duplicates, unlike } from './dump.ts'
 import { patiently } from './import-day.ts'
+import { connect } from '#support/sql.ts'
 
 const [kills = 50, athletes = 10_000] = process.argv.slice(2).map(Number)
 const isEmbedded = process.argv[4] === 'embedded'
@@ -125,7 +125,7 @@ async function importOnce(killsLeft: number): Promise<string[]> {
   noteRepeated()
   await rollCall.stop()
   const database: DatabaseServer = apart ?? (await startDatabaseServer({ dataDir: serverDir }))
-  const sql = postgres(database.url, { max: 1 })
+  const sql = connect(database.url)
   const dump = await canonicalDump(sql, id)
   wrong.push(...(await duplicates(sql, id)))
   await sql.end()

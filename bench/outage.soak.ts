@@ -4,13 +4,13 @@
 // 503 and Retry-After; no socket closes, no process ends; afterwards all is as before within five seconds, and nothing that
 // was acknowledged is lost. Ends with 1 when that is not so.
 import { Agent, get } from 'node:http'
-import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { databaseProcesses, signalAll } from '#support/faults/database-processes.ts'
 import { openCrowd } from './crowd.ts'
 import { quantile, requireFiles } from './figure.ts'
 import { openWiredDay } from './soak-stages.ts'
 import { startWriters } from './writers.ts'
+import { connect } from '#support/sql.ts'
 
 const [how = 'ended', ...numbers] = process.argv.slice(2)
 const [sockets = 2_000, perSecond = 200] = numbers.map(Number)
@@ -139,7 +139,7 @@ await systemClock.sleep(normalWithin + around)
 await reading.stop()
 await looking.stop()
 const { open, closed } = await live()
-const sql = postgres(stage.databaseUrl(), { max: 1 })
+const sql = connect(stage.databaseUrl())
 const wrong = await writers.stop(sql)
 await sql.end()
 

@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
@@ -11,6 +10,7 @@ import { events, home } from '#support/readings.ts'
 import { type PageReading, simulateEvent } from '#support/simulated-event.ts'
 import { categoriesOf } from '../simulator/index.ts'
 import { median, print } from './figure.ts'
+import { connect } from '#support/sql.ts'
 
 const event = simulateEvent({
   mats: 30,
@@ -24,7 +24,7 @@ const ofKind = (...kinds: string[]): PageReading[] => pages.filter(({ reading })
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using server = await startDatabaseServer({ dataDir })
-const sql = postgres(server.url, { max: 1 })
+const sql = connect(server.url)
 const store = await openStore({ databaseUrl: server.url, clock: systemClock })
 await store.recorder.record(home([{ id: event.id }]), { fetchedAt: 1, bytes: 1, bodyHash: 'home' })
 await store.recorder.record(events([{ bjjCompSystemId: event.id }]), { fetchedAt: 1, bytes: 1, bodyHash: 'events' })

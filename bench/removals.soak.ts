@@ -4,12 +4,12 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { largeEvent, makeLargeEvent, rowsOf, stateOf } from '#support/large-event.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { patiently } from './import-day.ts'
+import { connect } from '#support/sql.ts'
 
 const [kills = 20] = process.argv.slice(2).map(Number)
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
@@ -27,7 +27,7 @@ const start = (port: number): ReturnType<typeof startRollCall> =>
   })
 let rollCall = await start(0)
 const { url } = rollCall
-const sql = postgres(database.url, { max: 1 })
+const sql = connect(database.url)
 await sql`
   insert into users (username, email, password)
   select 'follower ' || n, 'follower-' || n || '@example.org', '-' from generate_series(1, ${largeEvent.followers}::integer) n`

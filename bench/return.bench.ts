@@ -3,7 +3,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
@@ -12,6 +11,7 @@ import { removeData, startRollCall } from '#support/rollcall.ts'
 import { openCrowd } from './crowd.ts'
 import { machineNow, print, requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
+import { connect } from '#support/sql.ts'
 
 const sockets = 10_000
 /** The server lets in a thousand a second. */
@@ -33,7 +33,7 @@ const cookies = await addFollowers(database.url, {
   followedBy: (index) =>
     [1, 2, 3, 4].map((step) => hall.athleteIds[(index * 7 + step * 61) % hall.athleteIds.length] ?? 0),
 })
-const sql = postgres(database.url, { max: 1 })
+const sql = connect(database.url)
 
 /** Each statement outside a transaction is one of its own, so this counts queries. */
 async function queries(): Promise<number> {

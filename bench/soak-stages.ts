@@ -3,7 +3,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
@@ -13,6 +12,7 @@ import { openHall } from '#support/hall.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { addFollowers } from './followers.ts'
 import { importDay } from './import-day.ts'
+import { connect } from '#support/sql.ts'
 
 /** How many users there are; the first `special` of them follow nobody, or everybody, the others four athletes each. */
 type Followers = { users: number; special?: number }
@@ -37,7 +37,7 @@ export async function openWiredDay(options: NonNullable<Parameters<typeof startD
     databaseUrl: databaseUrl.href,
     dataDir: join(dataDir, 'server'),
   })
-  const sql = postgres(database.url, { max: 1 })
+  const sql = connect(database.url)
   const { tournamentId, athleteIds } = await importDay(rollCall.url, String(day.id), sql)
   await sql.end()
   const { users, special = 0 } = followers

@@ -1,6 +1,6 @@
 // Users who follow and unfollow, each one write after the other, and ask again until it is acknowledged.
-import type { Sql } from 'postgres'
 import { systemClock } from '#platform/clock.ts'
+import type { Sql } from '#support/sql.ts'
 
 export type Writers = {
   acknowledged(): number

@@ -4,7 +4,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { startDay } from '#support/day.ts'
@@ -12,6 +11,7 @@ import { removeData, startRollCall } from '#support/rollcall.ts'
 import { addFollowers } from './followers.ts'
 import { importDay } from './import-day.ts'
 import { startWriters } from './writers.ts'
+import { connect } from '#support/sql.ts'
 
 const [kills = 20, perSecond = 200] = process.argv.slice(2).map(Number)
 /** A user may follow and unfollow 300 times a minute; each of these does it twice a second. */
@@ -27,7 +27,7 @@ const start = (port: number): ReturnType<typeof startRollCall> =>
   startRollCall({ sourceUrl: day.url, dataDir: join(dataDir, 'server'), databaseUrl: database.url, port })
 let rollCall = await start(0)
 const { url } = rollCall
-const sql = postgres(database.url, { max: 1 })
+const sql = connect(database.url)
 const { tournamentId, athleteIds } = await importDay(url, String(day.id), sql)
 const cookies = await addFollowers(database.url, { users, tournamentId, followedBy: () => [] })
 const began = systemClock.monotonic()

@@ -37,12 +37,9 @@ export function refuse(sentence) {
   process.exit(1)
 }
 
-/** Installs the packages of package-lock.json if node_modules does not hold them, and has them as RollCall needs them. */
+/** Installs the packages of package-lock.json if node_modules does not hold them. */
 export function installPackages() {
   if (!packagesAreInstalled()) install()
-  // npm does it after an install; what was installed before, or with scripts left out, gets it here.
-  const { status } = spawnSync(process.execPath, [join(root, 'tools/mend-postgres.mjs')], { stdio: 'inherit' })
-  if (status !== 0) refuse('The database driver could not be mended: see what is said above.')
 }
 
 function install() {

@@ -24,11 +24,11 @@ const ofFastify: Record<string, ErrorCode> = {
 const justRemoved = '23503'
 
 /**
- * What postgres.js and PostgreSQL say when the database cannot be asked now: away, starting, too slow, too busy, or others
+ * What PostgreSQL and the network say when the database cannot be asked now: away, starting, too slow, too busy, or others
  * were at the same rows (a transaction that waited too long for its process, or for another, or gave way).
  */
 const databaseAway =
-  /^(?:ECONN\w+|ENOENT|CONNECT\w+|CONNECTION_\w+|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
+  /^(?:ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E\w+UNREACH|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
 
 /** Answers what no route takes: 404, or 405 where the address takes other methods. Call it before routes are registered. */
 export function answerUnknown(app: FastifyInstance): void {

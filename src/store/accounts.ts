@@ -1,7 +1,6 @@
 // Who has an account. Passwords come and go as argon2id hashes; the plain ones never reach the store.
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, Transaction } from './database.ts'
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
-import { iso } from './database.ts'
 import {
   emailKey,
   isDeliverable,
@@ -99,7 +98,7 @@ export const accountOf = (row: AccountRow): Account => ({
   email: row.email,
   emailStatus: !isDeliverable(row.email) ? 'missing' : isVerified(row) ? 'verified' : 'unverified',
   role: row.role,
-  createdAt: iso(row.created_at),
+  createdAt: row.created_at,
 })
 
 const isVerified = ({ email, verified_email }: Pick<AccountRow, 'email' | 'verified_email'>): boolean =>
@@ -230,7 +229,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
    * Called when the account has the address: writing it waited for a change under way that gave it up, whose reservation
    * can only be seen after that. @throws Refusal
    */
-  async function requireUnreserved(tx: TransactionSql, email: string, userId: number): Promise<void> {
+  async function requireUnreserved(tx: Transaction, email: string, userId: number): Promise<void> {
     const [reserved] = await tx`select 1 where ${isReserved(tx, email, userId)}`
     if (reserved) throw new Refusal('email-taken')
   }
@@ -259,7 +258,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
 
   /** Tells a verified address that the account has another now, with a link that takes the change back (W4). */
   async function tellOldAddress(
-    tx: TransactionSql,
+    tx: Transaction,
     userId: number,
     { username, email }: Pick<AccountRow, 'username' | 'email'>,
     { newEmail, language }: { newEmail: string; language: string },
@@ -281,7 +280,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
 
 /** What a write failed on when it failed on a name or address in use. */
 function takenBy(error: unknown): Refused | undefined {
-  const constraint = (error as { constraint_name?: unknown }).constraint_name
+  const { constraint } = error as { constraint?: unknown }
   if (constraint === 'users_username') return 'username-taken'
   if (constraint === 'users_username_skeleton') return 'username-similar'
   return constraint === 'users_email_key' ? 'email-taken' : undefined

@@ -1,11 +1,10 @@
 // What an administrator sees of users, tournaments, athletes and links: figures and lists, each list cut to a page. What
 // an administrator removes stands in removals.ts.
-import type { Sql } from 'postgres'
+import type { Part, Sql } from './database.ts'
 import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'
 import type { TournamentStatus } from '#domain/tournament.ts'
 import type { Account } from './accounts.ts'
-import { iso } from './database.ts'
 import type { UserEvents } from './user-events.ts'
 import { createRemovals, type Removals } from './removals.ts'
 import type { Audit } from './audit.ts'
@@ -119,7 +118,7 @@ export function createAdministration(
   linksSettled: () => Promise<void>,
 ): Administration {
   /** True where the column holds the text, in any case; nothing in the text has a meaning of its own (I-04). */
-  const holds = (column: ReturnType<Sql>, text: string) =>
+  const holds = (column: Part, text: string) =>
     text === '' ? sql`true` : sql`strpos(lower(${column}), lower(${text})) > 0`
 
   const userCounts = sql`
@@ -231,7 +230,7 @@ export function createAdministration(
         belt: beltOf(row),
         tournamentName: row.tournament,
         followCount: row.followers,
-        lastUpdated: row.read_at && iso(row.read_at),
+        lastUpdated: row.read_at,
       }))
     },
 
@@ -267,8 +266,8 @@ export function createAdministration(
         isActive: row.is_active,
         athleteCount: row.athletes,
         tournamentCount: row.tournaments,
-        createdAt: iso(row.created_at),
-        expiresAt: iso(row.expires_at),
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
       }))
     },
   }
@@ -287,11 +286,11 @@ const userOf = (row: UserDbRow): UserRow => ({
   username: row.username,
   email: row.email,
   role: row.role,
-  createdAt: iso(row.created_at),
+  createdAt: row.created_at,
   tournamentsCount: row.tournaments,
   athletesCount: row.athletes,
   shareableLinksCount: row.links,
-  lastSeenAt: row.last_seen_at && iso(row.last_seen_at),
+  lastSeenAt: row.last_seen_at,
 })
 
 const tournamentOf = (row: TournamentDbRow): TournamentRow => ({

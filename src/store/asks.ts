@@ -1,6 +1,6 @@
 // What users want read now. An ask waits here until the process that reads that tournament takes it; the same wish of
 // many users is one ask. It passes no budget: it only raises the priority of pages.
-import type { Sql, TransactionSql } from 'postgres'
+import type { Database, Transaction } from './database.ts'
 import type { Clock } from '#platform/clock.ts'
 
 /** 'import': target is our tournament's id. 'athlete': our athlete's id. 'available': the list of what can be added, target ''. */
@@ -35,12 +35,12 @@ const lookEvery = 1_000
 const channel = 'rollcall_asks'
 
 /** Whoever asks the moment an ask ends finds it either open or done: never neither, which would read the same page twice. */
-const oneAtATime = (tx: TransactionSql, kind: AskKind, target: string) =>
+const oneAtATime = (tx: Transaction, kind: AskKind, target: string) =>
   tx`select pg_advisory_xact_lock(hashtext(${`ask ${kind} ${target}`}))`
 
 /** `caughtUp` resolves when the projection of this process shows all that is committed. */
 export async function openAsks(
-  sql: Sql,
+  { sql, listener }: Database,
   clock: Clock,
   caughtUp: () => Promise<void>,
 ): Promise<Asks & { close(): Promise<void> }> {
@@ -51,12 +51,12 @@ export async function openAsks(
   // Users' writes do not ring (NOTIFY makes commits queue): other processes look.
   const looks = clock.every(lookEvery, async () => {
     if (asked.size === 0) return
-    const [row] = await sql<{ id: string | null }[]>`select max(id) as id from asks`.catch(() => [])
-    const id = Number(row?.id ?? 0)
+    const [row] = await sql<{ id: number | null }[]>`select max(id) as id from asks`.catch(() => [])
+    const id = row?.id ?? 0
     if (id > newest && newest > 0) for (const listener of asked) listener()
     newest = Math.max(newest, id, 1)
   })
-  const bell = await sql.listen(channel, (text) => {
+  const stopListening = await listener.listen(channel, (text) => {
     const done = JSON.parse(text) as Finished
     for (const listener of finished) listener(done)
   })
@@ -72,14 +72,14 @@ export async function openAsks(
     async ask(kind, target, byUserId) {
       const made = await sql.begin(async (tx): Promise<Asked> => {
         await oneAtATime(tx, kind, target)
-        const [recent] = await tx<{ id: string; ago: number }[]>`
+        const [recent] = await tx<{ id: number; ago: number }[]>`
           select id, extract(epoch from clock_timestamp() - finished_at)::float8 * 1000 as ago from asks where kind = ${kind} and target = ${target} and state = 'done' and finished_at > clock_timestamp() - ${coolDown}::interval
           order by finished_at desc limit 1`
-        if (recent) return { id: Number(recent.id), cooling: true, ago: recent.ago }
-        const [row] = await tx<{ id: string }[]>`
+        if (recent) return { id: recent.id, cooling: true, ago: recent.ago }
+        const [row] = await tx<{ id: number }[]>`
           insert into asks (kind, target, asked_by, asked_at) values (${kind}, ${target}, ${byUserId ?? null}, clock_timestamp())
           on conflict (kind, target) where state in ('waiting', 'running') do update set kind = excluded.kind returning id`
-        return { id: Number(row?.id), cooling: false }
+        return { id: row?.id ?? NaN, cooling: false }
       })
       if (!made.cooling) for (const listener of asked) listener()
       return made
@@ -119,7 +119,7 @@ export async function openAsks(
 
     async claim({ kinds, tournamentIds, holder }) {
       const rows = await sql<
-        { id: string; kind: AskKind; target: string; tournament_id: number | null; asked: number }[]
+        { id: number; kind: AskKind; target: string; tournament_id: number | null; asked: number }[]
       >`
         with wanted as (
           select ask.id, case ask.kind when 'athlete' then (select tournament_id from athletes where athletes.id = ask.target::integer) when 'import' then ask.target::integer end as tournament_id
@@ -132,7 +132,7 @@ export async function openAsks(
         returning asks.id, asks.kind, asks.target, wanted.tournament_id, extract(epoch from asks.asked_at)::float8 * 1000 as asked`
       return rows
         .map((row) => ({
-          id: Number(row.id),
+          id: row.id,
           kind: row.kind,
           target: row.target,
           tournamentId: row.tournament_id,
@@ -164,7 +164,7 @@ export async function openAsks(
     },
     async close() {
       await looks.stop()
-      await bell.unlisten().catch(() => {})
+      stopListening()
     },
   }
 }

@@ -1,10 +1,9 @@
 // Who did what: every administrator's action, sign-ins, and what was refused. Rows are written in batches behind the
 // back of the request they tell of, but for an administrator's actions, which are written with what they did.
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, Transaction } from './database.ts'
 import { cleanText } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import { iso } from './database.ts'
 
 export type AuditAction =
   | 'login'
@@ -46,7 +45,7 @@ export type Audit = {
   /** Takes note of it and returns at once; it is in the table within a second. What comes too thick is counted only. */
   note(actor: Actor, event: AuditEvent): void
   /** Writes it now, or in the transaction that does what it tells of. */
-  record(actor: Actor, event: AuditEvent, tx?: TransactionSql): Promise<void>
+  record(actor: Actor, event: AuditEvent, tx?: Transaction): Promise<void>
   /** The newest first, older than row `before` (0: none). `total` counts all of that action, whatever `before`. */
   list(query: {
     before: number
@@ -78,7 +77,7 @@ type Waiting = {
   detail: { text?: string; note?: object }
 }
 
-type Row = Omit<Waiting, 'detail'> & { id: string; actor_name: string | null; text: string | null; note: unknown }
+type Row = Omit<Waiting, 'detail'> & { id: number; actor_name: string | null; text: string | null; note: unknown }
 
 export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
   let waiting: Waiting[] = []
@@ -97,7 +96,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
     detail: { ...(detail !== null && { text: cleanText(detail) }), ...(note && { note }) },
   })
 
-  const insert = async (on: Sql | TransactionSql, rows: readonly Waiting[]): Promise<void> => {
+  const insert = async (on: Transaction, rows: readonly Waiting[]): Promise<void> => {
     await on`
       insert into audit (at, actor_user_id, action, target, ip, request_id, detail)
       select at, actor_user_id, action, target, ip, request_id, detail
@@ -174,8 +173,8 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
       return {
         total: count?.total ?? 0,
         entries: rows.map((row) => ({
-          id: Number(row.id),
-          at: iso(row.at),
+          id: row.id,
+          at: row.at,
           action: row.action,
           actorUserId: row.actor_user_id,
           actorName: row.actor_name,

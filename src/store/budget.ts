@@ -1,6 +1,6 @@
 // How often the source may be asked: one token bucket a host for all processes and purposes (reliability 2.1). Times are
 // the caller's, so that a bench can run a day in a minute; a clock that was set back costs no waiting.
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import type { Clock } from '#platform/clock.ts'
 
 export type Limits = {
@@ -64,7 +64,7 @@ export function createBudget(sql: Sql, clock: Clock): Budget {
         >`select count(*)::integer as count from budget_slots where host = ${host}`
         if ((under?.count ?? 0) >= limits.inFlight) return { ok: false, waitMs: slotWait, why: 'in-flight' }
         const [slot] = await tx<{ id: string }[]>`
-          insert into budget_slots (host, holder, expires_at) values (${host}, ${limits.holder}, ${new Date(now + slotLife).toISOString()}) returning id`
+          insert into budget_slots (host, holder, expires_at) values (${host}, ${limits.holder}, ${new Date(now + slotLife).toISOString()}) returning id::text`
         await tx`update budgets set tokens = ${tokens - 1}, refilled_at = ${at}, day = ${day}, spent_today = ${spent + 1},
           per_second = ${limits.perSecond}, burst = ${limits.burst}, per_day = ${limits.perDay} where host = ${host}`
         return { ok: true, slot: slot?.id ?? '' }

@@ -1,6 +1,6 @@
 // What it takes to have an email address: who holds it, who has verified it, who gets it from whom. An address is verified
 // when a link that was mailed to it was opened (docs/decisions/024).
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, Transaction } from './database.ts'
 import { mailboxOf } from '#domain/mailbox.ts'
 import type { MailQueue } from './mails.ts'
 import { tokenHash } from './tokens.ts'
@@ -14,12 +14,12 @@ const noHost = '@rollcall.invalid'
 export const isDeliverable = (email: string): boolean => !email.endsWith(noHost)
 
 /** A verified address given up lately stays its former owner's while the change can be taken back. */
-export const isReserved = (sql: Sql | TransactionSql, email: string, userId = 0) => sql`
+export const isReserved = (sql: Transaction, email: string, userId = 0) => sql`
   exists (select 1 from account_restores
     where email = ${email} and user_id <> ${userId} and not used and expires_at > now())`
 
 /** No link for a new password that was mailed before opens anything any more (T-04). */
-export const voidResetLinks = (sql: Sql | TransactionSql, userId: number) =>
+export const voidResetLinks = (sql: Transaction, userId: number) =>
   sql`update password_reset_tokens set used = true where user_id = ${userId} and not used`
 
 /** Thrown in a transaction that is given up for it. */
@@ -45,7 +45,7 @@ type Counted = 'email-link' | 'reset-link'
 const dailyMails: Record<Counted, number> = { 'email-link': 3, 'reset-link': 12 }
 
 /** Whether one more mail of this kind may go to the address, if it is not verified; counts it, by mailbox. */
-export async function countMail(tx: TransactionSql, address: string, kind: Counted): Promise<boolean> {
+export async function countMail(tx: Transaction, address: string, kind: Counted): Promise<boolean> {
   const email = mailboxOf(address)
   // One at a time, so that none is overlooked.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
@@ -69,7 +69,7 @@ export const uncountMail = (sql: Sql, email: string, kind: Counted) => sql`
  * account. The caller rings the queue after the commit.
  */
 export async function queueEmailLink(
-  tx: TransactionSql,
+  tx: Transaction,
   mailQueue: MailQueue,
   { email, userId, askedBy = null, language }: LinkToQueue,
 ): Promise<boolean> {
@@ -85,7 +85,7 @@ type LinkToQueue = { email: string; userId: number | null; askedBy?: number | nu
 type Say = (event: UserEvent) => void
 
 /** Takes note that the account has proved the address which it holds; whoever proved it earlier has done so no more. */
-export async function noteVerified(tx: TransactionSql, say: Say, userId: number, email: string): Promise<void> {
+export async function noteVerified(tx: Transaction, say: Say, userId: number, email: string): Promise<void> {
   await tx`update users set verified_email = null where verified_email = ${email} and id <> ${userId}`
   await tx`update users set verified_email = ${email} where id = ${userId}`
   say({ kind: 'account-changed', userId })
@@ -98,7 +98,7 @@ export async function noteVerified(tx: TransactionSql, say: Say, userId: number,
  * @throws Refusal where the link does not prove the address, or somebody has verified it.
  */
 export async function takeProvedAddress(
-  tx: TransactionSql,
+  tx: Transaction,
   say: Say,
   { email, token, userId }: { email: string; token: string; userId: number | null },
 ): Promise<void> {
@@ -115,11 +115,7 @@ export async function takeProvedAddress(
 type Holder = { id: number; email: string; verified_email: string | null }
 
 /** The account that has the address, unless it is `userId`; locked until the end of the transaction. */
-export async function lockHolder(
-  tx: TransactionSql,
-  email: string,
-  userId: number | null,
-): Promise<Holder | undefined> {
+export async function lockHolder(tx: Transaction, email: string, userId: number | null): Promise<Holder | undefined> {
   const [holder] = await tx<Holder[]>`
     select id, email, verified_email from users where email = ${email} and id is distinct from ${userId} for update`
   return holder
@@ -130,7 +126,7 @@ export async function lockHolder(
  * otherwise.
  * @throws Refusal where it has verified the present one.
  */
-export async function releaseAddress(tx: TransactionSql, say: Say, holder: Holder): Promise<void> {
+export async function releaseAddress(tx: Transaction, say: Say, holder: Holder): Promise<void> {
   const { id, email, verified_email: earlier } = holder
   if (earlier === email) throw new Refusal('email-taken')
   const none = `released-${crypto.randomUUID()}${noHost}`

@@ -1,6 +1,6 @@
 // Links that verify an email address: mailed to it, opened once. Their tokens are stored as hashes, and made only when
 // their mail is sent (docs/decisions/024).
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import { isDeliverable, isReserved, noteVerified, queueEmailLink, uncountMail } from './email-addresses.ts'
 import type { MailQueue } from './mails.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'

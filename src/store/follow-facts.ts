@@ -1,8 +1,7 @@
 // What is stored of the athletes that somebody follows: enough to tell what is missing, for all of them in one query.
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
-import { iso } from './database.ts'
 
 /** A page that what is shown of the athlete comes from: a bracket, or the board of a listed match. */
 export type FactPage = {
@@ -141,7 +140,7 @@ const factsOf = (row: Row): FollowFacts => ({
   unscheduled: row.unscheduled,
   pages: (row.pages ?? []).map((page) => ({
     ...page,
-    fetchedAt: page.fetchedAt && iso(page.fetchedAt),
-    attemptedAt: page.attemptedAt && iso(page.attemptedAt),
+    fetchedAt: page.fetchedAt,
+    attemptedAt: page.attemptedAt,
   })),
 })

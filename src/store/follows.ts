@@ -1,9 +1,8 @@
 // What each user looks at: the tournaments added and the athletes followed in them.
 import { isDeepStrictEqual } from 'node:util'
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, Transaction } from './database.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
-import { iso } from './database.ts'
 import type { UserEvents } from './user-events.ts'
 
 /** quality/security.md, table of limits. */
@@ -81,7 +80,7 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
   /** Runs a change of one user's list alone, so that two at once cannot pass a limit together. */
   const change = <Result>(
     userId: number,
-    work: (tx: TransactionSql) => Promise<{ changed: boolean; result: Result }>,
+    work: (tx: Transaction) => Promise<{ changed: boolean; result: Result }>,
   ): Promise<Result> =>
     events.write(async (tx, say) => {
       await tx`select 1 from users where id = ${userId} for update`
@@ -142,7 +141,7 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
         if (!athlete) return { changed: false, result: 'unknown' }
         const follow = { athleteId, tournamentId: athlete.tournament_id }
         if (athlete.followed_at !== null)
-          return { changed: false, result: { ...follow, followedAt: iso(athlete.followed_at) } }
+          return { changed: false, result: { ...follow, followedAt: athlete.followed_at } }
         if (athlete.total >= followLimits.athletes) return { changed: false, result: 'limit' }
         const [made] = await tx<{ created_at: string }[]>`
           with kept as (
@@ -151,7 +150,7 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
           insert into user_followed_athletes (user_id, athlete_id, notes, tags)
           select ${userId}, ${athleteId}, coalesce(max(notes), ''), coalesce((select tags from kept), '{}') from kept
           returning created_at`
-        return { changed: true, result: { ...follow, followedAt: iso(made?.created_at ?? '') } }
+        return { changed: true, result: { ...follow, followedAt: made?.created_at ?? '' } }
       }),
 
     unfollow: (userId, athleteId) =>
@@ -195,7 +194,7 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
 }
 
 /** Ends follows and keeps what was written about the athletes, of the latest ones. False when none of them was followed. */
-async function leave(tx: TransactionSql, userId: number, athleteIds: readonly number[]): Promise<boolean> {
+async function leave(tx: Transaction, userId: number, athleteIds: readonly number[]): Promise<boolean> {
   const left = await tx<Notes[]>`
     with gone as (
       delete from user_followed_athletes where user_id = ${userId} and athlete_id = any(${[...athleteIds]})
@@ -214,14 +213,10 @@ async function leave(tx: TransactionSql, userId: number, athleteIds: readonly nu
   return left.length > 0
 }
 
-type Row = { id: number; version: number | null; follows: string | Follow[]; tournaments: string | number[] }
+type Row = { id: number; version: number | null; follows: Follow[] | null; tournaments: number[] | null }
 
 const watchedOf = (row: Row | undefined): Watched => ({
   version: row?.version ?? 0,
-  follows: fromJson<Follow[]>(row?.follows ?? []).map((follow) => ({ ...follow, followedAt: iso(follow.followedAt) })),
-  tournamentIds: fromJson<number[]>(row?.tournaments ?? []),
+  follows: (row?.follows ?? []).map((follow) => ({ ...follow, followedAt: new Date(follow.followedAt).toISOString() })),
+  tournamentIds: row?.tournaments ?? [],
 })
-
-/** drizzle lets JSON through as text on the pool it shares with us. */
-const fromJson = <Value>(value: string | Value): Value =>
-  typeof value === 'string' ? (JSON.parse(value) as Value) : value

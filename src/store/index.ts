@@ -30,6 +30,8 @@ import { updateUsernameSkeletons } from './username-skeletons.ts'
 import { openUserEvents } from './user-events.ts'
 import { createWatches, type Watches } from './watch.ts'
 
+export { openPool } from './postgres/pool.ts'
+export type { Sql } from './database.ts'
 export { type Account, administratorId } from './accounts.ts'
 export type { Refused } from './email-addresses.ts'
 export type { Actor, AuditEvent } from './audit.ts'
@@ -107,12 +109,12 @@ export async function openStore({
 }: StoreOptions): Promise<Store> {
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
-  const { sql, slowDb } = database
+  const { sql, slowSql } = database
   await updateUsernameSkeletons(sql)
   const origin = sourceUrl.replace(/\/+$/, '')
   await pointLinksTo(origin)
   const tournaments = createTournaments(database, clock, origin)
-  const projection = await openProjection({ database, listener: sql, clock, log, setStatus: tournaments.setStatus })
+  const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const events = openUserEvents(sql, clock, (problem) =>
     log?.warn({ err: problem }, 'changes of users could not be read'),
   )
@@ -120,14 +122,14 @@ export async function openStore({
   const { mails, queue: mailQueue } = createMails(sql)
   const shareLinks = createShareLinks({ sql, clock, log, secretKey })
   const emailLinks = createEmailLinks(sql, events, mailQueue)
-  const asks = await openAsks(sql, clock, projection.catchUp)
-  const settings = await openSettings(sql)
+  const asks = await openAsks(database, clock, projection.catchUp)
+  const settings = await openSettings(database)
   const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
   const cleaning = clock.every(hour, async () => {
-    await slowDb
-      .execute(`delete from change_log where at < now() - interval '${logKept}'`)
-      .catch((error: unknown) => log?.warn({ err: error }, 'the change log was not trimmed'))
+    await slowSql`delete from change_log where at < now() - ${logKept}::interval`.catch((error: unknown) =>
+      log?.warn({ err: error }, 'the change log was not trimmed'),
+    )
     await logos.tidy().catch((error: unknown) => log?.warn({ err: error }, 'unused logos were not removed'))
     await emailLinks
       .sweep()
@@ -145,7 +147,7 @@ export async function openStore({
     push: createPush(sql),
     follows: createFollows(sql, events),
     shareLinks,
-    pages: createPages(database),
+    pages: createPages(sql),
     logos,
     leases: createLeases(sql),
     budget: createBudget(sql, clock),
@@ -166,7 +168,7 @@ export async function openStore({
       await cleaning.stop()
       await projection.close()
       await asks.close()
-      await settings.close()
+      settings.close()
       await audit.close()
       await shareLinks.close()
       await sessions.close()

@@ -1,5 +1,5 @@
 // What a process that was killed could not give back. Others wait until it runs out; its successor need not.
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 
 /**
  * Frees what was held under this name: leases (their next holder gets the next fencing number), asks that were under way,

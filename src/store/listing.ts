@@ -1,13 +1,13 @@
 // What can be added: the source's home page says which tournaments there are, the federation's event list where and
 // when. Both belong to no tournament; what they say of one that somebody added goes through its change log.
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { logoPath } from '#domain/logo.ts'
 import { pageKey } from '#domain/page.ts'
 import type { EventsReading, HomeReading } from '#domain/reading.ts'
 import { diffStates, type LoggedChange } from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
 import { append } from './change-log.ts'
-import { oneOf, type Database, type Transaction } from './database.ts'
+import { oneOf, type Sql, type Transaction } from './database.ts'
 import { doubtOfList } from './guard.ts'
 import { inZone } from './merge-match.ts'
 import { notePage } from './pages.ts'
@@ -25,7 +25,7 @@ type Context = { read: PageRead; now: number; sourceUrl: string }
 
 /** Records the home page or the event list, and what they tell of tournaments that somebody added. */
 export async function recordListing(
-  slowDb: Database['slowDb'],
+  slowSql: Sql,
   reading: HomeReading | EventsReading,
   context: Context,
 ): Promise<Recorded> {
@@ -35,9 +35,9 @@ export async function recordListing(
     'events' in reading
       ? reading.events.map((event) => event.bjjCompSystemId)
       : reading.tournaments.map((each) => each.bjjCompSystemId)
-  const refused = await slowDb.transaction(async (tx): Promise<Recorded['refused'] | 'same'> => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${listingLock})`)
-    const [page] = await tx.select().from(pages).where(eq(pages.key, key))
+  const refused = await slowSql.begin(async (tx): Promise<Recorded['refused'] | 'same'> => {
+    await tx`select pg_advisory_xact_lock(${listingLock})`
+    const [page] = await tx.typed.select().from(pages).where(eq(pages.key, key))
     if (read.fetchedAt < (page?.fetchedAt?.getTime() ?? -Infinity)) return 'older'
     const note = { key, tournamentId: null, reading, read, seq: 0 }
     if (page?.bodyHash === read.bodyHash) {
@@ -45,7 +45,7 @@ export async function recordListing(
       return 'same'
     }
     if ('tournaments' in reading) {
-      const known = await tx
+      const known = await tx.typed
         .select({ id: listedTournaments.bjjCompSystemId })
         .from(listedTournaments)
         .where(eq(listedTournaments.available, true))
@@ -69,13 +69,13 @@ export async function recordListing(
   if (refused === 'same') return { changes: [] }
   if (refused) return { changes: [], refused }
   const changes: LoggedChange[] = []
-  for (const id of await addedAmong(slowDb, told))
-    changes.push(...(await slowDb.transaction((tx) => tellTournament(tx, id, context))))
+  for (const id of await addedAmong(slowSql, told))
+    changes.push(...(await slowSql.begin((tx) => tellTournament(tx, id, context))))
   return { changes }
 }
 
 const listHome = (tx: Transaction, reading: HomeReading, at: string): Promise<unknown> =>
-  tx.execute(sql`
+  tx`
     with read as (
       select * from jsonb_to_recordset(${JSON.stringify(reading.tournaments)}::jsonb) as row ("bjjCompSystemId" text, name text, "logoUrl" text, "dayId" text)
     ), gone as (
@@ -85,11 +85,11 @@ const listHome = (tx: Transaction, reading: HomeReading, at: string): Promise<un
     select distinct on ("bjjCompSystemId") "bjjCompSystemId", name, "logoUrl", "dayId", true, ${at}::timestamptz, ${at}::timestamptz from read
     on conflict (bjj_comp_system_id) do update set
       name = excluded.name, logo_address = coalesce(excluded.logo_address, listed_tournaments.logo_address), day_id = coalesce(excluded.day_id, listed_tournaments.day_id),
-      available = true, seen_at = excluded.seen_at, home_seen_at = excluded.home_seen_at`)
+      available = true, seen_at = excluded.seen_at, home_seen_at = excluded.home_seen_at`
 
 /** The event list knows places and dates; names are the home page's matter once it has told them. */
 const listEvents = (tx: Transaction, reading: EventsReading, at: string): Promise<unknown> =>
-  tx.execute(sql`
+  tx`
     insert into listed_tournaments (bjj_comp_system_id, name, logo_address, starts_on, ends_on, city, state, country, seen_at)
     select distinct on ("bjjCompSystemId") "bjjCompSystemId", name, "logoUrl", "startsOn", "endsOn", city, state, country, ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(reading.events)}::jsonb) as row ("bjjCompSystemId" text, name text, "logoUrl" text, "startsOn" date, "endsOn" date, city text, state text, country text)
@@ -98,10 +98,10 @@ const listEvents = (tx: Transaction, reading: EventsReading, at: string): Promis
       logo_address = coalesce(listed_tournaments.logo_address, excluded.logo_address),
       starts_on = coalesce(excluded.starts_on, listed_tournaments.starts_on), ends_on = coalesce(excluded.ends_on, listed_tournaments.ends_on),
       city = coalesce(excluded.city, listed_tournaments.city), state = coalesce(excluded.state, listed_tournaments.state),
-      country = coalesce(excluded.country, listed_tournaments.country), seen_at = excluded.seen_at`)
+      country = coalesce(excluded.country, listed_tournaments.country), seen_at = excluded.seen_at`
 
-async function addedAmong(db: Database['slowDb'], ids: readonly string[]): Promise<number[]> {
-  const rows = await db
+async function addedAmong(sql: Sql, ids: readonly string[]): Promise<number[]> {
+  const rows = await sql.typed
     .select({ id: tournaments.id })
     .from(tournaments)
     .where(oneOf(tournaments.bjjCompSystemId, ids))
@@ -119,11 +119,11 @@ async function tellTournament(tx: Transaction, id: number, { now, sourceUrl }: C
 
 /** What the lists say of these tournaments; their logos where RollCall serves them. */
 export async function selectListed(
-  db: Database['db'] | Transaction,
+  sql: Transaction,
   where: SQL,
   ...order: SQL[]
 ): Promise<(Listed & { available: boolean })[]> {
-  const rows = await db
+  const rows = await sql.typed
     .select({ listed: listedTournaments, hash: logos.hash })
     .from(listedTournaments)
     .leftJoin(logos, eq(logos.address, listedTournaments.logoAddress))
@@ -142,13 +142,13 @@ export async function changeTournament(
   now: number,
   change: (tournament: Tournament, row: TournamentRow) => Promise<Tournament> | Tournament,
 ): Promise<LoggedChange[]> {
-  const [row] = await tx.select().from(tournaments).where(eq(tournaments.id, id)).for('no key update')
+  const [row] = await tx.typed.select().from(tournaments).where(eq(tournaments.id, id)).for('no key update')
   if (!row) return []
-  const days = await tx.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, id))
+  const days = await tx.typed.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, id))
   const was = tournamentOf(row, days)
   const is = await change(was, row)
   const fightRows =
-    is.timezone === was.timezone ? [] : await tx.select().from(fights).where(eq(fights.tournamentId, id))
+    is.timezone === was.timezone ? [] : await tx.typed.select().from(fights).where(eq(fights.tournamentId, id))
   const slice = (tournament: Tournament, zoned: boolean): Slice => ({
     state: {
       tournament,

@@ -1,6 +1,6 @@
 // Loads from the database what one reading can touch: a bracket's category, the categories on a board page, and so on;
 // never a whole tournament.
-import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, or, sql as expression, type SQL } from 'drizzle-orm'
 import { pageKey } from '#domain/page.ts'
 import type { ReadSide } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
@@ -18,12 +18,12 @@ export async function loadSlice(
 ): Promise<Slice> {
   const scope = scopeOf(reading)
   const touched = await loadCategories(tx, tournament.id, scope)
-  const fightRows = await tx
+  const fightRows = await tx.typed
     .select()
     .from(fights)
     .where(and(eq(fights.tournamentId, tournament.id), fightsOf(reading, scope, touched)))
     .orderBy(fights.id)
-  const dayRows = await tx.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, tournament.id))
+  const dayRows = await tx.typed.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, tournament.id))
   const matches = fightRows.map(matchOf)
   const known = new Map(touched.map((category) => [category.id, category]))
   const homeless = scope.homeless
@@ -46,7 +46,7 @@ export async function loadSlice(
   )
   const elsewhere = [...new Set(entered.map((entry) => entry.categoryId))].filter((id) => !known.has(id))
   if (elsewhere.length > 0)
-    for (const row of await tx.select().from(categories).where(oneOfIds(categories.id, elsewhere)))
+    for (const row of await tx.typed.select().from(categories).where(oneOfIds(categories.id, elsewhere)))
       known.set(row.id, categoryOf(row))
   const categoriesOf = Map.groupBy(entered, (entry) => entry.athleteId)
   const traces = new Map(fightRows.map((row) => [row.id, row.trace]))
@@ -57,7 +57,7 @@ export async function loadSlice(
       [trace.when, trace.sides, trace.raw, trace.board].flatMap((word) => word?.page ?? []),
     ),
   ])
-  const pageRows = await tx
+  const pageRows = await tx.typed
     .select({ key: pages.key, fetchedAt: pages.fetchedAt })
     .from(pages)
     .where(oneOf(pages.key, said))
@@ -154,7 +154,7 @@ async function loadCategories(tx: Transaction, tournamentId: number, scope: Scop
     ...(scope.gender !== null ? [eq(categories.gender, scope.gender)] : []),
   ]
   if (wanted.length === 0) return []
-  const rows = await tx
+  const rows = await tx.typed
     .select()
     .from(categories)
     .where(and(eq(categories.tournamentId, tournamentId), or(...wanted)))
@@ -185,18 +185,18 @@ function fightsOf(reading: TournamentReading, scope: Scope, touched: readonly Ca
   if (isOf(reading, 'board')) {
     // A fight that is over matters only where the page still (or again) lists its two athletes.
     const listedPair = and(oneOf(fights.competitorA, scope.athletes), oneOf(fights.competitorB, scope.athletes))
-    const listedHere = and(eq(fights.board, 'listed'), sql`${fights.trace} -> 'board' ->> 'page' = ${key}`)
+    const listedHere = and(eq(fights.board, 'listed'), expression`${fights.trace} -> 'board' ->> 'page' = ${key}`)
     return or(and(inCategories, or(isNull(fights.outcome), listedPair)), homeless, listedHere)
   }
   if (isOf(reading, 'competitor', 'club'))
     return or(
       inCategories,
       homeless,
-      and(sql`${fights.rawStatus} is not null`, sql`${fights.trace} -> 'raw' ->> 'page' = ${key}`),
+      and(expression`${fights.rawStatus} is not null`, expression`${fights.trace} -> 'raw' ->> 'page' = ${key}`),
       // As the index fights_placed_by_list has it.
       and(
-        sql`${fights.trace} -> 'when' ->> 'page' ~ '/(competitor|club)/'`,
-        sql`${fights.trace} -> 'when' ->> 'page' = ${key}`,
+        expression`${fights.trace} -> 'when' ->> 'page' ~ '/(competitor|club)/'`,
+        expression`${fights.trace} -> 'when' ->> 'page' = ${key}`,
       ),
     )
   if (isOf(reading, 'bracket')) return or(inCategories, homeless)
@@ -204,7 +204,7 @@ function fightsOf(reading: TournamentReading, scope: Scope, touched: readonly Ca
     fights.categoryId,
     missing(reading, touched).map((category) => category.id),
   )
-  return scope.homeless ? or(homeless, gone) : sql`false`
+  return scope.homeless ? or(homeless, gone) : expression`false`
 }
 
 /** The athletes with these ids at the source (null: all), and those entered in these categories. */
@@ -215,13 +215,13 @@ async function loadAthletes(
   categoryIds: readonly number[],
 ) {
   const ofTournament = eq(athletes.tournamentId, tournamentId)
-  if (ids === null) return tx.select().from(athletes).where(ofTournament)
+  if (ids === null) return tx.typed.select().from(athletes).where(ofTournament)
   if (ids.length === 0 && categoryIds.length === 0) return []
   // Two index look-ups; an 'or' of them would read the whole table.
-  const wanted = sql`${athletes.id} = any(array(
+  const wanted = expression`${athletes.id} = any(array(
     select id from athletes where ${ofTournament} and ${oneOf(athletes.bjjCompSystemId, new Set(ids))}
     union select athlete_id from entries where ${oneOfIds(entries.categoryId, categoryIds)}))`
-  return tx.select().from(athletes).where(wanted)
+  return tx.typed.select().from(athletes).where(wanted)
 }
 
 /**
@@ -235,14 +235,14 @@ async function loadSettled(
   touched: readonly Category[],
 ): Promise<Set<string>> {
   if (scope.athletes.length === 0 || touched.some((category) => category.state === 'none')) return new Set()
-  const rows = await tx.execute<{ id: string }>(sql`
+  const rows = await tx<{ id: string }[]>`
     select bjj_comp_system_id as id from athletes
-    where ${eq(athletes.tournamentId, tournamentId)} and ${oneOf(athletes.bjjCompSystemId, scope.athletes)} and division is not null and team is not null`)
+    where tournament_id = ${tournamentId} and bjj_comp_system_id = any(${scope.athletes}::text[]) and division is not null and team is not null`
   return new Set(rows.map((row) => row.id))
 }
 
 const loadEntries = async (tx: Transaction, athleteIds: readonly number[]) =>
-  athleteIds.length === 0 ? [] : tx.select().from(entries).where(oneOfIds(entries.athleteId, athleteIds))
+  athleteIds.length === 0 ? [] : tx.typed.select().from(entries).where(oneOfIds(entries.athleteId, athleteIds))
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
 

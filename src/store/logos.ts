@@ -1,12 +1,11 @@
 // The logos of tournaments and sponsors: where they lie at the source, and the checked image of each, which RollCall serves
 // itself. The lists say which logos there are; ingest fetches those that are due; a tournament's change log tells that one
 // has come.
-import { eq, sql as query } from 'drizzle-orm'
-import type { Sql, TransactionSql } from 'postgres'
+import { eq } from 'drizzle-orm'
 import { logoPath } from '#domain/logo.ts'
 import { type Logo, pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Database, Sql, Transaction } from './database.ts'
 import { changeTournament } from './listing.ts'
 import { listedTournaments, logos, tournaments } from './schema.ts'
 
@@ -60,19 +59,19 @@ const mostKept = 500
 /** An instant further ahead was noted under another clock. */
 const longestWait = '30 days'
 
-export function createLogos({ sql, slowDb }: Pick<Database, 'sql' | 'slowDb'>, clock: Clock): Logos {
+export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock): Logos {
   return {
     due: (now) => dueLogos(sql, new Date(now).toISOString()),
 
     async keep(address, { image, hash, etag, lastModified }, { at, nextAt }) {
       const [fetchedAt, next] = [new Date(at).toISOString(), new Date(nextAt).toISOString()]
-      await slowDb.execute(query`
+      await slowSql`
         insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)
         values (${address}, ${hash}, decode(${Buffer.from(image).toString('base64')}, 'base64'), ${etag}, ${lastModified}, ${fetchedAt}, ${next})
         on conflict (address) do update set hash = excluded.hash, image = excluded.image, etag = excluded.etag,
-          last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, next_at = excluded.next_at, failures = 0`)
+          last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, next_at = excluded.next_at, failures = 0`
       // Not in one transaction: who removes a tournament locks it first, and then its logo.
-      await slowDb.transaction((tx) => tellTournaments(tx, clock.now()))
+      await slowSql.begin((tx) => tellTournaments(tx, clock.now()))
     },
 
     async confirm(address, { at, nextAt }) {
@@ -119,14 +118,14 @@ export function createLogos({ sql, slowDb }: Pick<Database, 'sql' | 'slowDb'>, c
     },
 
     async tidy() {
-      await slowDb.transaction((tx) => tellTournaments(tx, clock.now()))
+      await slowSql.begin((tx) => tellTournaments(tx, clock.now()))
       await dropUnwantedLogos(sql)
     },
   }
 }
 
 /** Drops what neither a list nor a tournament that is kept nor the operator names, and no tournament shows. */
-export async function dropUnwantedLogos(sql: Sql | TransactionSql): Promise<void> {
+export async function dropUnwantedLogos(sql: Transaction): Promise<void> {
   await sql`
     delete from logos where not sponsor
       and not exists (select 1 from tournaments where logo_url = '/logos/' || logos.hash || '.webp')
@@ -174,7 +173,7 @@ const dueLogos = async (sql: Sql, now: string): Promise<DueLogo[]> => {
 
 /** Gives every tournament the path of its logo, through its change log. One whose logo is not there keeps what it has. */
 async function tellTournaments(tx: Transaction, now: number): Promise<void> {
-  const rows = await tx
+  const rows = await tx.typed
     .select({ id: tournaments.id, logoUrl: tournaments.logoUrl, hash: logos.hash })
     .from(tournaments)
     .innerJoin(listedTournaments, eq(listedTournaments.bjjCompSystemId, tournaments.bjjCompSystemId))

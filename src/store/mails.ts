@@ -1,7 +1,6 @@
 // Mails that are to go out: rows, written in the transaction of what they tell of and taken by whichever process sends.
 // A mail is taken for a while; should its process die, another takes it after that (docs/decisions/010).
-import type { Sql, TransactionSql } from 'postgres'
-import { iso } from './database.ts'
+import type { Sql, Transaction } from './database.ts'
 
 /**
  * What is to be told to whom, and in which language (a tag such as 'pt-BR'). Links are not part of it: their secrets are made
@@ -49,7 +48,7 @@ export type Mails = {
  * the first while that waits: only one of the links would work.
  */
 export type MailQueue = {
-  add(tx: Sql | TransactionSql, mail: MailToSend): Promise<void>
+  add(tx: Transaction, mail: MailToSend): Promise<void>
   ring(): void
 }
 
@@ -63,7 +62,7 @@ const takenFor = '2 minutes'
 const mailboxSize = 200
 
 type Row = {
-  id: string
+  id: number
   kind: MailToSend['kind']
   recipient: string
   data: object
@@ -99,9 +98,9 @@ export function createMails(sql: Sql): { mails: Mails; queue: MailQueue } {
           select id from mails where due_at <= now() and expires_at > now() order by id limit ${count} for update skip locked)
         returning id, kind, recipient, data, attempts, queued_at`
       return rows.map(({ id, kind, recipient, data, attempts, queued_at }) => ({
-        id: Number(id),
+        id,
         attempts,
-        queuedAt: iso(queued_at),
+        queuedAt: queued_at,
         mail: { kind, to: recipient, language: 'en', ...data } as MailToSend,
       }))
     },
@@ -129,9 +128,9 @@ export function createMails(sql: Sql): { mails: Mails; queue: MailQueue } {
     },
 
     async kept() {
-      const rows = await sql<(MailToKeep & { id: string; sent_at: string })[]>`
+      const rows = await sql<(MailToKeep & { id: number; sent_at: string })[]>`
         select id, recipient as "to", language, subject, text, sent_at from mailbox order by id desc limit ${mailboxSize}`
-      return rows.map(({ id, sent_at, ...mail }) => ({ ...mail, id: Number(id), sentAt: iso(sent_at) }))
+      return rows.map(({ sent_at, ...mail }) => ({ ...mail, sentAt: sent_at }))
     },
   }
   return { mails, queue }

@@ -1,6 +1,6 @@
 // Brings the database to the newest schema: the SQL files of migrations/, in the order of their names, each once.
 import { readdir, readFile } from 'node:fs/promises'
-import postgres from 'postgres'
+import { openPool } from './postgres/pool.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -12,7 +12,7 @@ const migrationLock = 7_245_001
  * A migration may change rows that the version before would write otherwise: its processes are stopped first (README).
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const sql = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => {} })
+  const sql = openPool(databaseUrl)
   try {
     await sql`select pg_advisory_lock(${migrationLock})`
     await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`
@@ -22,12 +22,12 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     for (const name of missing) {
       const text = await readFile(new URL(name, folder), 'utf8')
       await sql.begin(async (tx) => {
-        await tx.unsafe(text)
+        await tx.script(text)
         await tx`insert into schema_migrations (name) values (${name})`
       })
     }
     return missing
   } finally {
-    await sql.end({ timeout: 5 })
+    await sql.end()
   }
 }

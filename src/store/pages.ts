@@ -1,9 +1,9 @@
 // What is remembered of each page of the source: when it was read last, what became of it, and how often it is promised
 // to be read. The run log of requests stands beside it.
-import { eq, isNull, sql } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Sql, Transaction } from './database.ts'
 import type { Doubt } from './guard.ts'
 import type { PageRead } from './page-read.ts'
 import { pages } from './schema.ts'
@@ -48,11 +48,11 @@ const trimEvery = 500
 /** This many failures in a row mean that the page does not answer. */
 const downAfter = 3
 
-export function createPages({ db }: Pick<Database, 'db'>): Pages {
+export function createPages(sql: Sql): Pages {
   let untilTrim = trimEvery
   return {
     async list(tournamentId) {
-      const rows = await db
+      const rows = await sql.typed
         .select()
         .from(pages)
         .where(tournamentId === null ? isNull(pages.tournamentId) : eq(pages.tournamentId, tournamentId))
@@ -81,7 +81,7 @@ export function createPages({ db }: Pick<Database, 'db'>): Pages {
       const state = fresh ? 'ok' : touch.outcome === 'gone' ? 'gone' : null
       const ms = Math.round(touch.ms)
       const retryAt = touch.retryAt == null ? null : new Date(touch.retryAt).toISOString()
-      await db.execute(sql`
+      await sql`
         with noted as (
           insert into source_requests (at, key, tournament_id, purpose, status, ms, bytes, outcome, error)
           values (${at}, ${key}, ${touch.tournamentId}, ${page.kind}, ${touch.status}, ${ms}, ${touch.bytes}, ${touch.outcome}, ${touch.error})
@@ -102,12 +102,10 @@ export function createPages({ db }: Pick<Database, 'db'>): Pages {
           unchanged = case ${touch.outcome} when 'unchanged' then pages.unchanged + 1 when 'changed' then 0 else pages.unchanged end,
           last_status = excluded.last_status, last_error = excluded.last_error, last_bytes = excluded.last_bytes, last_ms = excluded.last_ms,
           every_ms = excluded.every_ms, next_at = excluded.next_at,
-          rev = nextval('pages_rev')`)
+          rev = nextval('pages_rev')`
       if (--untilTrim > 0) return
       untilTrim = trimEvery
-      await db.execute(
-        sql`delete from source_requests where id < (select max(id) from source_requests) - ${keptRequests}`,
-      )
+      await sql`delete from source_requests where id < (select max(id) from source_requests) - ${keptRequests}`
     },
   }
 }
@@ -128,18 +126,18 @@ export async function notePage(
   const at = new Date(note.read.fetchedAt).toISOString()
   const page = JSON.stringify(note.reading.page)
   if (note.seq === null) {
-    await tx.execute(sql`
+    await tx`
       insert into pages (key, kind, tournament_id, page, attempted_at, doubt)
       values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, ${at}, ${JSON.stringify(note.doubt)}::jsonb)
-      on conflict (key) do update set attempted_at = excluded.attempted_at, doubt = excluded.doubt, rev = nextval('pages_rev')`)
+      on conflict (key) do update set attempted_at = excluded.attempted_at, doubt = excluded.doubt, rev = nextval('pages_rev')`
     return
   }
-  await tx.execute(sql`
+  await tx`
     insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, changed_at, body_hash, recorded_seq, problems)
     values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, 'ok', ${at}, ${at}, ${note.changed ? at : null}::timestamptz,
       ${note.read.bodyHash}, ${note.seq}, ${JSON.stringify(note.reading.problems)}::jsonb)
     on conflict (key) do update set
       state = 'ok', failures = 0, doubt = null, attempted_at = excluded.attempted_at, fetched_at = excluded.fetched_at,
       changed_at = coalesce(excluded.changed_at, pages.changed_at), body_hash = excluded.body_hash, recorded_seq = excluded.recorded_seq,
-      problems = excluded.problems, rev = nextval('pages_rev')`)
+      problems = excluded.problems, rev = nextval('pages_rev')`
 }

@@ -1,7 +1,6 @@
 // The active tournaments in this process's memory, kept current by reading the change log: lists and sockets are served
 // from here. NOTIFY says that there is something to read; a look every two seconds makes up for what was not heard.
-import { sql } from 'drizzle-orm'
-import type { Sql } from 'postgres'
+import { sql as expression, type SQL } from 'drizzle-orm'
 import type { Athlete } from '#domain/athlete.ts'
 import type { SourceItem } from '#domain/page.ts'
 import type { Change, LoggedChange, Position, ValueBefore } from '#domain/tournament-state.ts'
@@ -9,7 +8,7 @@ import type { AtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { doorbell } from './change-log.ts'
-import { iso, oneOfIds, type Database } from './database.ts'
+import { oneOfIds, type Database } from './database.ts'
 import { HeldTournament, type Held } from './held-tournament.ts'
 import { loadState } from './load-state.ts'
 import { pages, tournaments } from './schema.ts'
@@ -48,7 +47,7 @@ export type Projection = {
   catchUp(): Promise<void>
 }
 
-type Parts = { database: Database; listener: Sql; clock: Clock; log: Log | undefined; setStatus: StatusWriter }
+type Parts = { database: Database; clock: Clock; log: Log | undefined; setStatus: StatusWriter }
 
 const lookEvery = 2_000
 /** So many are applied at once, for a long import must not keep sockets waiting. */
@@ -62,12 +61,11 @@ const blindAfter = 12_000
 
 export async function openProjection({
   database,
-  listener,
   clock,
   log,
   setStatus,
 }: Parts): Promise<Projection & { close(): Promise<void> }> {
-  const { slowDb, db } = database
+  const { sql, slowSql } = database
   const held = new Map<number, HeldTournament>()
   const loading = new Map<number, Promise<HeldTournament | undefined>>()
   const changed = new Set<(batch: Batch) => void>()
@@ -113,10 +111,15 @@ export async function openProjection({
 
   async function lookOnce(): Promise<void> {
     const asked = new Map([...held].map(([id, { position }]) => [id, position]))
-    const rows = await db
-      .select({ id: tournaments.id, seq: tournaments.seq, epoch: tournaments.epoch, active: sql<boolean>`${isActive}` })
+    const rows = await sql.typed
+      .select({
+        id: tournaments.id,
+        seq: tournaments.seq,
+        epoch: tournaments.epoch,
+        active: expression<boolean>`${isActive}`,
+      })
       .from(tournaments)
-      .where(sql`${oneOfIds(tournaments.id, asked.keys())} or ${isActive}`)
+      .where(expression`${oneOfIds(tournaments.id, asked.keys())} or ${isActive}`)
     const there = new Set(rows.map((row) => row.id))
     // An administrator removed it; its followers hear of it as users whose lists changed.
     for (const id of asked.keys()) if (!there.has(id)) held.delete(id)
@@ -148,11 +151,11 @@ export async function openProjection({
   async function tail(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
     const from = ids.map((id) => ({ id, seq: held.get(id)?.position.seq ?? 0 }))
-    const rows = await slowDb.execute<LogRow>(sql`
+    const rows = await slowSql<LogRow[]>`
       select log.tournament_id, log.seq, log.at, log.payload
       from jsonb_to_recordset(${JSON.stringify(from)}::jsonb) as position (id integer, seq bigint)
       join change_log log on log.tournament_id = position.id and log.seq > position.seq
-      order by log.tournament_id, log.seq limit ${longestTail}`)
+      order by log.tournament_id, log.seq limit ${longestTail}`
     for (const [id, ofOne] of Map.groupBy(rows.map(loggedOf), (logged) => logged.tournamentId)) {
       const tournament = held.get(id)
       if (!tournament) continue
@@ -172,19 +175,19 @@ export async function openProjection({
     const under = loading.get(id)
     if (under) return under
     const promise = (async () => {
-      const loaded = await loadState(slowDb, id)
+      const loaded = await loadState(slowSql, id)
       if (!loaded) {
         held.delete(id)
         return undefined
       }
       const tournament = new HeldTournament(loaded.state, loaded.position)
-      const rows = await slowDb.execute<LogRow>(sql`
+      const rows = await slowSql<LogRow[]>`
         select tournament_id, seq, at, payload from change_log
-        where tournament_id = ${id} and seq <= ${loaded.position.seq} and seq > ${loaded.position.seq - ringSize} order by seq`)
+        where tournament_id = ${id} and seq <= ${loaded.position.seq} and seq > ${loaded.position.seq - ringSize} order by seq`
       tournament.remember(rows.map(loggedOf))
       tournament.forgetOld(clock.now())
       tournament.setPages(
-        await agesOf(sql`${pages.tournamentId} = ${id}`).then((found) =>
+        await agesOf(expression`${pages.tournamentId} = ${id}`).then((found) =>
           found.map(({ key, age }) => [key, age] as const),
         ),
         clock.now(),
@@ -198,10 +201,8 @@ export async function openProjection({
     return promise
   }
 
-  async function agesOf(
-    where: ReturnType<typeof sql>,
-  ): Promise<{ tournamentId: number; key: string; rev: number; age: PageAge }[]> {
-    const rows = await db
+  async function agesOf(where: SQL): Promise<{ tournamentId: number; key: string; rev: number; age: PageAge }[]> {
+    const rows = await sql.typed
       .select({
         tournamentId: pages.tournamentId,
         key: pages.key,
@@ -240,7 +241,7 @@ export async function openProjection({
 
   async function readPages(): Promise<void> {
     const found = await agesOf(
-      sql`${pages.rev} > ${lastRev - revMargin} and ${oneOfIds(pages.tournamentId, held.keys())}`,
+      expression`${pages.rev} > ${lastRev - revMargin} and ${oneOfIds(pages.tournamentId, held.keys())}`,
     )
     lastRev = Math.max(lastRev, ...found.map((page) => page.rev))
     const byTournament = Map.groupBy(found, (page) => page.tournamentId)
@@ -268,7 +269,7 @@ export async function openProjection({
   let nowReady = (): void => {}
   const ready = new Promise<void>((resolve) => (nowReady = resolve))
   const attempt = (): Promise<void> => look().then(nowReady, lookedInVain)
-  const bell = await listener.listen(
+  const stopListening = await database.listener.listen(
     doorbell,
     () => void attempt(),
     () => void attempt(),
@@ -330,18 +331,18 @@ export async function openProjection({
     async close() {
       closed = true
       await looks.stop()
-      await bell.unlisten().catch(() => {})
+      stopListening()
       await looking?.catch(() => {})
     },
   }
 }
 
-type LogRow = { tournament_id: number; seq: string; at: string; payload: Change }
+type LogRow = { tournament_id: number; seq: number; at: string; payload: Change }
 
 const loggedOf = (row: LogRow): LoggedChange => ({
   tournamentId: row.tournament_id,
-  seq: Number(row.seq),
-  at: iso(row.at),
+  seq: row.seq,
+  at: row.at,
   change: row.payload,
 })
 

@@ -1,6 +1,7 @@
 // What a database is for: a demo, whose accounts and mails everybody can read, or a real installation. It says so itself,
 // from its first start on (docs/decisions/020).
-import postgres, { type TransactionSql } from 'postgres'
+import type { Transaction } from './database.ts'
+import { openPool } from './postgres/pool.ts'
 import { emailKey } from './email-addresses.ts'
 import { migrate } from './migrate.ts'
 
@@ -91,7 +92,7 @@ export async function endDemo({
  * The accounts that the demo made, whoever changed them since: those that it noted, those under its addresses, and whatever
  * one of its passwords opens. The last takes some 40 ms an account, of which a demo has few.
  */
-async function demoAccountIds(tx: TransactionSql, { emails, isPublished }: DemoSigns): Promise<number[]> {
+async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoSigns): Promise<number[]> {
   const users = await tx<{ id: number; password: string; is_known: boolean }[]>`
     select id, password, email = ${emails.follower} or (id = 1 and email = ${emails.administrator}) or exists (
       select 1 from settings where key = ${demoAccountsSetting} and value @> to_jsonb(users.id)
@@ -106,7 +107,7 @@ async function demoAccountIds(tx: TransactionSql, { emails, isPublished }: DemoS
  * Undefined for a database that nobody has used. A demo is told by what only demos have: a mail in the mailbox, or account 1
  * under the address or password that they publish. Anybody may sign up with the follower's, so that one tells nothing.
  */
-async function purposeByContent(tx: TransactionSql, demo: DemoSigns): Promise<Purpose | undefined> {
+async function purposeByContent(tx: Transaction, demo: DemoSigns): Promise<Purpose | undefined> {
   const [first] = await tx<{ email: string; password: string }[]>`select email, password from users where id = 1`
   if (first?.email === demo.emails.administrator || (first && (await demo.isPublished(first.password)))) return 'demo'
   const [found] = await tx<{ is_demo: boolean; is_used: boolean }[]>`
@@ -116,19 +117,19 @@ async function purposeByContent(tx: TransactionSql, demo: DemoSigns): Promise<Pu
   return found?.is_used ? 'real' : undefined
 }
 
-const mark = (tx: TransactionSql, purpose: Purpose) => tx`
+const mark = (tx: Transaction, purpose: Purpose) => tx`
   insert into settings (key, value) values (${purposeSetting}, ${JSON.stringify(purpose)}::text::jsonb)
   on conflict (key) do update set value = excluded.value, updated_at = now()`
 
 /** One process at a time, in one transaction. */
-async function inTurn<Result>(databaseUrl: string, act: (tx: TransactionSql) => Promise<Result>): Promise<Result> {
-  const sql = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => {} })
+async function inTurn<Result>(databaseUrl: string, act: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const sql = openPool(databaseUrl)
   try {
-    return (await sql.begin(async (tx) => {
+    return await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${purposeLock})`
       return act(tx)
-    })) as Result
+    })
   } finally {
-    await sql.end({ timeout: 5 })
+    await sql.end()
   }
 }

@@ -1,8 +1,7 @@
 // The browsers that show alerts, and what each user wants to be told. A device belongs to the session that it was
 // subscribed in and goes with it.
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
-import { iso } from './database.ts'
 import { hashOf } from './tokens.ts'
 
 /** The pair by which push services know this server: P-256, base64url. */
@@ -48,7 +47,7 @@ const devicesMost = 10
 /** A browser says at each load that it has the subscription; one that was not heard of for so long has it no more. */
 const silentFor = '14 days'
 
-type PreferencesRow = { near: boolean; moved: boolean; result: boolean; quiet: unknown }
+type PreferencesRow = AlertPreferences
 
 /** `onChange` hears, in this process, that somebody may listen now who did not before. */
 export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
@@ -100,19 +99,19 @@ export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
       const [chosen] = await sql<PreferencesRow[]>`
         select near, moved, result, quiet from push_preferences where user_id = ${userId}`
       const devices = await sql<
-        { session_id: string; seen_at: string; succeeded_at: string | null; failed_at: string | null }[]
+        { session_id: number; seen_at: string; succeeded_at: string | null; failed_at: string | null }[]
       >`select session_id, seen_at, succeeded_at, failed_at from push_devices where user_id = ${userId}`
       const silenced = await sql<{ athlete_id: number }[]>`
         select athlete_id from user_followed_athletes
         where user_id = ${userId} and not notifications_enabled order by athlete_id`
-      const own = devices.find(({ session_id }) => Number(session_id) === sessionId)
+      const own = devices.find(({ session_id }) => session_id === sessionId)
       return {
         preferences: preferencesOf(chosen),
         device: own
           ? {
-              succeededAt: own.succeeded_at && iso(own.succeeded_at),
-              failedAt: own.failed_at && iso(own.failed_at),
-              seenAt: iso(own.seen_at),
+              succeededAt: own.succeeded_at,
+              failedAt: own.failed_at,
+              seenAt: own.seen_at,
             }
           : null,
         devices: devices.length,
@@ -149,9 +148,8 @@ export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
   }
 }
 
-/** A row of push_preferences, or none; JSON may come as text. */
+/** A row of push_preferences, or none. */
 export function preferencesOf(row: PreferencesRow | undefined): AlertPreferences {
   if (!row) return usualPreferences
-  const quiet = typeof row.quiet === 'string' ? (JSON.parse(row.quiet) as unknown) : row.quiet
-  return { near: row.near, moved: row.moved, result: row.result, quiet: quiet as AlertPreferences['quiet'] }
+  return { near: row.near, moved: row.moved, result: row.result, quiet: row.quiet }
 }

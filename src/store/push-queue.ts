@@ -1,6 +1,6 @@
 // Alerts on their way to push services: rows that whichever process sends takes for a while; should it die, another takes
 // them after that. An alert is of use for minutes, and then goes unsent.
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, Transaction } from './database.ts'
 import type { Alert } from '#domain/alert.ts'
 
 /** An alert for one device. A later one with the same tag replaces it. `usefulFor` in ms. */
@@ -41,13 +41,13 @@ const testTag = 'test'
 const testUsefulFor = 60_000
 
 type Row = {
-  id: string
+  id: number
   attempts: number
   left_ms: number
   tag: string
   urgent: boolean
-  alert: Alert | string
-  device_id: string
+  alert: Alert
+  device_id: number
   endpoint: string
   p256dh: string
   auth: string
@@ -55,7 +55,7 @@ type Row = {
 }
 
 /** Queues in the caller's transaction, as many as there is room for; returns how many had none. */
-export async function queueAlerts(tx: Sql | TransactionSql, alerts: readonly NewAlert[]): Promise<number> {
+export async function queueAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<number> {
   if (alerts.length === 0) return 0
   const rows = JSON.stringify(
     alerts.map(({ deviceId, tag, alert, urgent, usefulFor }) => ({
@@ -91,11 +91,11 @@ export function createPushQueue(sql: Sql): { queue: PushQueue; ring: () => void 
   }
   const queue: PushQueue = {
     async test({ userId, sessionId }) {
-      const [device] = await sql<{ id: string }[]>`
+      const [device] = await sql<{ id: number }[]>`
         select id from push_devices where user_id = ${userId} and session_id = ${sessionId}`
       if (!device) return false
       const test = { tag: testTag, alert: { about: 'test' }, urgent: true, usefulFor: testUsefulFor } as const
-      await queueAlerts(sql, [{ deviceId: Number(device.id), ...test }])
+      await queueAlerts(sql, [{ deviceId: device.id, ...test }])
       ring()
       return true
     },
@@ -115,13 +115,13 @@ export function createPushQueue(sql: Sql): { queue: PushQueue; ring: () => void 
         from taken join push_devices device on device.id = taken.device_id
         order by taken.urgent desc, taken.id`
       return rows.map(({ id, attempts, left_ms, tag, urgent, alert, device_id, ...device }) => ({
-        id: Number(id),
+        id,
         attempts,
         left: left_ms,
         tag,
         urgent,
-        alert: typeof alert === 'string' ? (JSON.parse(alert) as Alert) : alert,
-        device: { id: Number(device_id), ...device },
+        alert,
+        device: { id: device_id, ...device },
       }))
     },
 

@@ -1,6 +1,6 @@
 // What was told of a tournament, and to whom more is to be told. Comparing, remembering and queueing are one transaction
 // under the tournament's row, so that news is told once however many processes look, and whichever of them dies.
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, Transaction } from './database.ts'
 import type { AlertPreferences } from '#domain/alert.ts'
 import type { ToldMatch, ToldPlace } from '#domain/match-news.ts'
 import type { Position } from '#domain/tournament-state.ts'
@@ -51,43 +51,44 @@ export type PushTold = {
 /** Longer than a tournament lasts from its first alert to its last. */
 const toldFor = '14 days'
 
+type ToldRow = { key: string; told: ToldMatch | ToldPlace }
+
 type FollowerRow = {
   user_id: number
-  athlete_ids: string
-  device_ids: string
+  athlete_ids: number[]
+  device_ids: number[]
   near: boolean | null
   moved: boolean
   result: boolean
-  quiet: unknown
+  quiet: AlertPreferences['quiet']
 }
 
 export function createPushTold(sql: Sql, ring: () => void): { told: PushTold; changed: () => void } {
   const listeners = new Set<() => void>()
-  const toldOf = (rows: readonly { key: string; told: unknown }[]): Told =>
-    new Map(rows.map(({ key, told }) => [key, parsed<ToldMatch | ToldPlace>(told)]))
+  const toldOf = (rows: readonly ToldRow[]): Told => new Map(rows.map(({ key, told }) => [key, told]))
 
   const told: PushTold = {
     async listened() {
-      const rows = await sql<{ tournament_id: number; athlete_ids: string }[]>`
-        select athlete.tournament_id, json_agg(distinct athlete.id)::text as athlete_ids
+      const rows = await sql<{ tournament_id: number; athlete_ids: number[] }[]>`
+        select athlete.tournament_id, array_agg(distinct athlete.id) as athlete_ids
         from push_devices device
         join user_followed_athletes follow on follow.user_id = device.user_id and follow.notifications_enabled
         join athletes athlete on athlete.id = follow.athlete_id
         join tournaments tournament on tournament.id = athlete.tournament_id
         where tournament.status <> 'past' and tournament.archived_at is null
         group by athlete.tournament_id`
-      return new Map(rows.map((row) => [row.tournament_id, parsed<number[]>(row.athlete_ids)]))
+      return new Map(rows.map((row) => [row.tournament_id, row.athlete_ids]))
     },
 
     async version(tournamentId) {
-      const [row] = await sql<{ version: string }[]>`
+      const [row] = await sql<{ version: number }[]>`
         select version from push_tournaments where tournament_id = ${tournamentId}`
-      return Number(row?.version ?? 0)
+      return row?.version ?? 0
     },
 
     async told(tournamentId) {
       return toldOf(
-        await sql<{ key: string; told: unknown }[]>`
+        await sql<ToldRow[]>`
         select key, told from push_told where tournament_id = ${tournamentId}`,
       )
     },
@@ -97,11 +98,11 @@ export function createPushTold(sql: Sql, ring: () => void): { told: PushTold; ch
         await tx`
           insert into push_tournaments (tournament_id)
           select id from tournaments where id = ${tournamentId} on conflict do nothing`
-        const [row] = await tx<{ epoch: string; seq: string; version: string }[]>`
+        const [row] = await tx<{ epoch: string; seq: number; version: number }[]>`
           select epoch, seq, version from push_tournaments where tournament_id = ${tournamentId} for update skip locked`
         if (!row) return 'elsewhere'
-        if (row.epoch === epoch && Number(row.seq) > seq) return 'behind'
-        const known = await tx<{ key: string; told: unknown }[]>`
+        if (row.epoch === epoch && row.seq > seq) return 'behind'
+        const known = await tx<ToldRow[]>`
           select key, told from push_told
           where tournament_id = ${tournamentId}
             and key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`
@@ -114,7 +115,7 @@ export function createPushTold(sql: Sql, ring: () => void): { told: PushTold; ch
         const followers = telling.athleteIds.length > 0 ? await followersOf(tx, telling.athleteIds) : []
         const alerts = telling.alertsFor(followers)
         const dropped = await queueAlerts(tx, alerts)
-        const version = Number(row.version) + 1
+        const version = row.version + 1
         await tx`
           update push_tournaments set epoch = ${epoch}, seq = ${seq}, version = ${version}
           where tournament_id = ${tournamentId}`
@@ -141,10 +142,10 @@ export function createPushTold(sql: Sql, ring: () => void): { told: PushTold; ch
   }
 }
 
-async function followersOf(sql: TransactionSql, athleteIds: readonly number[]): Promise<AlertFollower[]> {
+async function followersOf(sql: Transaction, athleteIds: readonly number[]): Promise<AlertFollower[]> {
   const rows = await sql<FollowerRow[]>`
-    select follow.user_id, json_agg(distinct follow.athlete_id)::text as athlete_ids,
-      json_agg(distinct device.id)::text as device_ids,
+    select follow.user_id, array_agg(distinct follow.athlete_id) as athlete_ids,
+      array_agg(distinct device.id) as device_ids,
       chosen.near, chosen.moved, chosen.result, chosen.quiet
     from user_followed_athletes follow
     join push_devices device on device.user_id = follow.user_id
@@ -153,11 +154,8 @@ async function followersOf(sql: TransactionSql, athleteIds: readonly number[]): 
     group by follow.user_id, chosen.user_id`
   return rows.map(({ user_id, athlete_ids, device_ids, near, ...chosen }) => ({
     userId: user_id,
-    athleteIds: parsed<number[]>(athlete_ids),
-    deviceIds: parsed<number[]>(device_ids),
+    athleteIds: athlete_ids,
+    deviceIds: device_ids,
     preferences: preferencesOf(near === null ? undefined : { near, ...chosen }),
   }))
 }
-
-/** drizzle lets JSON through as text on the pool it shares with us. */
-const parsed = <Value>(value: unknown): Value => (typeof value === 'string' ? JSON.parse(value) : value) as Value

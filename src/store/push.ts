@@ -1,5 +1,5 @@
 // Alerts on phones, as far as they are remembered: who shows them, what was told, what waits.
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import { createPushDevices, type PushDevices } from './push-devices.ts'
 import { createPushQueue, type PushQueue } from './push-queue.ts'
 import { createPushTold, type PushTold } from './push-told.ts'

@@ -2,7 +2,7 @@
 // load what the page can touch, merge, write what changed, append the changes to the log. The same reading twice
 // changes nothing.
 import { gzipSync } from 'node:zlib'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { pageKey } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import { diffStates } from '#domain/tournament-state.ts'
@@ -29,25 +29,25 @@ export type Recorder = {
 /** Bodies of unusable pages that are kept, per tournament (reliability U-05). */
 const keptBodies = 50
 
-export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: string): Recorder {
+export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: string): Recorder {
   return {
     async record(reading, read) {
       if (reading.verdict === 'unusable') return quarantine(reading, read)
-      if (isOf(reading, 'home', 'events')) return recordListing(slowDb, reading, { read, now: clock.now(), sourceUrl })
-      return slowDb.transaction((tx) => recordPage(tx, reading as TournamentReading, read))
+      if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })
+      return slowSql.begin((tx) => recordPage(tx, reading as TournamentReading, read))
     },
   }
 
   async function recordPage(tx: Transaction, reading: TournamentReading, read: PageRead): Promise<Recorded> {
     const key = pageKey(reading.page)
-    const [row] = await tx
+    const [row] = await tx.typed
       .select()
       .from(tournaments)
       .where(eq(tournaments.bjjCompSystemId, reading.page.tournament))
       .for('no key update')
     if (!row) return { changes: [], refused: 'unknown' }
     if (!(await leads(tx, row, read.fence))) return { changes: [], refused: 'fence' }
-    const [page] = await tx.select().from(pages).where(eq(pages.key, key))
+    const [page] = await tx.typed.select().from(pages).where(eq(pages.key, key))
     const last = page?.fetchedAt?.getTime() ?? -Infinity
     if (read.fetchedAt < last) return { changes: [], refused: 'older' }
     const seen = { key, tournamentId: row.id, reading, read }
@@ -71,7 +71,7 @@ export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: st
     await writeSlice(tx, before, after, changes)
     const logged = await append(tx, row.id, row.seq, changes, clock.now())
     if (roster !== null && roster !== row.rosterHash)
-      await tx.update(tournaments).set({ rosterHash: roster }).where(eq(tournaments.id, row.id))
+      await tx.typed.update(tournaments).set({ rosterHash: roster }).where(eq(tournaments.id, row.id))
     await notePage(tx, { ...seen, seq: row.seq + logged.length, changed: logged.length > 0, doubt: null })
     return { changes: logged }
   }
@@ -81,25 +81,25 @@ export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: st
     const key = pageKey(reading.page)
     const body = gzipSync(read.body ?? '').toString('base64')
     const at = new Date(read.fetchedAt).toISOString()
-    await slowDb.transaction(async (tx) => {
+    await slowSql.begin(async (tx) => {
       const [row] =
         'tournament' in reading.page
-          ? await tx
+          ? await tx.typed
               .select({ id: tournaments.id })
               .from(tournaments)
               .where(eq(tournaments.bjjCompSystemId, reading.page.tournament))
           : []
       const tournamentId = row?.id ?? null
-      await tx.execute(sql`
+      await tx`
         insert into page_bodies (key, tournament_id, at, problems, body)
-        values (${key}, ${tournamentId}, ${at}, ${JSON.stringify(reading.problems)}::jsonb, decode(${body}, 'base64'))`)
-      await tx.execute(sql`
+        values (${key}, ${tournamentId}, ${at}, ${JSON.stringify(reading.problems)}::jsonb, decode(${body}, 'base64'))`
+      await tx`
         delete from page_bodies where tournament_id is not distinct from ${tournamentId}::integer and id not in (
-          select id from page_bodies where tournament_id is not distinct from ${tournamentId}::integer order by id desc limit ${keptBodies})`)
-      await tx.execute(sql`
+          select id from page_bodies where tournament_id is not distinct from ${tournamentId}::integer order by id desc limit ${keptBodies})`
+      await tx`
         insert into pages (key, kind, tournament_id, page, state, attempted_at, problems)
         values (${key}, ${reading.page.kind}, ${tournamentId}, ${JSON.stringify(reading.page)}::jsonb, 'quarantined', ${at}, ${JSON.stringify(reading.problems)}::jsonb)
-        on conflict (key) do update set state = 'quarantined', attempted_at = excluded.attempted_at, problems = excluded.problems, rev = nextval('pages_rev')`)
+        on conflict (key) do update set state = 'quarantined', attempted_at = excluded.attempted_at, problems = excluded.problems, rev = nextval('pages_rev')`
     })
     return { changes: [], quarantined: true }
   }
@@ -111,11 +111,9 @@ export function createRecorder({ slowDb }: Database, clock: Clock, sourceUrl: st
  */
 export async function leads(tx: Transaction, row: TournamentRow, fence: number | undefined): Promise<boolean> {
   if (fence === undefined) return true
-  const [lease] = await tx.execute<{ fence: string }>(
-    sql`select fence from leases where name = ${tournamentLease(row.id)}`,
-  )
-  const newest = Math.max(row.fence, Number(lease?.fence ?? 0))
+  const [lease] = await tx<{ fence: number }[]>`select fence from leases where name = ${tournamentLease(row.id)}`
+  const newest = Math.max(row.fence, lease?.fence ?? 0)
   if (fence < newest) return false
-  if (fence > row.fence) await tx.update(tournaments).set({ fence }).where(eq(tournaments.id, row.id))
+  if (fence > row.fence) await tx.typed.update(tournaments).set({ fence }).where(eq(tournaments.id, row.id))
   return true
 }

@@ -1,6 +1,6 @@
 // The two ways back into an account by a link in a mail: a new password, and the old address. Tokens are stored as
 // hashes, opened once by one UPDATE, and made only when their mail is sent (quality/security.md T-01 to T-07, W4).
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import { type Account, accountOf, type AccountRow } from './accounts.ts'
 import {
   countMail,
@@ -139,7 +139,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
         })
       } catch (error) {
         // An account may have got it between the look and the change.
-        if ((error as { constraint_name?: unknown }).constraint_name === 'users_email_key') return 'taken'
+        if ((error as { constraint?: unknown }).constraint === 'users_email_key') return 'taken'
         if (error instanceof Refusal && error.reason === 'email-taken') return 'taken'
         throw error
       }

@@ -1,6 +1,6 @@
 // What an administrator removes, each in one transaction with its audit row: all of it or nothing (quality/security.md
 // A-04). Whoever watched it, in any process, hears of it when it is committed.
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, Transaction } from './database.ts'
 import type { Actor, Audit } from './audit.ts'
 import { doorbell } from './change-log.ts'
 import { tournamentLease } from './leases.ts'
@@ -54,8 +54,8 @@ export function createRemovals(
         if (id === firstUser) return 'first-user'
         // Whoever asks is an administrator, so the last one can only be oneself.
         if (id === by.userId) return administrators.length === 1 ? 'last-administrator' : 'oneself'
-        const sessions = await tx<{ id: string }[]>`delete from sessions where user_id = ${id} returning id`
-        for (const session of sessions) say({ kind: 'session-ended', userId: id, sessionId: Number(session.id) })
+        const sessions = await tx<{ id: number }[]>`delete from sessions where user_id = ${id} returning id`
+        for (const session of sessions) say({ kind: 'session-ended', userId: id, sessionId: session.id })
         await tx`delete from users where id = ${id}`
         say({ kind: 'follows', userId: id })
         await audit.record(by, { action: 'remove-user', target: `user ${id}`, detail: user.username }, tx)
@@ -128,7 +128,7 @@ export function createRemovals(
 }
 
 /** Who has it in the list or follows somebody there, locked in the order of ids. */
-async function watchersOf(tx: TransactionSql, tournamentId: number): Promise<number[]> {
+async function watchersOf(tx: Transaction, tournamentId: number): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select id from users
     where id in (

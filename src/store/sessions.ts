@@ -1,11 +1,10 @@
 // Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
 // Limits are compared with the database's clock (quality/security.md S-01 to S-05).
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountOf, type AccountRow } from './accounts.ts'
-import { iso } from './database.ts'
 import { type Condition, endSessions } from './session-end.ts'
 import { hashOf, isToken, newToken } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
@@ -84,7 +83,7 @@ type Known = { readAt: number; session: Session; reading: Promise<Session | null
 
 type Row = AccountRow & {
   token_hash: Buffer
-  session_id: string
+  session_id: number
   remember: boolean
   touch: boolean
   follow_version: number
@@ -269,14 +268,14 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     endOne: async (userId, sessionId) =>
       (await endWhere(sql`session.user_id = ${userId} and session.id = ${sessionId}`)) > 0,
     async list(userId) {
-      const rows = await sql<{ id: string; user_agent: string | null; created_at: string; last_used_at: string }[]>`
+      const rows = await sql<{ id: number; user_agent: string | null; created_at: string; last_used_at: string }[]>`
         select id, user_agent, created_at, last_used_at from sessions session
         where user_id = ${userId} and ${alive} order by last_used_at desc, id desc`
       return rows.map((row) => ({
-        sessionId: Number(row.id),
+        sessionId: row.id,
         userAgent: row.user_agent,
-        createdAt: iso(row.created_at),
-        lastUsedAt: iso(row.last_used_at),
+        createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
       }))
     },
     async stands(sessionId) {
@@ -296,7 +295,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
 }
 
 const sessionOf = (row: Row): Session => ({
-  sessionId: Number(row.session_id),
+  sessionId: row.session_id,
   userId: row.id,
   account: accountOf(row),
   remember: row.remember,

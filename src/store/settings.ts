@@ -1,5 +1,5 @@
 // What an administrator sets while the processes run: the off switch of a source and the like.
-import type { Sql } from 'postgres'
+import type { Database } from './database.ts'
 
 export type Settings = {
   /** Undefined for a setting that nobody made. */
@@ -15,7 +15,7 @@ export const sourceOff = 'source.off'
 const channel = 'rollcall_settings'
 
 /** Settings change by an administrator's hand only, so a notification with each is no load. */
-export async function openSettings(sql: Sql): Promise<Settings & { close(): Promise<void> }> {
+export async function openSettings({ sql, listener }: Database): Promise<Settings & { close(): void }> {
   const listeners = new Set<(key: string, value: unknown) => void>()
   const read = async (key: string): Promise<unknown> => {
     const [row] = await sql<{ value: unknown }[]>`select value from settings where key = ${key}`
@@ -31,7 +31,7 @@ export async function openSettings(sql: Sql): Promise<Settings & { close(): Prom
   }
   // What is missed here is made up for after the next connection.
   const ignore = (): void => {}
-  const bell = await sql.listen(
+  const stopListening = await listener.listen(
     channel,
     (key) => void tell(key).catch(ignore),
     () => void tellAll().catch(ignore),
@@ -50,6 +50,6 @@ export async function openSettings(sql: Sql): Promise<Settings & { close(): Prom
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    close: () => bell.unlisten().catch(ignore),
+    close: stopListening,
   }
 }

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { openPool } from './postgres/pool.ts'
 
 /**
  * Makes a database that comes out of a backup fit to go on, before any process uses it. Every tournament's history was cut:
@@ -6,7 +6,7 @@ import postgres from 'postgres'
  * addresses, mails and alerts that wait, were used and sent since.
  */
 export async function settleRestored(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => {} })
+  const sql = openPool(databaseUrl)
   try {
     await sql.begin(async (tx) => {
       await tx`update tournaments set epoch = gen_random_uuid()::text`
@@ -16,6 +16,6 @@ export async function settleRestored(databaseUrl: string): Promise<void> {
       await tx`delete from push_queue`
     })
   } finally {
-    await sql.end({ timeout: 5 })
+    await sql.end()
   }
 }

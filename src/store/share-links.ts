@@ -2,11 +2,10 @@
 // which it is found, and for its owner the identifier itself, encrypted with a key that is not in the database. So a stolen
 // database opens nothing (quality/security.md W11). A user has one link at most.
 import { hash as digestOf, randomBytes } from 'node:crypto'
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createEncryption } from '#platform/encryption.ts'
 import type { Log } from '#platform/log.ts'
-import { iso } from './database.ts'
 
 /** Who and what is behind a link that can be opened. */
 export type SharedLink = {
@@ -335,7 +334,7 @@ const linkOf = (row: Row): SharedLink => ({
 const ownOf = (row: OwnRow, linkId: string | null): OwnLink => ({
   linkId,
   title: row.title,
-  expiresAt: iso(row.expires_at),
+  expiresAt: row.expires_at,
 })
 
 const isOther = (a: SharedLink, b: SharedLink): boolean =>

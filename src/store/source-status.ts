@@ -1,10 +1,9 @@
 // How the reading of the source goes, for administrators: every page with its age, the budgets, who reads, and the bodies
 // of pages that could not be understood.
 import { gunzipSync } from 'node:zlib'
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import type { Problem } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
-import { iso } from './database.ts'
 
 export type PageState = 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
 
@@ -111,7 +110,7 @@ type PageRow = {
   last_ms: number | null
   problems: Problem[]
   doubtful: boolean
-  body_id: string | null
+  body_id: number | null
   total: number
 }
 
@@ -195,7 +194,7 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
         perDay: row.per_day,
         spentToday: row.spent,
         underWay: row.under_way,
-        pausedUntil: row.blocked_until && iso(row.blocked_until),
+        pausedUntil: row.blocked_until,
         failures: row.failures,
         circuitOpen: row.circuit_open,
       }))
@@ -203,7 +202,7 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
 
     async leases() {
       const rows = await sql<
-        { name: string; tournament: string | null; holder: string; fence: string; expires_at: string; held: boolean }[]
+        { name: string; tournament: string | null; holder: string; fence: number; expires_at: string; held: boolean }[]
       >`
         select lease.name, tournament.name as tournament, lease.holder, lease.fence, lease.expires_at, lease.expires_at > now() as held
         from leases lease left join tournaments tournament on lease.name = 'tournament:' || tournament.id
@@ -213,20 +212,20 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
         name: row.name,
         tournamentName: row.tournament,
         holder: row.holder,
-        fence: Number(row.fence),
-        expiresAt: iso(row.expires_at),
+        fence: row.fence,
+        expiresAt: row.expires_at,
         held: row.held,
       }))
     },
 
     async requests() {
       const [row] = await sql<
-        { minute: number; hour: number; day: number; failed: number; bytes: string | null; since: string | null }[]
+        { minute: number; hour: number; day: number; failed: number; bytes: number | null; since: string | null }[]
       >`
         select (count(*) filter (where at > ${now()} - interval '1 minute'))::integer as minute,
           (count(*) filter (where at > ${now()} - interval '1 hour'))::integer as hour,
           count(*)::integer as day, (count(*) filter (where outcome = 'failed'))::integer as failed,
-          sum(bytes) as bytes, min(at) as since
+          sum(bytes)::bigint as bytes, min(at) as since
         from source_requests where at > ${now()} - interval '1 day'`
       const minutes = await sql<{ requests: number }[]>`
         select count(request.at)::integer as requests
@@ -239,8 +238,8 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
         lastHour: row?.hour ?? 0,
         lastDay: row?.day ?? 0,
         failedLastDay: row?.failed ?? 0,
-        bytesLastDay: Number(row?.bytes ?? 0),
-        countedSince: row?.since ? iso(row.since) : null,
+        bytesLastDay: row?.bytes ?? 0,
+        countedSince: row?.since ?? null,
       }
     },
 
@@ -251,7 +250,7 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
         row && {
           id,
           key: row.key,
-          at: iso(row.at),
+          at: row.at,
           problems: row.problems,
           body: gunzipSync(row.body).toString('utf8'),
         }
@@ -262,7 +261,7 @@ export function createSourceStatus(sql: Sql, clock: Clock): SourceStatus {
       const [row] = await sql<{ value: unknown; updated_at: string; username: string | null }[]>`
         select setting.value, setting.updated_at, account.username
         from settings setting left join users account on account.id = setting.updated_by where setting.key = ${key}`
-      return row && { value: row.value, changedAt: iso(row.updated_at), changedBy: row.username }
+      return row && { value: row.value, changedAt: row.updated_at, changedBy: row.username }
     },
   }
 }
@@ -273,19 +272,19 @@ const pageOf = (row: PageRow, now: number): PageStatus => ({
   tournamentId: row.tournament_id,
   tournamentName: row.tournament_name,
   state: row.shown,
-  attemptedAt: row.attempted_at && iso(row.attempted_at),
-  fetchedAt: row.fetched_at && iso(row.fetched_at),
-  changedAt: row.changed_at && iso(row.changed_at),
+  attemptedAt: row.attempted_at,
+  fetchedAt: row.fetched_at,
+  changedAt: row.changed_at,
   everyMs: row.every_ms,
   requestsLastMinute: row.minute ?? 0,
   requestsLastDay: row.day ?? 0,
   failures: row.failures,
-  retryAt: row.next_at && Date.parse(row.next_at) > now ? iso(row.next_at) : null,
+  retryAt: row.next_at && Date.parse(row.next_at) > now ? row.next_at : null,
   lastStatus: row.last_status,
   lastError: row.last_error,
   lastBytes: row.last_bytes,
   lastMs: row.last_ms,
   problems: row.problems,
   doubtful: row.doubtful,
-  bodyId: row.body_id === null ? null : Number(row.body_id),
+  bodyId: row.body_id,
 })

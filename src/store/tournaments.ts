@@ -1,6 +1,6 @@
 // The tournaments that somebody added, and those that can be.
 import { randomUUID } from 'node:crypto'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql as expression } from 'drizzle-orm'
 import { dateRangeText } from '#domain/date-range.ts'
 import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
@@ -63,14 +63,14 @@ const archivedFor = '30 days'
 const day = 24 * 3_600_000
 
 export function createTournaments(
-  { db, slowDb }: Database,
+  { sql, slowSql }: Database,
   clock: Clock,
   sourceUrl: string,
 ): Tournaments & { setStatus: StatusWriter } {
   return {
     async listAvailable() {
       const rows = await selectListed(
-        db,
+        sql,
         eq(listedTournaments.available, true),
         asc(listedTournaments.startsOn),
         asc(listedTournaments.name),
@@ -79,7 +79,7 @@ export function createTournaments(
       const yesterday = new Date(clock.now() - day).toISOString().slice(0, 10)
       const hasEnded = ({ endsOn }: { endsOn: string | null }): boolean => endsOn !== null && endsOn < yesterday
       const inOrder = [...rows.filter((row) => !hasEnded(row)), ...rows.filter(hasEnded).reverse()]
-      const [home] = await db.select().from(pages).where(eq(pages.key, 'home'))
+      const [home] = await sql.typed.select().from(pages).where(eq(pages.key, 'home'))
       return {
         tournaments: inOrder.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, city, state, country }) => ({
           bjjCompSystemId,
@@ -94,24 +94,24 @@ export function createTournaments(
 
     async add(bjjCompSystemIds) {
       const wanted = [...new Set(bjjCompSystemIds)]
-      const known = await db
+      const known = await sql.typed
         .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
         .from(tournaments)
         .where(oneOf(tournaments.bjjCompSystemId, wanted))
       const ids = new Map(known.map((row) => [row.bjjCompSystemId, row.id]))
       const fresh = wanted.filter((id) => !ids.has(id))
-      const listed = await selectListed(db, oneOf(listedTournaments.bjjCompSystemId, fresh))
+      const listed = await selectListed(sql, oneOf(listedTournaments.bjjCompSystemId, fresh))
       const byId = new Map(listed.filter((row) => row.available).map((row) => [row.bjjCompSystemId, row]))
       const unknown = fresh.filter((id) => !byId.has(id))
       if (unknown.length > 0) return { ids: [], unknown }
       for (const row of byId.values()) {
         const { id: _, days: __, ...facts } = newTournament(row, sourceUrl)
-        await db
+        await sql.typed
           .insert(tournaments)
           .values({ ...facts, archivedAt: null, epoch: randomUUID() })
           .onConflictDoNothing()
       }
-      const made = await db
+      const made = await sql.typed
         .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
         .from(tournaments)
         .where(oneOf(tournaments.bjjCompSystemId, fresh))
@@ -120,7 +120,7 @@ export function createTournaments(
     },
 
     async active() {
-      const rows = await db
+      const rows = await sql.typed
         .select({ tournament: tournaments, listedDayId: listedTournaments.dayId })
         .from(tournaments)
         .leftJoin(listedTournaments, eq(listedTournaments.bjjCompSystemId, tournaments.bjjCompSystemId))
@@ -138,10 +138,10 @@ export function createTournaments(
       }))
     },
 
-    state: (id) => loadState(slowDb, id),
+    state: (id) => loadState(slowSql, id),
 
     setImport: (id, progress, fence) =>
-      slowDb.transaction(async (tx) => {
+      slowSql.begin(async (tx) => {
         let leading = true
         await changeTournament(tx, id, clock.now(), async (tournament, row) => {
           leading = await leads(tx, row, fence)
@@ -152,7 +152,7 @@ export function createTournaments(
 
     async archive(id, at) {
       const archivedAt = new Date(at).toISOString()
-      await slowDb.transaction((tx) =>
+      await slowSql.begin((tx) =>
         changeTournament(tx, id, clock.now(), (tournament) => ({
           ...tournament,
           status: 'past',
@@ -163,18 +163,18 @@ export function createTournaments(
 
     async setZone(id, zone) {
       if (!isZone(zone)) throw new RangeError(`'${zone}' is not the name of a time zone.`)
-      await slowDb.transaction(async (tx) => {
+      await slowSql.begin(async (tx) => {
         await changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, timezone: zoneName(zone) }))
-        await tx.update(tournaments).set({ timezoneFixed: true }).where(eq(tournaments.id, id))
+        await tx.typed.update(tournaments).set({ timezoneFixed: true }).where(eq(tournaments.id, id))
       })
     },
 
     setStatus: (id, status) =>
-      slowDb.transaction((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
+      slowSql.begin((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
   }
 }
 
 /** On somebody's list, and not archived long ago. */
-export const isActive = sql`
+export const isActive = expression`
   exists (select 1 from user_tournaments added where added.tournament_id = tournaments.id)
   and (tournaments.archived_at is null or tournaments.archived_at > now() - ${archivedFor}::interval)`

@@ -1,6 +1,6 @@
 // What rooms must hear of users at once: that somebody's tournaments, follows, notes or account changed, that a session ended.
 // The process that wrote it hears it after its commit, every other process within about a second by reading the newest rows.
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, Transaction } from './database.ts'
 import type { Clock } from '#platform/clock.ts'
 
 export type UserEvent =
@@ -10,7 +10,7 @@ export type UserEvent =
 
 export type UserEvents = {
   /** Runs `work` in a transaction; what it `say`s is written with it and told after the commit. */
-  write<Result>(work: (tx: TransactionSql, say: (event: UserEvent) => void) => Promise<Result>): Promise<Result>
+  write<Result>(work: (tx: Transaction, say: (event: UserEvent) => void) => Promise<Result>): Promise<Result>
   /** Returns the function that ends listening. */
   listen(listener: (event: UserEvent) => void): () => void
   close(): Promise<void>
@@ -23,10 +23,10 @@ const kept = '10 minutes'
 const sweepEvery = 60
 
 type Row = {
-  id: string
+  id: number
   kind: UserEvent['kind']
   user_id: number
-  session_id: string | null
+  session_id: number | null
   athlete_id: number | null
 }
 
@@ -34,8 +34,8 @@ type Row = {
 export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void): UserEvents {
   const listeners = new Set<(event: UserEvent) => void>()
   /** Ids in the last look, and own ones that no look has met yet: looks overlap and tell nothing twice. */
-  let told = new Set<string>()
-  const own = new Set<string>()
+  let told = new Set<number>()
+  const own = new Set<number>()
   let since: string | null = null
   let looks = 0
 
@@ -74,7 +74,7 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
         // As one value: all followers of a tournament at once are more than a statement takes parameters.
         const ids =
           rows.length > 0
-            ? await tx<{ id: string }[]>`
+            ? await tx<{ id: number }[]>`
                 insert into user_events (kind, user_id, session_id, athlete_id)
                 select kind, user_id, session_id, athlete_id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
                   as row (kind text, user_id integer, session_id bigint, athlete_id integer) returning id`

@@ -1,6 +1,6 @@
 // What names look like, as the column says it: names that were chosen before names were compared by their look, or changed by a
 // version of RollCall that does not compare them, or compares them otherwise, while it runs beside this one.
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
 
 /** In how many goes somebody may sign up, or another process do the same, at that very moment. */
@@ -51,8 +51,8 @@ async function tryUpdate(sql: Sql): Promise<boolean> {
   return update.then(
     () => true,
     (error: unknown) => {
-      const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown }
-      if (code === deadlock || constraint_name === 'users_username_skeleton') return false
+      const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+      if (code === deadlock || constraint === 'users_username_skeleton') return false
       throw error
     },
   )

@@ -1,5 +1,5 @@
 // Who looks at a tournament, and whom they follow there: what decides how often its pages are read.
-import type { Sql } from 'postgres'
+import type { Sql } from './database.ts'
 
 export type Watch = { followedAthleteIds: number[]; viewersConnected: number; addedBy: number }
 

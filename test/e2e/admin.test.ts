@@ -1,7 +1,6 @@
 // The administrator's dashboard and follow diagnostics (sharing-and-admin.md sections 2 to 9) in a real browser: one server
 // and one page of the administrator for all; everybody else comes over HTTP unless the screen is what counts.
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import type { Sql } from 'postgres'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '#support/browser.ts'
 import { type Day, startDay } from '#support/day.ts'
@@ -9,6 +8,7 @@ import { openItsDatabase } from '#support/its-database.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
+import type { Sql } from '#support/sql.ts'
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 const wide = { width: 1280, height: 900 }

@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { largeEvent, makeLargeEvent, rowsOf, stateOf } from '#support/large-event.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
 const by = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
 /** Removes a tournament in a process of its own. */
@@ -20,7 +20,7 @@ let sql: Sql
 let store: Store
 beforeAll(async () => {
   database = await openTestDatabase()
-  sql = postgres(database.url, { max: 1 })
+  sql = connect(database.url)
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
   await sql`insert into users (id, username, email, password, role) values (1, 'Chief', 'chief@example.org', '-', 'superadmin')`
   await sql`
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** Keeps everybody from writing to a table; returns the function that lets them. */
 async function hold(table: string): Promise<() => Promise<void>> {
-  const holder = postgres(database.url, { max: 1 })
+  const holder = connect(database.url)
   const isHeld = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
   const holding = holder.begin(async (tx) => {

@@ -1,5 +1,4 @@
 // Email addresses: who has verified one, what is mailed to one that nobody verified, and who gets one from whom.
-import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedAdministrator, seedUser } from '#api'
 import {
@@ -14,6 +13,7 @@ import {
 } from '#support/mail.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
+import { connect } from '#support/sql.ts'
 
 let api: ApiUnderTest
 let post: MailServer
@@ -71,7 +71,7 @@ const blocked = (count: number) =>
  * Sending a mail to the address waits as well.
  */
 async function beforeMoveCommits<Result>(mover: Visitor, email: string, meanwhile: () => Promise<Result>) {
-  const other = postgres(api.databaseUrl, { max: 1 })
+  const other = connect(api.databaseUrl)
   const done = await other.begin(async (tx) => {
     // The last thing that a move does is to count its mail.
     await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`

@@ -1,13 +1,13 @@
 // The server's wall clock is set wrong while it runs (reliability.md R-14): expiry goes by the database's clock, intervals
 // by one that never jumps.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import postgres, { type Sql } from 'postgres'
 import { categoriesOf } from '#simulator/index.ts'
 import { clockOn, systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { signUp } from '#support/live.ts'
 import { openWorld } from '#support/world.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
 const hour = 3_600_000
 const minute = 60_000
@@ -30,7 +30,7 @@ describe.each([
     jumped = 0
     const clock = clockOn({ ...systemClock, now: () => systemClock.now() + jumped })
     store = await openStore({ databaseUrl: database.url, clock })
-    sql = postgres(database.url, { max: 1 })
+    sql = connect(database.url)
   })
   afterEach(async () => {
     await sql.end()

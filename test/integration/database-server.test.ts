@@ -15,11 +15,11 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import postgres from 'postgres'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { findCommand } from '#platform/process-identity.ts'
 import { StartError } from '#platform/start-error.ts'
+import { connect } from '#support/sql.ts'
 
 let dataDir = ''
 const children: ChildProcess[] = []
@@ -39,9 +39,9 @@ afterEach(async () => {
 
 /** Runs one statement on a connection of its own. */
 async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} })
+  const sql = connect(url)
   try {
-    return await sql.unsafe(statement)
+    return await sql.script(statement)
   } finally {
     await sql.end()
   }

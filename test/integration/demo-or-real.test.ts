@@ -2,8 +2,6 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sql } from 'postgres'
-import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts, demoSigns } from '../../src/main/demo.ts'
 import { hashPassword } from '#api'
@@ -11,6 +9,7 @@ import { claimDatabase, demoAccountsSetting, endDemo, type Purpose } from '#stor
 import { openTestDatabase } from '#support/database.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
 /** Nobody answers there: what is read is not what these tests are about. */
 const source = 'http://127.0.0.1:9'
@@ -175,7 +174,7 @@ describe('a first start that is given an administrator’s password which is eas
   it.each(['aaaaaaaa', '        ', 'password1', `${admin.email}1`])('[N-01] [P-04] is refused %j', async (password) => {
     await using database = await openTestDatabase()
     await expect(start({ ...real, ...adminEnv, ADMIN_PASSWORD: password }, database.url)).rejects.toThrow(sentence)
-    const sql = postgres(database.url, { max: 1 })
+    const sql = connect(database.url)
     expect(await sql`select 1 from users`).toHaveLength(0)
     await sql.end()
   })
@@ -191,7 +190,7 @@ describe('a first start that is given an administrator’s password which is eas
   it('[P-04] is not refused where the database has its administrator already, who may have it from an older version', async () => {
     await using database = await openTestDatabase()
     const first = await start({ ...real, ...adminEnv }, database.url)
-    const sql = postgres(database.url, { max: 1 })
+    const sql = connect(database.url)
     await sql`update users set password = ${await hashPassword('password1')} where id = 1`
     await sql.end()
     await first.stop()
@@ -208,7 +207,7 @@ describe('what a database is for', () => {
 
   it('[N-01] is not changed while the address of the administrator to be is another account’s', async () => {
     await using database = await openTestDatabase()
-    const sql = postgres(database.url, { max: 1 })
+    const sql = connect(database.url)
     await account(sql, 1, demoEmails.administrator)
     await account(sql, 2, demoEmails.follower)
     await account(sql, 3, admin.email)
@@ -230,7 +229,7 @@ describe('what a database is for', () => {
 
   it('[N-01] lets an administrator whom the operator made stay, under the new address and password', async () => {
     await using database = await openTestDatabase()
-    const sql = postgres(database.url, { max: 1 })
+    const sql = connect(database.url)
     await claim(database.url, 'demo')
     await account(sql, 1, 'mine@example.org')
     const [before] = await sql`update users set role = 'superadmin' returning id, username, role, created_at`
@@ -244,7 +243,7 @@ describe('what a database is for', () => {
 
   it('[N-01] loses the accounts that the demo noted and those that its passwords open, whatever their addresses', async () => {
     await using database = await openTestDatabase()
-    const sql = postgres(database.url, { max: 1 })
+    const sql = connect(database.url)
     await claim(database.url, 'demo')
     const hashes = {
       own: await hashPassword('a whistle at dawn'),
@@ -307,7 +306,7 @@ describe('what a database is for', () => {
     ],
   ])('is found out where it was made before there was a mark: %s', async (_, setUp, asked, found) => {
     await using database = await openTestDatabase()
-    const sql = postgres(database.url, { max: 1 })
+    const sql = connect(database.url)
     await setUp(sql)
     await sql.end()
     expect(await claim(database.url, asked)).toBe(found)

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 async function fillDisk(): Promise<void> {
-  await api.sql.unsafe(`
+  await api.sql.script(`
     create function no_room() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
     do $$ declare each record; begin
@@ -47,7 +47,7 @@ it('[R-13] lists are served and changes answered with 503 while the disk is full
     expect(status).toBe(503)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  await api.sql.unsafe('set client_min_messages = warning; drop function no_room cascade')
+  await api.sql.script('set client_min_messages = warning; drop function no_room cascade')
   await reader.ask('share', { body: {} })
   expect(
     (

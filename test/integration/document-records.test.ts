@@ -1,8 +1,8 @@
 // Decision D18: every field of the records of core.md section 3 and sharing-and-admin.md section 3 is readable under its
 // name, through a table or a view.
 import { expect, it } from 'vitest'
-import postgres from 'postgres'
 import { openTestDatabase } from '#support/database.ts'
+import { connect } from '#support/sql.ts'
 
 const records = {
   users: 'id username email password',
@@ -24,7 +24,7 @@ const records = {
 
 it('each record of the specification has each of its fields under its name [D18]', async () => {
   await using database = await openTestDatabase()
-  const sql = postgres(database.url, { max: 1 })
+  const sql = connect(database.url)
   const columns = await sql<{ place: string; name: string }[]>`
     select table_name as place, column_name as name from information_schema.columns where table_schema = 'public'`
   await sql.end()

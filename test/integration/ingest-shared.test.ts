@@ -1,9 +1,9 @@
-import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fetchLimits, type IngestConfig } from '#ingest'
 import { categoriesOf, type SimulatorOptions } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { differences, openWorld, type World } from '#support/world.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -64,8 +64,8 @@ async function becomesRight(id: number): Promise<void> {
   expect(wrong(id)).toEqual([])
 }
 
-async function inDatabase<Result>(act: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+async function inDatabase<Result>(act: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const sql = connect(database.url)
   try {
     return await act(sql)
   } finally {
@@ -80,7 +80,7 @@ const aliveFor = 7 * second
  * vanish, and of the second none ends meanwhile, but when a test has time pass for those of the one that vanished.
  */
 function holdLeases() {
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  const sql = connect(database.url)
   let left: number | null = null
   const hold = (): Promise<unknown> => sql`
     update leases set expires_at = greatest(expires_at, now() + ${aliveFor} * interval '1 millisecond')
@@ -290,7 +290,8 @@ describe('two processes on one database', () => {
     await late
     const asked = world.simulator.requests().latest.filter((request) => request.simulatedAt === askedAt)
     const noted = await inDatabase(
-      (sql) => sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(askedAt)}`,
+      (sql) =>
+        sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(askedAt).toISOString()}`,
     )
     // Both asked; only the second one's answer is noted.
     expect(asked.filter(({ path }) => path.includes('?page=1'))).toHaveLength(2)

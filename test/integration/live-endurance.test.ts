@@ -1,5 +1,4 @@
 // Slow and silent sockets, sessions that end, a server that stops: docs/live-protocol.md, L32 to L36.
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
@@ -7,6 +6,7 @@ import { fakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type Hall, openHall } from '#support/hall.ts'
 import { followerOf, LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
+import { connect } from '#support/sql.ts'
 
 let database: TestDatabase
 let store: Store
@@ -152,7 +152,7 @@ it('asks every five minutes whether a session lives [L35] [K-03]', async () => {
   const [gone, stays] = [await signUp(own), await signUp(own)]
   const client = await LiveClient.open(watched.url, { cookie: gone.cookie })
   const other = await LiveClient.open(watched.url, { cookie: stays.cookie })
-  const sql = postgres(database.url, { max: 1 })
+  const sql = connect(database.url)
   await sql`delete from sessions where user_id = ${gone.id}`
   await sql.end()
   await watched.pass(290_000, client, other)

@@ -1,6 +1,5 @@
 // Subscribing, leaving and coming back: docs/live-protocol.md, L13 to L20.
 import fc from 'fast-check'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServerMessage } from '#contract/live.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -18,6 +17,7 @@ import {
   type Screen,
   startLive,
 } from '#support/live.ts'
+import { connect } from '#support/sql.ts'
 
 let database: TestDatabase
 let store: Store
@@ -195,7 +195,7 @@ it('says unasked that the history of a tournament was cut [L17]', async () => {
   const user = await followerOf(store, cut.tournamentId, cut.athleteIds)
   const client = await open(user)
   const { positions } = await client.subscribe()
-  const sql = postgres(database.url, { max: 1 })
+  const sql = connect(database.url)
   await sql`update tournaments set epoch = 'restored' where id = ${cut.tournamentId}`
   await sql.end()
   await store.projection.catchUp()

@@ -1,10 +1,10 @@
 // Addresses of logos that an older version stored, as they are after the migration (decision D41).
 import { readdir, readFile } from 'node:fs/promises'
-import postgres from 'postgres'
 import { expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openTestDatabase } from '#support/database.ts'
 import { openStore } from '#store'
+import { connect } from '#support/sql.ts'
 
 const folder = new URL('../../src/store/migrations/', import.meta.url)
 const stored = [
@@ -18,12 +18,12 @@ const stored = [
 
 it('[D41] become paths where they lie on the source, stay where they are over https, and are read again otherwise', async () => {
   await using database = await openTestDatabase()
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  const sql = connect(database.url)
   await sql`drop schema public cascade`
   await sql`create schema public`
   await sql`create table schema_migrations (name text primary key, applied_at timestamptz not null default now())`
   for (const name of (await readdir(folder)).filter((file) => file < '025').sort()) {
-    await sql.unsafe(await readFile(new URL(name, folder), 'utf8'))
+    await sql.script(await readFile(new URL(name, folder), 'utf8'))
     await sql`insert into schema_migrations (name) values (${name})`
   }
   for (const [id, logo] of stored)

@@ -1,5 +1,4 @@
 // Mails in the language that was shown when they were asked for, as they come over the wire.
-import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Language, languages } from '#contract/language.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
@@ -12,6 +11,7 @@ import {
   startSender,
 } from '#support/mail.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
 let database: TestDatabase
 let api: ApiUnderTest
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   ;[api, post] = await Promise.all([startApi({ databaseUrl: database.url }), startMailServer()])
   sender = startSender(api.store, { smtpUrl: post.url })
-  sql = postgres(database.url, { max: 1 })
+  sql = connect(database.url)
 })
 afterAll(async () => {
   await sql?.end()

@@ -6,7 +6,7 @@ import { fakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type MailServer, startMailServer, startSender } from '#support/mail.ts'
 import { startApi } from '#support/server.ts'
-import postgres, { type Sql } from 'postgres'
+import { connect, type Sql } from '#support/sql.ts'
 
 let database: TestDatabase
 let store: Store
@@ -15,7 +15,7 @@ let post: MailServer
 beforeEach(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  sql = postgres(database.url, { max: 1 })
+  sql = connect(database.url)
   post = await startMailServer()
 })
 afterEach(async () => {

@@ -46,7 +46,9 @@ const stranger = () => {
 const administrator = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
 const look = (linkId: string) => stranger().look(linkId)
 const rowOf = (owner: Visitor) =>
-  api.sql`select * from shareable_links where user_id = (select id from users where email = ${owner.email})`
+  api.sql<
+    { id: number; user_id: number; [column: string]: unknown }[]
+  >`select * from shareable_links where user_id = (select id from users where email = ${owner.email})`
 
 describe('making a link', () => {
   it('[L-01] gives an address with 22 random letters, by whose hash it is found [W11]', async () => {
@@ -263,8 +265,8 @@ describe('what anybody with the link sees', () => {
 describe('a link that cannot be opened', () => {
   it('[L-02] is answered alike to the byte: unknown, expired, inactive, without an owner, and no link at all', async () => {
     const [expired, inactive, orphan, renewed] = [await share(), await share(), await share(), await share()]
-    await api.sql`update shareable_links set expires_at = now() - interval '1 second' where id = ${(await rowOf(expired.owner))[0]?.['id']}`
-    await api.sql`update shareable_links set is_active = false where id = ${(await rowOf(inactive.owner))[0]?.['id']}`
+    await api.sql`update shareable_links set expires_at = now() - interval '1 second' where id = ${(await rowOf(expired.owner))[0]?.id ?? 0}`
+    await api.sql`update shareable_links set is_active = false where id = ${(await rowOf(inactive.owner))[0]?.id ?? 0}`
     await api.sql`delete from users where email = ${orphan.owner.email}`
     await renewed.owner.ask('share', { body: {} })
     const dead = [
@@ -321,15 +323,18 @@ describe('a link that cannot be opened', () => {
   })
 
   const deaths: [string, (shared: Sharing) => Promise<unknown>][] = [
-    ['renewed', async ({ owner }) => api.store.shareLinks.generate((await rowOf(owner))[0]?.['user_id'])],
-    ['deleted', async ({ owner, linkId }) => api.store.shareLinks.remove((await rowOf(owner))[0]?.['user_id'], linkId)],
+    ['renewed', async ({ owner }) => api.store.shareLinks.generate((await rowOf(owner))[0]?.user_id ?? 0)],
+    [
+      'deleted',
+      async ({ owner, linkId }) => api.store.shareLinks.remove((await rowOf(owner))[0]?.user_id ?? 0, linkId),
+    ],
     [
       'removed by an administrator',
-      async ({ owner }) => api.store.administration.removeLink((await rowOf(owner))[0]?.['id'], administrator, false),
+      async ({ owner }) => api.store.administration.removeLink((await rowOf(owner))[0]?.id ?? 0, administrator, false),
     ],
     [
       'left without its owner',
-      async ({ owner }) => api.store.administration.removeUser((await rowOf(owner))[0]?.['user_id'], administrator),
+      async ({ owner }) => api.store.administration.removeUser((await rowOf(owner))[0]?.user_id ?? 0, administrator),
     ],
   ]
   it.each(deaths)('[L-04] is dead at once in a process that a crowd asks for it all the time: %s', async (_, die) => {

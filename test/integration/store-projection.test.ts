@@ -1,6 +1,5 @@
 // Each process's own copy of the tournaments: it follows the change log, and answers from memory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import postgres from 'postgres'
 import type { Reading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -19,6 +18,7 @@ import {
   light,
   tournamentId,
 } from '../support/readings.ts'
+import { connect } from '#support/sql.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -153,7 +153,7 @@ describe('a projection', () => {
     const position = { ...(await heldBy(reader)).position }
     const resets: number[] = []
     reader.projection.onReset((tournament) => resets.push(tournament))
-    const sql = postgres(database.url, { max: 1 })
+    const sql = connect(database.url)
     await sql`update tournaments set epoch = 'restored' where id = ${id}`
     await sql.end()
     await reader.projection.catchUp()

@@ -87,7 +87,7 @@ describe('a fight that was stored twice because of the two words', () => {
     const matches = [...(await stateOf(world)).matches.values()]
     expect(matches.map(({ round }) => round)).toEqual(['Round 1', 'Qualifiers 1'])
     expect(matches.map(({ moves }) => moves.length)).toEqual([1, 0])
-    await world.sql.unsafe(migration)
+    await world.sql.script(migration)
     return matches[0] as Match
   }
 

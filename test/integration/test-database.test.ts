@@ -1,12 +1,12 @@
 // The tests' own databases: what every other integration test stands on.
-import postgres from 'postgres'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '#support/database.ts'
+import { connect } from '#support/sql.ts'
 
 async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = connect(url)
   try {
-    return await sql.unsafe(statement)
+    return await sql.script(statement)
   } finally {
     await sql.end()
   }

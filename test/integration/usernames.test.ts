@@ -109,7 +109,7 @@ describe('a name of before', () => {
     const [older, younger] = [await userNamed('Salto Alto'), await userNamed('Saltо Аlto')]
     await using next = await startApi({ databaseUrl: api.databaseUrl })
     const skeletons = await api.sql<{ username_skeleton: string | null }[]>`
-      select username_skeleton from users where email in ${api.sql([older.email, younger.email])} order by id`
+      select username_skeleton from users where email = any(${[older.email, younger.email]}) order by id`
     expect(skeletons.map((row) => row.username_skeleton)).toEqual(['saltoalto', null])
     expect((await renameTo(younger, 'Saltо Аlto')).status).toBe(200)
     const visitor = next.visitor()
@@ -127,7 +127,7 @@ describe('a name of before', () => {
     await api.sql`update users set username = 'Kit Kilo', username_skeleton = 'kit kilo' where email = ${other.email}`
     await using next = await startApi({ databaseUrl: api.databaseUrl })
     const skeletons = await api.sql<{ username_skeleton: string | null }[]>`
-      select username_skeleton from users where email in ${api.sql([renamed.email, other.email])} order by id`
+      select username_skeleton from users where email = any(${[renamed.email, other.email]}) order by id`
     expect(skeletons.map((row) => row.username_skeleton)).toEqual(['luzlima', 'kitkilo'])
     for (const username of ['1uz Lima', 'Kit.Kilo']) {
       const { status, error } = await signUpAs(username, next.visitor())

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { startDatabaseServer } from '#platform/database-server.ts'
+import { connect } from '#support/sql.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** Leaves a server that is not ours as it was, whatever the tests did. */
 async function dropAll(url: string, prefix: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = connect(url)
   const left = await sql<
     { name: string }[]
   >`select datname as name from pg_database where starts_with(datname, ${prefix})`

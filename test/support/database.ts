@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import postgres from 'postgres'
 import { inject } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
+import { connect, type Sql } from '#support/sql.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   url: string
@@ -32,7 +32,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Under another name first: a template whose making failed must not be taken for whole. */
-async function makeTemplate(sql: postgres.Sql, template: string): Promise<void> {
+async function makeTemplate(sql: Sql, template: string): Promise<void> {
   const draft = `${template}_draft`
   await sql`drop database if exists ${sql(draft)} with (force)`
   await sql`create database ${sql(draft)}`
@@ -42,8 +42,8 @@ async function makeTemplate(sql: postgres.Sql, template: string): Promise<void> 
 }
 
 /** Does something on a connection to the server's own database. */
-async function atServer(act: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(inject('databaseServerUrl'), { max: 1, onnotice: () => {} })
+async function atServer(act: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const sql = connect(inject('databaseServerUrl'))
   try {
     await act(sql)
   } finally {

@@ -1,11 +1,11 @@
 // The embedded database of a RollCall that runs, for what only a test does: make rows old.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres, { type Sql } from 'postgres'
+import { connect, type Sql } from '#support/sql.ts'
 
 /** A connection to it; `end` it before RollCall stops. */
 export function openItsDatabase(dataDir: string): Sql {
   const password = readFileSync(join(dataDir, 'postgres/password'), 'utf8')
   const [, , , port] = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
-  return postgres({ host: '127.0.0.1', port: Number(port), user: 'rollcall', password, database: 'postgres', max: 1 })
+  return connect(`postgres://rollcall:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`)
 }

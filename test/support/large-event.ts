@@ -1,6 +1,6 @@
+import type { Sql } from '#support/sql.ts'
 // An event with as many athletes, categories, matches and changes as the largest have, put straight into the database, and
 // whether its removal was all or nothing (quality/security.md A-04).
-import type { Sql } from 'postgres'
 
 export const largeEvent = { athletes: 10_000, followers: 100 } as const
 

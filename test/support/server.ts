@@ -1,6 +1,5 @@
 // The API on a free port, over a store on a database of its own or on another test's.
 import { randomBytes } from 'node:crypto'
-import postgres, { type Sql } from 'postgres'
 import { type ApiOptions, createApi, type PushOffer } from '#api'
 import type { SharedPages } from '#contract/shared-page.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -10,6 +9,7 @@ import { createMetrics } from '#platform/metrics.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase } from './database.ts'
 import { Visitor } from './visitor.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
 export type ApiUnderTest = AsyncDisposable & {
   /** 'http://127.0.0.1:41234' */
@@ -52,7 +52,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
   const log = createLog('debug', { write: (line) => void (logged += line) })
   const secretKey = options.secretKey ?? randomBytes(32)
   const store = await openStore({ databaseUrl, clock: systemClock, log, secretKey })
-  const sql = postgres(databaseUrl, { max: 1 })
+  const sql = connect(databaseUrl)
   const app = await createApi({
     store,
     config: {

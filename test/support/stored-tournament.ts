@@ -1,11 +1,11 @@
 // One tournament in a store of its own, to record readings into.
-import postgres from 'postgres'
 import type { Reading } from '#domain/reading.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase } from './database.ts'
 import { events, home, tournamentId } from './readings.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
 /** A store over a fresh database, with one tournament added. */
 export async function withTournament<Result>(
@@ -14,7 +14,7 @@ export async function withTournament<Result>(
 ): Promise<Result> {
   await using own = await openTestDatabase()
   const store = await openStore({ databaseUrl: own.url, clock: systemClock, sourceUrl: 'http://simulator.test' })
-  const rows = postgres(own.url, { max: 1, onnotice: () => {} })
+  const rows = connect(own.url)
   try {
     await store.recorder.record(home([{ id: sourceId, name: 'Houston Open', dayId: '31051' }]), {
       fetchedAt: 1,
@@ -29,7 +29,7 @@ export async function withTournament<Result>(
     await store.close()
   }
 }
-export type World = { store: Store; sql: postgres.Sql; id: number; databaseUrl: string }
+export type World = { store: Store; sql: Sql; id: number; databaseUrl: string }
 
 let body = 0
 /** Records a reading as if its body were new. */

@@ -1,9 +1,9 @@
 // What was true when: the change log of a tournament, played again, says of every match of some athletes from which
 // change to which it was as it was. What clients showed is held against it (reliability 1.4, P2 to P4).
-import type postgres from 'postgres'
 import { type MatchItem, presentMatch } from '#contract/match-item.ts'
 import { applyChange, type Change, type TournamentState } from '#domain/tournament-state.ts'
 import type { Seen } from './viewer.ts'
+import type { Sql } from '#support/sql.ts'
 
 /** An item was so from one change up to, and without, another. */
 type Span = { facts: string | null; from: number; until: number }
@@ -16,7 +16,7 @@ export function factsOf({ timestamp: _made, ahead: _far, ...facts }: MatchItem):
 
 export type Log = {
   /** Plays on as far as the log goes now, and tells all that was. */
-  playOn(sql: postgres.Sql): Promise<History>
+  playOn(sql: Sql): Promise<History>
 }
 
 /** Plays the log of a tournament: every item of these athletes, by '<athlete>/<match>'. */

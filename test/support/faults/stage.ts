@@ -3,12 +3,12 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { databaseProcesses, signalAll } from './database-processes.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { connect, type Sql } from '#support/sql.ts'
 
 export type Stage = {
   /** Where clients go: to whichever process is up. */
@@ -37,7 +37,7 @@ export type Stage = {
   /** PostgreSQL stands still, with all its connections, until this has happened. */
   pauseDatabase(until: () => Promise<void>): Promise<void>
   /** Asks the database itself, on a wire that no fault touches. */
-  query<Row extends object>(ask: (sql: postgres.Sql) => Promise<Row[]>): Promise<Row[]>
+  query<Row extends object>(ask: (sql: Sql) => Promise<Row[]>): Promise<Row[]>
   /** What the processes have printed, for whoever looks for the cause of a failure. */
   output(): string
   close(): Promise<void>
@@ -178,7 +178,7 @@ export async function openStage({
       signalAll(all, 'SIGCONT')
     },
     async query(ask) {
-      const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+      const sql = connect(database.url)
       try {
         return await ask(sql)
       } finally {

@@ -1,0 +1,156 @@
+// SQL as tagged templates. sql`select … where id = ${id}` is a statement whose values are parameters: awaited, it runs;
+// within another one, it is a part of it.
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/** What may stand in a statement: a value, an array (`= any(${ids}::integer[])`), a name, or another statement. JSON is handed over as text. */
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly (string | number | boolean | null)[]
+  | Query<unknown>
+  | Name
+
+export type Statement = { text: string; values: unknown[] }
+
+/** A table's or column's name. */
+export class Name {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A statement that runs once, when it is first awaited. */
+export class Query<Rows> implements Promise<Rows> {
+  readonly [Symbol.toStringTag] = 'Query'
+  readonly #parts: readonly string[]
+  readonly #values: readonly Value[]
+  readonly #run: (statement: Statement) => Promise<Rows>
+  #answer: Promise<Rows> | null = null
+
+  constructor(parts: readonly string[], values: readonly Value[], run: (statement: Statement) => Promise<Rows>) {
+    this.#parts = parts
+    this.#values = values
+    this.#run = run
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- awaiting is how a statement is run
+  then<Done = Rows, Failed = never>(
+    fulfilled?: ((rows: Rows) => Done | PromiseLike<Done>) | null,
+    rejected?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Done | Failed> {
+    this.#answer ??= this.#begin()
+    return this.#answer.then(fulfilled, rejected)
+  }
+
+  catch<Failed = never>(failed?: ((error: unknown) => Failed | PromiseLike<Failed>) | null): Promise<Rows | Failed> {
+    return this.then(null, failed)
+  }
+
+  finally(always: () => void): Promise<Rows> {
+    return this.then((rows) => rows).finally(always)
+  }
+
+  async #begin(): Promise<Rows> {
+    return this.#run(this.#compose({ text: '', values: [] }))
+  }
+
+  #compose(statement: Statement): Statement {
+    for (const [at, part] of this.#parts.entries()) {
+      statement.text += part
+      if (at === this.#values.length) break
+      const value = this.#values[at]
+      if (value instanceof Query) value.#compose(statement)
+      else if (value instanceof Name) statement.text += pg.escapeIdentifier(value.name)
+      else if (value === undefined)
+        throw new TypeError(`A value of a statement is undefined, after: ${part.slice(-60)}`)
+      else statement.text += `$${statement.values.push(value)}`
+    }
+    return statement
+  }
+}
+
+/** A statement as a part of another one. */
+export type Part = Query<unknown>
+
+/** The tag: for a statement, or with a plain text for a table's or column's name. */
+export type Tag = {
+  <Rows extends readonly object[] = Record<string, unknown>[]>(
+    parts: TemplateStringsArray,
+    ...values: readonly Value[]
+  ): Query<Rows>
+  (name: string): Name
+}
+
+/** A tag whose statements are run by `run`. */
+export function createTag(run: (statement: Statement) => Promise<unknown>): Tag {
+  return ((parts: TemplateStringsArray | string, ...values: readonly Value[]) =>
+    typeof parts === 'string' ? new Name(parts) : new Query(parts, values, run)) as Tag
+}
+
+const names = new Map<string, string>()
+/** The server keeps a plan for each name on each connection; there are fewer statements than this in the product. */
+const mostNames = 1_000
+
+/** The name under which the server keeps the plan of a statement; undefined for one of too many. */
+export function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= mostNames) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  names.set(text, name)
+  return name
+}
+
+const { builtins } = pg.types
+const arrays = { dates: 1182, timestamps: 1115, timestamptzs: 1185, int8s: 1016, texts: 1009 }
+
+/** Also 'infinity' is an instant there, and stays what it is. */
+const instant = (text: string): string => (text.endsWith('infinity') ? text : new Date(text).toISOString())
+
+function whole(text: string): number {
+  const number = Number(text)
+  if (Number.isSafeInteger(number)) return number
+  throw Object.assign(new RangeError(`The database has a whole number that is too big: ${text}`), { code: '22003' })
+}
+
+const asText = (text: string): string => text
+const parseArray = pg.types.getTypeParser(arrays.texts as never) as (text: string) => (string | null)[]
+const each =
+  <Item>(parse: (text: string) => Item) =>
+  (text: string) =>
+    parseArray(text).map((item) => (item === null ? null : parse(item)))
+
+type Parser = (text: string) => unknown
+const own = new Map<number, Parser>([
+  [builtins.INT8, whole],
+  [arrays.int8s, each(whole)],
+  [builtins.DATE, asText],
+  [arrays.dates, each(asText)],
+  [builtins.TIMESTAMPTZ, instant],
+  [arrays.timestamptzs, each(instant)],
+  [builtins.TIMESTAMP, (text) => instant(`${text}Z`)],
+  [arrays.timestamps, each((text) => instant(`${text}Z`))],
+])
+
+/**
+ * How values come out: an instant as ISO 8601 with a Z, a date as '2026-11-21', a whole number of any size as a number
+ * (one that a double cannot hold is an error), JSON as what it says, `numeric` as text.
+ */
+export const types = { getTypeParser: (id: number) => own.get(id) ?? (pg.types.getTypeParser(id) as Parser) }
+
+const mappedByDrizzle = new Set<number>([
+  builtins.JSON,
+  builtins.JSONB,
+  builtins.DATE,
+  builtins.TIMESTAMPTZ,
+  builtins.TIMESTAMP,
+])
+
+/** As Drizzle wants them, whose columns read times and JSON from their text. */
+export const drizzleTypes = {
+  getTypeParser: (id: number) => (mappedByDrizzle.has(id) ? asText : types.getTypeParser(id)),
+}

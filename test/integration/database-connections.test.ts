@@ -1,0 +1,197 @@
+// What RollCall relies on when the database restarts, is slow, or is cut off while a connection is made or used.
+import { once } from 'node:events'
+import { type AddressInfo, connect as dial, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openPool, type Sql } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { connect } from '#support/sql.ts'
+
+let database: TestDatabase
+let admin: Sql
+const opened: Sql[] = []
+const relays: Server[] = []
+beforeAll(async () => {
+  database = await openTestDatabase()
+  admin = connect(database.url)
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((sql) => sql.end()))
+  for (const relay of relays.splice(0)) relay.close()
+})
+afterAll(async () => {
+  await admin?.end()
+  await database?.close()
+})
+
+function open(options: Parameters<typeof openPool>[1], url = database.url): Sql {
+  const sql = openPool(url, options)
+  opened.push(sql)
+  return sql
+}
+
+const codeOf = (work: PromiseLike<unknown>): Promise<string> =>
+  Promise.resolve(work).then(
+    () => 'answered',
+    (error: unknown) => String((error as { code?: unknown }).code),
+  )
+
+/** The address of the database behind a relay, which may end what comes through it. */
+async function relayed(through: (near: Socket, chunk: Buffer) => boolean): Promise<string> {
+  const relay = createServer((near) => {
+    const far = dial(Number(new URL(database.url).port), '127.0.0.1')
+    for (const socket of [near, far]) socket.on('error', () => {})
+    near.on('close', () => far.destroy())
+    far.on('data', (chunk) => near.write(chunk))
+    near.on('data', (chunk) => {
+      if (through(near, chunk)) far.write(chunk)
+    })
+  })
+  relays.push(relay)
+  await once(relay.listen(0, '127.0.0.1'), 'listening')
+  const address = new URL(database.url)
+  address.port = String((relay.address() as AddressInfo).port)
+  return address.href
+}
+
+it('transactions whose connections the database ends fail, every one of them, and the pool serves again [R-03]', async () => {
+  const sql = open({ max: 3 })
+  const outcomes: string[] = []
+  for (let round = 0; round < 90; round++) {
+    const work = sql.begin(async (tx) => {
+      const [{ pid } = { pid: 0 }] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+      setTimeout(() => void admin`select pg_terminate_backend(${pid})`.catch(() => {}), round % 5)
+      for (;;) await tx`select pg_sleep(0.0005)`
+    })
+    outcomes.push(await codeOf(work))
+  }
+  expect(outcomes.filter((outcome) => !/^(?:08006|57P01|ECONNRESET|EPIPE)$/.test(outcome))).toEqual([])
+  const answers = await Promise.all([1, 2, 3].map(() => sql.begin((tx) => tx`select 1 as one`)))
+  expect(answers).toEqual(Array.from({ length: 3 }, () => [{ one: 1 }]))
+})
+
+it.each([
+  ['hangs up on', (socket: Socket) => socket.end()],
+  ['resets', (socket: Socket) => socket.resetAndDestroy()],
+] as const)(
+  'a database that %s a connection at any step fails the statement that waits for it, and never the process [R-03]',
+  async (_, end) => {
+    /** The client's packet at which each connection ends: in the greeting, in the password, in the first statement … */
+    const steps = [1, 2, 3, 4, 5]
+    const packets = new Map<Socket, { left: number }>()
+    const url = await relayed((near) => {
+      const known = packets.get(near) ?? { left: steps.shift() ?? Infinity }
+      packets.set(near, known)
+      known.left--
+      if (known.left > 0) return true
+      end(near)
+      return false
+    })
+    const sql = open({ max: 1 }, url)
+    const ask = () => sql<{ ids: number[] }[]>`select array_agg(id) as ids from unnest(${[1, 2]}::integer[]) as id`
+    await expect
+      .poll(() =>
+        ask().then(
+          ([row]) => row?.ids,
+          () => [],
+        ),
+      )
+      .toEqual([1, 2])
+    expect(steps).toEqual([])
+  },
+)
+
+it('a statement whose answer does not come fails after its time, and its connection is given up [R-04] [R-12]', async () => {
+  let isSilent = false
+  const url = await relayed(() => !isSilent)
+  const sql = open({ max: 1, statementTimeout: 100 }, url)
+  expect(await codeOf(sql`select 1`)).toBe('answered')
+  isSilent = true
+  expect(await codeOf(sql.begin((tx) => tx`select 1`))).toBe('57014')
+  isSilent = false
+  await expect.poll(() => codeOf(sql`select 1`)).toBe('answered')
+})
+
+it('a statement that takes too long is ended by the server, and its connection serves on [R-04]', async () => {
+  const sql = open({ max: 1, statementTimeout: 50 })
+  const pid = () => sql`select pg_backend_pid() as pid`
+  const before = await pid()
+  expect(await codeOf(sql`select pg_sleep(10)`)).toBe('57014')
+  expect(await pid()).toEqual(before)
+})
+
+it('a transaction is undone when its work fails, whoever failed, and its connection serves on', async () => {
+  const sql = open({ max: 1 })
+  await sql`create temporary table marks (id integer primary key)`
+  const marks = () => sql`select id from marks`
+  const insert = (id: number, then: () => unknown) =>
+    sql.begin(async (tx) => {
+      await tx`insert into marks values (${id})`
+      await then()
+    })
+  await expect(
+    insert(1, () => {
+      throw new Error('changed its mind')
+    }),
+  ).rejects.toThrow('changed its mind')
+  expect(await marks()).toEqual([])
+  await insert(2, () => {})
+  expect(await codeOf(insert(2, () => {}))).toBe('23505')
+  expect(await marks()).toEqual([{ id: 2 }])
+})
+
+it('a transaction that goes on after a statement that failed is not taken for committed', async () => {
+  const sql = open({ max: 1 })
+  await sql`create temporary table marks (id integer primary key)`
+  const work = sql.begin(async (tx) => {
+    await tx`insert into marks values (1)`
+    await tx`select 1 / 0`.catch(() => {})
+  })
+  await expect(work).rejects.toThrow('went on after a statement that had failed')
+  expect(await sql`select id from marks`).toEqual([])
+})
+
+it('statements that a transaction begins together run one after the other, and none runs after its end', async () => {
+  const sql = open({ max: 1 })
+  let late = (): Promise<unknown> => Promise.resolve()
+  const rows = await sql.begin((tx) => {
+    late = async () => await tx`select 4`
+    return Promise.all([tx`select 1 as n`, tx`select 2 as n`, tx`select 3 as n`])
+  })
+  expect(rows.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  await expect(late()).rejects.toThrow('after the end of its transaction')
+})
+
+it('values come out as what they are: instants as ISO texts, whole numbers as numbers, JSON as what it says', async () => {
+  const sql = open({ max: 1 })
+  const [row] = await sql`
+    select '2026-11-21 14:27:05.5+02'::timestamptz as instant, '2026-11-21'::date as date, array['2026-11-21'::date, null] as dates,
+      'infinity'::timestamptz as never, 9007199254740991::bigint as whole, array[1, 2]::bigint[] as wholes, 1.50::numeric as exact,
+      '"text"'::jsonb as text, '[1, {"a": null}]'::json as json, array['a', null] as texts, '\\x00ff'::bytea as bytes, null as nothing`
+  expect(row).toEqual({
+    instant: '2026-11-21T12:27:05.500Z',
+    date: '2026-11-21',
+    dates: ['2026-11-21', null],
+    never: 'infinity',
+    whole: Number.MAX_SAFE_INTEGER,
+    wholes: [1, 2],
+    exact: '1.50',
+    text: 'text',
+    json: [1, { a: null }],
+    texts: ['a', null],
+    bytes: Buffer.from([0, 255]),
+    nothing: null,
+  })
+  expect(await codeOf(sql`select 9007199254740993::bigint as whole`)).toBe('22003')
+})
+
+it('a statement takes values, names and other statements, and refuses a value that is undefined', async () => {
+  const sql = open({ max: 1 })
+  const isWanted = sql`name = any(${["O'Neil", 'a "quote"']}::text[])`
+  await sql`create temporary table ${sql('odd "name"')} (name text)`
+  await sql`insert into ${sql('odd "name"')} values (${"O'Neil"}), (${'Ana'})`
+  expect(await sql`select name from ${sql('odd "name"')} where ${isWanted} or ${isWanted}`).toEqual([
+    { name: "O'Neil" },
+  ])
+  const missing = undefined as unknown as string
+  await expect((async () => await sql`select ${missing}::text`)()).rejects.toThrow('undefined')
+})
