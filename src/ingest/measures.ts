@@ -1,6 +1,7 @@
 // What can be seen of the reading from outside, in the format of Prometheus.
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
+import type { SourceItem } from '#domain/page.ts'
 
 export type IngestMetrics = ReturnType<typeof createMeasures>
 
@@ -50,4 +51,16 @@ export function createMeasures(metrics: Registry) {
     }),
     led: new Gauge({ name: 'rollcall_tournaments_led', help: 'Tournaments that this process reads.', registers }),
   }
+}
+
+/** One request to the source and what came of it: `ms` from the request to its last byte, `bytes` as they came. */
+export function noteRequest(
+  { requests, bytes, duration }: IngestMetrics,
+  item: SourceItem,
+  outcome: string,
+  answer: { ms: number; bytes: number },
+): void {
+  requests.inc({ kind: item.kind, outcome })
+  bytes.inc(answer.bytes)
+  duration.observe(answer.ms / 1000)
 }

@@ -4,9 +4,10 @@ import { pageKey } from '#domain/page.ts'
 import type { Page } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held } from '#store'
+import type { PageMemories } from './page-memory.ts'
 import { priorities } from './politeness.ts'
+import type { Taken } from './read-page.ts'
 import type { Wish } from './schedule.ts'
-import type { Shelf, Taken } from './shelf.ts'
 
 /** A page is fresh enough for an ask when it was read this short a time before. */
 const freshFor = 30_000
@@ -28,7 +29,7 @@ export type Requests = {
 
 type RequestsParts = {
   held: () => Held
-  shelf: Shelf
+  memories: PageMemories
   clock: Clock
   hostClosed: () => boolean
   boardPagesOf: (date: string) => Page[]
@@ -38,7 +39,7 @@ type RequestsParts = {
 type Open = { ask: AthleteAsk; at: number; failed: string | null }
 
 /** No asks at first. */
-export function createRequests({ held, shelf, clock, hostClosed, boardPagesOf, finish }: RequestsParts): Requests {
+export function createRequests({ held, memories, clock, hostClosed, boardPagesOf, finish }: RequestsParts): Requests {
   const open = new Map<number, Open>()
   /** Categories that an athlete's own list named, before the store knows the athlete's entries. */
   const listed = new Map<string, string[]>()
@@ -64,7 +65,7 @@ export function createRequests({ held, shelf, clock, hostClosed, boardPagesOf, f
     )
     const mats = new Set(tournamentNow.matchesOfAthlete(ask.athleteId).map((match) => match.mat))
     const boards = [...dates].flatMap(boardPagesOf).filter((page) => {
-      const known = shelf.memory(pageKey(page))?.mats
+      const known = memories.find(pageKey(page))?.mats
       return known != null && [...mats].some((mat) => mat !== null && known.has(mat))
     })
     return [
@@ -75,7 +76,7 @@ export function createRequests({ held, shelf, clock, hostClosed, boardPagesOf, f
   }
 
   const isFresh = (page: Page, at: number): boolean => {
-    const memory = shelf.memory(pageKey(page))
+    const memory = memories.find(pageKey(page))
     return memory !== undefined && (memory.gone || (memory.readAt !== null && memory.readAt >= at - freshFor))
   }
 
@@ -94,7 +95,7 @@ export function createRequests({ held, shelf, clock, hostClosed, boardPagesOf, f
     if (!held().state.athletes.has(entry.ask.athleteId)) return { ok: false, why: 'no such athlete' }
     const pages = pagesOf(entry)
     if (pages.every((page) => isFresh(page, entry.at))) {
-      const readAt = pages.flatMap((page) => shelf.memory(pageKey(page))?.readAt ?? [])
+      const readAt = pages.flatMap((page) => memories.find(pageKey(page))?.readAt ?? [])
       const isSpared = readAt.length > 0 && readAt.every((at) => at < entry.at)
       const alreadyRead = isSpared ? { alreadyRead: Math.round(entry.at - Math.min(entry.at, ...readAt)) } : {}
       return { ok: true, ms: Math.round(waited), ...alreadyRead }

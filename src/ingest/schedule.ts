@@ -21,44 +21,18 @@ import {
   resultDue,
 } from './cadence.ts'
 import type { AwaitedResult, DayPhase } from './cadence.ts'
+import type { PageMemory } from './page-memory.ts'
 import { priorities } from './politeness.ts'
 import type { Priority } from './politeness.ts'
 
 const minute = 60_000
-/** Four mats a page. */
-export const matsPerPage = 4
+const matsPerPage = 4
 /** The first fights of a day are called this long before they begin. */
 const callsBefore = 3 * minute
 /** A page that is not there is looked at no more often in the long run, live day or not. */
 const missingRest = 10 * minute
 /** Sweeps take at most a request in two seconds. */
 const sweepEvery = 2_000
-
-/** What is remembered of a page between readings; moments are monotonic ms unless they say otherwise. */
-export type PageMemory = {
-  page: Page
-  key: string
-  /** Last success, null before the first. */
-  readAt: number | null
-  /** The same by the source's wall clock, epoch ms. */
-  readOn: number | null
-  readings: number
-  /** Readings in a row that said nothing new. */
-  unchanged: number
-  /** Failures in a row. */
-  failures: number
-  /** Answered 404: nothing more is expected of it, though it is asked now and then. */
-  gone: boolean
-  /** Times in a row that it, never read, answered that it is not there, and when it last did. */
-  missing: number
-  missedAt: number
-  /** Nothing is asked before: back-off after a failure. */
-  notBefore: number
-  /** Its last reading was surprising and waits to be confirmed or withdrawn by another at this moment; null otherwise. */
-  confirmAt: number | null
-  /** A board page's mats, null while unknown. */
-  mats: ReadonlySet<number> | null
-}
 
 /** A page to be read at `dueAt` (monotonic ms). `every`: the interval promised for it, null for a single reading. */
 export type Wish<Item extends SourceItem = Page> = {
@@ -97,6 +71,10 @@ export type View = {
   now: number
   mono: number
 }
+
+/** How many board pages a day has, as far as its mats and the pages themselves (`known`) tell. */
+export const boardPageCount = ({ matsCount }: { matsCount: number }, known: number): number =>
+  Math.max(1, Math.ceil(matsCount / matsPerPage), known)
 
 /** Collects wishes; of two for one page the sooner and the more urgent count. */
 export type Wishes = { add(page: Page, priority: Priority, dueAt: number, every?: number | null): void; list(): Wish[] }
@@ -140,7 +118,7 @@ export function planReadings(view: View): Wish[] {
     const phase = today ? dayPhase(today.window, today.listed > 0, view.now) : 'near'
     phases.push(phase)
     const pause = today !== undefined && isPause(today, view)
-    const pages = Math.max(1, Math.ceil(day.matsCount / matsPerPage), view.boardPages(day.bjjCompSystemId))
+    const pages = boardPageCount(day, view.boardPages(day.bjjCompSystemId))
     for (let number = 1; number <= pages; number++) {
       const page: Page = { kind: 'board', tournament, day: day.bjjCompSystemId, page: number }
       const memory = view.memory(pageKey(page))
