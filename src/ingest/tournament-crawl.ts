@@ -1,6 +1,6 @@
 // The reading of one tournament: it knows what was read and what was asked for, says which pages are to be read next, and
 // draws the conclusions from each answer. One process at a time crawls a tournament, by its lease.
-import { pageKey, type Page } from '#domain/page.ts'
+import type { Page } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Held, Store } from '#store'
