@@ -5,6 +5,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Held, Store } from '#store'
 import { venueDate } from './agenda.ts'
+import { AthleteRequests } from './athlete-requests.ts'
+import type { AthleteAsk } from './athlete-requests.ts'
 import { dayPhase } from './cadence.ts'
 import type { Crawl } from './crawl.ts'
 import { CurrentAgenda } from './current-agenda.ts'
@@ -17,8 +19,6 @@ import type { IngestMetrics } from './measures.ts'
 import { PageFacts } from './page-facts.ts'
 import type { PageMemories } from './page-memory.ts'
 import type { PageReader, Situation, Taken } from './read-page.ts'
-import { createRequests } from './requests.ts'
-import type { AthleteAsk, Requests } from './requests.ts'
 import { collectWishes, planReadings } from './schedule.ts'
 import type { View, Wish } from './schedule.ts'
 
@@ -56,7 +56,7 @@ export class TournamentCrawl implements Crawl {
   private readonly agenda: CurrentAgenda
   private readonly facts = new PageFacts()
   private readonly imports: ImportReport
-  private readonly requests: Requests
+  private readonly requests: AthleteRequests
   private viewers = 0
   /** When the last bracket was read, monotonic. */
   private sweptAt = -Infinity
@@ -70,7 +70,7 @@ export class TournamentCrawl implements Crawl {
     const { store, held, clock } = parts
     this.imports = new ImportReport({ ...parts, plan: () => this.importPlan() })
     this.agenda = new CurrentAgenda({ held, clock, isImporting: () => this.imports.isImporting() })
-    this.requests = createRequests({
+    this.requests = new AthleteRequests({
       ...parts,
       boardPagesOf: (date) => this.facts.boardsOn(date, held().state),
       finish: (ask, result) => store.asks.finish(ask.id, result),
@@ -209,7 +209,7 @@ export class TournamentCrawl implements Crawl {
     const isRead = taken.kind !== 'failed' && taken.kind !== 'unusable' && taken.kind !== 'gone'
     if (page.kind === 'bracket' && isRead) this.agenda.noteBracketRead(page.category, mono)
     this.plan = null
-    this.requests.told(page, taken)
+    this.requests.noteTaken(page, taken)
     await this.report()
   }
 
