@@ -148,27 +148,15 @@ export class LogoCrawl implements Crawl<Logo> {
     return at + jittered(readEvery, address, ++this.readings)
   }
 
-  /** Writes the request to the metrics and to the list of requests. */
-  private async note(
+  private note(
     logo: Logo,
     { status, ms, bytes }: Fetched,
     outcome: string,
     { at, nextAt, error = null }: { at: number; nextAt: number; error?: string | null },
   ): Promise<void> {
-    const { store, metrics } = this.parts
-    noteRequest(metrics, logo, outcome, { ms, bytes })
     const retryAt = outcome === 'changed' || outcome === 'unchanged' ? null : nextAt
-    await store.pages.touch(logo, {
-      tournamentId: null,
-      at,
-      outcome,
-      status,
-      ms,
-      bytes,
-      error,
-      everyMs: readEvery,
-      retryAt,
-    })
+    const answer = { at, outcome, status, ms, bytes, error }
+    return noteRequest(this.parts, logo, { ...answer, tournamentId: null, everyMs: readEvery, retryAt })
   }
 }
 

@@ -2,6 +2,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { SourceItem } from '#domain/page.ts'
+import type { Store } from '#store'
 
 export type IngestMetrics = ReturnType<typeof createMeasures>
 
@@ -53,14 +54,14 @@ export function createMeasures(metrics: Registry) {
   }
 }
 
-/** One request to the source and what came of it: `ms` from the request to its last byte, `bytes` as they came. */
-export function noteRequest(
-  { requests, bytes, duration }: IngestMetrics,
+/** Writes a request, and what came of it, to the metrics and to the store's list of requests. */
+export async function noteRequest(
+  { store, metrics }: { store: Pick<Store, 'pages'>; metrics: IngestMetrics },
   item: SourceItem,
-  outcome: string,
-  answer: { ms: number; bytes: number },
-): void {
-  requests.inc({ kind: item.kind, outcome })
-  bytes.inc(answer.bytes)
-  duration.observe(answer.ms / 1000)
+  request: Parameters<Store['pages']['touch']>[1],
+): Promise<void> {
+  metrics.requests.inc({ kind: item.kind, outcome: request.outcome })
+  metrics.bytes.inc(request.bytes)
+  metrics.duration.observe(request.ms / 1000)
+  await store.pages.touch(item, request)
 }

@@ -164,13 +164,10 @@ export class PageReader {
     return { taken: { kind: 'unusable' }, outcome: 'unusable', error: problems[0]?.code ?? null }
   }
 
-  /** Writes the request to the metrics and to the list of requests. */
-  private async note({ wish, memory, at, mono }: Answer, fetched: Fetched, outcome: string, error: string | null) {
-    const { store, metrics, tournamentId } = this.parts
-    const { status, ms, bytes } = fetched
-    noteRequest(metrics, memory.page, outcome, { ms, bytes })
-    await store.pages.touch(memory.page, {
-      tournamentId,
+  private note(answer: Answer, { status, ms, bytes }: Fetched, outcome: string, error: string | null): Promise<void> {
+    const { wish, memory, at, mono } = answer
+    return noteRequest(this.parts, memory.page, {
+      tournamentId: this.parts.tournamentId,
       at,
       outcome,
       status,
