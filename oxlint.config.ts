@@ -61,7 +61,7 @@ export default defineConfig({
     'typescript/no-misused-promises': 'error',
     'typescript/only-throw-error': 'error',
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-    'typescript/unbound-method': 'off', // our objects are closures: none of their functions needs its `this`
+    'typescript/unbound-method': 'off', // most of our objects are closures, which need no `this`; a class's method is passed on in an arrow
     'react/incompatible-library': 'off', // about the React compiler, which is not used
     'jsx-a11y/prefer-tag-over-role': 'off', // a role on a div is as good for a reader as its tag, and easier to style
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],

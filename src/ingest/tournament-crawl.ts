@@ -1,6 +1,7 @@
 // The reading of one tournament: it knows what was read and what was asked for, says which pages are to be read next, and
 // draws the conclusions from each answer. One process at a time crawls a tournament, by its lease.
 import type { Page } from '#domain/page.ts'
+import type { ImportProgress } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Held, Store } from '#store'
@@ -138,7 +139,7 @@ export class TournamentCrawl implements Crawl {
   }
 
   /** The first reading's state, as last stored. */
-  importState(): ImportReport['progress'] {
+  importState(): ImportProgress {
     return this.imports.progress
   }
 
