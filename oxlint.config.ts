@@ -21,6 +21,13 @@ const withSupport = [
   { from: { element: { type: Object.keys(folders) } }, allow: [{ to: { element: { type: ['support'] } } }] },
 ]
 
+/** Being split at this moment: a file leaves this list when its functions can be held. */
+const notYetSplit = [
+  'src/client/live/{follow-flow,live-client,queries,send-later,socket}.ts',
+  'src/client/shared/shared-feed.ts',
+  'src/store/{accounts,administration,asks,follows,projection,sessions,share-links,source-status}.ts',
+]
+
 const tests = ['**/*.test.{ts,tsx}', 'test/**', 'bench/**']
 
 export default defineConfig({
@@ -54,7 +61,7 @@ export default defineConfig({
     'typescript/no-misused-promises': 'error',
     'typescript/only-throw-error': 'error',
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-    'typescript/unbound-method': 'off', // our objects are closures: none of their functions needs its `this`
+    'typescript/unbound-method': 'off', // most of our objects are closures, which need no `this`; a class's method is passed on in an arrow
     'react/incompatible-library': 'off', // about the React compiler, which is not used
     'jsx-a11y/prefer-tag-over-role': 'off', // a role on a div is as good for a reader as its tag, and easier to style
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],
@@ -76,6 +83,12 @@ export default defineConfig({
       files: ['**/*.test.{ts,tsx}'],
       rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: withSupport }] },
     },
-    { files: tests, rules: { 'import/no-nodejs-modules': 'off', 'max-lines': 'off' } },
+    // A function that a person can hold; a module in a closure is a class or a file.
+    { files: ['src/**', 'simulator/**'], rules: { 'max-lines-per-function': ['error', { max: 120 }] } },
+    { files: notYetSplit, rules: { 'max-lines-per-function': 'off' } },
+    {
+      files: tests,
+      rules: { 'import/no-nodejs-modules': 'off', 'max-lines': 'off', 'max-lines-per-function': 'off' },
+    },
   ],
 })

@@ -45,19 +45,59 @@ export const administratorOf = ({ session, ip, request }: AdministratorCall): Ad
 
 type Needs = { store: Store; clock: Clock; system: SystemFigures }
 
+/** The rows are the answer, as the document has it; how many there are in all goes beside it. */
+function answerRows<Row, Item>(
+  { reply }: Pick<Call<'adminUsers'>, 'reply'>,
+  { rows, total }: { rows: readonly Row[]; total: number },
+  itemOf: (row: Row) => Item,
+): Item[] {
+  reply.header('x-total-count', String(total))
+  return rows.map(itemOf)
+}
+
+const asItIs = <Row>(row: Row): Row => row
+
+function noteRefusedRemoval(audit: Store['audit'], by: Administrator, userId: number, refusal: CodedError): void {
+  audit.note(by, {
+    action: 'remove-user',
+    target: `user ${userId}`,
+    detail: `Refused: ${refusal.message}`,
+    note: { code: 'refused', sentence: refusal.message, error: refusal.code } satisfies AuditNote,
+  })
+}
+
+async function readDashboard(
+  administration: Store['administration'],
+  clock: Clock,
+  system: SystemFigures,
+): Promise<DashboardResponse> {
+  const [figures, mostActive] = await Promise.all([
+    administration.figures(),
+    administration.mostActive(mostActiveShown),
+  ])
+  const { totalUsers, activeUsers, totalTournaments, liveTournaments, upcomingTournaments } = figures
+  const { totalAthletes, followedAthletes, totalLinks, activeLinks } = figures
+  return {
+    success: true,
+    timestamp: new Date(clock.now()).toISOString(),
+    userStats: { totalUsers, activeUsers },
+    tournamentStats: { totalTournaments, liveTournaments, upcomingTournaments },
+    athleteStats: { totalAthletes, followedAthletes },
+    shareableStats: { totalLinks, activeLinks },
+    systemMetrics: system.metrics(),
+    mostActiveUsers: mostActive.map(({ id, username, email, tournamentsCount, athletesCount }) => ({
+      userId: id,
+      username,
+      email,
+      tournamentsCount,
+      athletesCount,
+    })),
+  }
+}
+
+/** What administrators may ask for, by endpoint. */
 export function administrationAnswers({ store, clock, system }: Needs): Answers<Names> {
   const { administration, audit, projection } = store
-
-  /** The rows are the answer, as the document has it; how many there are in all goes beside it. */
-  const answerRows = <Row, Item>(
-    { reply }: Pick<Call<'adminUsers'>, 'reply'>,
-    { rows, total }: { rows: readonly Row[]; total: number },
-    itemOf: (row: Row) => Item,
-  ): Item[] => {
-    reply.header('x-total-count', String(total))
-    return rows.map(itemOf)
-  }
-  const asItIs = <Row>(row: Row): Row => row
 
   const removeLink = async (
     call: AdministratorCall & { id: number },
@@ -70,30 +110,7 @@ export function administrationAnswers({ store, clock, system }: Needs): Answers<
   }
 
   return {
-    async adminDashboard(): Promise<DashboardResponse> {
-      const [figures, mostActive] = await Promise.all([
-        administration.figures(),
-        administration.mostActive(mostActiveShown),
-      ])
-      const { totalUsers, activeUsers, totalTournaments, liveTournaments, upcomingTournaments } = figures
-      const { totalAthletes, followedAthletes, totalLinks, activeLinks } = figures
-      return {
-        success: true,
-        timestamp: new Date(clock.now()).toISOString(),
-        userStats: { totalUsers, activeUsers },
-        tournamentStats: { totalTournaments, liveTournaments, upcomingTournaments },
-        athleteStats: { totalAthletes, followedAthletes },
-        shareableStats: { totalLinks, activeLinks },
-        systemMetrics: system.metrics(),
-        mostActiveUsers: mostActive.map(({ id, username, email, tournamentsCount, athletesCount }) => ({
-          userId: id,
-          username,
-          email,
-          tournamentsCount,
-          athletesCount,
-        })),
-      }
-    },
+    adminDashboard: () => readDashboard(administration, clock, system),
 
     adminSystem: async () => system.whole(),
 
@@ -115,12 +132,7 @@ export function administrationAnswers({ store, clock, system }: Needs): Answers<
       if (removed === 'forbidden') throw new CodedError('forbidden')
       if (removed !== 'removed') {
         const refusal = new CodedError('not-removable', staying[removed])
-        audit.note(by, {
-          action: 'remove-user',
-          target: `user ${call.id}`,
-          detail: `Refused: ${refusal.message}`,
-          note: { code: 'refused', sentence: refusal.message, error: refusal.code } satisfies AuditNote,
-        })
+        noteRefusedRemoval(audit, by, call.id, refusal)
         throw refusal
       }
       return { success: true }

@@ -127,7 +127,7 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
       if (!response) return failed('origin-not-allowed', null, url.origin)
       const { statusCode: status, headers, body } = response
       const date = dateOf(one(headers['date']))
-      if (status === 200) return { ...(await readBody(response, wanted, signal)), date }
+      if (status === 200) return { ...(await readBody(response, wanted.body ?? limits.body, signal)), date }
       await body.dump({ limit: 65_536, signal })
       if (status === 304) return { kind: 'not-modified', status, date }
       if (status === 404 || status === 410) return { kind: 'gone', status, date }
@@ -138,49 +138,6 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
       url = target
     }
     return failed('redirect', null, `more than ${maxRedirects}`)
-  }
-
-  async function readBody(
-    { headers, body }: Dispatcher.ResponseData,
-    { body: longest = limits.body }: Wanted,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
-    const inflate = inflaterFor(one(headers['content-encoding']))
-    if (inflate === 'unknown') {
-      await body.dump({ limit: 65_536, signal })
-      return failed('encoding', 200, one(headers['content-encoding']) ?? '')
-    }
-    let wire = 0
-    const counted = async function* (): AsyncGenerator<Uint8Array> {
-      for await (const chunk of body as AsyncIterable<Uint8Array>) {
-        wire += chunk.length
-        yield chunk
-      }
-    }
-    const source = Readable.from(counted(), { objectMode: false })
-    // The error reaches the loop below; leaving the loop destroys the stream and with it the connection.
-    const text = inflate ? pipeline(source, inflate, () => undefined) : source
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of text as AsyncIterable<Uint8Array>) {
-      size += chunk.length
-      if (size > longest) return { ...failed('too-big', 200, `over ${longest} bytes`), wire }
-      chunks.push(chunk)
-    }
-    const whole = new Uint8Array(size)
-    let offset = 0
-    for (const chunk of chunks) {
-      whole.set(chunk, offset)
-      offset += chunk.length
-    }
-    return {
-      kind: 'page',
-      status: 200,
-      body: whole,
-      charset: /charset="?([\w-]+)/i.exec(one(headers['content-type']) ?? '')?.[1] ?? 'utf-8',
-      validators: { etag: one(headers['etag']), lastModified: one(headers['last-modified']) },
-      wire,
-    }
   }
 
   return {
@@ -194,6 +151,50 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
     },
+  }
+}
+
+/** The whole body, inflated; given up as soon as it has more than `longest` bytes. */
+async function readBody(
+  { headers, body }: Dispatcher.ResponseData,
+  longest: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const inflate = inflaterFor(one(headers['content-encoding']))
+  if (inflate === 'unknown') {
+    await body.dump({ limit: 65_536, signal })
+    return failed('encoding', 200, one(headers['content-encoding']) ?? '')
+  }
+  let wire = 0
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      wire += chunk.length
+      yield chunk
+    }
+  }
+  const source = Readable.from(counted(), { objectMode: false })
+  // The error reaches the loop below; leaving the loop destroys the stream and with it the connection.
+  const text = inflate ? pipeline(source, inflate, () => undefined) : source
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of text as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > longest) return { ...failed('too-big', 200, `over ${longest} bytes`), wire }
+    chunks.push(chunk)
+  }
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.length
+  }
+  return {
+    kind: 'page',
+    status: 200,
+    body: whole,
+    charset: /charset="?([\w-]+)/i.exec(one(headers['content-type']) ?? '')?.[1] ?? 'utf-8',
+    validators: { etag: one(headers['etag']), lastModified: one(headers['last-modified']) },
+    wire,
   }
 }
 

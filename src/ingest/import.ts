@@ -6,9 +6,10 @@ import { pageKey } from '#domain/page.ts'
 import type { Page } from '#domain/page.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
 import { missingParts, type TournamentState } from '#domain/tournament-state.ts'
+import type { PageMemory } from './page-memory.ts'
 import { priorities } from './politeness.ts'
-import { collectWishes, matsPerPage } from './schedule.ts'
-import type { PageMemory, Wish } from './schedule.ts'
+import { boardPageCount, collectWishes } from './schedule.ts'
+import type { Wish } from './schedule.ts'
 
 /** Failures after which a page no longer holds up the import; it is read again later like any other. */
 const givenUpAfter = 5
@@ -47,10 +48,12 @@ export function planImport(view: ImportView): ImportPlan {
   const firstPages = dayIds.map((day): Page => ({ kind: 'board', tournament, day, page: 1 }))
   const lists: Page[] = (['male', 'female'] as const).map((gender) => ({ kind: 'categories', tournament, gender }))
   const otherPages = state.tournament.days.flatMap((day) =>
-    Array.from(
-      { length: Math.max(1, Math.ceil(day.matsCount / matsPerPage), view.boardPages(day.bjjCompSystemId)) - 1 },
-      (_, index): Page => ({ kind: 'board', tournament, day: day.bjjCompSystemId, page: index + 2 }),
-    ),
+    Array.from({ length: boardPageCount(day, view.boardPages(day.bjjCompSystemId)) - 1 }, (_, index): Page => ({
+      kind: 'board',
+      tournament,
+      day: day.bjjCompSystemId,
+      page: index + 2,
+    })),
   )
   const brackets = [...state.categories.values()].map((category) => ({
     isOpen: isOpenClass(category.weight),

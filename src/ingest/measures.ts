@@ -1,6 +1,8 @@
 // What can be seen of the reading from outside, in the format of Prometheus.
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
+import type { SourceItem } from '#domain/page.ts'
+import type { Store } from '#store'
 
 export type IngestMetrics = ReturnType<typeof createMeasures>
 
@@ -50,4 +52,16 @@ export function createMeasures(metrics: Registry) {
     }),
     led: new Gauge({ name: 'rollcall_tournaments_led', help: 'Tournaments that this process reads.', registers }),
   }
+}
+
+/** Writes a request, and what came of it, to the metrics and to the store's list of requests. */
+export async function noteRequest(
+  { store, metrics }: { store: Pick<Store, 'pages'>; metrics: IngestMetrics },
+  item: SourceItem,
+  request: Parameters<Store['pages']['touch']>[1],
+): Promise<void> {
+  metrics.requests.inc({ kind: item.kind, outcome: request.outcome })
+  metrics.bytes.inc(request.bytes)
+  metrics.duration.observe(request.ms / 1000)
+  await store.pages.touch(item, request)
 }

@@ -7,7 +7,8 @@ import { readAgenda } from './agenda.ts'
 import { planImport } from './import.ts'
 import { priorities } from './politeness.ts'
 import { planReadings } from './schedule.ts'
-import type { PageMemory, View, Wish } from './schedule.ts'
+import type { PageMemory } from './page-memory.ts'
+import type { View, Wish } from './schedule.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -5,7 +5,7 @@ import type { Page, SourceItem } from '#domain/page.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import { isOpenClass } from '#domain/division.ts'
 import { missingParts } from '#domain/tournament-state.ts'
-import type { Tournament } from '#domain/tournament.ts'
+import type { Day, PublishedPart, Tournament } from '#domain/tournament.ts'
 import { morningAfter, venueHour } from './agenda.ts'
 import type { Agenda, DayAgenda } from './agenda.ts'
 import {
@@ -21,44 +21,18 @@ import {
   resultDue,
 } from './cadence.ts'
 import type { AwaitedResult, DayPhase } from './cadence.ts'
+import type { PageMemory } from './page-memory.ts'
 import { priorities } from './politeness.ts'
 import type { Priority } from './politeness.ts'
 
 const minute = 60_000
-/** Four mats a page. */
-export const matsPerPage = 4
+const matsPerPage = 4
 /** The first fights of a day are called this long before they begin. */
 const callsBefore = 3 * minute
 /** A page that is not there is looked at no more often in the long run, live day or not. */
 const missingRest = 10 * minute
 /** Sweeps take at most a request in two seconds. */
 const sweepEvery = 2_000
-
-/** What is remembered of a page between readings; moments are monotonic ms unless they say otherwise. */
-export type PageMemory = {
-  page: Page
-  key: string
-  /** Last success, null before the first. */
-  readAt: number | null
-  /** The same by the source's wall clock, epoch ms. */
-  readOn: number | null
-  readings: number
-  /** Readings in a row that said nothing new. */
-  unchanged: number
-  /** Failures in a row. */
-  failures: number
-  /** Answered 404: nothing more is expected of it, though it is asked now and then. */
-  gone: boolean
-  /** Times in a row that it, never read, answered that it is not there, and when it last did. */
-  missing: number
-  missedAt: number
-  /** Nothing is asked before: back-off after a failure. */
-  notBefore: number
-  /** Its last reading was surprising and waits to be confirmed or withdrawn by another at this moment; null otherwise. */
-  confirmAt: number | null
-  /** A board page's mats, null while unknown. */
-  mats: ReadonlySet<number> | null
-}
 
 /** A page to be read at `dueAt` (monotonic ms). `every`: the interval promised for it, null for a single reading. */
 export type Wish<Item extends SourceItem = Page> = {
@@ -98,6 +72,10 @@ export type View = {
   mono: number
 }
 
+/** How many board pages a day has, as far as its mats and the pages themselves (`known`) tell. */
+export const boardPageCount = ({ matsCount }: { matsCount: number }, known: number): number =>
+  Math.max(1, Math.ceil(matsCount / matsPerPage), known)
+
 /** Collects wishes; of two for one page the sooner and the more urgent count. */
 export type Wishes = { add(page: Page, priority: Priority, dueAt: number, every?: number | null): void; list(): Wish[] }
 
@@ -123,89 +101,117 @@ export function collectWishes(memory: View['memory']): Wishes {
 
 /** The wishes of a tournament at this moment, the most urgent first; not all of them are due. */
 export function planReadings(view: View): Wish[] {
+  const { state } = view
   const wishes = collectWishes(view.memory)
-  const { state, agenda } = view
-  const tournament = state.tournament.bjjCompSystemId
-  const again = repeater(view, wishes)
-  const missing = missingParts(state)
-  const looks = publicationInterval(...eventSpan(state.tournament), view.now)
-  const zone = state.tournament.timezone
-  const wanted = view.viewers > 0 || view.followed > 0
-  const night = isNight(venueHour(view.now, zone))
-  const phases: DayPhase[] = []
-  const overDates = new Set<string | null>()
-
-  for (const day of state.tournament.days) {
-    const today = day.date === null ? undefined : agenda.days.get(day.date)
-    const phase = today ? dayPhase(today.window, today.listed > 0, view.now) : 'near'
-    phases.push(phase)
-    const pause = today !== undefined && isPause(today, view)
-    const pages = Math.max(1, Math.ceil(day.matsCount / matsPerPage), view.boardPages(day.bjjCompSystemId))
-    for (let number = 1; number <= pages; number++) {
-      const page: Page = { kind: 'board', tournament, day: day.bjjCompSystemId, page: number }
-      const memory = view.memory(pageKey(page))
-      const interval = boardInterval({
-        phase,
-        watchedCall: today !== undefined && holdsCall(today, memory),
-        viewers: view.viewers,
-        followed: view.followed,
-        unchanged: memory?.unchanged ?? 0,
-        pause,
-        night,
-      })
-      again(page, phase === 'live' ? priorities.live : priorities.idle, interval)
-    }
-    if (today && phase === 'over') {
-      overDates.add(today.date)
-      sweep(view, wishes, tournament, today)
-    }
+  const plan: Plan = {
+    view,
+    wishes,
+    again: repeater(view, wishes),
+    tournament: state.tournament.bjjCompSystemId,
+    missing: missingParts(state),
+    looks: publicationInterval(...eventSpan(state.tournament), view.now),
   }
+  const days = state.tournament.days.map((day) => inTime(day, view))
+  for (const day of days) {
+    planBoards(plan, day)
+    if (day.agenda && day.phase === 'over') sweep(plan, day.agenda)
+  }
+  planCalls(plan)
+  planResults(plan, new Set(days.flatMap(({ day, phase }) => (phase === 'over' ? day.date : []))))
+  const phase = liveliest(days.map((day) => day.phase))
+  planLists(plan, phase)
+  planBrackets(plan, phase)
+  return wishes.list()
+}
 
-  planCalls(view, again, tournament)
+type Plan = {
+  view: View
+  wishes: Wishes
+  again: Again
+  /** Its id at the source. */
+  tournament: string
+  missing: readonly PublishedPart[]
+  /** How often what is missing is looked for, ms. */
+  looks: number
+}
+
+/** A day whose date is not known has no agenda; it counts as near. */
+type DayInTime = { day: Day; agenda: DayAgenda | undefined; phase: DayPhase }
+
+function inTime(day: Day, view: View): DayInTime {
+  const agenda = day.date === null ? undefined : view.agenda.days.get(day.date)
+  return { day, agenda, phase: agenda ? dayPhase(agenda.window, agenda.listed > 0, view.now) : 'near' }
+}
+
+/** What is still to come, by mat. */
+function planBoards({ view, again, tournament }: Plan, { day, agenda, phase }: DayInTime): void {
+  const pause = agenda !== undefined && isPause(agenda, view)
+  const night = isNight(venueHour(view.now, view.state.tournament.timezone))
+  const pages = boardPageCount(day, view.boardPages(day.bjjCompSystemId))
+  for (let number = 1; number <= pages; number++) {
+    const page: Page = { kind: 'board', tournament, day: day.bjjCompSystemId, page: number }
+    const memory = view.memory(pageKey(page))
+    const interval = boardInterval({
+      phase,
+      watchedCall: agenda !== undefined && holdsCall(agenda, memory),
+      viewers: view.viewers,
+      followed: view.followed,
+      unchanged: memory?.unchanged ?? 0,
+      pause,
+      night,
+    })
+    again(page, phase === 'live' ? priorities.live : priorities.idle, interval)
+  }
+}
+
+/** The brackets of fights that left their board; on a day that is over the sweep brings them. */
+function planResults({ view, wishes, tournament }: Plan, overDates: ReadonlySet<string | null>): void {
   for (const awaited of view.awaited.values()) {
-    const category = state.categories.get(awaited.categoryId)
-    if (category && !overDates.has(awaited.date))
-      wishes.add(
-        { kind: 'bracket', tournament, category: category.bjjCompSystemId },
-        priorities.result,
-        resultDue(awaited),
-      )
+    const category = view.state.categories.get(awaited.categoryId)
+    if (!category || overDates.has(awaited.date)) continue
+    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    wishes.add(page, priorities.result, resultDue(awaited))
   }
+}
 
-  const phase = liveliest(phases)
-  const isBefore = phase === 'far' || phase === 'near'
+/** The lists of categories, the programme, and the days that only links name. */
+function planLists({ view, again, tournament, missing, looks }: Plan, phase: DayPhase): void {
+  const isWanted = view.viewers > 0 || view.followed > 0
   for (const gender of ['male', 'female'] as const) {
     const page: Page = { kind: 'categories', tournament, gender }
-    again(page, priorities.idle, categoriesInterval(phase, wanted))
+    again(page, priorities.idle, categoriesInterval(phase, isWanted))
     if (missing.includes('divisions')) again(page, priorities.idle, looks)
   }
-  if (isBefore)
+  if (isBefore(phase))
     again({ kind: 'schedule', tournament }, priorities.idle, missing.includes('days') ? looks : dailyInterval)
   if (missing.includes('days'))
     for (const day of view.knownDayIds) again({ kind: 'board', tournament, day, page: 1 }, priorities.idle, looks)
   // After the end a daily look tells when the source stops serving the tournament.
   if (phase === 'over') again({ kind: 'categories', tournament, gender: 'male' }, priorities.idle, dailyInterval)
-
-  // One bracket tells whether they are out, each time another one; then those that are still to come are looked for, but
-  // open classes, which are drawn on the day.
-  if (missing.includes('brackets') && !view.importing) lookForBrackets(view, wishes, tournament, looks)
-  for (const category of state.categories.values()) {
-    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
-    const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore || phase === 'soon')
-    if (isLate && !missing.includes('brackets')) again(page, priorities.idle, looks)
-    const watched = agenda.watchedCategoryIds.has(category.id)
-    // An open class that appeared on the day has never been read.
-    if (view.memory(pageKey(page)) === undefined) {
-      if (!missing.includes('brackets')) again(page, isBefore ? priorities.idle : priorities.result, dailyInterval)
-    } else
-      again(
-        page,
-        priorities.idle,
-        bracketInterval({ phase, watched, finished: category.state === 'finished', followed: view.followed }),
-      )
-  }
-  return wishes.list()
 }
+
+/**
+ * One bracket tells whether they are out, each time another one; then those that are still to come are looked for, but open
+ * classes, which are drawn on the day.
+ */
+function planBrackets(plan: Plan, phase: DayPhase): void {
+  const { view, again, tournament, missing, looks } = plan
+  const areMissing = missing.includes('brackets')
+  if (areMissing && !view.importing) lookForBrackets(plan)
+  for (const category of view.state.categories.values()) {
+    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore(phase) || phase === 'soon')
+    if (isLate && !areMissing) again(page, priorities.idle, looks)
+    const watched = view.agenda.watchedCategoryIds.has(category.id)
+    const finished = category.state === 'finished'
+    if (view.memory(pageKey(page)) !== undefined)
+      again(page, priorities.idle, bracketInterval({ phase, watched, finished, followed: view.followed }))
+    // An open class that appeared on the day has never been read.
+    else if (!areMissing) again(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
+  }
+}
+
+const isBefore = (phase: DayPhase): boolean => phase === 'far' || phase === 'near'
 
 /** Start of the first and the last day, epoch ms, as UTC: looks for what is missing need no zone. */
 const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | null] => [
@@ -214,14 +220,14 @@ const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | n
 ]
 
 /** Reads the bracket page that was never read, or longest ago; open classes are drawn last, and so looked at last. */
-function lookForBrackets({ state, memory }: View, wishes: Wishes, tournament: string, interval: number): void {
+function lookForBrackets({ view: { state, memory }, wishes, tournament, looks }: Plan): void {
   const pages = [...state.categories.values()].map((category) => {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     return { page, isOpen: isOpenClass(category.weight), readAt: memory(pageKey(page))?.readAt ?? -Infinity }
   })
   const [least] = pages.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen) || a.readAt - b.readAt)
   const lastLook = Math.max(...pages.map(({ readAt }) => readAt))
-  if (least) wishes.add(least.page, priorities.idle, lastLook === -Infinity ? 0 : lastLook + interval, interval)
+  if (least) wishes.add(least.page, priorities.idle, lastLook === -Infinity ? 0 : lastLook + looks, looks)
 }
 
 type Again = (page: Page, priority: Priority, interval: number | null) => void
@@ -269,7 +275,7 @@ function holdsCall(day: DayAgenda, memory: PageMemory | undefined): boolean {
  * The lists that tell the source's own word for watched fights near their call; one club's list where it tells of two.
  * Before the first fights of a day nobody is called.
  */
-function planCalls(view: View, again: Again, tournament: string): void {
+function planCalls({ view, again, tournament }: Plan): void {
   const opens = (date: string | null): number => view.agenda.days.get(date ?? '')?.window.first ?? Infinity
   const calls = view.agenda.calls.filter(({ match }) => view.now >= opens(match.date) - callsBefore)
   const clubs = new Map<string, number>()
@@ -296,7 +302,7 @@ function planCalls(view: View, again: Again, tournament: string): void {
  * Once a day is over each of its categories is read once more, and again the next morning: corrections come late. So are
  * those of no day that have not finished: who is alone in a category fights nobody, and yet wins a medal.
  */
-function sweep(view: View, wishes: Wishes, tournament: string, day: DayAgenda): void {
+function sweep({ view, wishes, tournament }: Plan, day: DayAgenda): void {
   if (view.importing) return
   const morning = morningAfter(day.date, view.state.tournament.timezone)
   const since = view.now >= morning ? morning : day.window.last + 60 * minute

@@ -1,0 +1,72 @@
+// What pages told of the source's own layout, which the store does not hold: where a tournament's days are found, how many
+// board pages a day has, when its boards last moved, which club's list an athlete is on.
+import type { Page } from '#domain/page.ts'
+import type { Reading } from '#domain/reading.ts'
+import type { TournamentState } from '#domain/tournament-state.ts'
+import { boardPageCount } from './schedule.ts'
+
+export class PageFacts {
+  private listedDay: string | null = null
+  private programmeDays: string[] = []
+  private readonly boardPages = new Map<string, number>()
+  private readonly moved = new Map<string, number>()
+  private readonly clubs = new Map<string, string>()
+
+  /** Takes what a reading tells. `changed`: it says something else than the one before; `mono`: when it was asked for. */
+  learn(reading: Reading, changed: boolean, mono: number, state: TournamentState): void {
+    if (reading.page.kind === 'schedule' && 'days' in reading)
+      this.programmeDays = reading.days.map((day) => day.bjjCompSystemId)
+    if (!('mats' in reading)) return
+    const { day } = reading.page
+    this.boardPages.set(day, Math.max(this.boardPagesOf(day), ...reading.pages))
+    if (reading.date !== null && (changed || !this.moved.has(reading.date))) this.moved.set(reading.date, mono)
+    if (reading.athletes === null) return
+    const clubIds = new Map((reading.clubs ?? []).map((club) => [club.name, club.bjjCompSystemId]))
+    const teams = new Map([...state.athletes.values()].map((athlete) => [athlete.bjjCompSystemId, athlete.team]))
+    for (const { bjjCompSystemId, clubId } of reading.athletes) {
+      const club = clubId ?? clubIds.get(teams.get(bjjCompSystemId) ?? '')
+      if (club !== undefined) this.clubs.set(bjjCompSystemId, club)
+    }
+  }
+
+  /** The day page that the home page links; false when it is the one that was known. */
+  setListedDay(dayId: string | null): boolean {
+    if (this.listedDay === dayId) return false
+    this.listedDay = dayId
+    return true
+  }
+
+  /** Day pages that the home page or the programme links, before the tournament's own pages tell its days. */
+  knownDayIds(): string[] {
+    return this.listedDay === null ? this.programmeDays : [this.listedDay]
+  }
+
+  /** How many board pages a day is known to have, by the day's source id. */
+  boardPagesOf(dayId: string): number {
+    return this.boardPages.get(dayId) ?? 1
+  }
+
+  /** All board pages of a date. */
+  boardsOn(date: string, { tournament }: TournamentState): Page[] {
+    return tournament.days
+      .filter((day) => day.date === date)
+      .flatMap((day) =>
+        Array.from({ length: boardPageCount(day, this.boardPagesOf(day.bjjCompSystemId)) }, (_, index): Page => ({
+          kind: 'board',
+          tournament: tournament.bjjCompSystemId,
+          day: day.bjjCompSystemId,
+          page: index + 1,
+        })),
+      )
+  }
+
+  /** When a board of this date last changed, monotonic; undefined before the first reading. */
+  movedAt(date: string): number | undefined {
+    return this.moved.get(date)
+  }
+
+  /** The source id of the club on whose list an athlete is, both by their source ids. */
+  clubOf(athlete: string): string | null {
+    return this.clubs.get(athlete) ?? null
+  }
+}

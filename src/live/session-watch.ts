@@ -1,0 +1,48 @@
+// A socket ends with its session: at once where its end is heard of, and within minutes where it is not.
+import { closeCodes } from '#contract/socket.ts'
+import type { Clock, Repetition } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { Store } from '#store'
+import type { Connection } from './connection.ts'
+
+/** In ms; docs/live-protocol.md L35. */
+const checkEvery = 5 * 60_000
+
+type SessionWatchOptions = { sessions: Pick<Store['sessions'], 'onSessionEnd' | 'stands'>; clock: Clock; log: Log }
+
+export class SessionWatch {
+  private readonly options: SessionWatchOptions
+  private readonly connections: Iterable<Connection>
+  private readonly stopListening: () => void
+  private readonly checking: Repetition
+
+  constructor(options: SessionWatchOptions, connections: Iterable<Connection>) {
+    this.options = options
+    this.connections = connections
+    this.stopListening = options.sessions.onSessionEnd(({ sessionId }) => this.end(sessionId))
+    this.checking = options.clock.every(checkEvery, () => this.check())
+  }
+
+  stop(): Promise<void> {
+    this.stopListening()
+    return this.checking.stop()
+  }
+
+  private end(sessionId: number): void {
+    for (const connection of this.connections)
+      if (connection.owner?.sessionId === sessionId) connection.close(closeCodes.sessionEnded, 'session ended')
+  }
+
+  /** Asks again for each session; while the database is away, sockets stay. */
+  private async check(): Promise<void> {
+    const open = new Set([...this.connections].flatMap(({ owner }) => owner?.sessionId ?? []))
+    for (const sessionId of open) {
+      try {
+        if (!(await this.options.sessions.stands(sessionId))) this.end(sessionId)
+      } catch (error) {
+        this.options.log.warn({ err: error }, 'sessions of open sockets could not be checked')
+        return
+      }
+    }
+  }
+}

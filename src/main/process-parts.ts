@@ -1,0 +1,17 @@
+// What every part of a running process is made of.
+import type { Registry } from 'prom-client'
+import type { Config } from '#platform/config.ts'
+import type { RunningProcess } from '#platform/lifecycle.ts'
+import type { Log } from '#platform/log.ts'
+import type { Store } from '#store'
+import type { SourcePlace } from './source.ts'
+
+export type ProcessParts = {
+  config: Config
+  /** Where the source is, and whether it is a simulator. */
+  place: SourcePlace
+  store: Store
+  lifecycle: RunningProcess
+  log: Log
+  metrics: Registry
+}

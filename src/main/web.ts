@@ -1,0 +1,93 @@
+// What a process that serves people opens: HTTP and sockets on one port, and the posts for alerts and mails.
+import { type AddressInfo, isIPv6 } from 'node:net'
+import { join } from 'node:path'
+import { createApi } from '#api'
+import { createLive } from '#live'
+import { createNotify, createPush, findPushKeys } from '#notify'
+import { systemClock } from '#platform/clock.ts'
+import type { PushKeys } from '#platform/config.ts'
+import { explainListenError } from '#platform/start-error.ts'
+import { demoSite } from './demo.ts'
+import type { ProcessParts } from './process-parts.ts'
+import { root } from './root.ts'
+import { loadSharedPages } from './shared-page.ts'
+import { describeRobot } from './source.ts'
+
+/** How many waves open sockets are closed in, a second apart, so that they do not all come back at once (R-09). */
+const closingWaves = { watched: 20, few: 1 }
+const fewSockets = 100
+
+/** Serves people and tells them news, from now on; resolves with the origin that links lead to. */
+export async function serveWeb(parts: ProcessParts): Promise<string> {
+  const keys = await findPushKeys(parts.store, parts.config.push)
+  const url = await listen(parts, keys)
+  const origin = parts.config.publicUrl ?? url
+  await sendAlerts(parts, origin, keys)
+  await sendMails(parts, origin)
+  return origin
+}
+
+/** Resolves with the address at which this machine reaches it. */
+async function listen(
+  { config, place, store, lifecycle, log, metrics }: ProcessParts,
+  { publicKey }: PushKeys,
+): Promise<string> {
+  const app = await createApi({
+    store,
+    config: place.simulator ? { ...config, site: demoSite(config.site) } : config,
+    clock: systemClock,
+    log,
+    metrics,
+    clientFolder: join(root, 'dist/client'),
+    sharedPages: await loadSharedPages(root),
+    push: { publicKey, places: config.push.places },
+    robot: describeRobot(config),
+    isReady: () => !lifecycle.stopping.aborted,
+  })
+  const live = createLive({ store, config, clock: systemClock, log, metrics })
+  await lifecycle.start('web', async () => {
+    live.attach(app.server)
+    try {
+      await app.listen({ host: config.host, port: config.port })
+    } catch (error) {
+      throw explainListenError(error, config.port)
+    }
+    return {
+      async [Symbol.asyncDispose]() {
+        const open = [...live.viewers().values()].reduce((sum, viewers) => sum + viewers, 0)
+        await live.close({ waves: open > fewSockets ? closingWaves.watched : closingWaves.few })
+        await app.close()
+      },
+    }
+  })
+  return `http://${shownHost(config.host)}:${(app.server.address() as AddressInfo).port}`
+}
+
+async function sendAlerts(
+  { config, store, lifecycle, log, metrics }: ProcessParts,
+  origin: string,
+  keys: PushKeys,
+): Promise<void> {
+  await lifecycle.start('alerts', () => {
+    const push = createPush({ store, config: config.push, keys, origin, clock: systemClock, log, metrics })
+    return { [Symbol.asyncDispose]: () => push.stop() }
+  })
+}
+
+/** A real source's users get mail where there is a mail server, the demo's always: into its mailbox. */
+async function sendMails(
+  { config, place, store, lifecycle, log, metrics }: ProcessParts,
+  origin: string,
+): Promise<void> {
+  if (config.smtpUrl === undefined && !place.simulator) return
+  await lifecycle.start('notify', () => {
+    const notify = createNotify({ store, config, origin, clock: systemClock, log, metrics })
+    return { [Symbol.asyncDispose]: () => notify.stop() }
+  })
+}
+
+/** The name under which this machine reaches the address it listens on. */
+function shownHost(host: string): string {
+  if (['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host)) return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}
