@@ -4,7 +4,7 @@ import { isOpenClass } from '#domain/division.ts'
 import type { Match } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import type { Category } from '#domain/tournament.ts'
-import type { Trace } from './merge-trace.ts'
+import type { Trace } from './provenance.ts'
 
 export type Slice = {
   state: TournamentState

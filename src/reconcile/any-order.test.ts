@@ -2,12 +2,11 @@
 // look at each decides, and the pages' own truth comes out.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { TournamentReading } from '#domain/reading.ts'
 import { applyChange, diffStates, type TournamentState } from '#domain/tournament-state.ts'
 import { simulateEvent, type PageReading, type SimulatedEvent } from '../../test/support/simulated-event.ts'
 import { asFarAsTold, told } from '../../test/support/told.ts'
-import { merge, type TournamentReading } from './merge.ts'
-import type { Slice } from './slice.ts'
-import { newTournament } from './tournament-facts.ts'
+import { merge, newTournament, type Slice } from './index.ts'
 
 const sourceUrl = 'http://simulator.test'
 const minute = 60_000

@@ -1,8 +1,8 @@
 // The index of categories, by gender, and the schedule, which names categories before the index is read.
 import type { CategoriesReading, ScheduleReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
-import { inCategories, leaveCategory } from './merge-athlete.ts'
-import { categoryFor } from './merge-list.ts'
+import { inCategories, leaveCategory } from './athletes.ts'
+import { categoryFor } from './list.ts'
 import type { Draft } from './slice.ts'
 
 /** The index is the list of one gender's categories: a category that is not on it is gone, unless it was fought. */

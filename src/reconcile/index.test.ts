@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
+import type { TournamentReading } from '#domain/reading.ts'
 import {
   athlete,
   board,
@@ -14,9 +15,7 @@ import {
   row,
   winnerOf,
 } from '../../test/support/readings.ts'
-import { merge, type TournamentReading } from './merge.ts'
-import type { Slice } from './slice.ts'
-import { newTournament } from './tournament-facts.ts'
+import { merge, newTournament, type Slice } from './index.ts'
 
 const start = Date.parse('2026-11-21T15:00:00Z')
 const nothing: Slice = {

@@ -2,8 +2,8 @@
 // words, its category not known to one of them) each began one of their own; what both know of it is put together.
 import { isBye, isOver, type Match, type Move } from '#domain/match.ts'
 import { sameValue } from '#domain/tournament-state.ts'
-import { keptMoves, withLaterAthletes, type Traced } from './merge-match.ts'
-import { saidAt, type Said } from './merge-trace.ts'
+import { keptMoves, withLaterAthletes, type Traced } from './match.ts'
+import { saidAt, type Said } from './provenance.ts'
 import type { Draft } from './slice.ts'
 
 /**

@@ -3,7 +3,7 @@ import { isOver, type Match, type Placed, type RawStatus, type Side } from '#dom
 import { fold } from '#domain/name.ts'
 import type { LocalTime, ReadSide } from '#domain/reading.ts'
 import { sameValue } from '#domain/tournament-state.ts'
-import { overrules, saidUntil, type Said, type Trace, type Voice } from './merge-trace.ts'
+import { overrules, saidUntil, type Said, type Trace, type Voice } from './provenance.ts'
 import type { Draft } from './slice.ts'
 import { instantAt } from './venue-time.ts'
 

@@ -3,7 +3,7 @@
 import { isOver, type Match, type Side } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
 import type { LocalTime, ReadSide } from '#domain/reading.ts'
-import { samePerson } from './merge-match.ts'
+import { samePerson } from './match.ts'
 
 /** What a row shows of a match, whichever page it stands on. */
 export type Row = {

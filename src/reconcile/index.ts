@@ -1,22 +1,26 @@
 // From one reading of one page: the next state of what it can touch. Pure. Three kinds of pages show the same fights
 // in three ways; each is believed in what it is the authority for, and the freshest in the rest (design.md section 2).
-import type { EventsReading, HomeReading, Reading } from '#domain/reading.ts'
-import { pageKey, type Page } from '#domain/page.ts'
+import { pageKey } from '#domain/page.ts'
+import { isOf, type TournamentReading } from '#domain/reading.ts'
 import type { Match } from '#domain/match.ts'
-import { mergeBoard } from './merge-board.ts'
-import { mergeBracket } from './merge-bracket.ts'
-import { mergeCategories, mergeSchedule } from './merge-categories.ts'
-import { mergeList } from './merge-list.ts'
-import type { Voice } from './merge-trace.ts'
+import { mergeBoard } from './board.ts'
+import { mergeBracket } from './bracket.ts'
+import { mergeCategories, mergeSchedule } from './categories.ts'
+import { mergeList } from './list.ts'
+import type { Voice } from './provenance.ts'
 import { withOwnDates } from './tournament-facts.ts'
 import { Draft, type Slice } from './slice.ts'
 
-/** A reading of a page that belongs to one tournament. */
-export type TournamentReading = Exclude<Reading, HomeReading | EventsReading>
+export { type Doubt, doubtOf, doubtOfList } from './anomaly.ts'
+export { inZone } from './match.ts'
+export type { Trace } from './provenance.ts'
+export { inOrder, type Slice } from './slice.ts'
+export { type Listed, newTournament, statusOf, withListing } from './tournament-facts.ts'
+export { dateAt, isZone, zoneName } from './venue-time.ts'
 
 /**
  * The slice after this reading, fetched at `fetchedAt` (epoch ms); `before` stays as it is. The slice must hold
- * everything that the page can touch (load-slice.ts). New entities have negative ids.
+ * everything that the page can touch (store/load-slice.ts). New entities have negative ids.
  */
 export function merge(
   before: Slice,
@@ -40,12 +44,6 @@ function apply(draft: Draft, reading: TournamentReading, voice: Voice, sourceUrl
   else if (isOf(reading, 'schedule')) mergeSchedule(draft, reading)
   // The page of athletes who are alone in their category says nothing that their brackets do not.
 }
-
-/** Whether a reading is of one of these kinds of pages. */
-export const isOf = <K extends Page['kind']>(
-  reading: Reading,
-  ...kinds: K[]
-): reading is Extract<Reading, { page: { kind: K } }> => (kinds as Page['kind'][]).includes(reading.page.kind)
 
 /** An open side names its feeder by the number and mat that the feeder has now. */
 function nameFeeders(draft: Draft): void {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
 import type { Category } from '#domain/tournament.ts'
 import { athlete, board, bracket, categories } from '../../test/support/readings.ts'
-import { doubtOf, doubtOfList, type Doubt } from './guard.ts'
-import { sideOfRead } from './merge-match.ts'
+import { doubtOf, doubtOfList, type Doubt } from './anomaly.ts'
+import { sideOfRead } from './match.ts'
 import type { Slice } from './slice.ts'
 
 const second = 1_000
