@@ -5,27 +5,28 @@ import { fold } from '#domain/name.ts'
 import type { BracketMatch, BracketReading, ReadSide } from '#domain/reading.ts'
 import { roundOfMatch, treeSizeFor } from '#domain/round.ts'
 import type { Category, Placement } from '#domain/tournament.ts'
-import { pairUp, type Row } from './match-identity.ts'
 import { mergeEntrants } from './athletes.ts'
-import { newMatch, settled, sideOfRead, withLaterAthletes, withPlace, type Traced } from './match.ts'
-import { saidAt, type Voice } from './provenance.ts'
-import { united, uniteTwins } from './duplicates.ts'
-import type { Draft } from './slice.ts'
+import type { Draft } from './draft.ts'
+import { unite, uniteDuplicates } from './duplicates.ts'
+import { closedIfOver, newMatch, withPlace } from './match.ts'
+import { pairUp, type Row } from './match-identity.ts'
+import type { TracedMatch } from './provenance.ts'
+import { sideOf, sidesOf, withLaterAthletes } from './sides.ts'
 
-export function mergeBracket(draft: Draft, reading: BracketReading, voice: Voice): void {
+export function mergeBracket(draft: Draft, reading: BracketReading): void {
   const known = draft.findCategory(reading.page.category)
   if (!known && !reading.division) return
   const before = known ? draft.matchesOf(known, known.division) : []
   // Where a part of the page is missing nothing is gone, and what was fought does not come to nothing.
   const isComplete = reading.verdict === 'whole' && !(reading.matches.length === 0 && before.some(isOver))
   const category = mergeCategory(draft, reading, known, isComplete, before)
-  uniteTwins(draft)
-  const read = [...new Map(reading.matches.map((match) => [match.matchNumber, match])).values()]
+  uniteDuplicates(draft)
+  const tree = [...new Map(reading.matches.map((match) => [match.matchNumber, match])).values()]
   mergeEntrants(
     draft,
     category,
-    read.flatMap((match) => match.sides),
-    isComplete && read.length > 0,
+    tree.flatMap((match) => match.sides),
+    isComplete && tree.length > 0,
   )
 
   const stored = draft.matchesOf(category, category.division)
@@ -33,20 +34,23 @@ export function mergeBracket(draft: Draft, reading: BracketReading, voice: Voice
     stored.flatMap((match) => (match.matchNumber === null ? [] : [[match.matchNumber, match] as const])),
   )
   const size = Math.max(
-    reading.treeSize ?? treeSizeFor(Math.max(0, ...read.map((match) => match.matchNumber))),
+    reading.treeSize ?? treeSizeFor(Math.max(0, ...tree.map((match) => match.matchNumber))),
     isComplete ? 0 : treeSizeFor(Math.max(0, ...numbered.keys())),
   )
-  const adopted = adoptable(stored, read, size, category)
-  for (const match of read) {
-    const own = numbered.get(match.matchNumber)
-    const begun = begin(draft, match, own, adopted.get(match.matchNumber), category)
-    const outcome = outcomeOf(match, category, read) ?? (isComplete ? null : (own?.outcome ?? null))
+  const unnumbered = placesOfUnnumbered(stored, tree, size, category)
+  for (const read of tree) {
+    const own = numbered.get(read.matchNumber)
     // In a tree that the page does not show to its end other matches feed this one than the page makes believe.
-    const shown = isComplete || reading.treeSize === size ? match : withoutFeeders(match)
-    const merged = withBracket(begun, shown, outcome, category, roundOfMatch(match.matchNumber, size), voice, draft)
-    draft.putMatch(merged.match, merged.trace)
+    const shown = isComplete || reading.treeSize === size ? read : withoutFeeders(read)
+    mergeMatch(draft, shown, beginning(draft, read, category, own, unnumbered.get(read.matchNumber)), {
+      categoryId: category.id,
+      division: category.division,
+      matchNumber: read.matchNumber,
+      round: roundOfMatch(read.matchNumber, size),
+      outcome: outcomeOf(read, category, tree) ?? (isComplete ? null : (own?.outcome ?? null)),
+    })
   }
-  if (isComplete) dropMissing(draft, stored, new Set(read.map((match) => match.matchNumber)))
+  if (isComplete) dropMissing(draft, stored, new Set(tree.map((match) => match.matchNumber)))
 }
 
 /**
@@ -90,85 +94,58 @@ const withoutFeeders = (match: BracketMatch): BracketMatch => ({
   ) as BracketMatch['sides'],
 })
 
-/** Which board-only matches are which of the tree's. */
-function adoptable(
-  before: readonly Match[],
-  read: readonly BracketMatch[],
+/** The places in the tree, by match number, of the matches that only boards and lists know yet. */
+function placesOfUnnumbered(
+  stored: readonly Match[],
+  tree: readonly BracketMatch[],
   size: number,
   category: Category,
 ): Map<number, Match> {
-  const loose = before.filter((match) => match.matchNumber === null)
-  if (loose.length === 0) return new Map()
-  const rows: (Row & { matchNumber: number })[] = read
+  const unnumbered = stored.filter((match) => match.matchNumber === null)
+  if (unnumbered.length === 0) return new Map()
+  const rows = tree
     .filter((match) => !match.sides.some((side) => side.kind === 'bye'))
-    .map((match) => ({
+    .map((match): Row & BracketMatch => ({
       ...match,
-      group: String(category.id),
+      category,
+      division: category.division,
       round: roundOfMatch(match.matchNumber, size),
       ofBracket: true,
     }))
-  return new Map([...pairUp(rows, () => loose)].map(([row, match]) => [row.matchNumber, match]))
+  return new Map([...pairUp(rows, () => unnumbered)].map(([row, match]) => [row.matchNumber, match]))
 }
 
-/** The match to go on from: the tree's own; with a board-only twin, what the board says of that; else a new one. */
-function begin(
+/** The match to go on from: the tree's own, with what is known of an unnumbered one in its place; else a new one. */
+function beginning(
   draft: Draft,
   read: BracketMatch,
+  category: Category,
   own: Match | undefined,
-  twin: Match | undefined,
-  category: Category,
-): Traced {
-  if (!own && !twin)
-    return newMatch(draft, {
-      categoryId: category.id,
-      division: category.division,
-      round: null,
-      sides: [sideOfRead(read.sides[0]), sideOfRead(read.sides[1])],
-    })
-  if (!own || !twin) {
-    const match = (own ?? twin) as Match
-    return { match, trace: draft.trace(match.id) }
-  }
-  const one = united(draft, own, twin)
-  draft.dropMatch(twin.id)
-  return one
+  unnumbered: Match | undefined,
+): TracedMatch {
+  if (own && unnumbered) return unite(draft, own, unnumbered)
+  const known = own ?? unnumbered
+  return known
+    ? draft.traced(known)
+    : newMatch(draft, {
+        categoryId: category.id,
+        division: category.division,
+        round: null,
+        sides: sidesOf(read.sides),
+      })
 }
 
-function withBracket(
-  begun: Traced,
-  read: BracketMatch,
-  outcome: Outcome | null,
-  category: Category,
-  round: string | null,
-  voice: Voice,
-  draft: Draft,
-): Traced {
-  const { match, trace } = begun
+/** Puts in a match as the page shows it; `facts` are those of which the bracket alone has the say. */
+function mergeMatch(draft: Draft, read: BracketMatch, { match, trace }: TracedMatch, facts: Partial<Match>): void {
   // A board or list read later than this page may know an athlete whom the page still shows as open.
-  const laterKnows =
-    trace.sides !== null && trace.sides.page !== voice.page && saidAt(trace.sides, draft.slice.fetchedAt) > voice.at
-  const printed: Match['sides'] = [sideOfRead(read.sides[0]), sideOfRead(read.sides[1])]
-  const sides: Match['sides'] = laterKnows ? withLaterAthletes(printed, match.sides) : printed
-  return settled(
-    withPlace(
-      {
-        match: {
-          ...match,
-          categoryId: category.id,
-          division: category.division,
-          matchNumber: read.matchNumber,
-          round,
-          sides,
-          outcome,
-        },
-        trace: { ...trace, sides: laterKnows ? trace.sides : { page: voice.page, at: null } },
-      },
-      read,
-      voice,
-      draft,
-    ),
-    draft,
-  )
+  const isNewer = draft.page.overrules(trace.sides)
+  const printed = sidesOf(read.sides)
+  const begun: TracedMatch = {
+    match: { ...match, ...facts, sides: isNewer ? printed : withLaterAthletes(printed, match.sides) },
+    trace: { ...trace, sides: isNewer ? draft.page.statement() : trace.sides },
+  }
+  const merged = closedIfOver(withPlace(begun, read, draft), draft)
+  draft.putMatch(merged.match, merged.trace)
 }
 
 /**
@@ -187,7 +164,7 @@ function outcomeOf(read: BracketMatch, category: Category, tree: readonly Bracke
     a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
   if (!read.isFinal || !teamMates) return { kind: 'not-recorded' }
   const first = category.placements.find((placement) => placement.place === 1)
-  const winner = [a, b].findIndex((side) => first && isPlaced(sideOfRead(side), first))
+  const winner = [a, b].findIndex((side) => first && isPlaced(sideOf(side), first))
   return { kind: 'close-out', winner: winner === 0 || winner === 1 ? winner : null }
 }
 

@@ -2,15 +2,16 @@
 // words, its category not known to one of them) each began one of their own; what both know of it is put together.
 import { isBye, isOver, type Match, type Move } from '#domain/match.ts'
 import { sameValue } from '#domain/tournament-state.ts'
-import { keptMoves, withLaterAthletes, type Traced } from './match.ts'
-import { saidAt, type Said } from './provenance.ts'
-import type { Draft } from './slice.ts'
+import type { Draft } from './draft.ts'
+import { keptMoves } from './match.ts'
+import type { Statement, TracedMatch } from './provenance.ts'
+import { athleteIdsOf, withLaterAthletes } from './sides.ts'
 
 /**
  * Unites matches of one category and one round that share an athlete: there an athlete fights once. The one with a place
  * in the bracket, else the one stored first, keeps its id.
  */
-export function uniteTwins(draft: Draft): void {
+export function uniteDuplicates(draft: Draft): void {
   const matches = [...draft.slice.state.matches.values()]
   if (matches.every((match) => match.matchNumber !== null)) return
   const inOrder = matches.toSorted(
@@ -18,68 +19,61 @@ export function uniteTwins(draft: Draft): void {
   )
   const byAthlete = new Map<string, number>()
   for (const match of inOrder) {
-    const keys = placesOf(draft, match)
+    const keys = athleteKeysOf(draft, match)
     const firstId = keys.map((key) => byAthlete.get(key)).find((id) => id !== undefined)
     const first = firstId === undefined ? undefined : draft.match(firstId)
-    const isTwin = first !== undefined && areTwins(first, match)
-    if (isTwin) {
-      const one = united(draft, first, match)
-      draft.dropMatch(match.id)
-      draft.putMatch(one.match, one.trace)
-    }
-    for (const key of keys) if (!byAthlete.has(key)) byAthlete.set(key, isTwin ? first.id : match.id)
+    const isDuplicate = first !== undefined && areOneMatch(first, match)
+    if (isDuplicate) unite(draft, first, match)
+    for (const key of keys) if (!byAthlete.has(key)) byAthlete.set(key, isDuplicate ? first.id : match.id)
   }
 }
 
 /** Category, round and athlete, for each athlete with an id; none for a match without a round. */
-function placesOf(draft: Draft, match: Match): string[] {
-  const { round, categoryId, division } = match
+function athleteKeysOf(draft: Draft, { round, categoryId, division, sides }: Match): string[] {
   if (round === null) return []
   const category = categoryId ?? draft.categoryOf(division)?.id ?? division
-  return idsOf(match).map((id) => `${category}/${round}/${id}`)
+  return athleteIdsOf(sides).map((id) => `${category}/${round}/${id}`)
 }
 
-const idsOf = ({ sides }: Match): string[] =>
-  sides.flatMap((side) => (side.kind === 'athlete' && side.bjjCompSystemId !== null ? [side.bjjCompSystemId] : []))
-
 /** In a bracket of three an athlete can fight two others in one round: a third athlete makes it another match. */
-const areTwins = (one: Match, other: Match): boolean =>
+const areOneMatch = (one: Match, other: Match): boolean =>
   other.matchNumber === null &&
   !isOver(one) &&
   !isBye(one) &&
   !isBye(other) &&
-  new Set([...idsOf(one), ...idsOf(other)]).size <= 2
+  new Set([...athleteIdsOf(one.sides), ...athleteIdsOf(other.sides)]).size <= 2
 
-/** The match `own` with whatever its twin knows better; the twin is still to be dropped. */
-export function united(draft: Draft, own: Match, twin: Match): Traced {
-  const [ownTrace, twinTrace] = [draft.trace(own.id), draft.trace(twin.id)]
-  const said = (word: Said | null): number => saidAt(word, draft.slice.fetchedAt)
-  const when = said(twinTrace.when) > said(ownTrace.when)
-  const sides = said(twinTrace.sides) > said(ownTrace.sides)
-  const board = said(twinTrace.board) >= said(ownTrace.board)
-  const raw = said(twinTrace.raw) > said(ownTrace.raw)
-  const { date, time, scheduledAt, mat, fightNumber } = twin
-  return {
-    match: {
-      ...own,
-      categoryId: own.categoryId ?? twin.categoryId,
-      sides: withLaterAthletes(own.sides, twin.sides),
-      moves: movesOfBoth(own.moves, twin.moves),
-      ...(when ? { date, time, scheduledAt, mat, fightNumber } : {}),
-      ...(board ? { board: twin.board, boardRank: twin.boardRank } : {}),
-      ...(raw ? { rawStatus: twin.rawStatus } : {}),
-    },
-    trace: {
-      when: when ? twinTrace.when : ownTrace.when,
-      sides: sides ? twinTrace.sides : ownTrace.sides,
-      board: board ? twinTrace.board : ownTrace.board,
-      raw: raw ? twinTrace.raw : ownTrace.raw,
-    },
+/** Puts whatever the duplicate knows better into `kept`, and drops the duplicate. */
+export function unite(draft: Draft, kept: Match, duplicate: Match): TracedMatch {
+  const [ownTrace, otherTrace] = [draft.trace(kept.id), draft.trace(duplicate.id)]
+  const timeOf = (statement: Statement | null): number => draft.page.timeOf(statement)
+  const when = timeOf(otherTrace.when) > timeOf(ownTrace.when)
+  const sides = timeOf(otherTrace.sides) > timeOf(ownTrace.sides)
+  const board = timeOf(otherTrace.board) >= timeOf(ownTrace.board)
+  const raw = timeOf(otherTrace.raw) > timeOf(ownTrace.raw)
+  const { date, time, scheduledAt, mat, fightNumber } = duplicate
+  const match: Match = {
+    ...kept,
+    categoryId: kept.categoryId ?? duplicate.categoryId,
+    sides: withLaterAthletes(kept.sides, duplicate.sides),
+    moves: movesOfBoth(kept.moves, duplicate.moves),
+    ...(when ? { date, time, scheduledAt, mat, fightNumber } : {}),
+    ...(board ? { board: duplicate.board, boardRank: duplicate.boardRank } : {}),
+    ...(raw ? { rawStatus: duplicate.rawStatus } : {}),
   }
+  const trace = {
+    when: when ? otherTrace.when : ownTrace.when,
+    sides: sides ? otherTrace.sides : ownTrace.sides,
+    board: board ? otherTrace.board : ownTrace.board,
+    raw: raw ? otherTrace.raw : ownTrace.raw,
+  }
+  draft.dropMatch(duplicate.id)
+  draft.putMatch(match, trace)
+  return { match, trace }
 }
 
 /** The last moves of both, in the order of their time; what both saw counts once. */
-const movesOfBoth = (own: readonly Move[], twins: readonly Move[]): Move[] =>
-  [...own, ...twins.filter((move) => !own.some((other) => sameValue(other, move)))]
+const movesOfBoth = (own: readonly Move[], others: readonly Move[]): Move[] =>
+  [...own, ...others.filter((move) => !own.some((other) => sameValue(other, move)))]
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .slice(-keptMoves)

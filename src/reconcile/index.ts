@@ -1,63 +1,70 @@
-// From one reading of one page: the next state of what it can touch. Pure. Three kinds of pages show the same fights
-// in three ways; each is believed in what it is the authority for, and the freshest in the rest (design.md section 2).
+// How three views of a match become one. Brackets, boards and the lists by competitor or club each show a part of the
+// same matches, at different times and under changing numbers; here one reading after the other is put together into
+// what is known. All of it is pure: data in, data out, without a database, a clock or a request.
 import { pageKey } from '#domain/page.ts'
 import { isOf, type TournamentReading } from '#domain/reading.ts'
-import type { Match } from '#domain/match.ts'
 import { mergeBoard } from './board.ts'
 import { mergeBracket } from './bracket.ts'
 import { mergeCategories, mergeSchedule } from './categories.ts'
+import { Draft } from './draft.ts'
 import { mergeList } from './list.ts'
-import type { Voice } from './provenance.ts'
+import { nameFeeders } from './sides.ts'
+import type { Slice } from './slice.ts'
 import { withOwnDates } from './tournament-facts.ts'
-import { Draft, type Slice } from './slice.ts'
 
 export { type Doubt, doubtOf, doubtOfList } from './anomaly.ts'
 export { inZone } from './match.ts'
 export type { Trace } from './provenance.ts'
-export { inOrder, type Slice } from './slice.ts'
+export { inOrder, type Slice, withIds } from './slice.ts'
 export { type Listed, newTournament, statusOf, withListing } from './tournament-facts.ts'
 export { dateAt, isZone, zoneName } from './venue-time.ts'
 
 /**
- * The slice after this reading, fetched at `fetchedAt` (epoch ms); `before` stays as it is. The slice must hold
- * everything that the page can touch (store/load-slice.ts). New entities have negative ids.
+ * Merges one reading of one page into what is known.
+ *
+ * What goes in: `before`, the slice of the tournament that this page can touch (the store loads it: load-slice.ts); the
+ * reading; when its page was fetched (`fetchedAt`, epoch ms: nothing on it is older); and `sourceUrl`, the origin that
+ * links to the source's own pages lead to, without a slash at its end.
+ *
+ * What comes out: the slice as it is after this reading. New entities have negative ids, in the order of their making,
+ * until the store gives them real ones (`withIds`). `before` stays as it is; entities that did not change are the same
+ * objects or equal ones. Merging the same reading again changes nothing, and an unusable one only its page's time.
+ *
+ * Who is believed:
+ * - A bracket is the authority for its category: which matches there are, their rounds, who is entered, who stands on
+ *   the two sides, the podium. It alone says that a match is over, and how it ended. What a whole bracket does not show
+ *   is gone; from an incomplete one nothing is taken to be missing.
+ * - A board is the authority for what is listed on its mats, in which order, and for the days. A match that is not on
+ *   it any more has left the board; that is no result. The roster in its search boxes decides on names, and with the
+ *   brackets on who is listed at all.
+ * - A list by competitor or club gives the raw status, in the source's own word, and withdraws it by leaving the match
+ *   out.
+ * - The index of categories is the authority for which categories there are, finished ones apart. The schedule only
+ *   adds to them. The page of athletes who are alone in their category says nothing that their brackets do not.
+ * - When and where (date, time, mat, fight number) is what the page that was fetched last prints, whichever it is. A
+ *   board or a list fetched after the bracket may also fill in an athlete whom the bracket does not show yet.
+ * - Nothing that is known is given up because a page leaves it out.
+ *
+ * For that each match has its provenance beside it (provenance.ts). A row without a match number is recognized by its
+ * athletes first, then by place, feeders and round (match-identity.ts). Whether the outcome is too great a loss to be
+ * believed at once is another question: `doubtOf`.
  */
 export function merge(
   before: Slice,
   reading: TournamentReading,
-  context: { fetchedAt: number; sourceUrl: string },
+  { fetchedAt, sourceUrl }: { fetchedAt: number; sourceUrl: string },
 ): Slice {
-  const draft = new Draft(before)
-  const voice = { page: pageKey(reading.page), at: context.fetchedAt }
-  if (reading.verdict !== 'unusable') apply(draft, reading, voice, context.sourceUrl)
-  draft.slice.fetchedAt.set(voice.page, voice.at)
+  const draft = new Draft(before, pageKey(reading.page), fetchedAt)
+  if (reading.verdict !== 'unusable') mergePage(draft, reading, sourceUrl)
   draft.slice.state.tournament = withOwnDates(draft.slice.state.tournament)
   nameFeeders(draft)
   return draft.slice
 }
 
-function apply(draft: Draft, reading: TournamentReading, voice: Voice, sourceUrl: string): void {
-  if (isOf(reading, 'board')) mergeBoard(draft, reading, voice, sourceUrl)
-  else if (isOf(reading, 'bracket')) mergeBracket(draft, reading, voice)
-  else if (isOf(reading, 'competitor', 'club')) mergeList(draft, reading, voice)
+function mergePage(draft: Draft, reading: TournamentReading, sourceUrl: string): void {
+  if (isOf(reading, 'board')) mergeBoard(draft, reading, sourceUrl)
+  else if (isOf(reading, 'bracket')) mergeBracket(draft, reading)
+  else if (isOf(reading, 'competitor', 'club')) mergeList(draft, reading)
   else if (isOf(reading, 'categories')) mergeCategories(draft, reading)
   else if (isOf(reading, 'schedule')) mergeSchedule(draft, reading)
-  // The page of athletes who are alone in their category says nothing that their brackets do not.
-}
-
-/** An open side names its feeder by the number and mat that the feeder has now. */
-function nameFeeders(draft: Draft): void {
-  const byPlace = new Map<string, Match>()
-  const matches = draft.slice.state.matches
-  for (const match of matches.values())
-    if (match.matchNumber !== null) byPlace.set(`${match.categoryId}/${match.matchNumber}`, match)
-  for (const match of matches.values()) {
-    if (!match.sides.some((side) => side.kind === 'open' && side.from?.matchNumber != null)) continue
-    const [a, b] = match.sides.map((side) => {
-      if (side.kind !== 'open' || side.from?.matchNumber == null) return side
-      const feeder = byPlace.get(`${match.categoryId}/${side.from.matchNumber}`)
-      return feeder ? { ...side, from: { ...side.from, fightNumber: feeder.fightNumber, mat: feeder.mat } } : side
-    })
-    if (a && b) draft.putMatch({ ...match, sides: [a, b] }, draft.trace(match.id))
-  }
 }

@@ -1,33 +1,68 @@
-// Which pages said what of a match. Kept beside it, so that the fresher word wins whatever order pages are read in.
+// Provenance: which page stated what of a match, and whose statement counts. It is kept beside the match, so that the
+// fresher statement wins whatever order pages are read in.
+import type { Match } from '#domain/match.ts'
 
+/** The provenance of one match, as it is stored beside it (column `trace` of its row). */
 export type Trace = {
   /** The page that gave date, time, mat and number. */
-  when: Said | null
+  when: Statement | null
   /** The page that gave the sides: the bracket, or a board or list that knew an athlete sooner. */
-  sides: Said | null
+  sides: Statement | null
   /** The list that gave the raw status. */
-  raw: Said | null
+  raw: Statement | null
   /** The board page that lists it, or the last one that did. */
-  board: Said | null
+  board: Statement | null
 }
 
 /**
- * A page's word. `at` (epoch ms) is when it last said so; null while the page still says so: then the page's own last
+ * What a page stated. `at` (epoch ms) is when it last stated it; null while it still does: then the page's own last
  * fetch counts, and reading it again unchanged costs no write.
  */
-export type Said = { page: string; at: number | null }
+export type Statement = { page: string; at: number | null }
 
-/** The page being merged: its key and when it was fetched (epoch ms). */
-export type Voice = { page: string; at: number }
+/** A match with its trace, as it goes through a merge. */
+export type TracedMatch = { match: Match; trace: Trace }
 
-/** When a word was last said, epoch ms; before everything for a word never said. */
-export const saidAt = (said: Said | null, fetchedAt: ReadonlyMap<string, number>): number =>
-  said === null ? -Infinity : (said.at ?? fetchedAt.get(said.page) ?? -Infinity)
+export const noTrace: Trace = { when: null, sides: null, raw: null, board: null }
 
-/** Whether this page may overrule a word: its own earlier one always, another page's only when fetched no earlier. */
-export const overrules = (voice: Voice, said: Said | null, fetchedAt: ReadonlyMap<string, number>): boolean =>
-  said?.page === voice.page || voice.at >= saidAt(said, fetchedAt)
+/** The page that is merged now, with the times of the readings before it. */
+export class CurrentPage {
+  readonly key: string
+  /** Epoch ms. */
+  readonly fetchedAt: number
+  private readonly lastFetches: ReadonlyMap<string, number>
 
-/** The word of a page that says it no more: `before` is when the page was last read while it did. */
-export const saidUntil = (said: Said, fetchedAt: ReadonlyMap<string, number>): Said =>
-  said.at === null ? { page: said.page, at: fetchedAt.get(said.page) ?? 0 } : said
+  /** `lastFetches`: when each page was last read well before (epoch ms), by page key. */
+  constructor(key: string, fetchedAt: number, lastFetches: ReadonlyMap<string, number>) {
+    this.key = key
+    this.fetchedAt = fetchedAt
+    this.lastFetches = lastFetches
+  }
+
+  /** Something that this page states, for as long as it does. */
+  statement(): Statement {
+    return { page: this.key, at: null }
+  }
+
+  /** Whether the statement is this page's own. */
+  made(statement: Statement | null): boolean {
+    return statement?.page === this.key
+  }
+
+  /** Whether this page replaces a statement: its own earlier one always, another page's only when fetched no earlier. */
+  overrules(statement: Statement | null): boolean {
+    return this.made(statement) || this.fetchedAt >= this.timeOf(statement)
+  }
+
+  /** When something was last stated, epoch ms; before everything for what nobody stated. */
+  timeOf(statement: Statement | null): number {
+    return statement === null ? -Infinity : (statement.at ?? this.lastFetches.get(statement.page) ?? -Infinity)
+  }
+
+  /** The statement of a page that makes it no more: it is as old as the page's last reading that still made it. */
+  ended(statement: Statement | null): Statement | null {
+    return statement === null || statement.at !== null
+      ? statement
+      : { page: statement.page, at: this.lastFetches.get(statement.page) ?? 0 }
+  }
+}

@@ -1,14 +1,16 @@
-// The part of a tournament that one reading can touch, and the draft in which a merge makes its next state.
-import type { Athlete } from '#domain/athlete.ts'
+// The part of a tournament that one page can touch: what a merge starts from and what it ends with.
 import { isOpenClass } from '#domain/division.ts'
-import type { Match } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import type { Category } from '#domain/tournament.ts'
 import type { Trace } from './provenance.ts'
 
+/**
+ * The part of a tournament that one page can touch. For a bracket that is its category, for a board the categories on
+ * it; with their matches, athletes and what is remembered beside them. What is not in it stays as it is stored.
+ */
 export type Slice = {
   state: TournamentState
-  /** By match id. */
+  /** Which page stated what of each match, by match id. */
   traces: Map<number, Trace>
   /** Ids of the athletes on the full roster. */
   rostered: Set<number>
@@ -18,105 +20,41 @@ export type Slice = {
   fetchedAt: Map<string, number>
 }
 
-/** An athlete's categories: weight before open class. */
+/** The slice with other ids in the place of those that `idOf` changes: a merge gives new entities negative ones. */
+export function withIds(slice: Slice, idOf: (id: number) => number): Slice {
+  const { tournament, categories, athletes, matches } = slice.state
+  return {
+    ...slice,
+    state: {
+      tournament,
+      categories: byId([...categories.values()].map((category) => ({ ...category, id: idOf(category.id) }))),
+      athletes: byId(
+        [...athletes.values()].map((athlete) => ({
+          ...athlete,
+          id: idOf(athlete.id),
+          categoryIds: athlete.categoryIds.map(idOf),
+        })),
+      ),
+      matches: byId(
+        [...matches.values()].map((match) => ({
+          ...match,
+          id: idOf(match.id),
+          categoryId: match.categoryId === null ? null : idOf(match.categoryId),
+        })),
+      ),
+    },
+    traces: new Map([...slice.traces].map(([id, trace]) => [idOf(id), trace])),
+    rostered: new Set([...slice.rostered].map(idOf)),
+  }
+}
+
+const byId = <Entity extends { id: number }>(entities: readonly Entity[]): Map<number, Entity> =>
+  new Map(entities.map((entity) => [entity.id, entity]))
+
+/** An athlete's categories in their order: weight before open class. */
 export const inOrder = (entered: readonly Category[]): Category[] =>
   entered.toSorted(
     (a, b) =>
       Number(isOpenClass(a.weight)) - Number(isOpenClass(b.weight)) ||
       (a.division < b.division ? -1 : a.division > b.division ? 1 : a.id - b.id),
   )
-
-/** A slice's next state in the making. Entities are replaced, never altered, so the slice it began with stays. */
-export class Draft {
-  readonly slice: Slice
-  private lastNewId = 0
-  private readonly categoryBySource = new Map<string, Category>()
-  private readonly categoryByDivision = new Map<string, Category | null>()
-  private readonly athleteBySource = new Map<string, Athlete>()
-
-  constructor(before: Slice) {
-    this.slice = {
-      state: {
-        tournament: before.state.tournament,
-        categories: new Map(before.state.categories),
-        athletes: new Map(before.state.athletes),
-        matches: new Map(before.state.matches),
-      },
-      traces: new Map(before.traces),
-      rostered: new Set(before.rostered),
-      settled: before.settled,
-      fetchedAt: new Map(before.fetchedAt),
-    }
-    for (const category of before.state.categories.values()) this.indexCategory(category)
-    for (const athlete of before.state.athletes.values()) this.athleteBySource.set(athlete.bjjCompSystemId, athlete)
-  }
-
-  /** Ids of new entities are negative until they are stored. */
-  newId(): number {
-    return --this.lastNewId
-  }
-
-  category(id: number | null): Category | undefined {
-    return id === null ? undefined : this.slice.state.categories.get(id)
-  }
-
-  findCategory(bjjCompSystemId: string): Category | undefined {
-    return this.categoryBySource.get(bjjCompSystemId)
-  }
-
-  /** The category of a division text, when there is exactly one. */
-  categoryOf(division: string): Category | undefined {
-    return this.categoryByDivision.get(division) ?? undefined
-  }
-
-  putCategory(category: Category): void {
-    this.slice.state.categories.set(category.id, category)
-    this.indexCategory(category)
-  }
-
-  private indexCategory(category: Category): void {
-    this.categoryBySource.set(category.bjjCompSystemId, category)
-    const other = this.categoryByDivision.get(category.division)
-    this.categoryByDivision.set(category.division, other === undefined || other?.id === category.id ? category : null)
-  }
-
-  findAthlete(bjjCompSystemId: string): Athlete | undefined {
-    return this.athleteBySource.get(bjjCompSystemId)
-  }
-
-  putAthlete(athlete: Athlete): void {
-    this.slice.state.athletes.set(athlete.id, athlete)
-    this.athleteBySource.set(athlete.bjjCompSystemId, athlete)
-  }
-
-  match(id: number): Match | undefined {
-    return this.slice.state.matches.get(id)
-  }
-
-  trace(id: number): Trace {
-    return this.slice.traces.get(id) ?? { when: null, sides: null, raw: null, board: null }
-  }
-
-  putMatch(match: Match, trace: Trace): void {
-    this.slice.state.matches.set(match.id, match)
-    this.slice.traces.set(match.id, trace)
-  }
-
-  dropMatch(id: number): void {
-    this.slice.state.matches.delete(id)
-    this.slice.traces.delete(id)
-  }
-
-  /** All matches of a category, or (without one) those of a division that no category is known for. */
-  matchesOf(category: Category | undefined, division: string): Match[] {
-    const found: Match[] = []
-    for (const match of this.slice.state.matches.values())
-      if (
-        category
-          ? match.categoryId === category.id || (match.categoryId === null && match.division === category.division)
-          : match.categoryId === null && match.division === division
-      )
-        found.push(match)
-    return found
-  }
-}

@@ -1,0 +1,106 @@
+// The draft in which a merge makes a slice's next state.
+import type { Athlete } from '#domain/athlete.ts'
+import type { Match } from '#domain/match.ts'
+import type { Category } from '#domain/tournament.ts'
+import { CurrentPage, noTrace, type Trace, type TracedMatch } from './provenance.ts'
+import type { Slice } from './slice.ts'
+
+/** A slice's next state in the making. Entities are replaced, never altered, so the slice it began with stays. */
+export class Draft {
+  readonly slice: Slice
+  /** The page that is merged into it. */
+  readonly page: CurrentPage
+  private lastNewId = 0
+  private readonly categoryBySource = new Map<string, Category>()
+  private readonly categoryByDivision = new Map<string, Category | null>()
+  private readonly athleteBySource = new Map<string, Athlete>()
+
+  /** `page` is the key of the page that was fetched at `fetchedAt` (epoch ms). */
+  constructor(before: Slice, page: string, fetchedAt: number) {
+    this.page = new CurrentPage(page, fetchedAt, before.fetchedAt)
+    this.slice = {
+      state: {
+        tournament: before.state.tournament,
+        categories: new Map(before.state.categories),
+        athletes: new Map(before.state.athletes),
+        matches: new Map(before.state.matches),
+      },
+      traces: new Map(before.traces),
+      rostered: new Set(before.rostered),
+      settled: before.settled,
+      fetchedAt: new Map(before.fetchedAt).set(page, fetchedAt),
+    }
+    for (const category of before.state.categories.values()) this.indexCategory(category)
+    for (const athlete of before.state.athletes.values()) this.athleteBySource.set(athlete.bjjCompSystemId, athlete)
+  }
+
+  /** Ids of new entities are negative until they are stored. */
+  newId(): number {
+    return --this.lastNewId
+  }
+
+  category(id: number | null): Category | undefined {
+    return id === null ? undefined : this.slice.state.categories.get(id)
+  }
+
+  findCategory(bjjCompSystemId: string): Category | undefined {
+    return this.categoryBySource.get(bjjCompSystemId)
+  }
+
+  /** The category of a division text, when there is exactly one. */
+  categoryOf(division: string): Category | undefined {
+    return this.categoryByDivision.get(division) ?? undefined
+  }
+
+  putCategory(category: Category): void {
+    this.slice.state.categories.set(category.id, category)
+    this.indexCategory(category)
+  }
+
+  private indexCategory(category: Category): void {
+    this.categoryBySource.set(category.bjjCompSystemId, category)
+    const other = this.categoryByDivision.get(category.division)
+    this.categoryByDivision.set(category.division, other === undefined || other?.id === category.id ? category : null)
+  }
+
+  findAthlete(bjjCompSystemId: string): Athlete | undefined {
+    return this.athleteBySource.get(bjjCompSystemId)
+  }
+
+  putAthlete(athlete: Athlete): void {
+    this.slice.state.athletes.set(athlete.id, athlete)
+    this.athleteBySource.set(athlete.bjjCompSystemId, athlete)
+  }
+
+  match(id: number): Match | undefined {
+    return this.slice.state.matches.get(id)
+  }
+
+  trace(id: number): Trace {
+    return this.slice.traces.get(id) ?? noTrace
+  }
+
+  traced(match: Match): TracedMatch {
+    return { match, trace: this.trace(match.id) }
+  }
+
+  /** Puts a match in; without a trace it keeps its own. */
+  putMatch(match: Match, trace = this.trace(match.id)): void {
+    this.slice.state.matches.set(match.id, match)
+    this.slice.traces.set(match.id, trace)
+  }
+
+  dropMatch(id: number): void {
+    this.slice.state.matches.delete(id)
+    this.slice.traces.delete(id)
+  }
+
+  /** All matches of a category, or (without one) those of a division that no category is known for. */
+  matchesOf(category: Category | undefined, division: string): Match[] {
+    return [...this.slice.state.matches.values()].filter((match) =>
+      category
+        ? match.categoryId === category.id || (match.categoryId === null && match.division === category.division)
+        : match.categoryId === null && match.division === division,
+    )
+  }
+}
