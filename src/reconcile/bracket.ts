@@ -1,17 +1,17 @@
 // A bracket page: the whole tree of one category with its results and its podium. The only page that says how a match
 // ended.
-import { isOver, type Match, type Outcome, type Side } from '#domain/match.ts'
-import { fold } from '#domain/name.ts'
-import type { BracketMatch, BracketReading, ReadSide } from '#domain/reading.ts'
+import { isOver, type Match } from '#domain/match.ts'
+import type { BracketMatch, BracketReading } from '#domain/reading.ts'
 import { roundOfMatch, treeSizeFor } from '#domain/round.ts'
-import type { Category, Placement } from '#domain/tournament.ts'
+import type { Category } from '#domain/tournament.ts'
 import { mergeEntrants } from './athletes.ts'
 import type { Draft } from './draft.ts'
 import { unite, uniteDuplicates } from './duplicates.ts'
 import { closedIfOver, newMatch, withPlace } from './match.ts'
 import { pairUp, type Row } from './match-identity.ts'
 import type { TracedMatch } from './provenance.ts'
-import { sideOf, sidesOf, withLaterAthletes } from './sides.ts'
+import { outcomeOf, podiumOf } from './results.ts'
+import { sidesOf, withLaterAthletes } from './sides.ts'
 
 export function mergeBracket(draft: Draft, reading: BracketReading): void {
   const known = draft.findCategory(reading.page.category)
@@ -42,12 +42,13 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
     const own = numbered.get(read.matchNumber)
     // In a tree that the page does not show to its end other matches feed this one than the page makes believe.
     const shown = isComplete || reading.treeSize === size ? read : withoutFeeders(read)
-    mergeMatch(draft, shown, beginning(draft, read, category, own, unnumbered.get(read.matchNumber)), {
+    const begun = beginning(draft, read, category, own, unnumbered.get(read.matchNumber))
+    mergeMatch(draft, shown, begun, {
       categoryId: category.id,
       division: category.division,
       matchNumber: read.matchNumber,
       round: roundOfMatch(read.matchNumber, size),
-      outcome: outcomeOf(read, category, tree) ?? (isComplete ? null : (own?.outcome ?? null)),
+      outcome: outcomeOf(read, category.placements, tree) ?? (isComplete ? null : (own?.outcome ?? null)),
     })
   }
   if (isComplete) dropMissing(draft, stored, new Set(tree.map((match) => match.matchNumber)))
@@ -67,7 +68,7 @@ function mergeCategory(
   const shown = reading.matches.length === 0 ? 'none' : reading.placements.length > 0 ? 'finished' : 'bracket'
   const stateBefore = known?.state ?? 'none'
   const people = reading.matches.flatMap((match) => match.sides)
-  const placements = placementsOf(reading, isComplete ? people : [...before.flatMap((match) => match.sides), ...people])
+  const placements = podiumOf(reading, isComplete ? people : [...before.flatMap((match) => match.sides), ...people])
   const category: Category = {
     ...(known ?? {
       id: draft.newId(),
@@ -146,54 +147,6 @@ function mergeMatch(draft: Draft, read: BracketMatch, { match, trace }: TracedMa
   }
   const merged = closedIfOver(withPlace(begun, read, draft), draft)
   draft.putMatch(merged.match, merged.trace)
-}
-
-/**
- * How the page says that a match ended: by loser marks alone. One without a mark is over nevertheless when one of its
- * athletes already stands in a later match of the tree, or on the podium.
- */
-function outcomeOf(read: BracketMatch, category: Category, tree: readonly BracketMatch[]): Outcome | null {
-  const [a, b] = read.sides
-  if (a.kind === 'bye' || b.kind === 'bye') return null
-  const lost = (side: ReadSide): boolean => side.kind === 'athlete' && side.loser
-  if (lost(a) && lost(b)) return { kind: 'double-disqualification' }
-  if (lost(a)) return { kind: 'won', winner: 1 }
-  if (lost(b)) return { kind: 'won', winner: 0 }
-  if (category.placements.length === 0) return hasGoneOn(read, tree) ? { kind: 'not-recorded' } : null
-  const teamMates =
-    a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
-  if (!read.isFinal || !teamMates) return { kind: 'not-recorded' }
-  const first = category.placements.find((placement) => placement.place === 1)
-  const winner = [a, b].findIndex((side) => first && isPlaced(sideOf(side), first))
-  return { kind: 'close-out', winner: winner === 0 || winner === 1 ? winner : null }
-}
-
-const hasGoneOn = (match: BracketMatch, tree: readonly BracketMatch[]): boolean => {
-  const idOf = (side: ReadSide): string | null => (side.kind === 'athlete' ? side.bjjCompSystemId : null)
-  const people = match.sides.map(idOf).filter((id) => id !== null)
-  return tree.some(
-    (later) => later.matchNumber > match.matchNumber && later.sides.some((side) => people.includes(idOf(side) ?? '')),
-  )
-}
-
-const isPlaced = (side: Side, placement: Placement): boolean =>
-  side.kind === 'athlete' &&
-  (placement.athleteBjjCompSystemId !== null
-    ? side.bjjCompSystemId === placement.athleteBjjCompSystemId
-    : fold(side.name) === fold(placement.name))
-
-/** Podium rows with the athlete's id, where name and team (or the name alone) fit exactly one of the bracket's sides. */
-function placementsOf(reading: BracketReading, sides: readonly (Side | ReadSide)[]): Placement[] {
-  const people = new Map<string, { name: string; team: string }>()
-  for (const side of sides)
-    if (side.kind === 'athlete' && side.bjjCompSystemId !== null)
-      people.set(side.bjjCompSystemId, { name: fold(side.name), team: fold(side.team ?? '') })
-  return reading.placements.map(({ place, name, team }) => {
-    const sameName = [...people].filter(([, person]) => person.name === fold(name))
-    const sameTeam = sameName.filter(([, person]) => person.team === fold(team))
-    const [found] = sameTeam.length === 1 ? sameTeam : sameName.length === 1 ? sameName : []
-    return { place, name, team, athleteBjjCompSystemId: found?.[0] ?? null }
-  })
 }
 
 /** Inside its category the bracket is the authority: what it does not show is gone, unless a board still lists it. */
