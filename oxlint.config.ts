@@ -78,7 +78,13 @@ export default defineConfig({
     { files: ['tools/**', 'bench/**', 'simulator/**'], rules: { 'no-console': 'off' } },
     { files: ['test/support/**'], rules: { 'vitest/no-standalone-expect': 'off' } },
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
-    { files: ['src/{client,contract,domain,sources}/**'], rules: { 'import/no-nodejs-modules': 'error' } },
+    {
+      files: ['src/{client,contract,domain,reconcile,sources}/**'],
+      rules: {
+        'import/no-nodejs-modules': 'error',
+        'no-restricted-imports': ['error', { patterns: ['drizzle-orm', 'drizzle-orm/*', 'pg', 'postgres'] }],
+      },
+    },
     {
       files: ['**/*.test.{ts,tsx}'],
       rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: withSupport }] },

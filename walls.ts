@@ -2,10 +2,10 @@
 // tools/prove-walls.ts both read it, ARCHITECTURE.md shows it.
 
 /** Folders with one door: other folders may import their index.ts and nothing else. */
-export const doors = ['sources', 'ingest', 'store', 'live', 'notify', 'api']
+export const doors = ['sources', 'reconcile', 'ingest', 'store', 'live', 'notify', 'api']
 
 const shared = ['contract', 'domain']
-const server = ['main', 'sources', 'ingest', 'store', 'live', 'notify', 'api', 'platform', ...shared]
+const server = ['main', 'sources', 'reconcile', 'ingest', 'store', 'live', 'notify', 'api', 'platform', ...shared]
 
 /** Each folder, and the folders it may import besides itself. */
 export const may: Record<string, string[]> = {
@@ -13,7 +13,8 @@ export const may: Record<string, string[]> = {
   contract: ['domain'],
   platform: [],
   sources: ['domain'],
-  store: ['domain', 'platform'],
+  reconcile: ['domain'],
+  store: ['reconcile', 'domain', 'platform'],
   ingest: ['sources', 'store', 'domain', 'platform'],
   live: ['store', 'platform', ...shared],
   notify: ['store', 'platform', ...shared],
@@ -48,6 +49,7 @@ export const folders: Record<string, string> = {
   contract: 'src/contract',
   platform: 'src/platform',
   sources: 'src/sources',
+  reconcile: 'src/reconcile',
   store: 'src/store',
   ingest: 'src/ingest',
   live: 'src/live',

@@ -168,6 +168,15 @@ export type Reading =
   | ScheduleReading
   | SinglesReading
 
+/** A reading of a page that belongs to one tournament. */
+export type TournamentReading = Exclude<Reading, HomeReading | EventsReading>
+
+/** Whether a reading is of one of these kinds of pages. */
+export const isOf = <K extends Page['kind']>(
+  reading: Reading,
+  ...kinds: K[]
+): reading is Extract<Reading, { page: { kind: K } }> => (kinds as Page['kind'][]).includes(reading.page.kind)
+
 /** What a reader is told besides the text: pages carry neither year nor zone. Dates are venue-local YYYY-MM-DD. */
 export type ReadContext = {
   today: string

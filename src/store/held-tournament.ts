@@ -13,9 +13,9 @@ import {
   type TournamentState,
 } from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
+import { statusOf } from '#reconcile'
 import { NameIndex } from './name-index.ts'
 import { sourceAge, type PageAge, type SourceAge } from './source-age.ts'
-import { statusOf } from './tournament-facts.ts'
 import { foldedNames } from './write-slice.ts'
 
 /** What others see of a held tournament; read-only for them. */

@@ -1,4 +1,4 @@
-// What is remembered: the schema, the one writer of tournament data (record.ts, from readings by merge.ts), the change
+// What is remembered: the schema, the one writer of tournament data (record.ts, from readings by #reconcile), the change
 // log, each process's projection of the active tournaments, and accounts with what each user watches. All SQL is here.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'

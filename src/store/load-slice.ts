@@ -2,13 +2,12 @@
 // never a whole tournament.
 import { and, eq, isNull, or, sql as expression, type SQL } from 'drizzle-orm'
 import { pageKey } from '#domain/page.ts'
-import type { ReadSide } from '#domain/reading.ts'
+import { isOf, type ReadSide, type TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
+import type { Slice } from '#reconcile'
 import { oneOf, oneOfIds, type Transaction } from './database.ts'
-import { isOf, type TournamentReading } from './merge.ts'
 import { athleteOf, categoryOf, matchOf, tournamentOf, type TournamentRow } from './rows.ts'
 import { athletes, categories, entries, fights, pages, tournamentDays } from './schema.ts'
-import type { Slice } from './slice.ts'
 
 /** The slice for this reading. The tournament's row is locked by the caller. */
 export async function loadSlice(

@@ -18,7 +18,7 @@ export type Recorded = {
   changes: LoggedChange[]
   /**
    * Why nothing was recorded. 'older': a later fetch of this page is recorded already. 'fence': another process leads.
-   * 'guarded': the page says far less than before and must say so again (guard.ts). 'unknown': no such tournament.
+   * 'guarded': the page says far less than before and must say so again (reconcile/anomaly.ts). 'unknown': no such tournament.
    */
   refused?: 'older' | 'fence' | 'guarded' | 'unknown'
   /** The page is not what it should be; its body is kept. */

@@ -3,8 +3,8 @@
 import { eq, isNull } from 'drizzle-orm'
 import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
+import type { Doubt } from '#reconcile'
 import type { Sql, Transaction } from './database.ts'
-import type { Doubt } from './guard.ts'
 import type { PageRead } from './page-read.ts'
 import { pages } from './schema.ts'
 

@@ -2,8 +2,8 @@
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import type { Category, Day, Tournament } from '#domain/tournament.ts'
+import { inOrder } from '#reconcile'
 import type * as schema from './schema.ts'
-import { inOrder } from './slice.ts'
 
 type Row<Table extends { $inferSelect: unknown }> = Table['$inferSelect']
 

@@ -6,8 +6,7 @@ import type { Match } from '#domain/match.ts'
 import type { SourceItem } from '#domain/page.ts'
 import type { Problem } from '#domain/reading.ts'
 import type { ImportProgress, Placement, TournamentStatus } from '#domain/tournament.ts'
-import type { Doubt } from './guard.ts'
-import type { Trace } from './merge-trace.ts'
+import type { Doubt, Trace } from '#reconcile'
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity()
 const long = () => bigint({ mode: 'number' })

@@ -1,6 +1,6 @@
 // How old what is shown is, and whether the source answers (reliability 1.4): it travels with every list.
 import type { Tournament } from '#domain/tournament.ts'
-import { dateAt } from './venue-time.ts'
+import { dateAt } from '#reconcile'
 
 export type SourceAge = {
   state: 'ok' | 'stale' | 'quarantined' | 'down'

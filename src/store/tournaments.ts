@@ -5,14 +5,13 @@ import { dateRangeText } from '#domain/date-range.ts'
 import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
+import { isZone, newTournament, zoneName } from '#reconcile'
 import { oneOf, type Database } from './database.ts'
 import { changeTournament, selectListed } from './listing.ts'
 import { loadState } from './load-state.ts'
 import { leads } from './record.ts'
 import { listedTournaments, pages, tournaments } from './schema.ts'
 import { listAge, type SourceAge } from './source-age.ts'
-import { newTournament } from './tournament-facts.ts'
-import { isZone, zoneName } from './venue-time.ts'
 
 export type Available = {
   bjjCompSystemId: string

@@ -4,9 +4,9 @@ import type { Match } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
 import { sameValue, type Change } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
+import type { Slice } from '#reconcile'
 import { oneOfIds, type Transaction } from './database.ts'
 import { athletes, categories, fights } from './schema.ts'
-import type { Slice } from './slice.ts'
 
 /** The slice with real ids in the place of the negative ones that its new entities had. */
 export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice> {

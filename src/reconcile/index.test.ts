@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
+import type { TournamentReading } from '#domain/reading.ts'
+import { mergeReading, nothingRead } from '../../test/support/merging.ts'
 import {
   athlete,
   board,
@@ -13,73 +15,17 @@ import {
   openClass,
   row,
   winnerOf,
+  tournamentId,
 } from '../../test/support/readings.ts'
-import { merge, type TournamentReading } from './merge.ts'
-import type { Slice } from './slice.ts'
-import { newTournament } from './tournament-facts.ts'
+import { told } from '../../test/support/told.ts'
+import type { Slice } from './index.ts'
 
 const start = Date.parse('2026-11-21T15:00:00Z')
-const nothing: Slice = {
-  state: {
-    tournament: {
-      ...newTournament(
-        {
-          bjjCompSystemId: '3105',
-          name: 'An Open',
-          logoUrl: null,
-          dayId: null,
-          startsOn: null,
-          endsOn: null,
-          city: 'Houston',
-          state: 'TX',
-          country: 'USA',
-        },
-        'http://source.test',
-      ),
-      id: 1,
-    },
-    categories: new Map(),
-    athletes: new Map(),
-    matches: new Map(),
-  },
-  traces: new Map(),
-  rostered: new Set(),
-  settled: new Set(),
-  fetchedAt: new Map(),
-}
+const nothing = nothingRead(tournamentId)
 
-/** Merges readings, one a minute; new entities get ids in the order of their making. */
-function read(...readings: TournamentReading[]): Slice {
-  return readings.reduce((slice, reading, minute) => readAt(slice, reading, start + minute * 60_000), nothing)
-}
-
-function readAt(slice: Slice, reading: TournamentReading, fetchedAt: number): Slice {
-  const merged = merge(slice, reading, { fetchedAt, sourceUrl: 'http://source.test' })
-  const highest = Math.max(
-    0,
-    ...slice.state.categories.keys(),
-    ...slice.state.athletes.keys(),
-    ...slice.state.matches.keys(),
-  )
-  const real = (id: number): number => (id < 0 ? highest - id : id)
-  const renamed = <Entity extends { id: number }>(map: Map<number, Entity>): Map<number, Entity> =>
-    new Map([...map].map(([id, entity]) => [real(id), { ...entity, id: real(id) }]))
-  for (const match of merged.state.matches.values())
-    if (match.categoryId !== null) merged.state.matches.set(match.id, { ...match, categoryId: real(match.categoryId) })
-  for (const one of merged.state.athletes.values())
-    merged.state.athletes.set(one.id, { ...one, categoryIds: one.categoryIds.map(real) })
-  return {
-    ...merged,
-    state: {
-      ...merged.state,
-      categories: renamed(merged.state.categories),
-      athletes: renamed(merged.state.athletes),
-      matches: renamed(merged.state.matches),
-    },
-    traces: new Map([...merged.traces].map(([id, trace]) => [real(id), trace])),
-    rostered: new Set([...merged.rostered].map(real)),
-  }
-}
+/** Merges readings, one a minute. */
+const read = (...readings: TournamentReading[]): Slice =>
+  readings.reduce((slice, reading, minute) => mergeReading(slice, reading, start + minute * 60_000), nothing)
 
 const matches = (slice: Slice): Match[] => [...slice.state.matches.values()]
 const only = (slice: Slice): Match => {
@@ -96,13 +42,60 @@ const semis = [
 ]
 const final = fight(3, { mat: 1, fight: 9, at: '10:30' }, [winnerOf(5, 1, 1), winnerOf(6, 2, 2)], { isFinal: true })
 
+describe('a board, a bracket and a list that show one match', () => {
+  /** The three disagree on when and where; the board was fetched last. */
+  const views = {
+    bracket: {
+      reading: bracket([fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)], { isFinal: true })], {
+        treeSize: 2,
+      }),
+      fetchedAt: start,
+    },
+    list: {
+      reading: list(12, [row('weighted', { mat: 2, fight: 8, at: '10:05' }, [athlete(12), athlete(11)])]),
+      fetchedAt: start + 10_000,
+    },
+    board: {
+      reading: board([card({ mat: 3, fight: 17, at: '10:20' }, [athlete(12), athlete(11)], { round: 'Final' })]),
+      fetchedAt: start + 20_000,
+    },
+  }
+  const merged = (...order: (keyof typeof views)[]): Slice =>
+    order.reduce((slice, view) => mergeReading(slice, views[view].reading, views[view].fetchedAt), nothing)
+
+  it.each([
+    ['bracket', 'list', 'board'],
+    ['bracket', 'board', 'list'],
+    ['list', 'bracket', 'board'],
+    ['list', 'board', 'bracket'],
+    ['board', 'bracket', 'list'],
+    ['board', 'list', 'bracket'],
+  ] as const)('become the same match when merged in the order %s, %s, %s', (...order) => {
+    const slice = merged(...order)
+    expect(only(slice)).toMatchObject({
+      matchNumber: 1,
+      round: 'Final',
+      sides: [{ bjjCompSystemId: '11' }, { bjjCompSystemId: '12' }],
+      date: '2026-11-21',
+      time: '10:20',
+      scheduledAt: '2026-11-21T16:20:00.000Z',
+      mat: 3,
+      fightNumber: 17,
+      board: 'listed',
+      rawStatus: 'weighted',
+      outcome: null,
+    })
+    expect(told(slice.state)).toEqual(told(merged('bracket', 'list', 'board').state))
+  })
+})
+
 describe('one fight on several pages', () => {
   it('keeps the id of a fight that a board knew first when its bracket arrives', () => {
     const before = read(
       categories([light]),
       board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(12), athlete(11)])]),
     )
-    const after = readAt(before, bracket([...semis, final]), start + 300_000)
+    const after = mergeReading(before, bracket([...semis, final]), start + 300_000)
     expect(numbered(after, 1).id).toBe(only(before).id)
     expect(numbered(after, 1)).toMatchObject({
       round: 'Semi-Final',
@@ -115,15 +108,15 @@ describe('one fight on several pages', () => {
   it('knows it too where the board knew it before any category was known', () => {
     const before = read(board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))
     expect(only(before).categoryId).toBeNull()
-    const linked = readAt(before, categories([light]), start + 200_000)
+    const linked = mergeReading(before, categories([light]), start + 200_000)
     expect(only(linked).categoryId).toBe([...linked.state.categories.values()][0]?.id)
-    const after = readAt(linked, bracket([...semis, final]), start + 300_000)
+    const after = mergeReading(linked, bracket([...semis, final]), start + 300_000)
     expect(numbered(after, 1).id).toBe(only(before).id)
   })
 
   it('keeps the id through another number, mat, time and day', () => {
     const before = read(bracket(semis), board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))
-    const after = readAt(
+    const after = mergeReading(
       before,
       board([
         card({ mat: 3, fight: 17, at: '12:40' }, [athlete(11), athlete(12)], {
@@ -188,9 +181,9 @@ describe('when and where', () => {
     const cards = (at: string) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])
     const slice = read(bracket(semis), cards('10:20'))
     expect(numbered(slice, 1).time).toBe('10:20')
-    expect(numbered(readAt(slice, bracket(semis), start + 300_000), 1).time).toBe('10:00')
+    expect(numbered(mergeReading(slice, bracket(semis), start + 300_000), 1).time).toBe('10:00')
     // Read before the board, recorded after it.
-    expect(numbered(readAt(slice, bracket(semis), start + 59_000), 1).time).toBe('10:20')
+    expect(numbered(mergeReading(slice, bracket(semis), start + 59_000), 1).time).toBe('10:20')
   })
 
   it('does not forget what a page leaves out', () => {
@@ -222,7 +215,9 @@ describe('when and where', () => {
       state: { ...nothing.state, tournament: { ...nothing.state.tournament, timezone: null } },
     }
     expect(
-      only(readAt(elsewhere, board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]), start)),
+      only(
+        mergeReading(elsewhere, board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]), start),
+      ),
     ).toMatchObject({ time: '10:00', scheduledAt: null })
   })
 })
@@ -353,7 +348,7 @@ describe('the bracket', () => {
     const known = board([card({ mat: 1, fight: 9, at: '10:30' }, [athlete(12), winnerOf(6, 2)], { round: 'Final' })])
     const slice = read(bracket([...semis, final]), known)
     expect(numbered(slice, 3).sides).toMatchObject([{ bjjCompSystemId: '12' }, { kind: 'open' }])
-    const again = readAt(slice, bracket([...semis, final]), start + 30_000)
+    const again = mergeReading(slice, bracket([...semis, final]), start + 30_000)
     expect(numbered(again, 3).sides).toMatchObject([{ bjjCompSystemId: '12' }, { kind: 'open' }])
   })
 })
@@ -400,13 +395,13 @@ describe('lists', () => {
     const started = list(11, [row('started', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])])
     const slice = read(bracket(semis), started)
     expect(numbered(slice, 1).rawStatus).toBe('started')
-    expect(numbered(readAt(slice, list(11, []), start + 300_000), 1).rawStatus).toBeNull()
-    expect(numbered(readAt(slice, list(13, []), start + 300_000), 1).rawStatus).toBe('started')
+    expect(numbered(mergeReading(slice, list(11, []), start + 300_000), 1).rawStatus).toBeNull()
+    expect(numbered(mergeReading(slice, list(13, []), start + 300_000), 1).rawStatus).toBe('started')
   })
   it('are believed for what they said until they said it last, not until they were read last', () => {
     const told = list(11, [row('assigned', { mat: 1, fight: 5, at: '09:40' }, [athlete(11), athlete(12)])])
-    const slice = readAt(read(told), list(11, []), start + 120_000)
+    const slice = mergeReading(read(told), list(11, []), start + 120_000)
     // Read before the list that tells of it no more, recorded after it.
-    expect(numbered(readAt(slice, bracket(semis), start + 60_000), 1).time).toBe('10:00')
+    expect(numbered(mergeReading(slice, bracket(semis), start + 60_000), 1).time).toBe('10:00')
   })
 })

@@ -2,14 +2,13 @@
 // look at each decides, and the pages' own truth comes out.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { TournamentReading } from '#domain/reading.ts'
 import { applyChange, diffStates, type TournamentState } from '#domain/tournament-state.ts'
+import { mergeReading, nothingRead } from '../../test/support/merging.ts'
 import { simulateEvent, type PageReading, type SimulatedEvent } from '../../test/support/simulated-event.ts'
 import { asFarAsTold, told } from '../../test/support/told.ts'
-import { merge, type TournamentReading } from './merge.ts'
-import type { Slice } from './slice.ts'
-import { newTournament } from './tournament-facts.ts'
+import type { Slice } from './index.ts'
 
-const sourceUrl = 'http://simulator.test'
 const minute = 60_000
 
 /** Moments of an event, from the evening before until after its end, and what every page said at each. */
@@ -35,68 +34,8 @@ function courseOf(seed: number, oddities: number): Course {
   return { event, moments: moments.map((at) => ({ at, readings: event.readAll(at) })) }
 }
 
-const nothing = (event: SimulatedEvent): Slice => ({
-  state: {
-    tournament: {
-      ...newTournament(
-        {
-          bjjCompSystemId: event.id,
-          name: 'An Open',
-          logoUrl: null,
-          dayId: null,
-          startsOn: null,
-          endsOn: null,
-          city: 'Houston',
-          state: 'TX',
-          country: 'USA',
-        },
-        sourceUrl,
-      ),
-      id: 1,
-    },
-    categories: new Map(),
-    athletes: new Map(),
-    matches: new Map(),
-  },
-  traces: new Map(),
-  rostered: new Set(),
-  settled: new Set(),
-  fetchedAt: new Map(),
-})
-
-/** Merging with the ids that the database would give. */
-function step(slice: Slice, { reading }: PageReading, fetchedAt: number): Slice {
-  const merged = merge(slice, reading as TournamentReading, { fetchedAt, sourceUrl })
-  const base = Math.max(
-    0,
-    ...slice.state.categories.keys(),
-    ...slice.state.athletes.keys(),
-    ...slice.state.matches.keys(),
-  )
-  const real = (id: number): number => (id < 0 ? base - id : id)
-  const entries = <Entity extends { id: number }>(
-    map: Map<number, Entity>,
-    change: (entity: Entity) => Entity,
-  ): Map<number, Entity> =>
-    new Map([...map.values()].map((entity) => [real(entity.id), { ...change(entity), id: real(entity.id) }]))
-  return {
-    ...merged,
-    state: {
-      tournament: merged.state.tournament,
-      categories: entries(merged.state.categories, (category) => category),
-      athletes: entries(merged.state.athletes, (athlete) => ({
-        ...athlete,
-        categoryIds: athlete.categoryIds.map(real),
-      })),
-      matches: entries(merged.state.matches, (match) => ({
-        ...match,
-        categoryId: match.categoryId === null ? null : real(match.categoryId),
-      })),
-    },
-    traces: new Map([...merged.traces].map(([id, trace]) => [real(id), trace])),
-    rostered: new Set([...merged.rostered].map(real)),
-  }
-}
+const step = (slice: Slice, { reading }: PageReading, fetchedAt: number): Slice =>
+  mergeReading(slice, reading as TournamentReading, fetchedAt)
 
 const courses = [courseOf(1, 0), courseOf(2, 1), courseOf(3, 1)]
 
@@ -128,7 +67,7 @@ const partOfEvent = fc.integer({ min: 1, max: 6 }).chain((last) => rhythm(() => 
 /** The states that reading by a rhythm goes through. */
 function readBy({ course, looks, crossed }: Rhythm, only: (page: PageReading) => boolean = () => true): Slice[] {
   const { event, moments } = courses[course] as Course
-  const slices = [nothing(event)]
+  const slices = [nothingRead(event.id)]
   looks.forEach((keys, index) => {
     const { at, readings } = moments[index] as Course['moments'][number]
     for (const [order, key] of keys.entries()) {
@@ -194,7 +133,7 @@ describe('merging a whole event', () => {
     fc.assert(
       fc.property(wholeEvent, (rhythm) => {
         const { event, moments } = courses[rhythm.course] as Course
-        let slice = nothing(event)
+        let slice = nothingRead(event.id)
         for (const [index, keys] of rhythm.looks.entries())
           for (const [order, key] of keys.entries()) {
             const { at, readings } = moments[index] as Course['moments'][number]

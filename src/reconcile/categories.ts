@@ -1,9 +1,10 @@
 // The index of categories, by gender, and the schedule, which names categories before the index is read.
+import { parseDivision } from '#domain/division.ts'
 import type { CategoriesReading, ScheduleReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
-import { inCategories, leaveCategory } from './merge-athlete.ts'
-import { categoryFor } from './merge-list.ts'
-import type { Draft } from './slice.ts'
+import { inCategories, leaveCategory } from './athletes.ts'
+import type { Draft } from './draft.ts'
+import { athleteIdsOf } from './sides.ts'
 
 /** The index is the list of one gender's categories: a category that is not on it is gone, unless it was fought. */
 export function mergeCategories(draft: Draft, reading: CategoriesReading): void {
@@ -24,14 +25,33 @@ export function mergeCategories(draft: Draft, reading: CategoriesReading): void 
     shown.add(bjjCompSystemId)
   }
   if (reading.verdict === 'whole') dropMissing(draft, reading, shown)
-  adoptHomeless(draft)
+  linkToCategories(draft)
+}
+
+/** The category that a page links to; a list or the schedule can be the first page to show it. */
+export function categoryFor(draft: Draft, bjjCompSystemId: string, division: string): Category | undefined {
+  const known = draft.findCategory(bjjCompSystemId)
+  if (known) return known
+  const parts = parseDivision(division)
+  if (!parts) return undefined
+  const category: Category = {
+    id: draft.newId(),
+    tournamentId: draft.slice.state.tournament.id,
+    bjjCompSystemId,
+    division,
+    ...parts,
+    state: 'none',
+    placements: [],
+  }
+  draft.putCategory(category)
+  return category
 }
 
 /** The schedule adds categories and takes none away. */
 export function mergeSchedule(draft: Draft, reading: ScheduleReading): void {
   for (const row of reading.categories)
     if (row.bjjCompSystemId !== null) categoryFor(draft, row.bjjCompSystemId, row.division)
-  adoptHomeless(draft)
+  linkToCategories(draft)
 }
 
 const genders = { male: 'Male', female: 'Female' }
@@ -52,16 +72,15 @@ function dropMissing(draft: Draft, reading: CategoriesReading, shown: ReadonlySe
 }
 
 /** Matches and athletes that boards knew by division text only now have their category. */
-function adoptHomeless(draft: Draft): void {
+function linkToCategories(draft: Draft): void {
   for (const match of draft.slice.state.matches.values()) {
     const category = match.categoryId === null ? draft.categoryOf(match.division) : undefined
     if (!category) continue
-    draft.putMatch({ ...match, categoryId: category.id }, draft.trace(match.id))
-    for (const side of match.sides) {
-      const athlete =
-        side.kind === 'athlete' && side.bjjCompSystemId !== null ? draft.findAthlete(side.bjjCompSystemId) : undefined
-      if (athlete && category.state === 'none')
-        draft.putAthlete(inCategories(draft, athlete, [...athlete.categoryIds, category.id]))
+    draft.putMatch({ ...match, categoryId: category.id })
+    if (category.state !== 'none') continue
+    for (const id of athleteIdsOf(match.sides)) {
+      const athlete = draft.findAthlete(id)
+      if (athlete) draft.putAthlete(inCategories(draft, athlete, [...athlete.categoryIds, category.id]))
     }
   }
 }

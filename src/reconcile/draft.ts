@@ -1,40 +1,23 @@
-// The part of a tournament that one reading can touch, and the draft in which a merge makes its next state.
+// The draft in which a merge makes a slice's next state.
 import type { Athlete } from '#domain/athlete.ts'
-import { isOpenClass } from '#domain/division.ts'
 import type { Match } from '#domain/match.ts'
-import type { TournamentState } from '#domain/tournament-state.ts'
 import type { Category } from '#domain/tournament.ts'
-import type { Trace } from './merge-trace.ts'
-
-export type Slice = {
-  state: TournamentState
-  /** By match id. */
-  traces: Map<number, Trace>
-  /** Ids of the athletes on the full roster. */
-  rostered: Set<number>
-  /** Source ids of athletes of whom a row of a board or a list can tell nothing new; they are not in the state. */
-  settled: ReadonlySet<string>
-  /** When each page was last read well (epoch ms), by page key. */
-  fetchedAt: Map<string, number>
-}
-
-/** An athlete's categories: weight before open class. */
-export const inOrder = (entered: readonly Category[]): Category[] =>
-  entered.toSorted(
-    (a, b) =>
-      Number(isOpenClass(a.weight)) - Number(isOpenClass(b.weight)) ||
-      (a.division < b.division ? -1 : a.division > b.division ? 1 : a.id - b.id),
-  )
+import { CurrentPage, noTrace, type Trace, type TracedMatch } from './provenance.ts'
+import type { Slice } from './slice.ts'
 
 /** A slice's next state in the making. Entities are replaced, never altered, so the slice it began with stays. */
 export class Draft {
   readonly slice: Slice
+  /** The page that is merged into it. */
+  readonly page: CurrentPage
   private lastNewId = 0
   private readonly categoryBySource = new Map<string, Category>()
   private readonly categoryByDivision = new Map<string, Category | null>()
   private readonly athleteBySource = new Map<string, Athlete>()
 
-  constructor(before: Slice) {
+  /** `page` is the key of the page that was fetched at `fetchedAt` (epoch ms). */
+  constructor(before: Slice, page: string, fetchedAt: number) {
+    this.page = new CurrentPage(page, fetchedAt, before.fetchedAt)
     this.slice = {
       state: {
         tournament: before.state.tournament,
@@ -45,7 +28,7 @@ export class Draft {
       traces: new Map(before.traces),
       rostered: new Set(before.rostered),
       settled: before.settled,
-      fetchedAt: new Map(before.fetchedAt),
+      fetchedAt: new Map(before.fetchedAt).set(page, fetchedAt),
     }
     for (const category of before.state.categories.values()) this.indexCategory(category)
     for (const athlete of before.state.athletes.values()) this.athleteBySource.set(athlete.bjjCompSystemId, athlete)
@@ -94,10 +77,15 @@ export class Draft {
   }
 
   trace(id: number): Trace {
-    return this.slice.traces.get(id) ?? { when: null, sides: null, raw: null, board: null }
+    return this.slice.traces.get(id) ?? noTrace
   }
 
-  putMatch(match: Match, trace: Trace): void {
+  traced(match: Match): TracedMatch {
+    return { match, trace: this.trace(match.id) }
+  }
+
+  /** Puts a match in; without a trace it keeps its own. */
+  putMatch(match: Match, trace = this.trace(match.id)): void {
     this.slice.state.matches.set(match.id, match)
     this.slice.traces.set(match.id, trace)
   }
@@ -109,14 +97,10 @@ export class Draft {
 
   /** All matches of a category, or (without one) those of a division that no category is known for. */
   matchesOf(category: Category | undefined, division: string): Match[] {
-    const found: Match[] = []
-    for (const match of this.slice.state.matches.values())
-      if (
-        category
-          ? match.categoryId === category.id || (match.categoryId === null && match.division === category.division)
-          : match.categoryId === null && match.division === division
-      )
-        found.push(match)
-    return found
+    return [...this.slice.state.matches.values()].filter((match) =>
+      category
+        ? match.categoryId === category.id || (match.categoryId === null && match.division === category.division)
+        : match.categoryId === null && match.division === division,
+    )
   }
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
 import type { Category } from '#domain/tournament.ts'
 import { athlete, board, bracket, categories } from '../../test/support/readings.ts'
-import { doubtOf, doubtOfList, type Doubt } from './guard.ts'
-import { sideOfRead } from './merge-match.ts'
+import { doubtOf, doubtOfList, type Doubt } from './anomaly.ts'
+import { sideOf } from './sides.ts'
 import type { Slice } from './slice.ts'
 
 const second = 1_000
@@ -18,7 +18,7 @@ const match = (id: number, more: Partial<Match> = {}): Match => ({
   division: 'Adult / Male / BLUE / Light',
   matchNumber: id,
   round: null,
-  sides: [sideOfRead(athlete(id)), sideOfRead(athlete(id + 1_000))],
+  sides: [sideOf(athlete(id)), sideOf(athlete(id + 1_000))],
   date: '2026-11-21',
   time: '10:00',
   scheduledAt: null,
@@ -106,7 +106,7 @@ describe('a bracket with less than before', () => {
     expect(
       believedAfter(
         slice([match(1)]),
-        slice([match(1, { sides: [{ kind: 'open', from: null }, sideOfRead(athlete(2))] })]),
+        slice([match(1, { sides: [{ kind: 'open', from: null }, sideOf(athlete(2))] })]),
         bracket([]),
         31 * second,
       ),

@@ -3,7 +3,8 @@ import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { BoardReading, ReadSide } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
-import { inOrder, type Draft } from './slice.ts'
+import type { Draft } from './draft.ts'
+import { inOrder } from './slice.ts'
 
 /**
  * The full roster: the strongest word on names; a first word (where it tells clubs) on teams. Who is not on it and in no

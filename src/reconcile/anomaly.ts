@@ -1,5 +1,5 @@
-// Doubt: what a page must say more than once before it is believed. A page that suddenly holds far less than before is
-// more often broken, cut or old than true (reliability U-06, U-15).
+// The anomaly check: what a page must say more than once before it is recorded. A page that suddenly holds far less than
+// before is more often broken, cut or old than true (reliability U-06, U-15).
 import { isOver, type Match } from '#domain/match.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { Slice } from './slice.ts'

@@ -1,0 +1,109 @@
+// An order-of-fights page: four mats of one day, with what is still to come on each. It says when, where and in which
+// order; a fight that left it is not thereby over.
+import { isOver, type Match } from '#domain/match.ts'
+import type { BoardCard, BoardReading } from '#domain/reading.ts'
+import type { Day } from '#domain/tournament.ts'
+import { mergeRoster } from './athletes.ts'
+import { ranksFor } from './board-rank.ts'
+import type { Draft } from './draft.ts'
+import { uniteDuplicates } from './duplicates.ts'
+import { isPending, matchOfRow } from './match.ts'
+import { pairUp, withoutRepeats, type Row } from './match-identity.ts'
+
+type Card = Row & BoardCard
+
+export function mergeBoard(draft: Draft, reading: BoardReading, sourceUrl: string): void {
+  mergeDays(draft, reading, sourceUrl)
+  if (reading.athletes) mergeRoster(draft, reading.athletes, reading.clubs)
+  uniteDuplicates(draft)
+  const columns = reading.mats.map(({ cards }) =>
+    withoutRepeats(cards.map((card) => withCategory(draft, card, reading.date))),
+  )
+  const known = pairUp(
+    columns.flat(),
+    ({ category, division }) => draft.matchesOf(category, division),
+    (match) => match.board === 'listed' && !draft.page.made(draft.trace(match.id).board),
+  )
+  const listed = columns.map((cards) => cards.flatMap((card) => mergeCard(draft, card, known.get(card)) ?? []))
+  for (const column of listed) rankColumn(draft, column)
+  takeOffBoard(draft, reading, new Set(listed.flat().map((match) => match.id)))
+}
+
+const withCategory = (draft: Draft, card: BoardCard, date: string | null): Card => ({
+  ...card,
+  when: { date: card.when.date ?? date, time: card.when.time },
+  category: draft.categoryOf(card.division),
+})
+
+/** Puts a card's match on the board; undefined for one that is over, or that the bracket does not have. */
+function mergeCard(draft: Draft, card: Card, known: Match | undefined): Match | undefined {
+  if (known && isOver(known)) return undefined
+  const placed = matchOfRow(draft, card, known)
+  if (!placed) return undefined
+  // A rank counts on one mat; on another the match is a newcomer.
+  const keepsRank = known?.board === 'listed' && known.mat === card.mat && known.date === card.when.date
+  const match: Match = {
+    ...placed.match,
+    round: placed.match.matchNumber === null ? (card.round ?? placed.match.round) : placed.match.round,
+    board: 'listed',
+    boardRank: keepsRank ? known.boardRank : null,
+  }
+  draft.putMatch(match, { ...placed.trace, board: draft.page.statement() })
+  return match
+}
+
+/** Gives a column's matches their order. */
+function rankColumn(draft: Draft, column: readonly Match[]): void {
+  const ranks = ranksFor(column.map((match) => match.boardRank))
+  column.forEach((match, index) => {
+    const current = draft.match(match.id)
+    const rank = ranks[index]
+    if (current && rank !== undefined) draft.putMatch({ ...current, boardRank: rank })
+  })
+}
+
+/**
+ * What this page listed and lists no more has left the board, where the page is the authority: in columns that were
+ * read completely, and (if all of it was understood) on mats that it does not show any more.
+ */
+function takeOffBoard(draft: Draft, reading: BoardReading, listed: ReadonlySet<number>): void {
+  const { page } = draft
+  const columns = new Map(reading.mats.map((column) => [column.mat, column.complete]))
+  const everything = reading.verdict === 'whole' && [...columns.values()].every(Boolean)
+  for (const match of draft.slice.state.matches.values()) {
+    const trace = draft.trace(match.id)
+    if (match.board !== 'listed' || !page.made(trace.board) || listed.has(match.id)) continue
+    if (!(match.mat !== null && columns.has(match.mat) ? columns.get(match.mat) : everything)) continue
+    // A list's word that it is still to come was said while it stood on the board.
+    const pending = isPending(match.rawStatus) && page.overrules(trace.raw)
+    draft.putMatch(
+      { ...match, board: 'left', boardRank: null, rawStatus: pending ? null : match.rawStatus },
+      {
+        ...trace,
+        board: page.ended(trace.board),
+        when: page.made(trace.when) ? page.ended(trace.when) : trace.when,
+        raw: pending ? null : trace.raw,
+      },
+    )
+  }
+}
+
+/** The sidebar is the list of days; this page's own date is known even where the sidebar is left out. */
+function mergeDays(draft: Draft, reading: BoardReading, sourceUrl: string): void {
+  const { tournament } = draft.slice.state
+  const known = new Map(tournament.days.map((day) => [day.bjjCompSystemId, day]))
+  const ownDay = reading.page.day
+  const listed = reading.days.some((day) => day.bjjCompSystemId === ownDay)
+  const days: Day[] = listed
+    ? reading.days.map((day) => ({
+        ...day,
+        date:
+          (day.bjjCompSystemId === ownDay ? reading.date : null) ??
+          day.date ??
+          known.get(day.bjjCompSystemId)?.date ??
+          null,
+        bjjCompSystemUrl: `${sourceUrl}/tournaments/${tournament.bjjCompSystemId}/tournament_days/${day.bjjCompSystemId}`,
+      }))
+    : tournament.days.map((day) => (day.bjjCompSystemId === ownDay ? { ...day, date: reading.date ?? day.date } : day))
+  draft.slice.state.tournament = { ...tournament, days: days.sort((a, b) => a.dayNumber - b.dayNumber) }
+}

@@ -1,0 +1,79 @@
+// One match that was stored twice becomes one again. Two pages that did not yet agree on a match (its round by different
+// words, its category not known to one of them) each began one of their own; what both know of it is put together.
+import { isBye, isOver, type Match, type Move } from '#domain/match.ts'
+import { sameValue } from '#domain/tournament-state.ts'
+import type { Draft } from './draft.ts'
+import { keptMoves } from './match.ts'
+import type { Statement, TracedMatch } from './provenance.ts'
+import { athleteIdsOf, withLaterAthletes } from './sides.ts'
+
+/**
+ * Unites matches of one category and one round that share an athlete: there an athlete fights once. The one with a place
+ * in the bracket, else the one stored first, keeps its id.
+ */
+export function uniteDuplicates(draft: Draft): void {
+  const matches = [...draft.slice.state.matches.values()]
+  if (matches.every((match) => match.matchNumber !== null)) return
+  const inOrder = matches.toSorted(
+    (a, b) => Number(a.matchNumber === null) - Number(b.matchNumber === null) || Math.abs(a.id) - Math.abs(b.id),
+  )
+  const byAthlete = new Map<string, number>()
+  for (const match of inOrder) {
+    const keys = athleteKeysOf(draft, match)
+    const firstId = keys.map((key) => byAthlete.get(key)).find((id) => id !== undefined)
+    const first = firstId === undefined ? undefined : draft.match(firstId)
+    const isDuplicate = first !== undefined && areOneMatch(first, match)
+    if (isDuplicate) unite(draft, first, match)
+    for (const key of keys) if (!byAthlete.has(key)) byAthlete.set(key, isDuplicate ? first.id : match.id)
+  }
+}
+
+/** Category, round and athlete, for each athlete with an id; none for a match without a round. */
+function athleteKeysOf(draft: Draft, { round, categoryId, division, sides }: Match): string[] {
+  if (round === null) return []
+  const category = categoryId ?? draft.categoryOf(division)?.id ?? division
+  return athleteIdsOf(sides).map((id) => `${category}/${round}/${id}`)
+}
+
+/** In a bracket of three an athlete can fight two others in one round: a third athlete makes it another match. */
+const areOneMatch = (one: Match, other: Match): boolean =>
+  other.matchNumber === null &&
+  !isOver(one) &&
+  !isBye(one) &&
+  !isBye(other) &&
+  new Set([...athleteIdsOf(one.sides), ...athleteIdsOf(other.sides)]).size <= 2
+
+/** Puts whatever the duplicate knows better into `kept`, and drops the duplicate. */
+export function unite(draft: Draft, kept: Match, duplicate: Match): TracedMatch {
+  const [ownTrace, otherTrace] = [draft.trace(kept.id), draft.trace(duplicate.id)]
+  const timeOf = (statement: Statement | null): number => draft.page.timeOf(statement)
+  const when = timeOf(otherTrace.when) > timeOf(ownTrace.when)
+  const sides = timeOf(otherTrace.sides) > timeOf(ownTrace.sides)
+  const board = timeOf(otherTrace.board) >= timeOf(ownTrace.board)
+  const raw = timeOf(otherTrace.raw) > timeOf(ownTrace.raw)
+  const { date, time, scheduledAt, mat, fightNumber } = duplicate
+  const match: Match = {
+    ...kept,
+    categoryId: kept.categoryId ?? duplicate.categoryId,
+    sides: withLaterAthletes(kept.sides, duplicate.sides),
+    moves: movesOfBoth(kept.moves, duplicate.moves),
+    ...(when ? { date, time, scheduledAt, mat, fightNumber } : {}),
+    ...(board ? { board: duplicate.board, boardRank: duplicate.boardRank } : {}),
+    ...(raw ? { rawStatus: duplicate.rawStatus } : {}),
+  }
+  const trace = {
+    when: when ? otherTrace.when : ownTrace.when,
+    sides: sides ? otherTrace.sides : ownTrace.sides,
+    board: board ? otherTrace.board : ownTrace.board,
+    raw: raw ? otherTrace.raw : ownTrace.raw,
+  }
+  draft.dropMatch(duplicate.id)
+  draft.putMatch(match, trace)
+  return { match, trace }
+}
+
+/** The last moves of both, in the order of their time; what both saw counts once. */
+const movesOfBoth = (own: readonly Move[], others: readonly Move[]): Move[] =>
+  [...own, ...others.filter((move) => !own.some((other) => sameValue(other, move)))]
+    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .slice(-keptMoves)

@@ -1,0 +1,62 @@
+// A by_competitor or by_club list: the matches that somebody can still reach, with the source's own word on each.
+import type { Match } from '#domain/match.ts'
+import type { CompetitorRow, ListReading } from '#domain/reading.ts'
+import { categoryFor } from './categories.ts'
+import type { Draft } from './draft.ts'
+import { uniteDuplicates } from './duplicates.ts'
+import { closedIfOver, matchOfRow } from './match.ts'
+import { pairUp, withoutRepeats, type Row } from './match-identity.ts'
+
+type ListRow = Row & CompetitorRow
+
+export function mergeList(draft: Draft, reading: ListReading): void {
+  uniteDuplicates(draft)
+  const rows = withoutRepeats(reading.rows.map((row) => withCategory(draft, row)))
+  const known = pairUp(rows, ({ category, division }) => draft.matchesOf(category, division))
+  const shown = new Set<number>()
+  for (const row of rows) {
+    const match = mergeRow(draft, row, known.get(row))
+    if (match) shown.add(match.id)
+  }
+  if (reading.verdict === 'whole') withdrawMissing(draft, shown)
+}
+
+const withCategory = (draft: Draft, row: CompetitorRow): ListRow => ({
+  ...row,
+  category:
+    (row.categoryId === null ? undefined : categoryFor(draft, row.categoryId, row.division)) ??
+    draft.categoryOf(row.division),
+})
+
+function mergeRow(draft: Draft, row: ListRow, known: Match | undefined): Match | undefined {
+  const placed = matchOfRow(draft, row, known)
+  if (!placed) return undefined
+  const { match, trace } = closedIfOver(
+    draft.page.overrules(placed.trace.raw)
+      ? {
+          match: { ...placed.match, rawStatus: row.rawStatus },
+          trace: { ...placed.trace, raw: draft.page.statement() },
+        }
+      : placed,
+    draft,
+  )
+  draft.putMatch(match, trace)
+  return match
+}
+
+/** A match that this list showed and shows no more: its status is withdrawn, its when and where grow old. */
+function withdrawMissing(draft: Draft, shown: ReadonlySet<number>): void {
+  const { page } = draft
+  for (const match of draft.slice.state.matches.values()) {
+    if (shown.has(match.id)) continue
+    const trace = draft.trace(match.id)
+    const isRaw = page.made(trace.raw)
+    const isWhen = page.made(trace.when) && trace.when?.at === null
+    if (isRaw || isWhen)
+      draft.putMatch(isRaw ? { ...match, rawStatus: null } : match, {
+        ...trace,
+        raw: isRaw ? null : trace.raw,
+        when: isWhen ? page.ended(trace.when) : trace.when,
+      })
+  }
+}

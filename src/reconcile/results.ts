@@ -1,0 +1,58 @@
+// How a bracket says that its matches ended, and who stands on its podium.
+import type { Outcome, Side } from '#domain/match.ts'
+import { fold } from '#domain/name.ts'
+import type { BracketMatch, BracketReading, ReadSide } from '#domain/reading.ts'
+import type { Placement } from '#domain/tournament.ts'
+import { sideOf } from './sides.ts'
+
+/**
+ * How the page says that a match ended: by loser marks alone. One without a mark is over nevertheless when one of its
+ * athletes already stands in a later match of the tree, or on the podium.
+ */
+export function outcomeOf(
+  read: BracketMatch,
+  podium: readonly Placement[],
+  tree: readonly BracketMatch[],
+): Outcome | null {
+  const [a, b] = read.sides
+  if (a.kind === 'bye' || b.kind === 'bye') return null
+  const lost = (side: ReadSide): boolean => side.kind === 'athlete' && side.loser
+  if (lost(a) && lost(b)) return { kind: 'double-disqualification' }
+  if (lost(a)) return { kind: 'won', winner: 1 }
+  if (lost(b)) return { kind: 'won', winner: 0 }
+  if (podium.length === 0) return hasGoneOn(read, tree) ? { kind: 'not-recorded' } : null
+  const teamMates =
+    a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
+  if (!read.isFinal || !teamMates) return { kind: 'not-recorded' }
+  const first = podium.find((placement) => placement.place === 1)
+  const winner = [a, b].findIndex((side) => first && isPlaced(sideOf(side), first))
+  return { kind: 'close-out', winner: winner === 0 || winner === 1 ? winner : null }
+}
+
+const hasGoneOn = (match: BracketMatch, tree: readonly BracketMatch[]): boolean => {
+  const idOf = (side: ReadSide): string | null => (side.kind === 'athlete' ? side.bjjCompSystemId : null)
+  const people = match.sides.map(idOf).filter((id) => id !== null)
+  return tree.some(
+    (later) => later.matchNumber > match.matchNumber && later.sides.some((side) => people.includes(idOf(side) ?? '')),
+  )
+}
+
+const isPlaced = (side: Side, placement: Placement): boolean =>
+  side.kind === 'athlete' &&
+  (placement.athleteBjjCompSystemId !== null
+    ? side.bjjCompSystemId === placement.athleteBjjCompSystemId
+    : fold(side.name) === fold(placement.name))
+
+/** Podium rows with the athlete's id, where name and team (or the name alone) fit exactly one of the bracket's sides. */
+export function podiumOf(reading: BracketReading, sides: readonly (Side | ReadSide)[]): Placement[] {
+  const people = new Map<string, { name: string; team: string }>()
+  for (const side of sides)
+    if (side.kind === 'athlete' && side.bjjCompSystemId !== null)
+      people.set(side.bjjCompSystemId, { name: fold(side.name), team: fold(side.team ?? '') })
+  return reading.placements.map(({ place, name, team }) => {
+    const sameName = [...people].filter(([, person]) => person.name === fold(name))
+    const sameTeam = sameName.filter(([, person]) => person.team === fold(team))
+    const [found] = sameTeam.length === 1 ? sameTeam : sameName.length === 1 ? sameName : []
+    return { place, name, team, athleteBjjCompSystemId: found?.[0] ?? null }
+  })
+}

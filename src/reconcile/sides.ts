@@ -1,0 +1,123 @@
+// Who stands on the two sides of a match: what each page prints, put together.
+import type { Match, Side } from '#domain/match.ts'
+import { fold } from '#domain/name.ts'
+import type { ReadSide } from '#domain/reading.ts'
+import { sameValue } from '#domain/tournament-state.ts'
+import type { Draft } from './draft.ts'
+import type { TracedMatch } from './provenance.ts'
+
+type Sides = Match['sides']
+type PrintedSides = readonly [ReadSide, ReadSide]
+
+/** Two printed sides as they are remembered. */
+export const sidesOf = ([a, b]: PrintedSides): Sides => [sideOf(a), sideOf(b)]
+
+/** A printed side as it is remembered. */
+export function sideOf(read: ReadSide): Side {
+  switch (read.kind) {
+    case 'athlete': {
+      const { bjjCompSystemId, name, team, seed, disqualification } = read
+      return { kind: 'athlete', bjjCompSystemId, name, team, seed, disqualification }
+    }
+    case 'bye':
+      return { kind: 'bye' }
+    case 'open': {
+      const { takes, fightNumber, mat, fromMatch } = read
+      if (takes === null || (fightNumber === null && mat === null && fromMatch == null))
+        return { kind: 'open', from: null }
+      return { kind: 'open', from: { takes, fightNumber, mat, matchNumber: fromMatch ?? null } }
+    }
+  }
+}
+
+/** Whether two sides show one person: by id, and by name only where one of them has no id. */
+export function samePerson(a: Side | ReadSide, b: Side | ReadSide): boolean {
+  if (a.kind !== 'athlete' || b.kind !== 'athlete') return false
+  if (a.bjjCompSystemId !== null && b.bjjCompSystemId !== null) return a.bjjCompSystemId === b.bjjCompSystemId
+  return fold(a.name) === fold(b.name)
+}
+
+/** The ids at the source of the athletes on these sides, where they have one. */
+export const athleteIdsOf = (sides: Sides): string[] =>
+  sides.flatMap((side) => (side.kind === 'athlete' && side.bjjCompSystemId !== null ? [side.bjjCompSystemId] : []))
+
+/**
+ * What a board or a list adds to the sides: an athlete where the bracket still shows an open side, another athlete
+ * where this page is the fresher one. It never takes an athlete away, and keeps the bracket's order of the two.
+ */
+export function withSides({ match, trace }: TracedMatch, printed: PrintedSides, { page }: Draft): TracedMatch {
+  if (!page.overrules(trace.sides)) return { match, trace }
+  const isInBracket = match.matchNumber !== null
+  const sides = isInBracket ? filledSides(match.sides, printed) : replacedSides(match.sides, printed)
+  if (sameValue(sides, match.sides)) return { match, trace }
+  return { match: { ...match, sides }, trace: { ...trace, sides: { page: page.key, at: page.fetchedAt } } }
+}
+
+/** The bracket's sides, with the athletes that it does not show yet. */
+function filledSides(sides: Sides, printed: PrintedSides): Sides {
+  const athletes = printed.filter((side) => side.kind === 'athlete')
+  const filled: Sides = [...sides]
+  for (const side of athletes) {
+    if (filled.some((other) => samePerson(side, other))) continue
+    const place = freePlace(filled, athletes, printed.indexOf(side) as 0 | 1)
+    if (place !== undefined) filled[place] = sideOf(side)
+  }
+  return filled
+}
+
+/** Where an athlete goes who is not among the sides: the side as printed if open or wrong, else the other one. */
+function freePlace(sides: Sides, athletes: PrintedSides[number][], printed: 0 | 1): 0 | 1 | undefined {
+  const places: (0 | 1)[] = [printed, printed === 0 ? 1 : 0]
+  const isWrong = (side: Side): boolean =>
+    side.kind === 'athlete' && athletes.length === 2 && !athletes.some((athlete) => samePerson(athlete, side))
+  return places.find((place) => sides[place].kind === 'open') ?? places.find((place) => isWrong(sides[place]))
+}
+
+/** These sides with the athletes that are known for their open places. */
+export function withLaterAthletes(sides: Sides, known: Sides): Sides {
+  const filled: Sides = [...sides]
+  for (const athlete of known) {
+    if (athlete.kind !== 'athlete' || filled.some((side) => samePerson(side, athlete))) continue
+    const open = filled.findIndex((side) => side.kind === 'open')
+    if (open >= 0) filled[open] = athlete
+  }
+  return filled
+}
+
+/** The sides of a match that no bracket shows, in the order they were first seen in. */
+function replacedSides(sides: Sides, printed: PrintedSides): Sides {
+  const isTurned = samePerson(sides[0], printed[1]) || samePerson(sides[1], printed[0])
+  return [replacedSide(sides[0], printed[isTurned ? 1 : 0]), replacedSide(sides[1], printed[isTurned ? 0 : 1])]
+}
+
+/** Without a bracket a page's own word stands; an athlete once known is not given back for an open side. */
+function replacedSide(was: Side, printed: ReadSide): Side {
+  const is = sideOf(printed)
+  if (was.kind === 'athlete' && is.kind === 'open') return was
+  if (was.kind === 'athlete' && is.kind === 'athlete' && samePerson(was, is))
+    return {
+      ...is,
+      team: is.team ?? was.team,
+      seed: is.seed ?? was.seed,
+      disqualification: is.disqualification ?? was.disqualification,
+      bjjCompSystemId: is.bjjCompSystemId ?? was.bjjCompSystemId,
+    }
+  return is
+}
+
+/** An open side names its feeder by the number and mat that the feeder has now. */
+export function nameFeeders(draft: Draft): void {
+  const byNumber = new Map<string, Match>()
+  const { matches } = draft.slice.state
+  for (const match of matches.values())
+    if (match.matchNumber !== null) byNumber.set(`${match.categoryId}/${match.matchNumber}`, match)
+  for (const match of matches.values()) {
+    const named = (side: Side): Side => {
+      if (side.kind !== 'open' || side.from?.matchNumber == null) return side
+      const feeder = byNumber.get(`${match.categoryId}/${side.from.matchNumber}`)
+      return feeder ? { ...side, from: { ...side.from, fightNumber: feeder.fightNumber, mat: feeder.mat } } : side
+    }
+    const sides: Sides = [named(match.sides[0]), named(match.sides[1])]
+    if (sides[0] !== match.sides[0] || sides[1] !== match.sides[1]) draft.putMatch({ ...match, sides })
+  }
+}
