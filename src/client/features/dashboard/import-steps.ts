@@ -2,8 +2,8 @@
 import type { ImportProgress } from '#domain/tournament.ts'
 
 /**
- * Core specification section 4, in ms: pauses between steps, the tick and the ceiling (%) until the first real count (decision D8), and how
- * often the list is read again.
+ * Core specification section 4, in ms: the pauses between steps, the tick until the first real count and its ceiling in %
+ * (decision D8), and how often the list is read again.
  */
 export const importTimes = { pause: 400, lastPause: 600, tick: 80, simulatedMax: 95, refetch: 2_000 } as const
 
