@@ -5,6 +5,16 @@
 export const doors = ['sources', 'reconcile', 'ingest', 'store', 'live', 'notify', 'api']
 
 const shared = ['contract', 'domain']
+/** The browser's data layer, the lowest room first: each may import some of those before it. */
+const clientRooms = [
+  'client-requests',
+  'client-alerts',
+  'client-session',
+  'client-cache',
+  'client-follow',
+  'client-live',
+  'client-offline',
+]
 const server = ['main', 'sources', 'reconcile', 'ingest', 'store', 'live', 'notify', 'api', 'platform', ...shared]
 
 /** Each folder, and the folders it may import besides itself. */
@@ -22,10 +32,16 @@ export const may: Record<string, string[]> = {
   main: ['sources', 'ingest', 'store', 'live', 'notify', 'api', 'platform', ...shared],
   'client-texts': shared,
   'client-ui': ['client-texts', 'domain'],
-  'client-live': ['client-texts', ...shared],
-  'client-feature': ['client-texts', 'client-live', 'client-ui', ...shared],
-  'client-shared': ['client-texts', 'client-live', 'client-ui', ...shared],
-  'client-app': ['client-texts', 'client-feature', 'client-live', 'client-ui', ...shared],
+  'client-requests': ['client-texts', 'contract'],
+  'client-alerts': ['client-requests', 'contract'],
+  'client-session': ['client-requests', 'client-alerts', 'contract'],
+  'client-cache': ['client-texts', 'client-requests', 'client-session', ...shared],
+  'client-follow': ['client-requests', 'client-cache', 'contract'],
+  'client-live': ['client-texts', 'client-requests', 'client-session', 'client-cache', 'client-follow', ...shared],
+  'client-offline': ['client-requests', 'client-session', 'client-cache', 'client-follow', 'client-live', 'contract'],
+  'client-feature': ['client-texts', ...clientRooms, 'client-ui', ...shared],
+  'client-shared': ['client-texts', 'client-requests', 'client-cache', 'client-live', 'client-ui', ...shared],
+  'client-app': ['client-texts', 'client-feature', ...clientRooms, 'client-ui', ...shared],
   'client-worker': shared,
   simulator: [],
   support: ['simulator', ...server],
@@ -41,7 +57,13 @@ export const folders: Record<string, string> = {
   'client-feature': 'src/client/features/*',
   'client-texts': 'src/client/texts',
   'client-ui': 'src/client/ui',
+  'client-requests': 'src/client/requests',
+  'client-alerts': 'src/client/alerts',
+  'client-session': 'src/client/session',
+  'client-cache': 'src/client/cache',
+  'client-follow': 'src/client/follow',
   'client-live': 'src/client/live',
+  'client-offline': 'src/client/offline',
   'client-shared': 'src/client/shared',
   'client-app': 'src/client/app',
   'client-worker': 'src/client/worker',

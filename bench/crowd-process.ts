@@ -21,7 +21,7 @@ const addresses = 20
 /** Positions, ages and what keeps a socket alive are shorter. */
 const countedFrom = 300
 const opcodes = { text: 1, close: 8, ping: 9 }
-/** As src/client/live/limits.ts has it, in ms. */
+/** As src/client/requests/retry.ts has it, in ms. */
 const backoff = { first: 2_000, doublings: 8, jitter: 2_000, most: 120_000 }
 /** A socket that was not let in at the first try, in ms. */
 const tryAgainAfter = 1_000

@@ -4,7 +4,7 @@ import type { Match } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
 import { sameValue, type Change } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
-import type { Slice } from '#reconcile'
+import { type Slice, withIds } from '#reconcile'
 import { oneOfIds, type Transaction } from './database.ts'
 import { athletes, categories, fights } from './schema.ts'
 
@@ -19,32 +19,13 @@ export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice>
   ] as const) {
     const fresh = [...map.keys()].filter((id) => id < 0)
     if (fresh.length === 0) continue
-    const drawn = await tx<
-      { id: number }[]
-    >`select nextval(${`${sequence}_id_seq`}::regclass) as id from generate_series(1, ${fresh.length}::integer)`
+    const drawn = await tx<{ id: number }[]>`
+      select nextval(${`${sequence}_id_seq`}::regclass) as id from generate_series(1, ${fresh.length}::integer)`
     // In the order of their making, so that ids tell the order of first sight.
-    fresh.sort((a, b) => b - a).forEach((id, index) => ids.set(id, drawn[index]?.id ?? NaN))
+    fresh.sort((a, b) => b - a).forEach((id, index) => ids.set(id, drawn[index]?.id as number))
   }
   if (ids.size === 0) return slice
-  const real = (id: number): number => ids.get(id) ?? id
-  const byRealId = <Entity extends { id: number }>(
-    map: Map<number, Entity>,
-    also: (entity: Entity) => Partial<Entity> = () => ({}),
-  ): Map<number, Entity> =>
-    new Map([...map.values()].map((entity) => [real(entity.id), { ...entity, ...also(entity), id: real(entity.id) }]))
-  return {
-    ...slice,
-    state: {
-      tournament: state.tournament,
-      categories: byRealId(state.categories),
-      athletes: byRealId<Athlete>(state.athletes, ({ categoryIds }) => ({ categoryIds: categoryIds.map(real) })),
-      matches: byRealId<Match>(state.matches, ({ categoryId }) => ({
-        categoryId: categoryId === null ? null : real(categoryId),
-      })),
-    },
-    traces: new Map([...slice.traces].map(([id, trace]) => [real(id), trace])),
-    rostered: new Set([...slice.rostered].map(real)),
-  }
+  return withIds(slice, (id) => ids.get(id) ?? id)
 }
 
 /** Writes the changes, and what merging remembers beside the entities. `after` has real ids. */

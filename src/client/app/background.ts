@@ -1,12 +1,14 @@
 // What begins beside the first paint: the copy that this browser kept, changes that wait for the network, the service worker,
 // the hint that the app can be installed.
-import { keepCopy } from '#client/live/kept-copy.ts'
-import { workerAfter } from '#client/live/limits.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
-import { sendLater } from '#client/live/send-later.ts'
+import { keepCopy } from '#client/offline/kept-copy.ts'
+import { sendLater } from '#client/offline/send-later.ts'
 import { loadTexts, t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { offerInstall } from './install.ts'
+
+/** The whole program is fetched for the service worker this long after the page has loaded, in ms. */
+const workerAfter = 3_000
 
 /** Begins all of it; resolves when what was kept is shown. `build` names the app's build. */
 export async function beginBackground(client: LiveClient, build: string): Promise<void> {

@@ -1,11 +1,13 @@
 // Our own hint that the app can be installed: from the second visit on, until somebody does not want it (quality/experience.md).
-import { isInstalled, isIphone } from '#client/live/device.ts'
-import { hadSession } from '#client/live/had-session.ts'
-import { installHintFrom } from '#client/live/limits.ts'
+import { isInstalled, isIphone } from '#client/alerts/device.ts'
+import { hadSession } from '#client/session/session.ts'
 import { offer, withdraw } from './offers.ts'
 
 /** Chromium's event, of which nobody else has heard. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
+
+/** The hint begins with this visit. */
+const installHintFrom = 2
 
 const visitsKey = 'visits'
 const visitKey = 'visit'

@@ -1,11 +1,11 @@
 // Logging out, from wherever it is pressed.
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { call } from '#client/live/call.ts'
-import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { endSessionLater } from '#client/live/left-session.ts'
-import { rememberMe } from '#client/live/remember-me.ts'
+import { CallError } from '#client/requests/call-error.ts'
+import { call } from '#client/requests/call.ts'
+import { endSessionLater } from '#client/session/left-session.ts'
+import { rememberMe } from '#client/session/session.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 

@@ -63,7 +63,7 @@ function useAlertRenewal({ id }: User): void {
   const language = useLanguage()
   useEffect(() => {
     if (!('Notification' in window) || Notification.permission !== 'granted') return
-    void import('#client/live/alerts.ts').then(({ renewAlerts }) => renewAlerts(id, language)).catch(() => {})
+    void import('#client/alerts/alerts.ts').then(({ renewAlerts }) => renewAlerts(id, language)).catch(() => {})
   }, [id, language])
 }
 

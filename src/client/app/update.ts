@@ -1,9 +1,13 @@
 // The service worker from the page's side: registered once the page is there, and a newer version of the app offered, never
 // forced. Whoever closes all pages has it the next time.
 import { takeOver, workerAddress } from '#contract/service-worker.ts'
-import { deviceNow } from '#client/live/clock.ts'
-import { updateChecks, updatePatience } from '#client/live/limits.ts'
+import { deviceNow } from '#client/requests/clock.ts'
 import { offer } from './offers.ts'
+
+/** A newer version is looked for this often while the page is seen, and on return to it after this long; in ms. */
+const updateChecks = { every: 3_600_000, onReturnAfter: 600_000 } as const
+/** How long a newer version that somebody asked for has to arrive, and then to take over; in ms. */
+const updatePatience = { arrival: 10_000, takeOver: 3_000 } as const
 
 let registration: ServiceWorkerRegistration | undefined
 

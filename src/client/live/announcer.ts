@@ -1,9 +1,12 @@
 // What a screen reader is told of live changes: politely, and at most once in ten seconds (WCAG 4.1.3).
+import { createListeners } from '#client/cache/listeners.ts'
 import { t } from '#client/texts/t.ts'
-import { announceEvery } from './limits.ts'
 
+const announceEvery = 10_000
+
+/** Keeps what is to be said until it may be; sentences that come together are one announcement. */
 export function createAnnouncer() {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let waiting: string[] = []
   let text = ''
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -15,7 +18,7 @@ export function createAnnouncer() {
     const more = waiting.length - 1
     text = more > 0 ? t('announce.more', { first, count: more }) : first
     waiting = []
-    for (const listener of listeners) listener()
+    listeners.tell()
     timer = setTimeout(say, announceEvery)
   }
 
@@ -26,9 +29,6 @@ export function createAnnouncer() {
       if (timer === undefined) say()
     },
     text: (): string => text,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
   }
 }

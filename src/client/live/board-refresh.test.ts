@@ -1,8 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ServerMessage } from '#contract/live.ts'
-import { createBoardRefresh } from './board-refresh.ts'
-import { boardsEvery } from './limits.ts'
+import { boardsEvery, createBoardRefresh } from './board-refresh.ts'
 
 const serverTime = '2026-11-21T18:27:00Z'
 let asked: number[]

@@ -3,9 +3,11 @@
 // asked for again, which costs next to nothing when they are the same (ETag).
 import type { QueryClient } from '@tanstack/react-query'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
-import { addressOf } from './call.ts'
-import { deviceNow } from './clock.ts'
-import { boardsEvery } from './limits.ts'
+import { addressOf } from '#client/requests/call.ts'
+import { deviceNow } from '#client/requests/clock.ts'
+
+/** The boards of a tournament are asked for again at most this often, in ms. */
+export const boardsEvery = 10_000
 
 export function createBoardRefresh(queryClient: QueryClient) {
   const changedAt = new Map<number, string | null>()

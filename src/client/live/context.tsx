@@ -1,12 +1,13 @@
 // The live client in React: one provider, and hooks that each listen to one thing.
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
-import type { FollowStatus } from './follow-flow.ts'
+import type { FollowStatus } from '#client/follow/follow-statuses.ts'
+import type { WaitingChange } from '#client/follow/waiting.ts'
+import { sourceTrouble } from '#client/texts/source-words.ts'
 import { cardKey, type Highlight } from './highlights.ts'
 import type { LiveClient } from './live-client.ts'
 import type { Reception } from './reception.ts'
 import type { ConnectionState } from './socket.ts'
-import type { WaitingChange } from './waiting.ts'
 
 const LiveContext = createContext<LiveClient | null>(null)
 
@@ -61,4 +62,16 @@ export function useWaiting(): readonly WaitingChange[] {
 export function useAnnouncement(): string {
   const { announcer } = useLive()
   return useSyncExternalStore(announcer.subscribe, announcer.text)
+}
+
+/** One sentence when the source of a tournament that is not over cannot be read well; of one tournament, or of all. */
+export function useSourceTrouble(tournamentId?: number): string | null {
+  const { queries } = useLive()
+  const { data: tournaments } = useQuery(queries.tournaments)
+  const { data: upcoming } = useQuery(queries.upcoming)
+  return sourceTrouble(
+    (tournaments?.tournaments ?? [])
+      .filter(({ id, status, archived }) => status !== 'past' && !archived && (tournamentId ?? id) === id)
+      .map(({ id, name, source }) => ({ name, state: (upcoming?.sources[id] ?? source).state })),
+  )
 }

@@ -1,5 +1,8 @@
 // Which cards glow for a moment because something about them just changed.
-import { highlightTimes } from './limits.ts'
+import { createListeners } from '#client/cache/listeners.ts'
+
+/** How long a card glows, in ms (core specification section 2). */
+const highlightTimes = { update: 600, status: 1200 } as const
 
 export type Highlight = keyof typeof highlightTimes
 
@@ -8,10 +11,7 @@ export const cardKey = ({ athleteId, id }: { athleteId: number; id: number }): s
 
 export function createHighlights() {
   const current = new Map<string, { kind: Highlight; timer: ReturnType<typeof setTimeout> }>()
-  const listeners = new Set<() => void>()
-  const tell = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const listeners = createListeners()
 
   return {
     /** Lights a card; a change of status outshines a plain update. */
@@ -21,15 +21,12 @@ export function createHighlights() {
       clearTimeout(lit?.timer)
       const timer = setTimeout(() => {
         current.delete(key)
-        tell()
+        listeners.tell()
       }, highlightTimes[kind])
       current.set(key, { kind, timer })
-      tell()
+      listeners.tell()
     },
     of: (key: string): Highlight | null => current.get(key)?.kind ?? null,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
   }
 }

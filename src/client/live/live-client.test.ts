@@ -4,11 +4,11 @@ import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
+import { exampleProfile } from '#client/cache/example-profile.ts'
+import { userKey } from '#client/session/session.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
 import { type Answer, type SmallServer, startSmallServer } from '#support/small-server.ts'
-import { exampleProfile } from './example-profile.ts'
 import { createLiveClient, type LiveClient } from './live-client.ts'
-import { userKey } from './query-client.ts'
 import type { Wire } from './socket.ts'
 
 const user = { id: 3, username: 'maria', email: 'maria@example.com', role: 'user', createdAt: '2026-11-01T00:00:00Z' }

@@ -1,28 +1,28 @@
-// The browser's live side in one piece: the cache, the clock, the socket and what binds them. One per page.
+// Room `live`: how a change reaches the open page. socket.ts keeps the channel up, live-feed.ts says what a message means, the
+// cache takes it in, and the screens draw the cache. This file: the live client, which binds the rooms together. One per page;
+// context.tsx hands it to the screens.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Position } from '#domain/tournament-state.ts'
+import { createListeners } from '#client/cache/listeners.ts'
+import { createPositions } from '#client/cache/positions.ts'
+import { createQueries, type Queries } from '#client/cache/queries.ts'
+import { createQueryClient, readAnew } from '#client/cache/query-client.ts'
+import { createFollowFlow } from '#client/follow/follow-flow.ts'
+import { createWaiting } from '#client/follow/waiting.ts'
+import { isProfileKey, isTournamentKey } from '#client/requests/call.ts'
+import { createClock, deviceNow } from '#client/requests/clock.ts'
+import { forgetSession, watchSession } from '#client/session/end-session.ts'
+import { userKey } from '#client/session/session.ts'
 import { createAnnouncer } from './announcer.ts'
-import { isProfileKey, isTournamentKey } from './call.ts'
 import { createBoardRefresh } from './board-refresh.ts'
-import { createClock, deviceNow } from './clock.ts'
-import { createFollowFlow } from './follow-flow.ts'
-import { noteSession } from './had-session.ts'
+import { createConnection, openWebSocket, type OpenWire } from './connection.ts'
 import { createHighlights } from './highlights.ts'
-import { refetchAfterHidden } from './limits.ts'
 import { createLiveFeed } from './live-feed.ts'
-import { createPositions } from './positions.ts'
-import { createQueries } from './queries.ts'
-import { createQueryClient, forgetSession, readAnew, userKey } from './query-client.ts'
-import { createReception, type Reception } from './reception.ts'
-import { createWaiting } from './waiting.ts'
-import { type ConnectionState, createSocket, type LiveSocket, type Wire } from './socket.ts'
 
 export type LiveClient = ReturnType<typeof createLiveClient>
 
-/** How a connection is opened for a user. */
-export type OpenWire = (userId: number) => Wire
-
-const asleep: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
+/** Hidden for longer than this, the upcoming matches are read again, in ms (core specification section 7). */
+const refetchAfterHidden = 120_000
 
 export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient: QueryClient = createQueryClient()) {
   const clock = createClock()
@@ -30,58 +30,37 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
   const highlights = createHighlights()
   const announcer = createAnnouncer()
   const waiting = createWaiting()
-  const listeners = new Set<() => void>()
-  const overListeners = new Set<() => void>()
-  let socketSpoke = false
-  let state = asleep
-  let socket: LiveSocket | null = null
+  const boards = createBoardRefresh(queryClient)
+  const sessionOver = createListeners()
+  const restored = new Set<string>()
   let hiddenSince: number | null = null
   let restoring = Promise.resolve()
-  const restored = new Set<string>()
 
+  const connection = createConnection({
+    openWire,
+    since: positions.since,
+    onMessage: (message, roundTrip) => {
+      feed(message, roundTrip)
+      boards.hear(message)
+    },
+    poll: () => reloadAll(queryClient, queries, boards.all),
+    onSessionEnded: () => void queryClient.invalidateQueries({ queryKey: userKey }),
+  })
   const queries = createQueries({
     queryClient,
     clock,
     positions,
-    socketSpoke: () => socketSpoke,
+    socketSpoke: connection.isConfirmed,
     restored,
     untilRestored: () => restoring,
   })
   const followFlow = createFollowFlow({ queryClient, queries, clock, waiting })
   const feed = createLiveFeed({ queryClient, queries, positions, clock, highlights, announcer, followFlow })
 
-  const boards = createBoardRefresh(queryClient)
-
-  const reloadLists = async (): Promise<void> => {
-    const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
-    await Promise.all([
-      ...lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })),
-      queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => isProfileKey(queryKey) || isTournamentKey(queryKey),
-      }),
-      boards.all(),
-    ])
-  }
-
-  // Who is signed in is told by one query alone, whoever has asked or answered.
-  queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== userKey[0]) return
-    if (event.query.state.data) noteSession(true)
-    else {
-      positions.clear()
-      for (const listener of overListeners) listener()
-    }
+  watchSession(queryClient, () => {
+    positions.clear()
+    sessionOver.tell()
   })
-
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-  }
-  const reception = createReception(changed)
-  const setState = (next: ConnectionState): void => {
-    state = next
-    reception.hear(next)
-    changed()
-  }
 
   return {
     queryClient,
@@ -92,6 +71,8 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     followFlow,
     waiting,
     restored,
+    connection,
+    connect: connection.connect,
 
     /** Says when what this browser kept is shown: without an answer of the server that is waited for. */
     restoreUntil(done: Promise<void>): void {
@@ -105,42 +86,6 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
       'positions' in list &&
       positions.isOvertaken(list.positions as Record<string, Position>),
 
-    connection: {
-      state: (): ConnectionState => state,
-      reception: (): Reception => reception.now(),
-      subscribe(listener: () => void): () => void {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
-    },
-
-    /** Keeps the live channel up for a signed-in user until the returned function is called. */
-    connect(userId: number): () => void {
-      const opened = createSocket({
-        open: () => openWire(userId),
-        userId,
-        now: deviceNow,
-        random: Math.random,
-        since: positions.since,
-        onMessage: (message, roundTrip) => {
-          socketSpoke ||= message.type === 'subscription_confirmed'
-          feed(message, roundTrip)
-          boards.hear(message)
-        },
-        onState: setState,
-        poll: reloadLists,
-        onSessionEnded: () => void queryClient.invalidateQueries({ queryKey: userKey }),
-      })
-      socket = opened
-      opened.start()
-      return () => {
-        opened.stop()
-        if (socket !== opened) return
-        socket = null
-        socketSpoke = false
-      }
-    },
-
     /** The page was hidden or is seen again: countdowns rest, the connection is proved, old matches are read again. */
     pageSeen(isSeen: boolean): void {
       clock.pause(!isSeen)
@@ -150,14 +95,12 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
       }
       const wasHiddenFor = hiddenSince === null ? 0 : deviceNow() - hiddenSince
       hiddenSince = null
-      socket?.probe()
+      connection.probe()
       if (wasHiddenFor > refetchAfterHidden) void readAnew(queryClient, queries.upcoming)
     },
 
     /** Calls back when nobody is signed in any more, whoever ended it. */
-    onSessionOver(listener: () => void): void {
-      overListeners.add(listener)
-    },
+    onSessionOver: sessionOver.subscribe,
 
     /** Forgets the signed-in user and everything read for them. */
     forgetSession(): void {
@@ -168,7 +111,14 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
   }
 }
 
-function openWebSocket(userId: number): Wire {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  return new WebSocket(`${scheme}://${location.host}/ws?userId=${userId}`) as Wire
+/** Has read again what the socket would change. Rejects when a list or the boards could not be read. */
+async function reloadAll(queryClient: QueryClient, queries: Queries, reloadBoards: () => Promise<void>): Promise<void> {
+  const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
+  await Promise.all([
+    ...lists.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })),
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => isProfileKey(queryKey) || isTournamentKey(queryKey),
+    }),
+    reloadBoards(),
+  ])
 }

@@ -5,7 +5,6 @@ import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
-import { announcementOf } from '#client/texts/announcement.ts'
 import {
   acceptedPart,
   applySource,
@@ -17,15 +16,16 @@ import {
   applyToTournaments,
   athleteEntity,
   hasNewCategory,
-} from './apply-message.ts'
+} from '#client/cache/apply-message.ts'
+import type { Positions } from '#client/cache/positions.ts'
+import type { Queries } from '#client/cache/queries.ts'
+import { editCached } from '#client/cache/query-client.ts'
+import type { FollowFlow } from '#client/follow/follow-flow.ts'
+import { addressOf, isProfileKey } from '#client/requests/call.ts'
+import type { Clock } from '#client/requests/clock.ts'
+import { announcementOf } from '#client/texts/announcement.ts'
 import type { createAnnouncer } from './announcer.ts'
-import { addressOf, isProfileKey } from './call.ts'
-import type { Clock } from './clock.ts'
-import type { FollowFlow } from './follow-flow.ts'
 import { cardKey, type createHighlights } from './highlights.ts'
-import type { Positions } from './positions.ts'
-import type { Queries } from './queries.ts'
-import { editCached } from './query-client.ts'
 
 export type FeedParts = {
   queryClient: QueryClient

@@ -1,6 +1,8 @@
 // How changes reach this browser, for people: by the live channel, by reading the lists, or not at all.
-import { lostShownAfter } from './limits.ts'
 import type { ConnectionState } from './socket.ts'
+
+/** The notice of a lost connection waits for this, in ms, so that a quick reconnect does not flash. */
+export const lostShownAfter = 2_000
 
 /** `polled`: the lists are read every few minutes while the channel is down. `lost`: nothing comes. */
 export type Reception = 'live' | 'polled' | 'lost'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
-import { type ConnectionState, createSocket, type LiveSocket, reconnectDelay, type Wire } from './socket.ts'
+import { type ConnectionState, createSocket, type LiveSocket, type Wire } from './socket.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -159,13 +159,6 @@ describe('a socket', () => {
 })
 
 describe('coming back', () => {
-  it('waits twice as long each time, with jitter, two minutes at most', () => {
-    expect([0, 1, 2, 5, 6, 20].map((attempt) => reconnectDelay(attempt, 0))).toEqual(
-      [2, 4, 8, 64, 120, 120].map((seconds) => seconds * second),
-    )
-    expect(reconnectDelay(0, 0.5)).toBe(3 * second)
-  })
-
   it('begins with short waits again after the server has spoken', () => {
     wire().ends()
     vi.advanceTimersByTime(2 * second)

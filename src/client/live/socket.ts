@@ -1,9 +1,14 @@
-// The live channel as a state machine (core specification sections 4, 7 and 9; security W18): connect, subscribe, ping,
-// notice a dead connection, come back with back-off, and poll by HTTP where no socket can be had.
+// The live channel as a state machine (core specification sections 4, 7 and 9; security W18): connect, subscribe, notice a
+// dead connection (heartbeat.ts), come back with back-off, and read the lists by HTTP where no socket can be had (polling.ts).
 import type { ClientMessage, ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
 import type { Position } from '#domain/tournament-state.ts'
-import { pollingEvery, socketLimits } from './limits.ts'
+import { reconnectDelay } from '#client/requests/retry.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { createPolling } from './polling.ts'
+
+/** The lists are read by HTTP after so many attempts on which the server has not spoken (decision 026). */
+const pollAfter = 3
 
 export type Health = 'healthy' | 'degraded' | 'failed'
 export type ConnectionState = {
@@ -44,27 +49,10 @@ export type SocketParts = {
 
 export type LiveSocket = ReturnType<typeof createSocket>
 
-/** Wait before attempt number `attempt` (0 is the first repeat), in ms; `random` 0 to 1. */
-export function reconnectDelay(attempt: number, random: number): number {
-  const { backoff, backoffExponentMax, backoffJitter, backoffMax } = socketLimits
-  return Math.min(backoff * 2 ** Math.min(attempt, backoffExponentMax) + random * backoffJitter, backoffMax)
-}
-
 /** A socket that keeps itself alive from `start` to `stop`. */
 export function createSocket(parts: SocketParts) {
   let wire: Wire | null = null
   let state: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
-  /** Waits before attempts to come back, since the server has last spoken. */
-  let attempts = 0
-  /** Attempts in a row on which the server has not spoken. */
-  let failures = 0
-  let lastPong = 0
-  let lastPing = 0
-  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
-  let connectTimer: ReturnType<typeof setTimeout> | undefined
-  let pingTimer: ReturnType<typeof setInterval> | undefined
-  let probeTimer: ReturnType<typeof setTimeout> | undefined
-  let pollTimer: ReturnType<typeof setTimeout> | undefined
 
   const become = (change: Partial<ConnectionState>): void => {
     const next = { ...state, ...change }
@@ -75,120 +63,73 @@ export function createSocket(parts: SocketParts) {
 
   const send = (message: ClientMessage): void => wire?.send(JSON.stringify(message))
 
-  const ping = (): void => {
-    lastPing = parts.now()
-    send({ type: 'ping', timestamp: lastPing })
-  }
+  const attempts = createAttempts(parts.random, () => connect())
+  const polling = createPolling(parts.poll, (polling) => become({ polling }))
+  const heartbeat = createHeartbeat({
+    now: parts.now,
+    ping: (timestamp) => send({ type: 'ping', timestamp }),
+    onDegraded: () => become({ health: 'degraded' }),
+    onDead: () => drop(),
+  })
 
-  const checkPongs = (): void => {
-    const silent = parts.now() - lastPong
-    if (silent >= socketLimits.failedWithoutPong) drop(closeCodes.noPong, 'failed')
-    else {
-      if (silent >= socketLimits.degradedWithoutPong) become({ health: 'degraded' })
-      ping()
-    }
-  }
-
-  /** Lets go of the connection without waiting for its close event, and tries again. */
-  const drop = (code: number, health: Health): void => {
+  /** Nothing comes on this connection: lets go of it without waiting for its close event, and tries again. */
+  const drop = (): void => {
     const old = wire
     release()
-    old?.close(code)
-    lose(health)
+    old?.close(closeCodes.noPong)
     comeBack()
   }
 
   const release = (): void => {
-    clearTimeout(connectTimer)
-    clearTimeout(probeTimer)
-    clearInterval(pingTimer)
-    probeTimer = undefined
+    heartbeat.stop()
     if (!wire) return
     wire.onopen = wire.onmessage = wire.onclose = wire.onerror = null
     wire = null
   }
 
-  /** A connection on which the server had spoken was lost; any other is an attempt that has failed. */
-  const lose = (health: Health): void => {
-    if (state.phase !== 'open') failures++
-    become({ phase: 'connecting', health })
-  }
-
-  const comeBack = (wait = reconnectDelay(attempts, parts.random())): void => {
-    clearTimeout(reconnectTimer)
-    if (failures >= socketLimits.pollAfter) startPolling()
-    attempts++
-    reconnectTimer = setTimeout(connect, wait)
-  }
-
-  const startPolling = (): void => {
-    become({ health: 'degraded' })
-    if (state.polling !== 'off') return
-    become({ polling: 'trying' })
-    schedulePoll(0)
-  }
-  const schedulePoll = (wait: number): void => {
-    clearTimeout(pollTimer)
-    pollTimer = setTimeout(() => {
-      parts.poll().then(
-        () => polled('works', pollingEvery.normal),
-        () => polled('fails', pollingEvery.afterFailure),
-      )
-    }, wait)
-  }
-  const polled = (polling: 'works' | 'fails', wait: number): void => {
-    if (state.polling === 'off') return
-    become({ polling })
-    schedulePoll(wait)
-  }
-  const stopPolling = (): void => {
-    clearTimeout(pollTimer)
-    become({ polling: 'off' })
+  /** Tries again, after the wait that the server has asked for or one of its own. */
+  const comeBack = (wait?: number): void => {
+    // A connection on which the server had spoken was lost; any other is an attempt that has failed.
+    if (state.phase !== 'open') attempts.failed()
+    become({ phase: 'connecting', health: 'failed' })
+    if (attempts.failures() >= pollAfter) {
+      become({ health: 'degraded' })
+      polling.start()
+    }
+    attempts.next(wait)
   }
 
   const connect = (): void => {
-    clearTimeout(reconnectTimer)
+    attempts.cancel()
     release()
     become({ phase: 'connecting' })
     const opening = parts.open()
     wire = opening
-    awaitServer()
+    heartbeat.opening()
     opening.onopen = opened
     opening.onmessage = (event) => received(event.data)
     opening.onerror = () => become({ health: 'failed' })
     opening.onclose = closed
   }
 
-  /** For the handshake, and then for the first message: a proxy may let the one through and not the other. */
-  const awaitServer = (): void => {
-    clearTimeout(connectTimer)
-    connectTimer = setTimeout(() => drop(closeCodes.noPong, 'failed'), socketLimits.connectTimeout)
-  }
-
   const opened = (): void => {
-    awaitServer()
-    lastPong = parts.now()
     become({ phase: 'silent', health: 'healthy' })
     send({ type: 'subscribe', userId: parts.userId, since: parts.since() })
     // A subscription waits for the database, a pong for nothing.
-    ping()
-    pingTimer = setInterval(checkPongs, socketLimits.pingEvery)
+    heartbeat.open()
   }
 
   const received = (data: unknown): void => {
     const message = readMessage(data)
     if (!message) return
-    clearTimeout(connectTimer)
-    attempts = 0
-    failures = 0
+    heartbeat.heard()
+    attempts.reset()
     become({ phase: 'open' })
-    stopPolling()
+    polling.stop()
     if (message.type !== 'pong') return parts.onMessage(message)
-    lastPong = parts.now()
-    clearTimeout(probeTimer)
-    probeTimer = undefined
+    const roundTrip = heartbeat.pong()
     become({ health: 'healthy' })
-    parts.onMessage(message, lastPong - lastPing)
+    parts.onMessage(message, roundTrip)
   }
 
   const closed = ({ code, reason }: { code: number; reason: string }): void => {
@@ -197,7 +138,6 @@ export function createSocket(parts: SocketParts) {
       stop()
       return parts.onSessionEnded()
     }
-    lose('failed')
     comeBack(code === closeCodes.restart ? askedWait(reason) : undefined)
   }
 
@@ -205,10 +145,9 @@ export function createSocket(parts: SocketParts) {
     const old = wire
     release()
     old?.close(1000)
-    clearTimeout(reconnectTimer)
-    stopPolling()
-    attempts = 0
-    failures = 0
+    attempts.cancel()
+    attempts.reset()
+    polling.stop()
     become({ phase: 'idle', health: 'healthy' })
   }
 
@@ -222,14 +161,34 @@ export function createSocket(parts: SocketParts) {
      */
     probe(): void {
       if (state.phase === 'idle') return
-      if (state.phase === 'open' || state.phase === 'silent') {
-        if (probeTimer !== undefined) return
-        probeTimer = setTimeout(() => {
-          drop(closeCodes.noPong, 'failed')
+      if (state.phase === 'open' || state.phase === 'silent')
+        heartbeat.probe(() => {
+          drop()
           connect()
-        }, socketLimits.probeTimeout)
-        ping()
-      } else if (!wire) connect()
+        })
+      else if (!wire) connect()
+    },
+  }
+}
+
+/** The attempts to come back: each waits longer than the one before, until the server has spoken. */
+function createAttempts(random: () => number, attempt: () => void) {
+  let made = 0
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    /** Attempts in a row on which the server has not spoken. */
+    failures: (): number => failures,
+    failed: (): void => void failures++,
+    next(wait = reconnectDelay(made, random())): void {
+      clearTimeout(timer)
+      made++
+      timer = setTimeout(attempt, wait)
+    },
+    cancel: (): void => clearTimeout(timer),
+    reset(): void {
+      made = 0
+      failures = 0
     },
   }
 }

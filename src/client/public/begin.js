@@ -23,9 +23,9 @@
   const first = [language, screen, `${screen} ${language}`].flatMap((part) => files[part] ?? [])
   for (const href of new Set(first)) fetchBeside({ rel: 'modulepreload', href })
 
-  // As the program asks (live/had-session.ts, app/main.tsx), which takes the answers over (live/begun.ts): with another
-  // address nothing is won, and nothing wrong. A session that was left but stands on the server (live/left-session.ts) is
-  // ended first.
+  // As the program asks (session/session.ts, app/main.tsx), which takes the answers over (requests/begun.ts): with another
+  // address nothing is won, and nothing wrong. A session that was left but stands on the server (session/left-session.ts)
+  // is ended first.
   const answers = []
   if (hadSession === null && sessionToEnd === null) answers.push('/api/auth/check')
   if (hadSession === 'true') {

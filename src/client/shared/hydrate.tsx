@@ -2,7 +2,7 @@
 import '#client/ui/look.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createClock, deviceNow } from '#client/live/clock.ts'
+import { createClock, deviceNow } from '#client/requests/clock.ts'
 import type { Colours } from '#client/texts/data-words.ts'
 import { addTexts, say } from '#client/texts/t.ts'
 import { type InlinedData, SharedApp } from './app.tsx'

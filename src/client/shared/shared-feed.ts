@@ -4,10 +4,11 @@ import { applySharedUpdate } from '#contract/apply-shared.ts'
 import type { ServerMessage } from '#contract/live.ts'
 import type { SharedFailure, SharedPageData } from '#contract/shared-page.ts'
 import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
+import { createListeners } from '#client/cache/listeners.ts'
 import { cardKey, createHighlights } from '#client/live/highlights.ts'
-import { lostShownAfter } from '#client/live/limits.ts'
 import type { Wire } from '#client/live/socket.ts'
 import { serverText, t } from '#client/texts/t.ts'
+import { createSharedConnection, type ReadAnswer, type SharedConnection } from './shared-connection.ts'
 import { createSharedSocket, type SharedSocket } from './shared-socket.ts'
 
 /** sharing-and-admin.md section 9, in ms. */
@@ -27,11 +28,7 @@ export type SharedState = {
   updatedAt: number | null
   /** The overlay of a background refresh is shown. */
   isRefreshing: boolean
-  /**
-   * 'live': the socket tells what is new. 'reading': the socket is down, and the reads of each minute are answered.
-   * 'lost': neither, for longer than a quick return takes.
-   */
-  connection: 'live' | 'reading' | 'lost'
+  connection: SharedConnection
 }
 
 export type SharedFeed = ReturnType<typeof createSharedFeed>
@@ -52,54 +49,16 @@ export function createSharedFeed({
   random = Math.random,
 }: Parts) {
   const { linkId, readAt } = data
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const highlights = createHighlights()
-  let state: SharedState = {
-    view: data.state.kind === 'loaded' ? { phase: 'loaded', rollCall: data.state.rollCall } : failed(data.state),
-    updatedAt: data.state.kind === 'loaded' ? Date.parse(data.state.rollCall.serverTime) : null,
-    isRefreshing: false,
-    connection: 'live',
-  }
+  let state = drawn(data.state)
   let socket: SharedSocket | null = null
-  let isSocketUp = true
-  /** False from a read that nobody answered, or the socket's end, until the server is heard again. */
-  let isHeard = true
-  let isReadLost = false
-  let lostTimer: ReturnType<typeof setTimeout> | undefined
-  let reading: Promise<void> | null = null
-  let isReadAgain = false
   let refetchTimer: ReturnType<typeof setInterval> | undefined
   let overlayTimer: ReturnType<typeof setTimeout> | undefined
 
   const become = (change: Partial<SharedState>): void => {
     state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
-
-  /** The server answered a read, or spoke on the socket: whatever was lost is back at once. */
-  const heard = (): void => {
-    isHeard = true
-    isReadLost = false
-    clearTimeout(lostTimer)
-    lostTimer = undefined
-    const connection = isSocketUp ? 'live' : 'reading'
-    if (state.connection !== connection) become({ connection })
-  }
-
-  /** A quick return is not worth a word; before the connection is said to be lost, a read is tried. */
-  const missed = (): void => {
-    isHeard = false
-    if (lostTimer !== undefined || state.connection === 'lost') return
-    lostTimer = setTimeout(() => {
-      if (isReadLost) return lose()
-      lostTimer = setTimeout(lose, lostShownAfter)
-      void reload().then(() => isReadLost && lose())
-    }, lostShownAfter)
-  }
-  const lose = (): void => {
-    clearTimeout(lostTimer)
-    lostTimer = undefined
-    become({ connection: 'lost' })
+    listeners.tell()
   }
 
   const show = (rollCall: SharedRollCall): void => {
@@ -115,15 +74,8 @@ export function createSharedFeed({
 
   const readNow = async (path: string): Promise<void> => {
     const found = await read(path)
-    // An answer without the page counts while the socket is up; otherwise it may come from any machine on the way.
-    if (found.phase === 'failed' && (found.isUnreachable || !isSocketUp)) {
-      isReadLost = true
-      missed()
-    } else {
-      // Whoever has given up the socket tries anew: the network is back.
-      if (isReadLost) socket?.probe()
-      heard()
-    }
+    // Whoever has given up the socket tries anew: the network is back.
+    if (connection.readEnded(answerOf(found))) socket?.probe()
     if (found.phase === 'loaded') {
       clock.learn(found.rollCall.serverTime)
       show(found.rollCall)
@@ -132,21 +84,10 @@ export function createSharedFeed({
     else if (state.view.phase !== 'loaded') become({ view: found })
   }
 
-  /** Reads the page; one asked for while another runs is read after it, so that nothing is missed. */
-  const reload = (): Promise<void> => {
-    if (readAt === null) return Promise.resolve()
-    if (reading) {
-      isReadAgain = true
-      return reading
-    }
-    reading = readNow(readAt).finally(() => {
-      reading = null
-      if (!isReadAgain) return
-      isReadAgain = false
-      void reload()
-    })
-    return reading
-  }
+  const reload = oneByOne(async () => {
+    if (readAt !== null) await readNow(readAt)
+  })
+  const connection = createSharedConnection(reload, (connection) => become({ connection }))
 
   const refresh = async (): Promise<void> => {
     clearTimeout(overlayTimer)
@@ -156,7 +97,7 @@ export function createSharedFeed({
   }
 
   const receive = (message: ServerMessage): void => {
-    heard()
+    connection.heard()
     if ('serverTime' in message) clock.learn(message.serverTime)
     if (state.view.phase !== 'loaded') return
     const { rollCall } = state.view
@@ -177,18 +118,14 @@ export function createSharedFeed({
   const stop = (): void => {
     clearInterval(refetchTimer)
     clearTimeout(overlayTimer)
-    clearTimeout(lostTimer)
-    lostTimer = undefined
+    connection.stop()
     socket?.stop()
     socket = null
   }
 
   return {
     state: (): SharedState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     highlights,
 
     /** Follows the link until it is dead or the returned function is called. */
@@ -200,12 +137,7 @@ export function createSharedFeed({
         open: openWire,
         random,
         onMessage: receive,
-        onLost: (isLost) => {
-          isSocketUp = !isLost
-          if (!isLost) heard()
-          // While reads are answered, that each further attempt fails is no news.
-          else if (state.connection === 'live') missed()
-        },
+        onLost: connection.socketLost,
         onGone: end,
       })
       socket.start()
@@ -224,9 +156,43 @@ export function createSharedFeed({
     pageSeen(): void {
       if (state.view.phase === 'failed' && state.view.isGone) return
       socket?.probe()
-      if (!isHeard || clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
+      if (!connection.isHeard() || clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
     },
   }
+}
+
+const answerOf = (found: SharedView): ReadAnswer =>
+  found.phase !== 'failed' ? 'page' : found.isUnreachable ? 'none' : 'failure'
+
+/** What the server drew. */
+function drawn(state: SharedPageData['state']): SharedState {
+  const isLoaded = state.kind === 'loaded'
+  return {
+    view: isLoaded ? { phase: 'loaded', rollCall: state.rollCall } : failed(state),
+    updatedAt: isLoaded ? Date.parse(state.rollCall.serverTime) : null,
+    isRefreshing: false,
+    connection: 'live',
+  }
+}
+
+/** Runs it; asked for while it runs, it is run once more after that, so that nothing is missed. */
+function oneByOne(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let isWantedAgain = false
+  const start = (): Promise<void> => {
+    if (running) {
+      isWantedAgain = true
+      return running
+    }
+    running = run().finally(() => {
+      running = null
+      if (!isWantedAgain) return
+      isWantedAgain = false
+      void start()
+    })
+    return running
+  }
+  return start
 }
 
 const failed = ({ error, code, isGone }: SharedFailure): SharedView => ({

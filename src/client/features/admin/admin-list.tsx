@@ -1,6 +1,6 @@
 // One list of the dashboard: what narrows it, its rows as a table, why there are none, and what can be removed.
 import type { ReactNode } from 'react'
-import type { usePagedList } from '#client/live/paging.ts'
+import type { usePagedList } from '#client/cache/paging.ts'
 import { t } from '#client/texts/t.ts'
 import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'

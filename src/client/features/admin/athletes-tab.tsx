@@ -1,6 +1,6 @@
 // Every athlete of every tournament, the most followed first. Nothing can be done with them here.
 import type { AdminAthlete } from '#contract/administration.ts'
-import { usePagedList } from '#client/live/paging.ts'
+import { usePagedList } from '#client/cache/paging.ts'
 import { beltText } from '#client/texts/belt-words.ts'
 import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'

@@ -1,7 +1,7 @@
 // What administrators did, who signed in, and what was refused (decision D29).
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/administration.ts'
-import { usePagedList } from '#client/live/paging.ts'
+import { usePagedList } from '#client/cache/paging.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import type { Columns } from '#client/ui/data-table.tsx'

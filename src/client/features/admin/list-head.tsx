@@ -1,13 +1,12 @@
 // The head of a list: a search that follows the typing, and beside it a choice.
 import { type ReactNode, useState } from 'react'
-import { searchDebounce } from '#client/live/limits.ts'
 import { useDebounced } from '#client/ui/debounced.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 
 /** What is searched for once the typing pauses, and the field to type it in. */
 export function useSearchField(label: string): { search: string; field: ReactNode } {
   const [text, setText] = useState('')
-  const search = useDebounced(text.trim(), searchDebounce)
+  const search = useDebounced(text.trim())
   return {
     search,
     field: (

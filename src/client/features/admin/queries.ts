@@ -3,8 +3,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AuditEntry, DashboardResponse } from '#contract/administration.ts'
 import type { EndpointName, ResponseOf } from '#contract/endpoints.ts'
-import { addressOf, call } from '#client/live/call.ts'
-import { nextFrom, pagedList } from '#client/live/paging.ts'
+import { nextFrom, pagedList } from '#client/cache/paging.ts'
+import { addressOf, call } from '#client/requests/call.ts'
 import { loadTexts } from '#client/texts/t.ts'
 
 /** Sharing-and-admin.md section 9: the dashboard and the system's figures, in ms. */

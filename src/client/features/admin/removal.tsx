@@ -1,8 +1,8 @@
 // Removing a user, a tournament or a link: asked first, told in a toast, and every list read again.
 import { notifyManager, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
+import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 // Every shareable link. Removing an active one is another call than removing one that is dead already (decision D34).
 import type { AdminLink } from '#contract/administration.ts'
-import { call } from '#client/live/call.ts'
-import { usePagedList } from '#client/live/paging.ts'
+import { usePagedList } from '#client/cache/paging.ts'
+import { call } from '#client/requests/call.ts'
 import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'

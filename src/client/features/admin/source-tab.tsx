@@ -1,7 +1,7 @@
 // How the source is read: how much is asked of it, by whom, what stands in the way, and the switch that ends it all.
 import { type ReactNode, useState } from 'react'
 import type { SourceResponse } from '#contract/source-status.ts'
-import { usePagedList } from '#client/live/paging.ts'
+import { usePagedList } from '#client/cache/paging.ts'
 import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'

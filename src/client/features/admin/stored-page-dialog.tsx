@@ -1,6 +1,6 @@
 // A page of the source that could not be understood, as it came: as text, never as a page (quality/security.md X-01).
 import { useQuery } from '@tanstack/react-query'
-import { CallError } from '#client/live/call-error.ts'
+import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { Age } from '#client/ui/age.tsx'
 import { Button } from '#client/ui/button.tsx'

@@ -1,10 +1,10 @@
 // Every tournament that somebody has added, with its venue's time zone to be corrected.
 import { useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
-import { call } from '#client/live/call.ts'
-import { usePagedList } from '#client/live/paging.ts'
-import { numberText } from '#client/texts/format.ts'
+import { usePagedList } from '#client/cache/paging.ts'
+import { call } from '#client/requests/call.ts'
 import { calendarText } from '#client/texts/calendar-words.ts'
+import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { type Columns, Named } from '#client/ui/data-table.tsx'

@@ -1,6 +1,6 @@
 // The venues' time zones, those that are unknown first: without one a tournament has no countdown.
 import type { AdminTournament } from '#contract/administration.ts'
-import { usePagedList } from '#client/live/paging.ts'
+import { usePagedList } from '#client/cache/paging.ts'
 import { calendarText } from '#client/texts/calendar-words.ts'
 import { t } from '#client/texts/t.ts'
 import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'

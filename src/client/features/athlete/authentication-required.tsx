@@ -2,7 +2,7 @@
 import { LogIn } from 'lucide-react'
 import { Link } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
-import { wayBack } from '#client/live/way-back.ts'
+import { wayBack } from '#client/session/way-back.ts'
 import { t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'
 import { EmptyBelt } from '#client/ui/empty-drawings.tsx'

@@ -1,6 +1,6 @@
 // How a refresh ended, in the words of core.md section 8.
 import type { ResponseOf } from '#contract/endpoints.ts'
-import { CallError } from '#client/live/call-error.ts'
+import { CallError } from '#client/requests/call-error.ts'
 import { serverText, t } from '#client/texts/t.ts'
 import type { showToast } from '#client/ui/toast.ts'
 

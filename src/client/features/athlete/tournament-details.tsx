@@ -1,6 +1,6 @@
 // Where it takes place, and the ways out to the competition system.
 import type { AthleteProfile } from '#contract/athletes.ts'
-import { bracketAddress, competitorAddress } from '#client/live/source-links.ts'
+import { bracketAddress, competitorAddress } from '#client/cache/source-links.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'
 import { zoneText } from '#client/texts/format.ts'
 import { sourceText, t } from '#client/texts/t.ts'

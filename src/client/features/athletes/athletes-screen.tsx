@@ -4,9 +4,8 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { searchMost, searchTooShort } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
-import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { searchDebounce } from '#client/live/limits.ts'
+import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { useDebounced } from '#client/ui/debounced.ts'
@@ -30,7 +29,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const { queries } = useLive()
   const [text, setText] = useState('')
   const typed = text.trim()
-  const term = useDebounced(typed, searchDebounce)
+  const term = useDebounced(typed)
   const tournament = useQuery(queries.tournament(tournamentId))
   const { data: tournaments } = useQuery(queries.tournaments)
   const followed = useQuery(queries.followed)

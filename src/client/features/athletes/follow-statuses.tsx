@@ -1,8 +1,8 @@
 // How the data of athletes just followed come in: one banner for those under way, one card for each. They lie over the
 // foot of the page, so that the list does not move under the finger that follows the next one.
 import { Check, LoaderCircle } from 'lucide-react'
+import type { FollowStatus } from '#client/follow/follow-statuses.ts'
 import { useFollowStatuses } from '#client/live/context.tsx'
-import type { FollowStatus } from '#client/live/follow-flow.ts'
 import { t } from '#client/texts/t.ts'
 
 /** The latest few; more would hide the list. */

@@ -1,8 +1,8 @@
 // Follow and unfollow as the screen uses them: at once on the screen, and a word when the server refused.
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
-import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
+import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 

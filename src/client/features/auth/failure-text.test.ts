@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CallError } from '#client/live/call-error.ts'
+import { CallError } from '#client/requests/call-error.ts'
 import { failureText } from './failure-text.ts'
 
 const texts = { otherwise: 'Failed to reset password', unreachable: 'Failed to reset password. Please try again.' }

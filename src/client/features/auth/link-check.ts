@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountTexts } from '#contract/accounts.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
-import { call } from '#client/live/call.ts'
-import { CallError } from '#client/live/call-error.ts'
+import { CallError } from '#client/requests/call-error.ts'
+import { call } from '#client/requests/call.ts'
 
 type Check = 'checkReset' | 'checkEmailLink'
 

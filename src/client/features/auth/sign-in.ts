@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { errors } from '#contract/errors.ts'
-import { CallError } from '#client/live/call-error.ts'
 import { useLive } from '#client/live/context.tsx'
-import { keepDraftsOf } from '#client/live/drafts.ts'
+import { keepDraftsOf } from '#client/offline/drafts.ts'
+import { CallError } from '#client/requests/call-error.ts'
 import { useOnce } from '#client/ui/once.ts'
 import { showToast } from '#client/ui/toast.ts'
 

@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { matchesSearch } from '#domain/name.ts'
+import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
-import { progressiveLoading, skeletonCards } from '#client/live/limits.ts'
-import { isSlow, networkFacts } from '#client/live/network.ts'
-import { competitorAddress } from '#client/live/source-links.ts'
 import { perLanguage, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
@@ -18,6 +16,7 @@ import { SearchField } from '#client/ui/search-field.tsx'
 import { AthleteCard } from './athlete-card.tsx'
 import { AthleteCardBoundary } from './athlete-card-boundary.tsx'
 import { AthleteCardSkeleton } from './card-skeletons.tsx'
+import { listPace, skeletonCount } from './list-pace.ts'
 import { LoadFailed } from './load-failed.tsx'
 import { FollowAthletes } from './matches-empty.tsx'
 import { MedalTooltips } from './medals.tsx'
@@ -61,7 +60,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
         <StatusBanner />
         {followed.isPending && followed.fetchStatus === 'fetching' ? (
           <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
-            {Array.from({ length: isSlow(networkFacts()) ? skeletonCards.slow : skeletonCards.normal }, (_, index) => (
+            {Array.from({ length: skeletonCount() }, (_, index) => (
               <AthleteCardSkeleton key={index} />
             ))}
           </div>
@@ -72,7 +71,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
               items={found}
               keyOf={({ id }) => String(id)}
               render={render}
-              pace={isSlow(networkFacts()) ? progressiveLoading.slow : progressiveLoading.normal}
+              pace={listPace()}
               isEntrance={false}
               height={cardHeight}
             />

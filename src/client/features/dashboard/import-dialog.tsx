@@ -6,12 +6,18 @@ import { useLocation } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
 import { useLive } from '#client/live/context.tsx'
-import { importTimes } from '#client/live/limits.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
-import { type ImportStep, importSteps, nextShown, type ShownSteps, togetherProgress } from './import-steps.ts'
+import {
+  type ImportStep,
+  importSteps,
+  importTimes,
+  nextShown,
+  type ShownSteps,
+  togetherProgress,
+} from './import-steps.ts'
 import { rememberTab, tabAddress } from './tabs.ts'
 
 type Props = { added: TournamentItem[]; onClose: () => void }

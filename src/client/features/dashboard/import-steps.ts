@@ -1,6 +1,11 @@
 // The four steps of an import as the dialog shows them: real counts, and never a step that has not ended (decision D8).
 import type { ImportProgress } from '#domain/tournament.ts'
-import { importTimes } from '#client/live/limits.ts'
+
+/**
+ * Core specification section 4, in ms: the pauses between steps, the tick until the first real count and its ceiling in %
+ * (decision D8), and how often the list is read again.
+ */
+export const importTimes = { pause: 400, lastPause: 600, tick: 80, simulatedMax: 95, refetch: 2_000 } as const
 
 export const importSteps = ['tournament', 'days', 'fighters', 'finalizing'] as const
 export type ImportStep = (typeof importSteps)[number]

@@ -1,6 +1,5 @@
 // A list that could not be loaded: no network, a slow connection that gave up, or a server that did not answer.
-import { isSlow, networkFacts } from '#client/live/network.ts'
-import { useIsOnline } from '#client/live/online.ts'
+import { isSlow, networkFacts, useIsOnline } from '#client/requests/network.ts'
 import { NotReached } from '#client/ui/not-reached.tsx'
 
 type Props = {

@@ -4,21 +4,20 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
-import { useCalmOrder } from '#client/live/calm-order.ts'
+import { competitorAddress } from '#client/cache/source-links.ts'
 import { useLive } from '#client/live/context.tsx'
 import { cardKey } from '#client/live/highlights.ts'
-import { progressiveLoading, rerenderEvery, skeletonCards, staleRefetchDelay } from '#client/live/limits.ts'
-import { isSlow, networkFacts } from '#client/live/network.ts'
-import { competitorAddress } from '#client/live/source-links.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useCalmOrder } from '#client/ui/calm-order.ts'
 import { CardGrid } from '#client/ui/card-grid.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { useKeptState } from '#client/ui/history.ts'
+import { Notice } from '#client/ui/notice.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 import { DashboardMatch, type Placement } from './dashboard-match.tsx'
+import { listPace, progressiveLoading, skeletonCount } from './list-pace.ts'
 import { LoadFailed } from './load-failed.tsx'
 import type { EmptyProps } from './matches-empty.tsx'
 import { searchMatches, sortMatches, sortResults } from './match-list.ts'
@@ -31,6 +30,10 @@ const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps>
   return { default: loaded?.MatchesEmpty ?? NothingToCome }
 })
 
+/** The list is sorted anew this often, in ms (core specification section 9). */
+const rerenderEvery = 60_000
+/** A match that went stale has the list read again after this, in ms (section 4). */
+const staleRefetchDelay = 1_000
 /** Results beneath the upcoming matches before somebody asks for all. */
 const resultsShown = 6
 /** The usual height of a match card in px. */
@@ -46,7 +49,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const [search, setSearch] = useKeptState('matches.search', '')
   const [isWhole, setIsWhole] = useKeptState('matches.isWhole', false)
   const now = useMinute(clock.now)
-  const pace = isSlow(networkFacts()) ? progressiveLoading.slow : progressiveLoading.normal
+  const pace = listPace()
 
   const list = useMemo(() => sortMatches(upcoming.data?.matches ?? [], now), [upcoming.data, now])
   useStaleRefetch(list.stale)
@@ -200,10 +203,9 @@ const NothingToCome = () => (
 )
 
 function Skeletons() {
-  const count = isSlow(networkFacts()) ? skeletonCards.slow : skeletonCards.normal
   return (
     <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: skeletonCount() }, (_, index) => (
         <MatchCardSkeleton key={index} />
       ))}
     </div>

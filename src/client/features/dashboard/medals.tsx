@@ -2,8 +2,10 @@
 import { Medal } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
-import { tooltipDelays } from '#client/live/limits.ts'
 import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
+
+/** How long a pointer rests before a tooltip opens, and how long after it the next one opens at once; in ms (decision D14). */
+const tooltipDelays = { first: 700, next: 300 } as const
 
 /** About everything with medals in it: soon after one tooltip the next opens at once. */
 export function MedalTooltips({ children }: { children: ReactNode }) {

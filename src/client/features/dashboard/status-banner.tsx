@@ -1,9 +1,8 @@
 // One line about what is shown: cadence and age. Each is its own signal; the connection has its own place in the shell.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useLive, useReception } from '#client/live/context.tsx'
-import { useIsOnline } from '#client/live/online.ts'
-import { useSourceTrouble } from '#client/live/source-trouble.ts'
+import { useLive, useReception, useSourceTrouble } from '#client/live/context.tsx'
+import { useIsOnline } from '#client/requests/network.ts'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from '#client/ui/clock.tsx'

@@ -1,10 +1,10 @@
 // Everybody who is followed: how ready the data are, what is missing, and the ways to mend it.
 import { useState } from 'react'
 import type { Diagnostic, DiagnosticsReport } from '#contract/diagnostics.ts'
-import { searchDebounce } from '#client/live/limits.ts'
-import { usePagedList } from '#client/live/paging.ts'
+import { usePagedList } from '#client/cache/paging.ts'
 import { fieldText } from '#client/texts/diagnostic-notes.ts'
 import { t } from '#client/texts/t.ts'
+import { Age } from '#client/ui/age.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
 import { useDebounced } from '#client/ui/debounced.ts'
@@ -14,7 +14,6 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Listing } from '#client/ui/listing.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { SelectField } from '#client/ui/select-field.tsx'
-import { Age } from '#client/ui/age.tsx'
 import { Dot, ReadinessBadge } from './marks.tsx'
 import { type Filter, reportQuery } from './queries.ts'
 import { readinessOrder, readinessText } from './readiness.ts'
@@ -26,7 +25,7 @@ type Props = { summary: DiagnosticsReport['summary']; repairs: Repairs; onView: 
 export function Athletes({ summary, repairs, onView }: Props) {
   const [readiness, setReadiness] = useState<Filter['readiness']>('all')
   const [text, setText] = useState('')
-  const search = useDebounced(text.trim(), searchDebounce)
+  const search = useDebounced(text.trim())
   const list = usePagedList(reportQuery({ readiness, search }, repairs.isUnderWay))
   return (
     <>

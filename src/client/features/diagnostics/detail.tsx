@@ -1,7 +1,7 @@
 // The raw diagnostic of the athlete that was chosen.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { CallError } from '#client/live/call-error.ts'
+import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptySearch, Unplugged } from '#client/ui/drawings.tsx'

@@ -1,6 +1,6 @@
 // The athletes that are not ready: what is there of them, what is not, and what to do.
 import type { Diagnostic } from '#contract/diagnostics.ts'
-import { usePagedList } from '#client/live/paging.ts'
+import { usePagedList } from '#client/cache/paging.ts'
 import { noteText } from '#client/texts/diagnostic-notes.ts'
 import { t } from '#client/texts/t.ts'
 import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.tsx'

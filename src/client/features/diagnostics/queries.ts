@@ -1,7 +1,7 @@
 // What the diagnostics screen reads.
 import { queryOptions } from '@tanstack/react-query'
-import { addressOf, call } from '#client/live/call.ts'
-import { pagedList } from '#client/live/paging.ts'
+import { pagedList } from '#client/cache/paging.ts'
+import { addressOf, call } from '#client/requests/call.ts'
 import type { Readiness } from './readiness.ts'
 
 export type Filter = { readiness: 'all' | 'not-ready' | Readiness; search: string }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { CallError } from '#client/live/call-error.ts'
+import { CallError } from '#client/requests/call-error.ts'
 import { loadTexts } from '#client/texts/t.ts'
 import { isReady, readinessColour, readinessOrder, readinessText } from './readiness.ts'
 import { failureText } from './repair.ts'

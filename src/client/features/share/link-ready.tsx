@@ -2,7 +2,7 @@
 import { Check, Copy, ExternalLink, Share2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { shareTitleMaximum } from '#contract/share-title.ts'
-import type { KeptShareLink } from '#client/live/kept-share-link.ts'
+import type { KeptShareLink } from '#client/offline/kept-share-link.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'

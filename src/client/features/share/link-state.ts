@@ -1,5 +1,5 @@
 // What is to be said of the user's link, by what the server tells of it, what this browser keeps, and the clock.
-import type { KeptShareLink } from '#client/live/kept-share-link.ts'
+import type { KeptShareLink } from '#client/offline/kept-share-link.ts'
 
 /** The user's link as the server tells it; `shareUrl` is null where it cannot tell the address. `expiresAt` is ISO. */
 export type KnownLink = { shareUrl: string | null; title: string | null; expiresAt: string }

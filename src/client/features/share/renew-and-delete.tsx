@@ -1,7 +1,7 @@
 // The two that end the link which was sent: each asks first, for there is no way back.
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { KeptShareLink } from '#client/live/kept-share-link.ts'
+import type { KeptShareLink } from '#client/offline/kept-share-link.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'

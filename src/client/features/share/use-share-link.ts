@@ -2,14 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { OwnShareResponse } from '#contract/sharing.ts'
-import { addressOf, call } from '#client/live/call.ts'
-import {
-  forgetShareLink,
-  keepShareLink,
-  type KeptShareLink,
-  linkIdIn,
-  readKeptShareLink,
-} from '#client/live/kept-share-link.ts'
+import { keepShareLink, type KeptShareLink, linkIdIn, readKeptShareLink } from '#client/offline/kept-share-link.ts'
+import { addressOf, call } from '#client/requests/call.ts'
+import { forgetShareLink } from '#client/session/forget-kept.ts'
 import { t } from '#client/texts/t.ts'
 import { useClockValue } from '#client/ui/clock.tsx'
 import { showToast } from '#client/ui/toast.ts'

@@ -1,0 +1,15 @@
+// Who wants to be told that something changed: the other half of React's useSyncExternalStore.
+
+export function createListeners() {
+  const listeners = new Set<() => void>()
+  return {
+    /** Calls back at every change until the returned function is called. */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell(): void {
+      for (const listener of listeners) listener()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// Lists that come in parts: the first at once, the next when the reader gets there.
+import {
+  type DefaultError,
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
+import { CallError, isRefusal } from '#client/requests/call-error.ts'
+import { deviceNow } from '#client/requests/clock.ts'
+
+/** One part of a list, and where the next begins; null at its end. */
+export type ListPart<Row> = { rows: readonly Row[]; next: number | null }
+
+/** The query of a list; the first part begins at 0. `refreshEvery` in ms. */
+export function pagedList<Part extends ListPart<unknown>>(
+  queryKey: QueryKey,
+  read: (from: number, signal: AbortSignal) => Promise<Part>,
+  { refreshEvery }: { refreshEvery?: number } = {},
+) {
+  return infiniteQueryOptions<Part, DefaultError, InfiniteData<Part, number>, QueryKey, number>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    ...(refreshEvery !== undefined && { refetchInterval: refreshEvery }),
+  })
+}
+
+/** The next part's start after one that asked for `limit` rows from `from` on; a part that is not full is the last. */
+export const nextFrom = (from: number, found: number, limit: number): number | null =>
+  found < limit ? null : from + found
+
+/** A list as a screen shows it, with its first part for what stands beside the rows. */
+export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType<typeof pagedList<Part>>) {
+  const query = useInfiniteQuery(options)
+  const { data, error } = query
+  type Row = Part['rows'][number]
+  return {
+    first: data?.pages[0],
+    rows: data?.pages.flatMap<Row>(({ rows }) => rows),
+    isOther: query.isPlaceholderData,
+    isOffline: query.fetchStatus === 'paused' || (error instanceof CallError && error.status === 0),
+    isFailed: error !== null,
+    /** The server does not let this user have it. */
+    isRefused: isRefusal(error),
+    failure: error instanceof CallError ? error.sentence : undefined,
+    age: deviceNow() - query.dataUpdatedAt,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    more: () => void query.fetchNextPage({ cancelRefetch: false }),
+  }
+}

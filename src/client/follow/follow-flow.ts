@@ -1,0 +1,128 @@
+// Room `follow`: following and unfollowing, shown at once and taken back when the server refuses; follow-statuses.ts tells of
+// each followed athlete how its match data come in (core specification section 4, follow flow).
+import type { QueryClient } from '@tanstack/react-query'
+import type { AthleteHit, FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
+import type { Queries } from '#client/cache/queries.ts'
+import { editCached, readAnew } from '#client/cache/query-client.ts'
+import { CallError } from '#client/requests/call-error.ts'
+import { call } from '#client/requests/call.ts'
+import type { Clock } from '#client/requests/clock.ts'
+import { createFollowStatuses } from './follow-statuses.ts'
+import type { Waiting, WaitingChange } from './waiting.ts'
+
+export type FollowFlow = ReturnType<typeof createFollowFlow>
+type TournamentOfAthlete = FollowedAthlete['tournament']
+
+export type FollowParts = { queryClient: QueryClient; queries: Queries; clock: Clock; waiting: Waiting }
+
+export function createFollowFlow({ queryClient, queries, clock, waiting }: FollowParts) {
+  const statuses = createFollowStatuses(clock, () => void readAnew(queryClient, queries.upcoming))
+
+  const editFollowed = (edit: (athletes: FollowedAthlete[]) => FollowedAthlete[]): void =>
+    editCached<FollowedResponse>(queryClient, queries.followed.queryKey, (list) => ({
+      ...list,
+      athletes: edit(list.athletes),
+    }))
+  const removeFollowed = (athleteId: number): void =>
+    editFollowed((athletes) => athletes.filter(({ id }) => id !== athleteId))
+
+  const refreshLists = async (): Promise<void> => {
+    await Promise.all(
+      [queries.followed, queries.upcoming, queries.completed].map(({ queryKey }) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    )
+  }
+
+  /** Where the server is not reached, or an earlier change about the athlete waits for it, the change waits as well. */
+  const waits = async (change: WaitingChange, error?: unknown): Promise<boolean> => {
+    const isHeld = error
+      ? error instanceof CallError && error.status === 0
+      : waiting.changes().some(({ athleteId }) => athleteId === change.athleteId)
+    if (!isHeld || !(await waiting.keep(change))) return false
+    statuses.clear(change.athleteId)
+    return true
+  }
+
+  return {
+    statuses: statuses.list,
+    subscribe: statuses.subscribe,
+    /** The socket says that the data of an athlete are there. */
+    dataLoaded: statuses.loaded,
+
+    /**
+     * Follows an athlete of a tournament, later where the server is not reached. Throws the call's error after the
+     * optimistic change was taken back.
+     */
+    async follow(athlete: AthleteHit, tournament: TournamentOfAthlete): Promise<void> {
+      const start = clock.now()
+      statuses.begin(athlete, start)
+      await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
+      const shown = optimistic(athlete, tournament, new Date(start).toISOString())
+      editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athlete.id), shown])
+      const change = { athleteId: athlete.id, name: athlete.name, follow: shown }
+      if (await waits(change)) return
+      try {
+        const answer = await call('follow', { params: { id: athlete.id }, priority: 'athlete-data' })
+        editFollowed((athletes) => athletes.map((other) => (other.id === athlete.id ? answer.athlete : other)))
+        const { success, processingTime } = answer.priorityScraping
+        if (success) statuses.ready(athlete.id, processingTime)
+        else statuses.failed(athlete.id)
+      } catch (error) {
+        if (await waits(change, error)) return
+        removeFollowed(athlete.id)
+        statuses.clear(athlete.id)
+        throw error
+      } finally {
+        void refreshLists()
+      }
+    },
+
+    /**
+     * Unfollows an athlete, later where the server is not reached. Throws the call's error after the optimistic change was
+     * taken back.
+     */
+    async unfollow(athleteId: number): Promise<void> {
+      await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
+      const before = queryClient
+        .getQueryData<FollowedResponse>(queries.followed.queryKey)
+        ?.athletes.find(({ id }) => id === athleteId)
+      removeFollowed(athleteId)
+      statuses.clear(athleteId)
+      const change = { athleteId, name: before?.name ?? '', follow: null }
+      if (await waits(change)) return
+      try {
+        await call('unfollow', { params: { id: athleteId }, priority: 'athlete-data' })
+      } catch (error) {
+        if (await waits(change, error)) return
+        if (before) editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athleteId), before])
+        throw error
+      } finally {
+        void refreshLists()
+      }
+    },
+  }
+}
+
+/** The followed athlete as far as the search result knows it. */
+function optimistic(athlete: AthleteHit, tournament: TournamentOfAthlete, followedAt: string): FollowedAthlete {
+  return {
+    id: athlete.id,
+    name: athlete.name,
+    bjjCompSystemId: athlete.bjjCompSystemId,
+    belt: athlete.belt,
+    team: athlete.team,
+    division: athlete.division,
+    weightClass: null,
+    totalMatches: 0,
+    wins: 0,
+    losses: 0,
+    completedMatches: 0,
+    tournamentId: tournament.id,
+    tournament,
+    placements: [],
+    next: null,
+    listed: true,
+    followedAt,
+  }
+}

@@ -1,0 +1,185 @@
+// How long what was read counts as fresh, and how long it is kept: core.md section 9 and decision D9.
+import { focusManager, onlineManager, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { exampleProfile } from '#client/cache/example-profile.ts'
+import type { Queries } from '#client/cache/queries.ts'
+import { readAnew } from '#client/cache/query-client.ts'
+import { exampleMatch } from '#client/texts/example-match.ts'
+import { type Answer, type SmallServer, startSmallServer } from '#support/small-server.ts'
+import { createLiveClient, type LiveClient } from './live-client.ts'
+import type { Wire } from './socket.ts'
+
+const second = 1_000
+const minute = 60 * second
+const serverTime = '2026-11-21T18:27:00Z'
+const list = { success: true, positions: {}, serverTime }
+
+let server: SmallServer
+let client: LiveClient
+let disconnect = (): void => undefined
+
+beforeAll(async () => {
+  server = await startSmallServer()
+  // A page asks the server that it came from.
+  vi.stubGlobal('location', new URL(server.url))
+  const matches = { ...list, matches: [], lastProgressiveUpdate: null, mode: 'live', updateIntervalMinutes: 2 }
+  const answers = {
+    '/api/matches/upcoming': { ...matches, sources: {} },
+    '/api/matches/completed': { ...matches, sources: {} },
+    '/api/athletes/followed': { ...list, athletes: [] },
+    '/api/athletes/10/order-of-fights': exampleProfile([exampleMatch()], 5),
+    '/api/tournaments': { ...list, tournaments: [] },
+    '/api/tournaments/bjj-comp-system': { success: true, tournaments: [] },
+    '/api/tournaments/7': { success: true, tournament: { name: 'Houston Open' } },
+  }
+  for (const [path, body] of Object.entries(answers)) server.answers.set(`GET ${path}`, () => ({ body }))
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await server.close()
+})
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(serverTime) })
+  client = createLiveClient(() => new WebSocket(server.socketUrl) as Wire)
+  client.queryClient.mount()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  disconnect()
+  client.queryClient.unmount()
+  client.queryClient.clear()
+})
+
+type Pick = (queries: Queries) => { queryKey: readonly unknown[] }
+const options = (pick: Pick) => pick(client.queries) as QueryObserverOptions & { queryKey: readonly unknown[] }
+/** How often the server was asked while something happened. */
+async function asksDuring(happens: () => Promise<unknown>): Promise<number> {
+  const before = server.asked.length
+  await happens()
+  return server.asked.length - before
+}
+const ask = (pick: Pick) => asksDuring(() => client.queryClient.fetchQuery(options(pick)))
+
+const fresh: [string, Pick, number][] = [
+  ['the upcoming matches', (queries) => queries.upcoming, 30 * second],
+  ['the completed matches', (queries) => queries.completed, 30 * second],
+  ['a profile without a socket', (queries) => queries.profile(10), 2 * minute],
+  ['the available tournaments', (queries) => queries.available, 1 * minute],
+  ['one tournament', (queries) => queries.tournament(7), 1 * minute],
+]
+
+describe('what was read', () => {
+  it.each(fresh)('counts as fresh so long: %s', async (_, pick, time) => {
+    expect(await ask(pick)).toBe(1)
+    vi.setSystemTime(Date.now() + time - 1)
+    expect(await ask(pick)).toBe(0)
+    vi.setSystemTime(Date.now() + 1)
+    expect(await ask(pick)).toBe(1)
+  })
+
+  it('counts as fresh for five minutes when it is a profile that the socket changes', async () => {
+    const subscribed = server.nextHeard()
+    disconnect = client.connect(3)
+    await subscribed
+    server.say({ type: 'subscription_confirmed', userId: 3, serverTime, positions: {}, recovered: {} })
+    const profile: Pick = (queries) => queries.profile(10)
+    await ask(profile)
+    vi.setSystemTime(Date.now() + 5 * minute - 1)
+    await expect.poll(() => ask(profile)).toBe(0)
+    vi.setSystemTime(Date.now() + 1)
+    expect(await ask(profile)).toBe(1)
+  })
+
+  it.each<[string, Pick]>([
+    ['the followed athletes', (queries) => queries.followed],
+    ['the tournaments', (queries) => queries.tournaments],
+  ])('never counts as fresh: %s', async (_, pick) => {
+    expect(await ask(pick)).toBe(1)
+    expect(await ask(pick)).toBe(1)
+  })
+
+  it.each<[string, Pick, number]>([
+    ['the upcoming matches', (queries) => queries.upcoming, 2 * minute],
+    ['the followed athletes', (queries) => queries.followed, 5 * minute],
+    ['a profile', (queries) => queries.profile(10), 15 * minute],
+  ])('is kept so long once nobody shows it: %s', async (_, pick, time) => {
+    await ask(pick)
+    vi.useFakeTimers({ now: Date.now() })
+    const leave = new QueryObserver(client.queryClient, { ...options(pick), enabled: false }).subscribe(() => undefined)
+    leave()
+    await vi.advanceTimersByTimeAsync(time - 1)
+    expect(client.queryClient.getQueryData(options(pick).queryKey)).toBeDefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(client.queryClient.getQueryData(options(pick).queryKey)).toBeUndefined()
+  })
+})
+
+describe('who comes back', () => {
+  const shows = (pick: Pick): Promise<() => void> =>
+    new Promise((resolve) => {
+      const leave = new QueryObserver(client.queryClient, options(pick)).subscribe(({ fetchStatus, data }) => {
+        if (fetchStatus === 'idle' && data !== undefined) resolve(() => leave())
+      })
+    })
+  const settled = () => expect.poll(() => client.queryClient.isFetching()).toBe(0)
+
+  it('to the window has the tournaments read again, and no other list', async () => {
+    const leave = [await shows((queries) => queries.tournaments), await shows((queries) => queries.upcoming)]
+    vi.setSystemTime(Date.now() + 10 * minute)
+    const before = server.asked.length
+    focusManager.setFocused(false)
+    focusManager.setFocused(true)
+    await settled()
+    expect(server.asked.slice(before)).toEqual(['GET /api/tournaments'])
+    focusManager.setFocused(undefined)
+    for (const end of leave) end()
+  })
+
+  it('to the network has everything read again that is not fresh', async () => {
+    const leave = [await shows((queries) => queries.tournaments), await shows((queries) => queries.upcoming)]
+    const comesBack = async (): Promise<string[]> => {
+      const before = server.asked.length
+      onlineManager.setOnline(false)
+      onlineManager.setOnline(true)
+      await settled()
+      return server.asked.slice(before)
+    }
+    expect(await comesBack()).toEqual(['GET /api/tournaments'])
+    vi.setSystemTime(Date.now() + 30 * second)
+    expect(await comesBack()).toEqual(expect.arrayContaining(['GET /api/tournaments', 'GET /api/matches/upcoming']))
+    for (const end of leave) end()
+  })
+
+  it('after more than two minutes has the upcoming matches read again, shown or not', async () => {
+    await ask((queries) => queries.upcoming)
+    const hiddenFor = (time: number) =>
+      asksDuring(async () => {
+        client.pageSeen(false)
+        vi.setSystemTime(Date.now() + time)
+        client.pageSeen(true)
+        await new Promise(setImmediate)
+        await settled()
+      })
+    expect(await hiddenFor(2 * minute)).toBe(0)
+    expect(await hiddenFor(2 * minute + 1)).toBe(1)
+    client.queryClient.clear()
+    expect(await hiddenFor(2 * minute + 1)).toBe(0)
+  })
+
+  it('does not take an answer for new that was asked for before', async () => {
+    const call = 'GET /api/matches/upcoming'
+    const now = await server.answers.get(call)?.()
+    if (!now) throw new Error('nothing is answered')
+    await ask((queries) => queries.upcoming)
+    const { promise: held, resolve: letGo } = Promise.withResolvers<Answer>()
+    const before = server.asked.length
+    server.answers.set(call, () => held)
+    const early = client.queryClient.prefetchQuery({ ...client.queries.upcoming, staleTime: 0 })
+    await expect.poll(() => server.asked.length).toBe(before + 1)
+    server.answers.set(call, () => now)
+    await readAnew(client.queryClient, client.queries.upcoming)
+    expect(server.asked.length).toBe(before + 2)
+    letGo(now)
+    await early
+  })
+})

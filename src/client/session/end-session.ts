@@ -1,0 +1,40 @@
+// The end of a session in this browser, whoever ended it: nothing of the user stays, in the cache or in what was kept.
+import type { QueryClient } from '@tanstack/react-query'
+import type { User } from '#contract/accounts.ts'
+import { forgetDrafts, forgetKept, forgetShareLink, setDraftsAside } from './forget-kept.ts'
+import { canLastStill, type LastSession, lastSessionKey, noteSession, userKey } from './session.ts'
+
+/** Calls back when nobody is signed in any more. One query alone tells who is, whoever has asked or answered. */
+export function watchSession(queryClient: QueryClient, onOver: () => void): void {
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== userKey[0]) return
+    if (event.query.state.data) noteSession(true)
+    else onOver()
+  })
+}
+
+/** Whoever was signed in has left: nothing of theirs stays. */
+export function forgetSession(queryClient: QueryClient): void {
+  forgetDrafts()
+  leave(queryClient, false)
+}
+
+/** The server says that nobody is signed in: whoever was, is told, and finds in this tab what they had not saved. */
+export function endSession(queryClient: QueryClient): void {
+  // Of the calls that were under way together the first has said it.
+  if (queryClient.getQueryData(userKey) === null) return
+  // A session that ended with the browser leaves nothing for who opens it next.
+  if (canLastStill()) setDraftsAside()
+  leave(queryClient, true)
+}
+
+/** What screens show of the user goes first, so that they leave before their data do. */
+function leave(queryClient: QueryClient, isEnded: boolean): void {
+  const user = queryClient.getQueryData<User | null>(userKey)
+  forgetShareLink()
+  noteSession(false)
+  forgetKept()
+  queryClient.setQueryData(userKey, null)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] })
+  if (user) queryClient.setQueryData<LastSession>(lastSessionKey, { userId: user.id, isEnded })
+}
