@@ -40,7 +40,7 @@ const dotAbove = /([\p{Soft_Dotted}l])(\p{Mn}*?)\u0307/gu
 
 /**
  * The same for two names that look alike or differ in case, blanks and signs only; of no other use, and not to be shown. What
- * is stored of it is brought up to date at the start (src/store/username-skeletons.ts).
+ * is stored of it is brought up to date at the start (src/store/accounts/username-skeletons.ts).
  */
 export function usernameSkeleton(username: string): string {
   const letters = Array.from(username.normalize('NFKD').replace(/[ ._-]/g, '')).map(

@@ -22,7 +22,7 @@ export { dateAt, isZone, zoneName } from './venue-time.ts'
 /**
  * Merges one reading of one page into what is known.
  *
- * What goes in: `before`, the slice of the tournament that this page can touch (store/load-slice.ts loads it); the
+ * What goes in: `before`, the slice of the tournament that this page can touch (store/tournaments/load-slice.ts loads it); the
  * reading; `fetchedAt`, when its page was asked for (epoch ms: nothing on it is older); and `sourceUrl`, the origin that
  * links to the source's own pages get, without a slash at its end.
  *

@@ -2,7 +2,7 @@
 // from its first start on (docs/decisions/020).
 import type { Transaction } from './database.ts'
 import { openPool } from './postgres/pool.ts'
-import { emailKey } from './email-addresses.ts'
+import { emailKey } from './accounts/email-addresses.ts'
 import { migrate } from './migrate.ts'
 
 export type Purpose = 'demo' | 'real'

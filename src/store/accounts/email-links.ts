@@ -1,0 +1,116 @@
+// Links that verify an email address: mailed to it, opened once. Their tokens are stored as hashes, and made only when
+// their mail is sent (docs/decisions/024).
+import type { Sql } from '../database.ts'
+import { isDeliverable, isReserved, noteVerified, queueEmailLink, uncountMail } from './email-addresses.ts'
+import type { MailQueue } from '../jobs/mails.ts'
+import { isToken, newToken, tokenHash } from './tokens.ts'
+import type { UserEvents } from './user-events.ts'
+
+/** 'verify' the address, for the account that has it; 'move' to it the account that asked for it; 'take' it for a new one. */
+export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | 'verified' }
+
+type LookedAt = {
+  email: string
+  is_open: boolean
+  is_held: boolean
+  is_verifiable: boolean
+  is_verified: boolean
+  is_asked_for: boolean
+}
+
+export type EmailLinks = {
+  /**
+   * Queues another link for the account's present address. 'limit': the address got enough of them today; 'missing': the
+   * account has none.
+   */
+  send(userId: number, language: string): Promise<'queued' | 'verified' | 'limit' | 'missing'>
+  /** Makes the token of a link, which works for three days and once; undefined when the address cannot be verified any more. */
+  issue(linkId: number): Promise<string | undefined>
+  /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
+  find(token: string, userId: number | null): Promise<EmailLink | undefined>
+  /**
+   * Verifies the address for this user, or where nobody is signed in for the account that the link was made for; false when
+   * that one does not hold it, and for a token that opens nothing (any more). A user never confirms somebody else's account.
+   */
+  verify(token: string, userId: number | null): Promise<boolean>
+  /** Deletes what is of no use any more. */
+  sweep(): Promise<void>
+}
+
+/** How long a link that was used or has expired is known, so that who opens it once more is told what became of it. */
+const usedKept = '7 days'
+
+export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQueue): EmailLinks {
+  return {
+    async send(userId, language) {
+      const outcome = await sql.begin(async (tx) => {
+        const [account] = await tx<{ email: string; verified: boolean }[]>`
+          select email, verified_email is not distinct from email as verified from users where id = ${userId}`
+        if (!account || !isDeliverable(account.email)) return 'missing'
+        if (account.verified) return 'verified'
+        return (await queueEmailLink(tx, mailQueue, { email: account.email, userId, language })) ? 'queued' : 'limit'
+      })
+      if (outcome === 'queued') mailQueue.ring()
+      return outcome
+    },
+
+    async issue(linkId) {
+      const [link] = await sql<{ email: string; user_id: number | null }[]>`
+        select email, user_id from email_links where id = ${linkId}`
+      if (!link) return undefined
+      const { email, user_id: userId } = link
+      const token = newToken()
+      const made = await sql`
+        update email_links set token = ${tokenHash(token)}
+        where id = ${linkId} and not used and expires_at > now()
+          and not exists (select 1 from users where email = ${email} and verified_email = ${email})
+          and not ${isReserved(sql, email, userId ?? 0)}
+          and (user_id is null or exists (select 1 from users where id = ${userId} and email = ${email}))
+        returning 1`
+      if (made.length > 0) return token
+      // Nobody gets it, so it does not count: a stranger who takes an address and leaves it at once uses up nothing.
+      await uncountMail(sql, email, 'email-link')
+      return undefined
+    },
+
+    async find(token, userId) {
+      if (!isToken(token)) return undefined
+      const [link] = await sql<LookedAt[]>`
+        select link.email, not link.used and link.expires_at > now() as is_open,
+          coalesce(holder.id = link.user_id or holder.id = ${userId}, false) as is_held,
+          coalesce(holder.id = coalesce(${userId}, link.user_id), false) as is_verifiable,
+          coalesce(holder.verified_email = holder.email, false) as is_verified,
+          coalesce(link.asked_by = ${userId}, false) as is_asked_for
+        from email_links link left join users holder on holder.email = link.email
+        where link.token = ${tokenHash(token)}`
+      if (!link) return undefined
+      const { email, is_held: isHeld, is_verified: isVerified } = link
+      if (isHeld && isVerified) return { email, leadsTo: 'verified' }
+      if (!link.is_open || isVerified) return undefined
+      return { email, leadsTo: link.is_verifiable ? 'verify' : link.is_asked_for ? 'move' : 'take' }
+    },
+
+    async verify(token, userId) {
+      if (!isToken(token)) return false
+      return events.write(async (tx, say) => {
+        // The account first: whoever changes one takes its row before its links and sessions.
+        const [account] = await tx<{ id: number; email: string }[]>`
+          select holder.id, holder.email from email_links link join users holder on holder.email = link.email
+          where link.token = ${tokenHash(token)} and holder.id = coalesce(${userId}, link.user_id)
+          for update of holder`
+        if (!account) return false
+        const used = await tx`
+          update email_links set used = true
+          where token = ${tokenHash(token)} and email = ${account.email} and not used and expires_at > now() returning 1`
+        if (used.length === 0) return false
+        await noteVerified(tx, say, account.id, account.email)
+        return true
+      })
+    },
+
+    async sweep() {
+      await sql`delete from mails_to_unverified where at < now() - interval '1 day'`
+      await sql`delete from email_links where expires_at < now() - ${usedKept}::interval`
+    },
+  }
+}

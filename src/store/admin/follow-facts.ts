@@ -1,0 +1,146 @@
+// What is stored of the athletes that somebody follows: enough to tell what is missing, for all of them in one query.
+import type { Sql } from '../database.ts'
+import { beltOf } from '#domain/belt.ts'
+import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
+
+/** A page that what is shown of the athlete comes from: a bracket, or the board of a listed match. */
+export type FactPage = {
+  key: string
+  state: 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
+  fetchedAt: string | null
+  attemptedAt: string | null
+  everyMs: number | null
+}
+
+export type FollowFacts = {
+  athleteId: number
+  name: string
+  bjjCompSystemId: string
+  belt: string | null
+  team: string | null
+  division: string | null
+  /** The source still lists the athlete. */
+  listed: boolean
+  followers: number
+  tournament: {
+    id: number
+    name: string
+    status: TournamentStatus
+    startsOn: string | null
+    timezone: string | null
+    archived: boolean
+    import: Pick<ImportProgress, 'state' | 'usable'>
+  }
+  /** Categories entered, and those of them whose bracket is published and has somebody to fight. */
+  categories: number
+  published: number
+  /** Matches that are or were fought; those still on a board, and those of them without a time or mat. */
+  matches: number
+  upcoming: number
+  unscheduled: number
+  pages: FactPage[]
+}
+
+export type FollowFactsReader = {
+  /** Of all followed athletes of all users, in no order. */
+  all(): Promise<FollowFacts[]>
+  /** Undefined for an athlete whom nobody follows. */
+  of(athleteId: number): Promise<FollowFacts | undefined>
+}
+
+type Row = {
+  id: number
+  name: string
+  bjj_comp_system_id: string
+  belt: string | null
+  team: string | null
+  division: string | null
+  listed: boolean
+  followers: number
+  tournament_id: number
+  tournament_name: string
+  status: TournamentStatus
+  starts_on: string | null
+  timezone: string | null
+  archived: boolean
+  import: ImportProgress
+  categories: number
+  published: number
+  matches: number
+  upcoming: number
+  unscheduled: number
+  pages: FactPage[] | null
+}
+
+export function createFollowFacts(sql: Sql): FollowFactsReader {
+  const read = (athleteId: number | null) => sql<Row[]>`
+    with followed as (
+      select athlete_id, count(*)::integer as followers from user_followed_athletes
+      where ${athleteId}::integer is null or athlete_id = ${athleteId}::integer group by athlete_id
+    )
+    select athlete.id, athlete.name, athlete.bjj_comp_system_id, athlete.belt, athlete.team, athlete.division, athlete.listed, followed.followers,
+      tournament.id as tournament_id, tournament.name as tournament_name, tournament.status, tournament.starts_on, tournament.timezone,
+      tournament.archived_at is not null as archived, tournament.import,
+      entered.categories, entered.published, fought.matches, fought.upcoming, fought.unscheduled, read.pages
+    from followed
+    join athletes athlete on athlete.id = followed.athlete_id
+    join tournaments tournament on tournament.id = athlete.tournament_id
+    cross join lateral (
+      select count(*)::integer as categories, (count(*) filter (where category.state <> 'none' and exists (
+          select 1 from entries other where other.category_id = category.id and other.athlete_id <> athlete.id)))::integer as published,
+        coalesce(array_agg(tournament.bjj_comp_system_id || '/bracket/' || category.bjj_comp_system_id), '{}') as keys
+      from entries entry join categories category on category.id = entry.category_id
+      where entry.athlete_id = athlete.id
+    ) entered
+    cross join lateral (
+      select count(*)::integer as matches,
+        (count(*) filter (where outcome is null and board = 'listed'))::integer as upcoming,
+        (count(*) filter (where outcome is null and board = 'listed' and (time is null or mat is null)))::integer as unscheduled,
+        coalesce(array_agg(distinct trace -> 'board' ->> 'page') filter (where outcome is null and board = 'listed' and trace -> 'board' ->> 'page' is not null), '{}') as keys
+      from fights
+      where tournament_id = tournament.id and not (sides @> '[{"kind":"bye"}]')
+        and (competitor_a = athlete.bjj_comp_system_id or competitor_b = athlete.bjj_comp_system_id)
+    ) fought
+    cross join lateral (
+      select json_agg(json_build_object('key', wanted.key, 'state', coalesce(page.state, 'new'), 'fetchedAt', page.fetched_at, 'attemptedAt', page.attempted_at,
+        'everyMs', page.every_ms) order by wanted.key) as pages
+      from (select distinct unnest(entered.keys || fought.keys) as key) wanted left join pages page on page.key = wanted.key
+    ) read`
+  return {
+    all: async () => (await read(null)).map(factsOf),
+    of: async (athleteId) => {
+      const [row] = await read(athleteId)
+      return row && factsOf(row)
+    },
+  }
+}
+
+const factsOf = (row: Row): FollowFacts => ({
+  athleteId: row.id,
+  name: row.name,
+  bjjCompSystemId: row.bjj_comp_system_id,
+  belt: beltOf(row),
+  team: row.team,
+  division: row.division,
+  listed: row.listed,
+  followers: row.followers,
+  tournament: {
+    id: row.tournament_id,
+    name: row.tournament_name,
+    status: row.status,
+    startsOn: row.starts_on,
+    timezone: row.timezone,
+    archived: row.archived,
+    import: { state: row.import.state, usable: row.import.usable },
+  },
+  categories: row.categories,
+  published: row.published,
+  matches: row.matches,
+  upcoming: row.upcoming,
+  unscheduled: row.unscheduled,
+  pages: (row.pages ?? []).map((page) => ({
+    ...page,
+    fetchedAt: page.fetchedAt,
+    attemptedAt: page.attemptedAt,
+  })),
+})

@@ -1,0 +1,167 @@
+// What can be added: the source's home page says which tournaments there are, the federation's event list where and
+// when. Both belong to no tournament; what they say of one that somebody added goes through its change log.
+import { eq, type SQL } from 'drizzle-orm'
+import { logoPath } from '#domain/logo.ts'
+import { pageKey } from '#domain/page.ts'
+import type { EventsReading, HomeReading } from '#domain/reading.ts'
+import { diffStates, type LoggedChange } from '#domain/tournament-state.ts'
+import type { Tournament } from '#domain/tournament.ts'
+import { doubtOfList, inZone, withListing, type Listed, type Slice } from '#reconcile'
+import { append } from './change-log.ts'
+import { oneOf, type Sql, type Transaction } from '../database.ts'
+import { notePage } from './pages.ts'
+import type { PageRead, Recorded } from './page-read.ts'
+import { matchOf, tournamentOf, type TournamentRow } from './rows.ts'
+import { fights, listedTournaments, logos, pages, tournamentDays, tournaments } from '../schema.ts'
+import { writeSlice } from './write-slice.ts'
+
+/** Any number; two processes that read the lists at once take turns. */
+const listingLock = 7_245_003
+
+type Context = { read: PageRead; now: number; sourceUrl: string }
+
+/** Records the home page or the event list, and what they tell of tournaments that somebody added. */
+export async function recordListing(
+  slowSql: Sql,
+  reading: HomeReading | EventsReading,
+  context: Context,
+): Promise<Recorded> {
+  const { read } = context
+  const key = pageKey(reading.page)
+  const told =
+    'events' in reading
+      ? reading.events.map((event) => event.bjjCompSystemId)
+      : reading.tournaments.map((each) => each.bjjCompSystemId)
+  const refused = await slowSql.begin(async (tx): Promise<Recorded['refused'] | 'same'> => {
+    await tx`select pg_advisory_xact_lock(${listingLock})`
+    const [page] = await tx.typed.select().from(pages).where(eq(pages.key, key))
+    if (read.fetchedAt < (page?.fetchedAt?.getTime() ?? -Infinity)) return 'older'
+    const note = { key, tournamentId: null, reading, read, seq: 0 }
+    if (page?.bodyHash === read.bodyHash) {
+      await notePage(tx, { ...note, changed: false, doubt: null })
+      return 'same'
+    }
+    if ('tournaments' in reading) {
+      const known = await tx.typed
+        .select({ id: listedTournaments.bjjCompSystemId })
+        .from(listedTournaments)
+        .where(eq(listedTournaments.available, true))
+      const doubt = doubtOfList(
+        known.map((row) => row.id),
+        told,
+        read.fetchedAt,
+        page?.doubt ?? null,
+      )
+      if (doubt) {
+        await notePage(tx, { ...note, seq: null, changed: false, doubt })
+        return 'guarded'
+      }
+    }
+    const at = new Date(read.fetchedAt).toISOString()
+    if ('tournaments' in reading) await listHome(tx, reading, at)
+    else await listEvents(tx, reading, at)
+    await notePage(tx, { ...note, changed: true, doubt: null })
+    return undefined
+  })
+  if (refused === 'same') return { changes: [] }
+  if (refused) return { changes: [], refused }
+  const changes: LoggedChange[] = []
+  for (const id of await addedAmong(slowSql, told))
+    changes.push(...(await slowSql.begin((tx) => tellTournament(tx, id, context))))
+  return { changes }
+}
+
+const listHome = (tx: Transaction, reading: HomeReading, at: string): Promise<unknown> =>
+  tx`
+    with read as (
+      select * from jsonb_to_recordset(${JSON.stringify(reading.tournaments)}::jsonb) as row ("bjjCompSystemId" text, name text, "logoUrl" text, "dayId" text)
+    ), gone as (
+      update listed_tournaments set available = false where available and bjj_comp_system_id not in (select "bjjCompSystemId" from read)
+    )
+    insert into listed_tournaments (bjj_comp_system_id, name, logo_address, day_id, available, seen_at, home_seen_at)
+    select distinct on ("bjjCompSystemId") "bjjCompSystemId", name, "logoUrl", "dayId", true, ${at}::timestamptz, ${at}::timestamptz from read
+    on conflict (bjj_comp_system_id) do update set
+      name = excluded.name, logo_address = coalesce(excluded.logo_address, listed_tournaments.logo_address), day_id = coalesce(excluded.day_id, listed_tournaments.day_id),
+      available = true, seen_at = excluded.seen_at, home_seen_at = excluded.home_seen_at`
+
+/** The event list knows places and dates; names are the home page's matter once it has told them. */
+const listEvents = (tx: Transaction, reading: EventsReading, at: string): Promise<unknown> =>
+  tx`
+    insert into listed_tournaments (bjj_comp_system_id, name, logo_address, starts_on, ends_on, city, state, country, seen_at)
+    select distinct on ("bjjCompSystemId") "bjjCompSystemId", name, "logoUrl", "startsOn", "endsOn", city, state, country, ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(reading.events)}::jsonb) as row ("bjjCompSystemId" text, name text, "logoUrl" text, "startsOn" date, "endsOn" date, city text, state text, country text)
+    on conflict (bjj_comp_system_id) do update set
+      name = case when listed_tournaments.home_seen_at is null then excluded.name else listed_tournaments.name end,
+      logo_address = coalesce(listed_tournaments.logo_address, excluded.logo_address),
+      starts_on = coalesce(excluded.starts_on, listed_tournaments.starts_on), ends_on = coalesce(excluded.ends_on, listed_tournaments.ends_on),
+      city = coalesce(excluded.city, listed_tournaments.city), state = coalesce(excluded.state, listed_tournaments.state),
+      country = coalesce(excluded.country, listed_tournaments.country), seen_at = excluded.seen_at`
+
+async function addedAmong(sql: Sql, ids: readonly string[]): Promise<number[]> {
+  const rows = await sql.typed
+    .select({ id: tournaments.id })
+    .from(tournaments)
+    .where(oneOf(tournaments.bjjCompSystemId, ids))
+    .orderBy(tournaments.id)
+  return rows.map((row) => row.id)
+}
+
+/** Takes over into a tournament what the lists say of it. */
+async function tellTournament(tx: Transaction, id: number, { now, sourceUrl }: Context): Promise<LoggedChange[]> {
+  return changeTournament(tx, id, now, async (tournament, row) => {
+    const [listed] = await selectListed(tx, eq(listedTournaments.bjjCompSystemId, row.bjjCompSystemId))
+    return listed ? withListing(tournament, listed, { sourceUrl, zoneIsFixed: row.timezoneFixed }) : tournament
+  })
+}
+
+/** What the lists say of these tournaments; their logos where RollCall serves them. */
+export async function selectListed(
+  sql: Transaction,
+  where: SQL,
+  ...order: SQL[]
+): Promise<(Listed & { available: boolean })[]> {
+  const rows = await sql.typed
+    .select({ listed: listedTournaments, hash: logos.hash })
+    .from(listedTournaments)
+    .leftJoin(logos, eq(logos.address, listedTournaments.logoAddress))
+    .where(where)
+    .orderBy(...order)
+  return rows.map(({ listed, hash }) => ({ ...listed, logoUrl: hash && logoPath(hash) }))
+}
+
+/**
+ * Changes a tournament's own facts under its row lock, through its change log. A new zone moves the instants of all its
+ * matches. Returns no changes for a tournament that is not there.
+ */
+export async function changeTournament(
+  tx: Transaction,
+  id: number,
+  now: number,
+  change: (tournament: Tournament, row: TournamentRow) => Promise<Tournament> | Tournament,
+): Promise<LoggedChange[]> {
+  const [row] = await tx.typed.select().from(tournaments).where(eq(tournaments.id, id)).for('no key update')
+  if (!row) return []
+  const days = await tx.typed.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, id))
+  const was = tournamentOf(row, days)
+  const is = await change(was, row)
+  const fightRows =
+    is.timezone === was.timezone ? [] : await tx.typed.select().from(fights).where(eq(fights.tournamentId, id))
+  const slice = (tournament: Tournament, zoned: boolean): Slice => ({
+    state: {
+      tournament,
+      categories: new Map(),
+      athletes: new Map(),
+      matches: new Map(
+        fightRows.map((fight) => [fight.id, zoned ? inZone(matchOf(fight), tournament.timezone) : matchOf(fight)]),
+      ),
+    },
+    traces: new Map(fightRows.map((fight) => [fight.id, fight.trace])),
+    rostered: new Set(),
+    settled: new Set(),
+    fetchedAt: new Map(),
+  })
+  const [before, after] = [slice(was, false), slice(is, true)]
+  const changes = diffStates(before.state, after.state)
+  await writeSlice(tx, before, after, changes)
+  return append(tx, id, row.seq, changes, now)
+}

@@ -1,0 +1,143 @@
+// What is remembered of each page of the source: when it was read last, what became of it, and how often it is promised
+// to be read. The run log of requests stands beside it.
+import { eq, isNull } from 'drizzle-orm'
+import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
+import type { Reading } from '#domain/reading.ts'
+import type { Doubt } from '#reconcile'
+import type { Sql, Transaction } from '../database.ts'
+import type { PageRead } from './page-read.ts'
+import { pages } from '../schema.ts'
+
+export type PageRow = {
+  page: Page
+  key: string
+  state: 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
+  /** Epoch ms of the last reading that was recorded or said nothing new. */
+  fetchedAt: number | null
+  changedAt: number | null
+  failures: number
+}
+
+/** One request and what became of it. */
+export type Touch = {
+  tournamentId: number | null
+  /** When it was asked for, epoch ms. */
+  at: number
+  /** 'changed' and 'unchanged' make the page fresh; 'gone' and 'failed' age it; others leave it as it is. */
+  outcome: string
+  status: number | null
+  ms: number
+  bytes: number
+  error: string | null
+  /** How often it is promised to be read now; null for no promise. */
+  everyMs: number | null
+  /** Not asked again before this, epoch ms; null when it is not held back. */
+  retryAt?: number | null
+}
+
+export type Pages = {
+  /** The pages of a tournament, or those that belong to none. */
+  list(tournamentId: number | null): Promise<PageRow[]>
+  /** Notes a request on its page and in the run log. */
+  touch(page: SourceItem, touch: Touch): Promise<void>
+}
+
+/** Requests that the run log keeps: a day of the polite budget. */
+const keptRequests = 40_000
+const trimEvery = 500
+/** This many failures in a row mean that the page does not answer. */
+const downAfter = 3
+
+export function createPages(sql: Sql): Pages {
+  let untilTrim = trimEvery
+  return {
+    async list(tournamentId) {
+      const rows = await sql.typed
+        .select()
+        .from(pages)
+        .where(tournamentId === null ? isNull(pages.tournamentId) : eq(pages.tournamentId, tournamentId))
+        .orderBy(pages.key)
+      return rows.flatMap(({ page, key, state, fetchedAt, changedAt, failures }) =>
+        page.kind === 'logo'
+          ? []
+          : [
+              {
+                page,
+                key,
+                state,
+                fetchedAt: fetchedAt?.getTime() ?? null,
+                changedAt: changedAt?.getTime() ?? null,
+                failures,
+              },
+            ],
+      )
+    },
+
+    async touch(page, touch) {
+      const key = pageKey(page)
+      const at = new Date(touch.at).toISOString()
+      const fresh = touch.outcome === 'changed' || touch.outcome === 'unchanged'
+      const failed = touch.outcome === 'failed'
+      const state = fresh ? 'ok' : touch.outcome === 'gone' ? 'gone' : null
+      const ms = Math.round(touch.ms)
+      const retryAt = touch.retryAt == null ? null : new Date(touch.retryAt).toISOString()
+      await sql`
+        with noted as (
+          insert into source_requests (at, key, tournament_id, purpose, status, ms, bytes, outcome, error)
+          values (${at}, ${key}, ${touch.tournamentId}, ${page.kind}, ${touch.status}, ${ms}, ${touch.bytes}, ${touch.outcome}, ${touch.error})
+        )
+        insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, failures, last_status, last_error, last_bytes, last_ms, every_ms, next_at)
+        select ${key}, ${page.kind}, ${touch.tournamentId}::integer, ${JSON.stringify(page)}::jsonb, ${state ?? 'new'}, ${at}::timestamptz, ${fresh ? at : null}::timestamptz,
+          ${failed ? 1 : 0}::integer, ${touch.status}::integer, ${touch.error}::text, ${touch.bytes}::integer, ${ms}::integer, ${touch.everyMs === null ? null : Math.round(touch.everyMs)}::integer, ${retryAt}::timestamptz
+        -- The tournament may have been removed while the answer was on its way.
+        where ${touch.tournamentId}::integer is null or exists (select 1 from tournaments where id = ${touch.tournamentId}::integer)
+        on conflict (key) do update set
+          state = case
+            when ${state}::text is not null then ${state}
+            when ${failed} and pages.failures + 1 >= ${downAfter} and pages.state <> 'gone' then 'down'
+            else pages.state end,
+          attempted_at = excluded.attempted_at,
+          fetched_at = greatest(pages.fetched_at, excluded.fetched_at),
+          failures = case when ${failed} then pages.failures + 1 when ${state !== null} then 0 else pages.failures end,
+          unchanged = case ${touch.outcome} when 'unchanged' then pages.unchanged + 1 when 'changed' then 0 else pages.unchanged end,
+          last_status = excluded.last_status, last_error = excluded.last_error, last_bytes = excluded.last_bytes, last_ms = excluded.last_ms,
+          every_ms = excluded.every_ms, next_at = excluded.next_at,
+          rev = nextval('pages_rev')`
+      if (--untilTrim > 0) return
+      untilTrim = trimEvery
+      await sql`delete from source_requests where id < (select max(id) from source_requests) - ${keptRequests}`
+    },
+  }
+}
+
+/** Notes on a page's row what a reading of it meant, in the recording transaction. `seq` null: it was not recorded. */
+export async function notePage(
+  tx: Transaction,
+  note: {
+    key: string
+    tournamentId: number | null
+    reading: Reading
+    read: PageRead
+    seq: number | null
+    changed: boolean
+    doubt: Doubt | null
+  },
+): Promise<void> {
+  const at = new Date(note.read.fetchedAt).toISOString()
+  const page = JSON.stringify(note.reading.page)
+  if (note.seq === null) {
+    await tx`
+      insert into pages (key, kind, tournament_id, page, attempted_at, doubt)
+      values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, ${at}, ${JSON.stringify(note.doubt)}::jsonb)
+      on conflict (key) do update set attempted_at = excluded.attempted_at, doubt = excluded.doubt, rev = nextval('pages_rev')`
+    return
+  }
+  await tx`
+    insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, changed_at, body_hash, recorded_seq, problems)
+    values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, 'ok', ${at}, ${at}, ${note.changed ? at : null}::timestamptz,
+      ${note.read.bodyHash}, ${note.seq}, ${JSON.stringify(note.reading.problems)}::jsonb)
+    on conflict (key) do update set
+      state = 'ok', failures = 0, doubt = null, attempted_at = excluded.attempted_at, fetched_at = excluded.fetched_at,
+      changed_at = coalesce(excluded.changed_at, pages.changed_at), body_hash = excluded.body_hash, recorded_seq = excluded.recorded_seq,
+      problems = excluded.problems, rev = nextval('pages_rev')`
+}

@@ -1,0 +1,118 @@
+// The recorder: the only writer of tournament data. One reading is one transaction under the tournament's row lock:
+// load what the page can touch, merge, write what changed, append the changes to the log. The same reading twice
+// changes nothing.
+import { gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { pageKey } from '#domain/page.ts'
+import { isOf, type Reading, type TournamentReading } from '#domain/reading.ts'
+import { diffStates } from '#domain/tournament-state.ts'
+import type { Clock } from '#platform/clock.ts'
+import { doubtOf, merge } from '#reconcile'
+import { append } from './change-log.ts'
+import type { Database, Transaction } from '../database.ts'
+import { recordListing } from './listing.ts'
+import { loadSlice } from './load-slice.ts'
+import { rosterHash } from './roster-hash.ts'
+import type { PageRead, Recorded } from './page-read.ts'
+import { notePage } from './pages.ts'
+import { pages, tournaments } from '../schema.ts'
+import { tournamentLease } from '../jobs/leases.ts'
+import type { TournamentRow } from './rows.ts'
+import { withRealIds, writeSlice } from './write-slice.ts'
+
+export type Recorder = {
+  /** @throws the database's error; then nothing was recorded. */
+  record(reading: Reading, read: PageRead): Promise<Recorded>
+}
+
+/** Bodies of unusable pages that are kept, per tournament (reliability U-05). */
+const keptBodies = 50
+
+export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: string): Recorder {
+  return {
+    async record(reading, read) {
+      if (reading.verdict === 'unusable') return quarantine(reading, read)
+      if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })
+      return slowSql.begin((tx) => recordPage(tx, reading as TournamentReading, read))
+    },
+  }
+
+  async function recordPage(tx: Transaction, reading: TournamentReading, read: PageRead): Promise<Recorded> {
+    const key = pageKey(reading.page)
+    const [row] = await tx.typed
+      .select()
+      .from(tournaments)
+      .where(eq(tournaments.bjjCompSystemId, reading.page.tournament))
+      .for('no key update')
+    if (!row) return { changes: [], refused: 'unknown' }
+    if (!(await leads(tx, row, read.fence))) return { changes: [], refused: 'fence' }
+    const [page] = await tx.typed.select().from(pages).where(eq(pages.key, key))
+    const last = page?.fetchedAt?.getTime() ?? -Infinity
+    if (read.fetchedAt < last) return { changes: [], refused: 'older' }
+    const seen = { key, tournamentId: row.id, reading, read }
+    if (page?.bodyHash === read.bodyHash && page.recordedSeq === row.seq) {
+      await notePage(tx, { ...seen, seq: row.seq, changed: false, doubt: null })
+      return { changes: [] }
+    }
+
+    const roster = rosterHash(reading)
+    const news =
+      roster !== null && roster === row.rosterHash && isOf(reading, 'board') ? { ...reading, athletes: null } : reading
+    const before = await loadSlice(tx, row, news)
+    const merged = merge(before, news, { fetchedAt: read.fetchedAt, sourceUrl })
+    const doubt = doubtOf(before, merged, news, key, read.fetchedAt, page?.doubt ?? null)
+    if (doubt) {
+      await notePage(tx, { ...seen, seq: null, changed: false, doubt })
+      return { changes: [], refused: 'guarded' }
+    }
+    const after = await withRealIds(tx, merged)
+    const changes = diffStates(before.state, after.state)
+    await writeSlice(tx, before, after, changes)
+    const logged = await append(tx, row.id, row.seq, changes, clock.now())
+    if (roster !== null && roster !== row.rosterHash)
+      await tx.typed.update(tournaments).set({ rosterHash: roster }).where(eq(tournaments.id, row.id))
+    await notePage(tx, { ...seen, seq: row.seq + logged.length, changed: logged.length > 0, doubt: null })
+    return { changes: logged }
+  }
+
+  /** Keeps the body of a page that could not be understood, and what was wrong with it. */
+  async function quarantine(reading: Reading, read: PageRead): Promise<Recorded> {
+    const key = pageKey(reading.page)
+    const body = gzipSync(read.body ?? '').toString('base64')
+    const at = new Date(read.fetchedAt).toISOString()
+    await slowSql.begin(async (tx) => {
+      const [row] =
+        'tournament' in reading.page
+          ? await tx.typed
+              .select({ id: tournaments.id })
+              .from(tournaments)
+              .where(eq(tournaments.bjjCompSystemId, reading.page.tournament))
+          : []
+      const tournamentId = row?.id ?? null
+      await tx`
+        insert into page_bodies (key, tournament_id, at, problems, body)
+        values (${key}, ${tournamentId}, ${at}, ${JSON.stringify(reading.problems)}::jsonb, decode(${body}, 'base64'))`
+      await tx`
+        delete from page_bodies where tournament_id is not distinct from ${tournamentId}::integer and id not in (
+          select id from page_bodies where tournament_id is not distinct from ${tournamentId}::integer order by id desc limit ${keptBodies})`
+      await tx`
+        insert into pages (key, kind, tournament_id, page, state, attempted_at, problems)
+        values (${key}, ${reading.page.kind}, ${tournamentId}, ${JSON.stringify(reading.page)}::jsonb, 'quarantined', ${at}, ${JSON.stringify(reading.problems)}::jsonb)
+        on conflict (key) do update set state = 'quarantined', attempted_at = excluded.attempted_at, problems = excluded.problems, rev = nextval('pages_rev')`
+    })
+    return { changes: [], quarantined: true }
+  }
+}
+
+/**
+ * Whether the holder of this fencing number still leads the tournament. The lease's own row is asked, so that a process
+ * that slept through a change of leader writes nothing, even before the new leader has (reliability R-11).
+ */
+export async function leads(tx: Transaction, row: TournamentRow, fence: number | undefined): Promise<boolean> {
+  if (fence === undefined) return true
+  const [lease] = await tx<{ fence: number }[]>`select fence from leases where name = ${tournamentLease(row.id)}`
+  const newest = Math.max(row.fence, lease?.fence ?? 0)
+  if (fence < newest) return false
+  if (fence > row.fence) await tx.typed.update(tournaments).set({ fence }).where(eq(tournaments.id, row.id))
+  return true
+}

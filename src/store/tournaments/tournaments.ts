@@ -1,0 +1,179 @@
+// The tournaments that somebody added, and those that can be.
+import { randomUUID } from 'node:crypto'
+import { asc, desc, eq, sql as expression } from 'drizzle-orm'
+import { dateRangeText } from '#domain/date-range.ts'
+import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
+import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
+import type { Clock } from '#platform/clock.ts'
+import { isZone, newTournament, zoneName } from '#reconcile'
+import { oneOf, type Database } from '../database.ts'
+import { changeTournament, selectListed } from './listing.ts'
+import { loadState } from './load-state.ts'
+import { leads } from './record.ts'
+import { listedTournaments, pages, tournaments } from '../schema.ts'
+import { listAge, type SourceAge } from './source-age.ts'
+
+export type Available = {
+  bjjCompSystemId: string
+  name: string
+  logoUrl: string | null
+  dateRange: string | null
+  location: string | null
+}
+
+/** A tournament that is read, as the reader of pages needs it before a projection holds it. */
+export type ActiveTournament = {
+  id: number
+  bjjCompSystemId: string
+  /** The one day page that the home page links. */
+  listedDayId: string | null
+  import: ImportProgress
+  archivedAt: string | null
+  timezone: string | null
+  startsOn: string | null
+  endsOn: string | null
+}
+
+export type Tournaments = {
+  /** What the source's home page lists, the next or running first and what has ended last, and how old that list is. */
+  listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }>
+  /**
+   * Our ids of these tournaments, made where nobody added them before; everybody shares them. Adds nothing when some
+   * are `unknown`: neither listed by the source nor added before.
+   */
+  add(bjjCompSystemIds: readonly string[]): Promise<{ ids: number[]; unknown: string[] }>
+  /** Added by somebody and worth reading: not archived, or archived in the last month. */
+  active(): Promise<ActiveTournament[]>
+  /** Everything of one tournament, and the position it stands at; null when there is no such tournament. */
+  state(id: number): Promise<{ state: TournamentState; position: Position } | null>
+  /** How far its import is; false when another process leads it. */
+  setImport(id: number, progress: ImportProgress, fence?: number): Promise<boolean>
+  /** The source stopped serving it (decision D25). `at` in epoch ms. */
+  archive(id: number, at: number): Promise<void>
+  /** An administrator's correction of the zone; its matches move with it. @throws RangeError for a name that is no zone. */
+  setZone(id: number, zone: string): Promise<void>
+}
+
+/** What a status change by the passing of time needs; the projection calls it (projection.ts). */
+export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
+
+/** The source's own tournaments stay interesting for a while after they were taken down. */
+const archivedFor = '30 days'
+const day = 24 * 3_600_000
+
+export function createTournaments(
+  { sql, slowSql }: Database,
+  clock: Clock,
+  sourceUrl: string,
+): Tournaments & { setStatus: StatusWriter } {
+  return {
+    async listAvailable() {
+      const rows = await selectListed(
+        sql,
+        eq(listedTournaments.available, true),
+        asc(listedTournaments.startsOn),
+        asc(listedTournaments.name),
+      )
+      // Venue dates run at most a day from UTC's: an event counts as ended once its last day is over everywhere.
+      const yesterday = new Date(clock.now() - day).toISOString().slice(0, 10)
+      const hasEnded = ({ endsOn }: { endsOn: string | null }): boolean => endsOn !== null && endsOn < yesterday
+      const inOrder = [...rows.filter((row) => !hasEnded(row)), ...rows.filter(hasEnded).reverse()]
+      const [home] = await sql.typed.select().from(pages).where(eq(pages.key, 'home'))
+      return {
+        tournaments: inOrder.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, city, state, country }) => ({
+          bjjCompSystemId,
+          name,
+          logoUrl,
+          dateRange: dateRangeText(startsOn, endsOn),
+          location: [city, state, country].filter(Boolean).join(', ') || null,
+        })),
+        source: listAge(home, clock.now()),
+      }
+    },
+
+    async add(bjjCompSystemIds) {
+      const wanted = [...new Set(bjjCompSystemIds)]
+      const known = await sql.typed
+        .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
+        .from(tournaments)
+        .where(oneOf(tournaments.bjjCompSystemId, wanted))
+      const ids = new Map(known.map((row) => [row.bjjCompSystemId, row.id]))
+      const fresh = wanted.filter((id) => !ids.has(id))
+      const listed = await selectListed(sql, oneOf(listedTournaments.bjjCompSystemId, fresh))
+      const byId = new Map(listed.filter((row) => row.available).map((row) => [row.bjjCompSystemId, row]))
+      const unknown = fresh.filter((id) => !byId.has(id))
+      if (unknown.length > 0) return { ids: [], unknown }
+      for (const row of byId.values()) {
+        const { id: _, days: __, ...facts } = newTournament(row, sourceUrl)
+        await sql.typed
+          .insert(tournaments)
+          .values({ ...facts, archivedAt: null, epoch: randomUUID() })
+          .onConflictDoNothing()
+      }
+      const made = await sql.typed
+        .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
+        .from(tournaments)
+        .where(oneOf(tournaments.bjjCompSystemId, fresh))
+      for (const row of made) ids.set(row.bjjCompSystemId, row.id)
+      return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
+    },
+
+    async active() {
+      const rows = await sql.typed
+        .select({ tournament: tournaments, listedDayId: listedTournaments.dayId })
+        .from(tournaments)
+        .leftJoin(listedTournaments, eq(listedTournaments.bjjCompSystemId, tournaments.bjjCompSystemId))
+        .where(isActive)
+        .orderBy(desc(tournaments.id))
+      return rows.map(({ tournament, listedDayId }) => ({
+        id: tournament.id,
+        bjjCompSystemId: tournament.bjjCompSystemId,
+        listedDayId,
+        import: tournament.import,
+        archivedAt: tournament.archivedAt?.toISOString() ?? null,
+        timezone: tournament.timezone,
+        startsOn: tournament.startsOn,
+        endsOn: tournament.endsOn,
+      }))
+    },
+
+    state: (id) => loadState(slowSql, id),
+
+    setImport: (id, progress, fence) =>
+      slowSql.begin(async (tx) => {
+        let leading = true
+        await changeTournament(tx, id, clock.now(), async (tournament, row) => {
+          leading = await leads(tx, row, fence)
+          return leading ? { ...tournament, import: progress } : tournament
+        })
+        return leading
+      }),
+
+    async archive(id, at) {
+      const archivedAt = new Date(at).toISOString()
+      await slowSql.begin((tx) =>
+        changeTournament(tx, id, clock.now(), (tournament) => ({
+          ...tournament,
+          status: 'past',
+          archivedAt: tournament.archivedAt ?? archivedAt,
+        })),
+      )
+    },
+
+    async setZone(id, zone) {
+      if (!isZone(zone)) throw new RangeError(`'${zone}' is not the name of a time zone.`)
+      await slowSql.begin(async (tx) => {
+        await changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, timezone: zoneName(zone) }))
+        await tx.typed.update(tournaments).set({ timezoneFixed: true }).where(eq(tournaments.id, id))
+      })
+    },
+
+    setStatus: (id, status) =>
+      slowSql.begin((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
+  }
+}
+
+/** On somebody's list, and not archived long ago. */
+export const isActive = expression`
+  exists (select 1 from user_tournaments added where added.tournament_id = tournaments.id)
+  and (tournaments.archived_at is null or tournaments.archived_at > now() - ${archivedFor}::interval)`

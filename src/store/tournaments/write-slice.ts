@@ -1,0 +1,185 @@
+// Writes what a merge changed: one statement per kind of row, however many rows.
+import type { Athlete } from '#domain/athlete.ts'
+import type { Match } from '#domain/match.ts'
+import { fold } from '#domain/name.ts'
+import { sameValue, type Change } from '#domain/tournament-state.ts'
+import type { Category, Tournament } from '#domain/tournament.ts'
+import { type Slice, withIds } from '#reconcile'
+import { oneOfIds, type Transaction } from '../database.ts'
+import { athletes, categories, fights } from '../schema.ts'
+
+/** The slice with real ids in the place of the negative ones that its new entities had. */
+export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice> {
+  const { state } = slice
+  const ids = new Map<number, number>()
+  for (const [sequence, map] of [
+    ['categories', state.categories],
+    ['athletes', state.athletes],
+    ['fights', state.matches],
+  ] as const) {
+    const fresh = [...map.keys()].filter((id) => id < 0)
+    if (fresh.length === 0) continue
+    const drawn = await tx<{ id: number }[]>`
+      select nextval(${`${sequence}_id_seq`}::regclass) as id from generate_series(1, ${fresh.length}::integer)`
+    // In the order of their making, so that ids tell the order of first sight.
+    fresh.sort((a, b) => b - a).forEach((id, index) => ids.set(id, drawn[index]?.id as number))
+  }
+  if (ids.size === 0) return slice
+  return withIds(slice, (id) => ids.get(id) ?? id)
+}
+
+/** Writes the changes, and what merging remembers beside the entities. `after` has real ids. */
+export async function writeSlice(
+  tx: Transaction,
+  before: Slice,
+  after: Slice,
+  changes: readonly Change[],
+): Promise<void> {
+  const { tournament } = after.state
+  const values = <Entity extends Change['entity']>(entity: Entity) =>
+    changes.flatMap((change) =>
+      change.entity === entity && change.value !== null
+        ? [change.value as NonNullable<Extract<Change, { entity: Entity }>['value']>]
+        : [],
+    )
+  const gone = (entity: Change['entity']): number[] =>
+    changes.flatMap((change) => (change.entity === entity && change.value === null ? [change.id] : []))
+
+  // Fights first: a category takes its fights with it.
+  const retraced = [...after.traces].flatMap(([id, trace]) =>
+    sameValue(trace, before.traces.get(id)) ? [] : (after.state.matches.get(id) ?? []),
+  )
+  const changedMatches = [...new Map([...values('match'), ...retraced].map((match) => [match.id, match])).values()]
+  const changedAthletes = values('athlete')
+  const rosterOnly = [...after.state.athletes.values()].filter(
+    (athlete) => before.rostered.has(athlete.id) !== after.rostered.has(athlete.id),
+  )
+  const athleteRows = [...new Map([...changedAthletes, ...rosterOnly].map((athlete) => [athlete.id, athlete])).values()]
+
+  if (gone('match').length > 0) await tx.typed.delete(fights).where(oneOfIds(fights.id, gone('match')))
+  await upsertCategories(tx, values('category'))
+  await upsertAthletes(tx, athleteRows, after)
+  await writeEntries(tx, changedAthletes, changedMatches, after)
+  await upsertFights(tx, changedMatches, after)
+  if (gone('category').length > 0) await tx.typed.delete(categories).where(oneOfIds(categories.id, gone('category')))
+  if (gone('athlete').length > 0) await tx.typed.delete(athletes).where(oneOfIds(athletes.id, gone('athlete')))
+  if (values('tournament').length > 0) await updateTournament(tx, tournament)
+}
+
+async function upsertCategories(tx: Transaction, values: readonly Category[]): Promise<void> {
+  if (values.length === 0) return
+  await tx`
+    insert into categories (id, tournament_id, bjj_comp_system_id, division, age, gender, belt, weight, state, placements)
+    select id, "tournamentId", "bjjCompSystemId", division, age, gender, belt, weight, state, placements
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id integer, "tournamentId" integer, "bjjCompSystemId" text, division text, age text, gender text, belt text, weight text, state text, placements jsonb)
+    on conflict (id) do update set
+      division = excluded.division, age = excluded.age, gender = excluded.gender, belt = excluded.belt, weight = excluded.weight,
+      state = excluded.state, placements = excluded.placements`
+}
+
+async function upsertAthletes(tx: Transaction, values: readonly Athlete[], slice: Slice): Promise<void> {
+  if (values.length === 0) return
+  const rows = values.map((athlete) => ({
+    ...athlete,
+    folded: foldedNames(athlete),
+    rostered: slice.rostered.has(athlete.id),
+  }))
+  await tx`
+    insert into athletes (id, tournament_id, bjj_comp_system_id, name, folded, belt, team, division, listed, rostered)
+    select id, "tournamentId", "bjjCompSystemId", name, folded, belt, team, division, listed, rostered
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id integer, "tournamentId" integer, "bjjCompSystemId" text, name text, folded text, belt text, team text, division text, listed boolean, rostered boolean)
+    on conflict (id) do update set
+      name = excluded.name, folded = excluded.folded, belt = excluded.belt, team = excluded.team, division = excluded.division,
+      listed = excluded.listed, rostered = excluded.rostered, last_updated = now()`
+}
+
+/** What a search looks at: name and team, folded. */
+export const foldedNames = ({ name, team }: Pick<Athlete, 'name' | 'team'>): string =>
+  fold(team === null ? name : `${name} ${team}`)
+
+/** Entries of the changed athletes, and the seeds that changed matches show. */
+async function writeEntries(
+  tx: Transaction,
+  changed: readonly Athlete[],
+  matches: readonly Match[],
+  slice: Slice,
+): Promise<void> {
+  const bySource = new Map([...slice.state.athletes.values()].map((athlete) => [athlete.bjjCompSystemId, athlete]))
+  const rows = new Map<
+    string,
+    { category_id: number; athlete_id: number; tournament_id: number; seed: number | null }
+  >()
+  const enter = (athlete: Athlete, categoryId: number, seed: number | null): void => {
+    rows.set(`${categoryId}/${athlete.id}`, {
+      category_id: categoryId,
+      athlete_id: athlete.id,
+      tournament_id: athlete.tournamentId,
+      seed,
+    })
+  }
+  for (const athlete of changed) for (const categoryId of athlete.categoryIds) enter(athlete, categoryId, null)
+  for (const match of matches)
+    for (const side of match.sides) {
+      const athlete =
+        side.kind === 'athlete' && side.seed !== null && side.bjjCompSystemId !== null
+          ? bySource.get(side.bjjCompSystemId)
+          : undefined
+      if (
+        athlete &&
+        side.kind === 'athlete' &&
+        match.categoryId !== null &&
+        athlete.categoryIds.includes(match.categoryId)
+      )
+        enter(athlete, match.categoryId, side.seed)
+    }
+  if (changed.length > 0) {
+    const kept = [...rows.values()].map((row) => ({ category_id: row.category_id, athlete_id: row.athlete_id }))
+    await tx`
+      delete from entries where athlete_id = any(${changed.map((athlete) => athlete.id)}::integer[])
+        and (category_id, athlete_id) not in (select category_id, athlete_id from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as row (category_id integer, athlete_id integer))`
+  }
+  if (rows.size > 0)
+    await tx`
+      insert into entries (category_id, athlete_id, tournament_id, seed)
+      select category_id, athlete_id, tournament_id, seed
+      from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as row (category_id integer, athlete_id integer, tournament_id integer, seed integer)
+      on conflict (category_id, athlete_id) do update set seed = coalesce(excluded.seed, entries.seed)
+      where entries.seed is distinct from coalesce(excluded.seed, entries.seed)`
+}
+
+async function upsertFights(tx: Transaction, values: readonly Match[], slice: Slice): Promise<void> {
+  if (values.length === 0) return
+  const rows = values.map((match) => ({ ...match, trace: slice.traces.get(match.id) }))
+  await tx`
+    insert into fights (id, tournament_id, category_id, division, match_number, round, sides, date, time, scheduled_at, mat, fight_number, board, board_rank, raw_status, outcome, moves, trace)
+    select id, "tournamentId", "categoryId", division, "matchNumber", round, sides, date, time, "scheduledAt", mat, "fightNumber", board, "boardRank", "rawStatus", nullif(outcome, 'null'), moves, trace
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id integer, "tournamentId" integer, "categoryId" integer, division text, "matchNumber" integer, round text, sides jsonb, date date, time text,
+      "scheduledAt" timestamptz, mat integer, "fightNumber" integer, board text, "boardRank" integer, "rawStatus" text, outcome jsonb, moves jsonb, trace jsonb)
+    on conflict (id) do update set
+      category_id = excluded.category_id, division = excluded.division, match_number = excluded.match_number, round = excluded.round, sides = excluded.sides,
+      date = excluded.date, time = excluded.time, scheduled_at = excluded.scheduled_at, mat = excluded.mat, fight_number = excluded.fight_number,
+      board = excluded.board, board_rank = excluded.board_rank, raw_status = excluded.raw_status, outcome = excluded.outcome, moves = excluded.moves,
+      trace = excluded.trace, updated_at = now()`
+}
+
+/** The tournament's own row and its days. */
+async function updateTournament(tx: Transaction, tournament: Tournament): Promise<void> {
+  const t = tournament
+  await tx`
+    update tournaments set
+      name = ${t.name}, logo_url = ${t.logoUrl}, status = ${t.status}, starts_on = ${t.startsOn}, ends_on = ${t.endsOn}, date_range = ${t.dateRange},
+      location = ${t.location}, venue = ${t.venue}, city = ${t.city}, state = ${t.state}, country = ${t.country}, timezone = ${t.timezone},
+      order_of_fights_url = ${t.orderOfFightsUrl}, brackets_url = ${t.bracketsUrl}, import = ${JSON.stringify(t.import)}::jsonb, archived_at = ${t.archivedAt}
+    where id = ${t.id}`
+  await tx`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(t.days)}::jsonb) as row ("bjjCompSystemId" text, "dayNumber" integer, "dayName" text, weekday text, date date, "matsCount" integer, "bjjCompSystemUrl" text)
+    ), dropped as (
+      delete from tournament_days where tournament_id = ${t.id} and bjj_comp_system_id not in (select "bjjCompSystemId" from wanted)
+    )
+    insert into tournament_days (tournament_id, bjj_comp_system_id, day_number, day_name, weekday, date, mats_count, bjj_comp_system_url)
+    select ${t.id}::integer, "bjjCompSystemId", "dayNumber", "dayName", weekday, date, "matsCount", "bjjCompSystemUrl" from wanted
+    on conflict (tournament_id, bjj_comp_system_id) do update set
+      day_number = excluded.day_number, day_name = excluded.day_name, weekday = excluded.weekday, date = excluded.date, mats_count = excluded.mats_count,
+      bjj_comp_system_url = excluded.bjj_comp_system_url`
+}
