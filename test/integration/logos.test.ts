@@ -69,8 +69,8 @@ async function shown(address: string) {
 
 /** The time until a logo is asked for again. */
 async function nextIn(address: string): Promise<number> {
-  const [row] = await api.sql<{ at: Date }[]>`select next_at as at from logos where address = ${address}`
-  return Number(row?.at) - world.clock.now()
+  const [row] = await api.sql<{ at: string }[]>`select next_at as at from logos where address = ${address}`
+  return Date.parse(row?.at ?? '') - world.clock.now()
 }
 
 /** Days later: a logo, or all of them, are asked for again. */

@@ -67,7 +67,7 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
       const [fetchedAt, next] = [new Date(at).toISOString(), new Date(nextAt).toISOString()]
       await slowSql`
         insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)
-        values (${address}, ${hash}, decode(${Buffer.from(image).toString('base64')}, 'base64'), ${etag}, ${lastModified}, ${fetchedAt}, ${next})
+        values (${address}, ${hash}, ${image}, ${etag}, ${lastModified}, ${fetchedAt}, ${next})
         on conflict (address) do update set hash = excluded.hash, image = excluded.image, etag = excluded.etag,
           last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, next_at = excluded.next_at, failures = 0`
       // Not in one transaction: who removes a tournament locks it first, and then its logo.

@@ -42,9 +42,9 @@ export function openLog(tournamentId: number, athleteIds: readonly number[]): Lo
   }
   return {
     async playOn(sql) {
-      const rows = await sql<{ seq: string; payload: Change }[]>`
+      const rows = await sql<{ seq: number; payload: Change }[]>`
         select seq, payload from change_log where tournament_id = ${tournamentId} and seq > ${played} order by seq`
-      for (const { seq, payload } of rows) play(Number(seq), payload)
+      for (const { seq, payload } of rows) play(seq, payload)
       return history
     },
   }

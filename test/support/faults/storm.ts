@@ -77,7 +77,7 @@ export async function sitThrough(company: Company, { seed, strikes }: Options): 
 async function aftermath({ stage, tournamentId, viewers }: Company): Promise<string[]> {
   const position = async (): Promise<number> => {
     const [row] = await stage.query(
-      (sql) => sql<{ seq: string }[]>`select seq from tournaments where id = ${tournamentId}`,
+      (sql) => sql<{ seq: number }[]>`select seq from tournaments where id = ${tournamentId}`,
     )
     return Number(row?.seq)
   }
