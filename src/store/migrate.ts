@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { openPool } from './postgres/pool.ts'
 
-const folder = new URL('./migrations', import.meta.url)
+const folder = new URL('./migrations/', import.meta.url)
 
 /** Any number; two processes that start together take turns on it. */
 const migrationLock = 7_245_001

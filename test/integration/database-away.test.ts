@@ -1,5 +1,6 @@
 // The database is away: cut off from one process (reliability R-12), ended (R-03), or standing still (R-04). What is known is
-// still told, and called stale; what needs the database is refused soon; everything goes on by itself afterwards.
+// still told, and called stale; what needs the database is refused soon; everything goes on by itself afterwards. All of it
+// over TLS; the fault checker does the same to processes that are not encrypted.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import { openStage, type Stage } from '#support/faults/stage.ts'
@@ -16,7 +17,7 @@ let [reader, cutOff] = ['', '']
 const patience = { timeout: 60_000, interval: 250 }
 
 beforeAll(async () => {
-  stage = await (opening = openStage())
+  stage = await (opening = openStage({ encrypted: true }))
   ;[reader = '', cutOff = ''] = stage.processes()
   user = await new Visitor(cutOff).signUp()
   await vi.waitFor(() => user.ask('availableTournaments'), patience)
@@ -35,6 +36,15 @@ beforeAll(async () => {
 }, 300_000)
 // Whatever became of it: an opening that took too long is closed all the same.
 afterAll(async () => (await opening).close(), 300_000)
+
+it('the processes speak TLS with the database', async () => {
+  const wires = await stage.query(
+    (sql) => sql<{ ssl: boolean }[]>`
+      select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
+      where application_name = 'rollcall' and pid <> pg_backend_pid()`,
+  )
+  expect(wires).toEqual([{ ssl: true }])
+})
 
 /** The last that the socket was told of the source's age. */
 const toldState = (): string | undefined =>

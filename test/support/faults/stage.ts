@@ -1,6 +1,6 @@
 // The whole of RollCall where faults can strike it: two processes on one PostgreSQL, all wires through proxies, reading a
 // simulated tournament whose day goes on.
-import { mkdtemp } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
@@ -49,6 +49,8 @@ type Options = {
   /** The sizes of the tournament's categories: without more, a day that is over after some ten minutes of a storm. */
   athletes?: number[]
   mats?: number
+  /** The processes speak TLS with the database. */
+  encrypted?: boolean
 }
 
 const portOf = (url: string): number => Number(new URL(url).port)
@@ -60,12 +62,14 @@ const startPatience = 180_000
 export async function openStage({
   athletes = Array.from({ length: 10 }, () => 8),
   mats = 2,
+  encrypted = false,
 }: Options = {}): Promise<Stage> {
   await using opened = new AsyncDisposableStack()
   const databaseDir = await mkdtemp(join(tmpdir(), 'rollcall-faults-'))
   opened.defer(() => removeData(databaseDir))
   let database: DatabaseServer = await startDatabaseServer({ dataDir: databaseDir })
   opened.defer(() => database.stop())
+  if (encrypted) await offerTls(databaseDir, database.url)
   const day = opened.adopt(await startDay({ openFor: 10, athletes, plan: { mats } }), (each) => each.close())
   const front = opened.adopt(await openTcpProxy(), (each) => each.close())
   let turn = 0
@@ -75,6 +79,8 @@ export async function openStage({
   const start = (databaseWires: TcpProxy, before?: RollCall): Promise<RollCall> => {
     const databaseUrl = new URL(database.url)
     databaseUrl.port = String(databaseWires.port)
+    // Its certificate is nobody's.
+    if (encrypted) databaseUrl.searchParams.set('sslmode', 'no-verify')
     return startRollCall({
       sourceUrl: day.url,
       databaseUrl: databaseUrl.href,
@@ -188,6 +194,22 @@ export async function openStage({
     output: () => members.map(({ rollCall }) => rollCall.output()).join('\n'),
     close: () => closing.disposeAsync(),
   }
+}
+
+/** PostgreSQL speaks TLS with whoever asks for it, from now on and after each start. */
+async function offerTls(databaseDir: string, url: string): Promise<void> {
+  const folder = join(databaseDir, 'postgres/data')
+  const { uid, gid } = await stat(folder)
+  for (const name of ['server.crt', 'server.key']) {
+    const file = join(folder, name)
+    await copyFile(join(import.meta.dirname, 'tls', name), file)
+    await chmod(file, 0o600)
+    await chown(file, uid, gid)
+  }
+  const sql = connect(url)
+  await sql`alter system set ssl = on`
+  await sql`select pg_reload_conf()`
+  await sql.end()
 }
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
