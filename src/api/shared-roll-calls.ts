@@ -2,13 +2,7 @@
 // so that a dead one is dead at once; everything else comes from this process's own copy of the tournaments.
 import type { IncomingHttpHeaders } from 'node:http'
 import { CodedError } from '#contract/errors.ts'
-import {
-  presentShared,
-  presentSharedHeading,
-  presentSharedPart,
-  sharedPrints,
-  sharedVersion,
-} from '#contract/present-shared.ts'
+import { presentShared, presentSharedHeading, presentSharedPart, sharedPrints, sharedVersion } from '#views/shared.ts'
 import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharing.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
