@@ -13,8 +13,8 @@ import type { Session } from '#store'
 import { codedOf } from './edge.ts'
 import { EncodedList, type ReadyAnswer } from './kept-lists.ts'
 import type { Limits } from './limits.ts'
-import { createPatience, type Patience } from './patience.ts'
 import type { Sessions } from './session.ts'
+import { inTime } from './time-limit.ts'
 
 type Spec<Name extends EndpointName> = (typeof endpoints)[Name]
 type Parsed<Name extends EndpointName, Part extends 'body' | 'query'> =
@@ -71,24 +71,16 @@ type Needs = {
 export function registerCalls(
   app: FastifyInstance,
   answers: Answers<EndpointName>,
-  { sessions, addressOf, limits, clock }: Needs,
+  needs: Needs,
 ): void {
-  const usual = createPatience(clock, allowed.usual)
-  const forLong = createPatience(clock, allowed.long)
-  app.addHook('onClose', (_, done) => {
-    usual.close()
-    forLong.close()
-    done()
-  })
-  for (const name of Object.keys(endpoints) as EndpointName[])
-    registerCall(app, name, answers, { sessions, addressOf, limits, patience: long.has(name) ? forLong : usual })
+  for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, answers, needs)
 }
 
 function registerCall<Name extends EndpointName>(
   app: FastifyInstance,
   name: Name,
   answers: Answers<Name>,
-  { sessions, addressOf, limits, patience }: Omit<Needs, 'clock'> & { patience: Patience },
+  { sessions, addressOf, limits, clock }: Needs,
 ): void {
   const { method, path, access, ...parts }: (typeof endpoints)[EndpointName] = endpoints[name]
   // The prefix is the guard (quality/security.md W6): what stands below it is an administrator's, whoever adds it.
@@ -113,8 +105,11 @@ function registerCall<Name extends EndpointName>(
     return answers[name](call as Call<Name>)
   }
   /** Nobody pays for what could not be done. What only takes too long goes on behind the refusal, and is paid for. */
-  const inTime = (answer: Promise<unknown>, ip: ClientAddress): Promise<unknown> =>
-    patience.inTime(
+  const limit = long.has(name) ? allowed.long : allowed.usual
+  const inLimit = (answer: Promise<unknown>, ip: ClientAddress): Promise<unknown> =>
+    inTime(
+      clock,
+      limit,
       answer.catch(async (error: FastifyError) => {
         if (codedOf(error).code === 'busy') await limits.giveBack(ip)
         throw error
@@ -128,7 +123,7 @@ function registerCall<Name extends EndpointName>(
       const answer = whenAtHand<Session | null, unknown>(sessions.of(request), (session) =>
         answerTo(session, ip, request, reply),
       )
-      return whenAtHand(answer instanceof Promise ? inTime(answer, ip) : answer, (value) =>
+      return whenAtHand(answer instanceof Promise ? inLimit(answer, ip) : answer, (value) =>
         value instanceof EncodedList
           ? whenAtHand(value.answerTo(request.headers), (list) => sendList(reply, list))
           : value,

@@ -8,11 +8,13 @@ import { addresses } from '#contract/addresses.ts'
 import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { KeptList } from './calls.ts'
 import type { ReadyAnswer } from './kept-lists.ts'
-import type { Observe } from './request-times.ts'
 import type { Security } from './security.ts'
 import type { Sessions } from './session.ts'
 import { type SharedPageForCrowd, sharedPageRoute } from './shared-page.ts'
 import type { SharedRollCalls } from './shared-roll-calls.ts'
+
+/** Hears of every answer: `id` and `route` name it, `ms` is how long it took. */
+export type Observe = (answer: { id: string; method: string; route: string; status: number; ms: number }) => void
 
 type Needs = {
   sessions: Sessions
