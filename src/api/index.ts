@@ -28,7 +28,7 @@ import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
 import { serveLogos } from './logos.ts'
 import { serveMailbox } from './mailbox.ts'
-import { matchAnswers } from './matches.ts'
+import { createMatchLists, matchAnswers } from './matches.ts'
 import { serveOperators } from './operators.ts'
 import { createPasswords, hashPassword, isPasswordOf } from './passwords.ts'
 import { presentUser } from './present-user.ts'
@@ -106,7 +106,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   // Without a mail server only the demo has somewhere to put mails.
   const userOf = presentUser(config.smtpUrl !== undefined || config.source === undefined)
   const shared = createSharedRollCalls({ store, limits, clock })
-  const lists = matchAnswers({ store, clock })
+  const lists = createMatchLists(clock)
   const system = createSystemFigures(store.projection, clock)
   app.addHook('onClose', () => system.close())
   const site = await openSite({ config: config.site, store, clock, log })
@@ -120,7 +120,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...recoveryAnswers({ store, passwords, limits }),
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
-      ...lists,
+      ...matchAnswers(store, lists),
       ...pushAnswers({ store, limits, offer: options.push }),
       ...sharingAnswers({ store, limits, shared, publicUrl: config.publicUrl }),
       ...siteAnswers(site),
@@ -138,7 +138,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const pages = options.sharedPages
   const page =
     pages && serveSharedPages(app, { pages, shared, site: site.current, addressOf, publicUrl: config.publicUrl, clock })
-  fastPath = createFastPath({ sessions, lists, shared, page, security, observe })
+  fastPath = createFastPath({ store, tokensOf: sessions.tokensOf, lists, shared, page, security, observe })
   app.addHook('preClose', (done) => {
     fastPath = () => false
     done()

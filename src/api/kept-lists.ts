@@ -2,7 +2,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AtHand } from '#platform/at-hand.ts'
 import { digest } from '#platform/digest.ts'
 
 const compressors = {
@@ -34,7 +33,8 @@ export class EncodedList {
   readonly bytes: number
   readonly #unchanged: ReadyAnswer
   readonly #plain: ReadyAnswer
-  readonly #compressed: Partial<Record<Encoding, AtHand<ReadyAnswer>>> = {}
+  readonly #compressing: Partial<Record<Encoding, Promise<ReadyAnswer>>> = {}
+  readonly #compressed: Partial<Record<Encoding, ReadyAnswer>> = {}
 
   /** `moment` is the ISO instant that the list carries as the time of its making. */
   constructor(list: object, moment: string) {
@@ -47,18 +47,29 @@ export class EncodedList {
     this.#plain = answerWith({ ...headers, 'content-type': 'application/json; charset=utf-8' }, json)
   }
 
-  /** The list for a request with these headers, or 304 for who has it; at once unless it is to be compressed first. */
-  answerTo(headers: IncomingHttpHeaders): AtHand<ReadyAnswer> {
+  /** The list for a request with these headers, or 304 for who has it. */
+  async answerTo(headers: IncomingHttpHeaders): Promise<ReadyAnswer> {
+    const encoding = this.#encodingFor(headers)
+    return this.ready(headers) ?? (encoding ? (this.#compressing[encoding] ??= this.#compress(encoding)) : this.#plain)
+  }
+
+  /** The same where it need not be compressed first. */
+  ready(headers: IncomingHttpHeaders): ReadyAnswer | undefined {
     if (headers['if-none-match']?.includes(this.etag)) return this.#unchanged
-    const encoding = this.bytes < worthCompressing ? undefined : acceptedEncoding(headers['accept-encoding'])
-    return encoding ? (this.#compressed[encoding] ??= this.#compress(encoding)) : this.#plain
+    const encoding = this.#encodingFor(headers)
+    return encoding ? this.#compressed[encoding] : this.#plain
+  }
+
+  #encodingFor(headers: IncomingHttpHeaders): Encoding | undefined {
+    return this.bytes < worthCompressing ? undefined : acceptedEncoding(headers['accept-encoding'])
   }
 
   async #compress(encoding: Encoding): Promise<ReadyAnswer> {
     const { headers, bytes = Buffer.alloc(0) } = this.#plain
-    const answer = answerWith({ ...headers, 'content-encoding': encoding }, await compressors[encoding](bytes))
-    this.#compressed[encoding] = answer
-    return answer
+    return (this.#compressed[encoding] = answerWith(
+      { ...headers, 'content-encoding': encoding },
+      await compressors[encoding](bytes),
+    ))
   }
 }
 

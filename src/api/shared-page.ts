@@ -10,7 +10,6 @@ import { type Asked, languageAsked } from '#contract/language.ts'
 import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-page.ts'
 import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { codedOf } from './edge.ts'
@@ -44,20 +43,24 @@ type Drawn = {
   drawnAt: number
   html: string
   /** As it goes out, by its encoding. */
-  answers: { plain?: ReadyAnswer; br?: AtHand<ReadyAnswer>; gzip?: AtHand<ReadyAnswer> }
+  answers: Partial<Record<'plain' | 'br' | 'gzip', ReadyAnswer>>
 }
 type Page = Pick<Drawn, 'html' | 'answers'>
 
 /** Whoever asks for a page: its link, and what the address and the headers say of how it is wanted. */
 type Wanted = { linkId: string; tab: SharedTab; language: Asked; headers: IncomingHttpHeaders }
 
-/** The page that a plain address asks for, for one of a crowd; undefined for others. */
-export type SharedPageForCrowd = (linkId: string, headers: IncomingHttpHeaders) => AtHand<ReadyAnswer> | undefined
+/** The page that a plain address asks for, where it need not be compressed first. */
+export type ReadyPage = (
+  linkId: string,
+  opened: OpenedRollCall,
+  headers: IncomingHttpHeaders,
+) => ReadyAnswer | undefined
 
 export const sharedPageRoute = '/shared/:linkId'
 
-/** Serves /shared/{linkId} and its picture; returns how one of a crowd gets the page. */
-export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPageForCrowd {
+/** Serves /shared/{linkId} and its picture. */
+export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage {
   const { pages, shared, site, addressOf, publicUrl, clock } = needs
   const kept = new Map<string, Drawn>()
   const pictures = createPictures()
@@ -128,15 +131,9 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPage
       .send(png)
   })
 
-  return (linkId, headers) => {
-    const opened = shared.believed(linkId)
-    const language = byHeader(headers['accept-language'] ?? '')
-    return (
-      opened &&
-      whenAtHand(opened, (rollCall) =>
-        answerOf(drawnFor({ linkId, tab: 'matches', language, headers }, rollCall), headers),
-      )
-    )
+  return (linkId, opened, headers) => {
+    const language = languageAsked(undefined, headers['accept-language'])
+    return readyOf(drawnFor({ linkId, tab: 'matches', language, headers }, opened), headers)
   }
 }
 
@@ -153,20 +150,6 @@ const linkIdOf = (request: FastifyRequest): string => (request.params as { linkI
 const languageOf = (request: FastifyRequest): Asked =>
   languageAsked((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
 
-/** Browsers send few different ones. */
-const mostRemembered = 200
-const asked = new Map<string, Asked>()
-
-/** The language that a header alone asks for. */
-function byHeader(header: string): Asked {
-  let found = asked.get(header)
-  if (!found) {
-    if (asked.size >= mostRemembered) asked.clear()
-    asked.set(header, (found = languageAsked(undefined, header)))
-  }
-  return found
-}
-
 const wantedBy = (request: FastifyRequest): Wanted => ({
   linkId: linkIdOf(request),
   tab: (request.query as { tab?: unknown }).tab === 'athletes' ? 'athletes' : 'matches',
@@ -179,11 +162,17 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page
   return reply.headers(headers).send(bytes)
 }
 
-/** The page for a request with these headers; at once unless it is to be compressed first. */
-function answerOf({ html, answers }: Page, { 'accept-encoding': accepted }: IncomingHttpHeaders): AtHand<ReadyAnswer> {
-  const encoding = acceptedEncoding(accepted)
-  if (!encoding) return (answers.plain ??= answerWith(pageHeaders, Buffer.from(html)))
-  return (answers[encoding] ??= compressors[encoding](html).then(
-    (bytes) => (answers[encoding] = answerWith({ ...pageHeaders, 'content-encoding': encoding }, bytes)),
-  ))
+/** The page for a request with these headers. */
+async function answerOf(page: Page, headers: IncomingHttpHeaders): Promise<ReadyAnswer> {
+  const encoding = acceptedEncoding(headers['accept-encoding'])
+  const ready = readyOf(page, headers)
+  if (ready || !encoding) return ready ?? answerWith(pageHeaders, Buffer.from(page.html))
+  const bytes = await compressors[encoding](page.html)
+  return (page.answers[encoding] = answerWith({ ...pageHeaders, 'content-encoding': encoding }, bytes))
+}
+
+/** The same where it need not be compressed first. */
+function readyOf({ html, answers }: Page, headers: IncomingHttpHeaders): ReadyAnswer | undefined {
+  const encoding = acceptedEncoding(headers['accept-encoding'])
+  return encoding ? answers[encoding] : (answers.plain ??= answerWith(pageHeaders, Buffer.from(html)))
 }
