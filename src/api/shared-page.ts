@@ -13,7 +13,7 @@ import type { Site } from '#contract/site.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { codedOf } from './edge.ts'
-import { acceptedEncoding, answerWith, type ReadyAnswer } from './kept-lists.ts'
+import { Encodings, type ReadyAnswer } from './kept-lists.ts'
 import { originOf } from './origin.ts'
 import { createPictures } from './pictures.ts'
 import type { OpenedRollCall, SharedRollCalls } from './shared-roll-calls.ts'
@@ -34,18 +34,15 @@ const bytesStand = 1_000
 const pagesKept = 100
 
 const compressors = {
-  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (text: string) => promisify(gzip)(text),
+  br: (html: Buffer) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (html: Buffer) => promisify(gzip)(html),
 }
 
 type Drawn = {
   state: string
   drawnAt: number
-  html: string
-  /** As it goes out, by its encoding. */
-  answers: Partial<Record<'plain' | 'br' | 'gzip', ReadyAnswer>>
+  page: Encodings
 }
-type Page = Pick<Drawn, 'html' | 'answers'>
 
 /** Whoever asks for a page: its link, and what the address and the headers say of how it is wanted. */
 type Wanted = { linkId: string; tab: SharedTab; language: Asked; headers: IncomingHttpHeaders }
@@ -66,9 +63,9 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
   const pictures = createPictures()
   app.addHook('onClose', () => pictures.close())
 
-  const draw = (wanted: Wanted, state: SharedPageData['state'], linkId: string | null): string => {
+  const draw = (wanted: Wanted, state: SharedPageData['state'], linkId: string | null): Encodings => {
     const origin = originOf(wanted, publicUrl)
-    return pages.draw({
+    const html = pages.draw({
       data: {
         linkId,
         readAt: linkId && addresses.sharedRollCall.path.replace(':linkId', linkId),
@@ -80,6 +77,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
       },
       origin: origin ? `${origin.https ? 'https' : 'http'}://${origin.host}` : '',
     })
+    return new Encodings(pageHeaders, Buffer.from(html), compressors)
   }
 
   /** The page as it was drawn a moment ago for somebody else, or drawn now. */
@@ -89,8 +87,8 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
     const known = kept.get(key)
     const now = clock.now()
     if (known?.state === opened.state && Math.abs(now - known.drawnAt) < bytesStand) return known
-    const html = draw(wanted, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
-    const drawn: Drawn = { state: opened.state, drawnAt: now, html, answers: {} }
+    const page = draw(wanted, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
+    const drawn: Drawn = { state: opened.state, drawnAt: now, page }
     kept.delete(key)
     kept.set(key, drawn)
     for (const oldest of kept.keys()) {
@@ -104,14 +102,14 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
     const isGone = error.status === 404
     const state = { kind: 'failed', error: error.message, code: error.code, isGone } as const
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-    const html = draw(wantedBy(request), state, isGone ? null : linkIdOf(request))
-    return sendPage(request, reply.code(error.status), { html, answers: {} })
+    const page = draw(wantedBy(request), state, isGone ? null : linkIdOf(request))
+    return sendPage(request, reply.code(error.status), page)
   }
 
   app.get(sharedPageRoute, async (request, reply) => {
     try {
       const opened = await shared.open(linkIdOf(request), addressOf(request.raw))
-      return await sendPage(request, reply, drawnFor(wantedBy(request), opened))
+      return await sendPage(request, reply, drawnFor(wantedBy(request), opened).page)
     } catch (error) {
       const coded = codedOf(error as FastifyError)
       if (coded.code === 'bug') throw error
@@ -133,7 +131,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
 
   return (linkId, opened, headers) => {
     const language = languageAsked(undefined, headers['accept-language'])
-    return readyOf(drawnFor({ linkId, tab: 'matches', language, headers }, opened), headers)
+    return drawnFor({ linkId, tab: 'matches', language, headers }, opened).page.ready(headers['accept-encoding'])
   }
 }
 
@@ -157,22 +155,7 @@ const wantedBy = (request: FastifyRequest): Wanted => ({
   headers: request.headers,
 })
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
-  const { headers, bytes } = await answerOf(page, request.headers)
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Encodings): Promise<FastifyReply> {
+  const { headers, bytes } = await page.answer(request.headers['accept-encoding'])
   return reply.headers(headers).send(bytes)
-}
-
-/** The page for a request with these headers. */
-async function answerOf(page: Page, headers: IncomingHttpHeaders): Promise<ReadyAnswer> {
-  const encoding = acceptedEncoding(headers['accept-encoding'])
-  const ready = readyOf(page, headers)
-  if (ready || !encoding) return ready ?? answerWith(pageHeaders, Buffer.from(page.html))
-  const bytes = await compressors[encoding](page.html)
-  return (page.answers[encoding] = answerWith({ ...pageHeaders, 'content-encoding': encoding }, bytes))
-}
-
-/** The same where it need not be compressed first. */
-function readyOf({ html, answers }: Page, headers: IncomingHttpHeaders): ReadyAnswer | undefined {
-  const encoding = acceptedEncoding(headers['accept-encoding'])
-  return encoding ? answers[encoding] : (answers.plain ??= answerWith(pageHeaders, Buffer.from(html)))
 }

@@ -63,7 +63,7 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
   return {
     async open(linkId, ip) {
       if (!isShareLinkId(linkId)) return refuse(ip)
-      const link = store.shareLinks.believed(linkId) ?? (await store.shareLinks.find(linkId))
+      const link = await store.shareLinks.find(linkId)
       return link ? openedBy(link) : refuse(ip)
     },
     list,
