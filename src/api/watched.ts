@@ -27,12 +27,11 @@ export async function watching(store: Store, session: Session, headers: Incoming
 
 /** Waits until what is held of these tournaments has reached the positions, or the time for that is up. */
 async function caughtUp(store: Store, ids: readonly number[], seen: ReadonlyMap<number, Position>): Promise<void> {
-  await Promise.all(
-    ids.map((id) => {
-      const position = seen.get(id)
-      return position && store.projection.waitFor(id, position, catchUpTime)
-    }),
-  )
+  const waits = ids.flatMap((id) => {
+    const position = seen.get(id)
+    return position ? store.projection.waitFor(id, position, catchUpTime) : []
+  })
+  await Promise.all(waits)
 }
 
 /** One tournament, brought into memory if it is not there. */
