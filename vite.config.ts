@@ -52,6 +52,7 @@ const noWorker: Plugin = {
  */
 export default defineConfig(({ command }) => ({
   root: 'src/client',
+  cacheDir: '../../dist/cache/vite',
   plugins: [react(), tailwindcss(), weights, firstFiles, publicScripts, offlineFiles, noWorker],
   builder: {},
   build: {

@@ -17,6 +17,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { tim
 const maxWorkers = 2
 
 export default defineConfig({
+  cacheDir: 'dist/cache/vite',
   test: {
     sequence: { sequencer: LongFirst },
     slowTestThreshold: 30_000, // a browser's second is no news

@@ -24,7 +24,7 @@ const child = spawn(node, [...(dev ? [] : serverFlags), program, ...passedOn], {
   cwd: root,
   detached: true,
   env: {
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), // a third less time to start
+    NODE_COMPILE_CACHE: join(root, 'dist/cache/node'), // a third less time to start
     ...process.env,
     NODE_ENV: dev ? 'development' : 'production',
   },
