@@ -120,6 +120,7 @@ export function openPool(
       admission.reached()
       return result
     } catch (error) {
+      if (isAnswered(error)) admission.reached()
       throw coded(error)
     }
   }
