@@ -26,7 +26,6 @@ const notYetSplit = [
   'src/store/accounts/{accounts,follows,sessions,share-links}.ts',
 
   'src/store/jobs/asks.ts',
-  'src/store/tournaments/projection.ts',
 ]
 
 const tests = ['**/*.test.{ts,tsx}', 'test/**', 'bench/**']

@@ -4,9 +4,10 @@ import { eq, isNull } from 'drizzle-orm'
 import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { Doubt } from '#reconcile'
-import type { Sql, Transaction } from '../database.ts'
+import type { Part, Sql, Transaction } from '../database.ts'
 import type { PageRead } from './page-read.ts'
 import { pages } from '../schema.ts'
+import type { PageAge } from './source-age.ts'
 
 export type PageRow = {
   page: Page
@@ -109,6 +110,13 @@ export function createPages(sql: Sql): Pages {
     },
   }
 }
+
+/** What tells the age of the pages that meet a condition; every one of them is a tournament's. */
+export const pageAges = (sql: Sql, condition: Part) => sql<(PageAge & { tournamentId: number; rev: number })[]>`
+  select tournament_id as "tournamentId", rev, key, kind, case kind when 'board' then page ->> 'day' end as day, state, failures,
+    (extract(epoch from fetched_at) * 1000)::bigint as "fetchedAt", (extract(epoch from changed_at) * 1000)::bigint as "changedAt",
+    every_ms as "everyMs"
+  from pages where tournament_id is not null and ${condition}`
 
 /** Notes on a page's row what a reading of it meant, in the recording transaction. `seq` null: it was not recorded. */
 export async function notePage(
