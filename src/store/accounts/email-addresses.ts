@@ -10,7 +10,7 @@ import type { UserEvent } from './user-events.ts'
 export const emailKey = (email: string): string => email.toLowerCase()
 
 /** The host of the address of an account whose own was taken by somebody who verified it. No mail goes there (RFC 2606). */
-const noHost = '@rollcall.invalid'
+export const noHost = '@rollcall.invalid'
 export const isDeliverable = (email: string): boolean => !email.endsWith(noHost)
 
 /** A verified address given up lately stays its former owner's while the change can be taken back. */

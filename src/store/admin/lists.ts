@@ -2,7 +2,7 @@
 import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'
 import type { TournamentStatus } from '#domain/tournament.ts'
-import type { Account } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/account.ts'
 import type { Sql } from '../database.ts'
 import { holds, type Listed, listed, type ListQuery, type Total } from './listed.ts'
 

@@ -114,7 +114,7 @@ export function createPages(sql: Sql): Pages {
 /** What tells the age of the pages that meet a condition; every one of them is a tournament's. */
 export const pageAges = (sql: Sql, condition: Part) => sql<(PageAge & { tournamentId: number; rev: number })[]>`
   select tournament_id as "tournamentId", rev, key, kind, case kind when 'board' then page ->> 'day' end as day, state, failures,
-    (extract(epoch from fetched_at) * 1000)::bigint as "fetchedAt", (extract(epoch from changed_at) * 1000)::bigint as "changedAt",
+    floor(extract(epoch from fetched_at) * 1000)::bigint as "fetchedAt", floor(extract(epoch from changed_at) * 1000)::bigint as "changedAt",
     every_ms as "everyMs"
   from pages where tournament_id is not null and ${condition}`
 
