@@ -1,11 +1,9 @@
 // Follows the change log: keeps the active tournaments in memory and current. NOTIFY says that there is something to read;
 // a look every two seconds makes up for what was not heard.
-import { sql as expression } from 'drizzle-orm'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import { oneOfIds, type Database } from '../database.ts'
+import type { Database } from '../database.ts'
 import type { Listeners } from '../listeners.ts'
-import { tournaments } from '../schema.ts'
 import { type Batch, changesAfter, doorbell } from './change-log.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import type { PageAges } from './page-ages.ts'
@@ -115,17 +113,12 @@ export class ChangeLogFollower {
 
   /** Applies what the log says of the held tournaments, and loads those that are not held or have another history. */
   async #readTournaments(): Promise<void> {
-    const { database, held } = this.#parts
+    const { held, database } = this.#parts
+    const { sql } = database
     const asked = new Map([...held].map(([id, { position }]) => [id, position]))
-    const rows = await database.sql.typed
-      .select({
-        id: tournaments.id,
-        seq: tournaments.seq,
-        epoch: tournaments.epoch,
-        active: expression<boolean>`${isActive}`,
-      })
-      .from(tournaments)
-      .where(expression`${oneOfIds(tournaments.id, asked.keys())} or ${isActive}`)
+    const rows = await sql<{ id: number; seq: number; epoch: string; active: boolean }[]>`
+      select id, seq, epoch, (${isActive(sql)}) as active from tournaments
+      where id = any(${[...asked.keys()]}::integer[]) or (${isActive(sql)})`
     const there = new Set(rows.map((row) => row.id))
     // An administrator removed it; its followers hear of it as users whose lists changed.
     for (const id of asked.keys()) if (!there.has(id)) held.forget(id)

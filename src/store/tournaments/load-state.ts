@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { Position, TournamentState } from '#domain/tournament-state.ts'
 import type { Sql } from '../database.ts'
-import { athleteOf, categoryOf, matchOf, tournamentOf } from './rows.ts'
+import { athleteOf, matchOf, tournamentOf } from './rows.ts'
 import { athletes, categories, entries, fights, tournamentDays, tournaments } from '../schema.ts'
 
 /** Null when there is no such tournament. */
@@ -19,7 +19,7 @@ export async function loadState(
       .from(categories)
       .where(eq(categories.tournamentId, tournamentId))
       .orderBy(categories.id)
-    const known = new Map(categoryRows.map((category) => [category.id, categoryOf(category)]))
+    const known = new Map(categoryRows.map((category) => [category.id, category]))
     const entered = Map.groupBy(
       await tx.typed.select().from(entries).where(eq(entries.tournamentId, tournamentId)),
       (entry) => entry.athleteId,

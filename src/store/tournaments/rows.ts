@@ -9,7 +9,6 @@ type Row<Table extends { $inferSelect: unknown }> = Table['$inferSelect']
 
 export type TournamentRow = Row<typeof schema.tournaments>
 export type FightRow = Row<typeof schema.fights>
-type CategoryRow = Row<typeof schema.categories>
 type AthleteRow = Row<typeof schema.athletes>
 type DayRow = Row<typeof schema.tournamentDays>
 
@@ -37,39 +36,10 @@ export function tournamentOf(row: TournamentRow, days: readonly DayRow[]): Tourn
   }
 }
 
-const dayOf = ({ bjjCompSystemId, dayNumber, dayName, weekday, date, matsCount, bjjCompSystemUrl }: DayRow): Day => ({
-  bjjCompSystemId,
-  dayNumber,
-  dayName,
-  weekday,
-  date,
-  matsCount,
-  bjjCompSystemUrl,
-})
-
-export const categoryOf = ({
-  id,
-  tournamentId,
-  bjjCompSystemId,
-  division,
-  age,
-  gender,
-  belt,
-  weight,
-  state,
-  placements,
-}: CategoryRow): Category => ({
-  id,
-  tournamentId,
-  bjjCompSystemId,
-  division,
-  age,
-  gender,
-  belt,
-  weight,
-  state,
-  placements,
-})
+function dayOf(row: DayRow): Day {
+  const { id: _, tournamentId: __, ...day } = row
+  return day
+}
 
 /** `entered`: the athlete's categories, in any order. */
 export const athleteOf = (row: AthleteRow, entered: readonly Category[]): Athlete => ({
