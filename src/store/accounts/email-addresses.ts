@@ -36,6 +36,15 @@ export class Refusal extends Error {
  */
 export type Refused = 'username-taken' | 'username-similar' | 'email-taken' | 'invalid-link'
 
+/** Why a write that failed was refused: by our own rules, or by the database for a name or address in use. */
+export function refusalOf(error: unknown): Refused | undefined {
+  if (error instanceof Refusal) return error.reason
+  const { constraint } = error as { constraint?: unknown }
+  if (constraint === 'users_username') return 'username-taken'
+  if (constraint === 'users_username_skeleton') return 'username-similar'
+  return constraint === 'users_email_key' ? 'email-taken' : undefined
+}
+
 const linkLife = '3 days'
 type Counted = 'email-link' | 'reset-link'
 /**

@@ -10,6 +10,7 @@ import {
   queueEmailLink,
   type Refused,
   Refusal,
+  refusalOf,
   takeProvedAddress,
   voidResetLinks,
 } from './email-addresses.ts'
@@ -121,7 +122,7 @@ async function orRefused(
     mailQueue.ring()
     return account
   } catch (error) {
-    const reason = error instanceof Refusal ? error.reason : takenBy(error)
+    const reason = refusalOf(error)
     if (!reason) throw error
     if (reason === 'email-taken' && proof?.mayMail) {
       // The same for every address in use: how long it takes tells nobody which one is verified (E-03).
@@ -151,12 +152,4 @@ async function tellOldAddress(
     restoreId: restore?.id ?? 0,
     language,
   })
-}
-
-/** What a write failed on when it failed on a name or address in use. */
-function takenBy(error: unknown): Refused | undefined {
-  const { constraint } = error as { constraint?: unknown }
-  if (constraint === 'users_username') return 'username-taken'
-  if (constraint === 'users_username_skeleton') return 'username-similar'
-  return constraint === 'users_email_key' ? 'email-taken' : undefined
 }

@@ -7,7 +7,7 @@ import {
   emailKey,
   lockHolder,
   noteVerified,
-  Refusal,
+  refusalOf,
   releaseAddress,
   voidResetLinks,
 } from './email-addresses.ts'
@@ -138,8 +138,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
         })
       } catch (error) {
         // An account may have got it between the look and the change.
-        if ((error as { constraint?: unknown }).constraint === 'users_email_key') return 'taken'
-        if (error instanceof Refusal && error.reason === 'email-taken') return 'taken'
+        if (refusalOf(error) === 'email-taken') return 'taken'
         throw error
       }
     },

@@ -6,7 +6,7 @@ import { isOf, type ReadSide, type TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import type { Slice } from '#reconcile'
 import { oneOf, oneOfIds, type Transaction } from '../database.ts'
-import { athleteOf, matchOf, tournamentOf, type TournamentRow } from './rows.ts'
+import { athletesOf, matchOf, tournamentOf, type TournamentRow } from './rows.ts'
 import { athletes, categories, entries, fights, pages, tournamentDays } from '../schema.ts'
 
 /** The slice for this reading. The tournament's row is locked by the caller. */
@@ -47,7 +47,6 @@ export async function loadSlice(
   if (elsewhere.length > 0)
     for (const row of await tx.typed.select().from(categories).where(oneOfIds(categories.id, elsewhere)))
       known.set(row.id, row)
-  const categoriesOf = Map.groupBy(entered, (entry) => entry.athleteId)
   const traces = new Map(fightRows.map((row) => [row.id, row.trace]))
   const key = pageKey(reading.page)
   const said = new Set([
@@ -64,15 +63,7 @@ export async function loadSlice(
     state: {
       tournament: tournamentOf(tournament, dayRows),
       categories: known,
-      athletes: new Map(
-        athleteRows.map((row) => [
-          row.id,
-          athleteOf(
-            row,
-            (categoriesOf.get(row.id) ?? []).flatMap((entry) => known.get(entry.categoryId) ?? []),
-          ),
-        ]),
-      ),
+      athletes: athletesOf(athleteRows, entered, known),
       matches: new Map(matches.map((match) => [match.id, match])),
     },
     traces,

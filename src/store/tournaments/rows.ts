@@ -10,6 +10,7 @@ type Row<Table extends { $inferSelect: unknown }> = Table['$inferSelect']
 export type TournamentRow = Row<typeof schema.tournaments>
 export type FightRow = Row<typeof schema.fights>
 type AthleteRow = Row<typeof schema.athletes>
+type EntryRow = Row<typeof schema.entries>
 type DayRow = Row<typeof schema.tournamentDays>
 
 export function tournamentOf(row: TournamentRow, days: readonly DayRow[]): Tournament {
@@ -41,8 +42,20 @@ function dayOf(row: DayRow): Day {
   return day
 }
 
+/** Athletes by their ids. `entries`: those of these athletes. */
+export function athletesOf(
+  rows: readonly AthleteRow[],
+  entries: readonly EntryRow[],
+  categories: ReadonlyMap<number, Category>,
+): Map<number, Athlete> {
+  const byAthlete = Map.groupBy(entries, (entry) => entry.athleteId)
+  const entered = (id: number): Category[] =>
+    (byAthlete.get(id) ?? []).flatMap((entry) => categories.get(entry.categoryId) ?? [])
+  return new Map(rows.map((row) => [row.id, athleteOf(row, entered(row.id))]))
+}
+
 /** `entered`: the athlete's categories, in any order. */
-export const athleteOf = (row: AthleteRow, entered: readonly Category[]): Athlete => ({
+const athleteOf = (row: AthleteRow, entered: readonly Category[]): Athlete => ({
   id: row.id,
   tournamentId: row.tournamentId,
   bjjCompSystemId: row.bjjCompSystemId,

@@ -54,7 +54,7 @@ export type Tournaments = {
   setZone(id: number, zone: string): Promise<void>
 }
 
-/** What a status change by the passing of time needs; the projection calls it (projection.ts). */
+/** What a status change by the passing of time needs; the projection calls it (status-watch.ts). */
 export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
 
 /** The source's own tournaments stay interesting for a while after they were taken down. */
