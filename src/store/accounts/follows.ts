@@ -1,5 +1,4 @@
 // What each user looks at: the tournaments added and the athletes followed in them.
-import type { AtHand } from '#platform/at-hand.ts'
 import type { Sql, Transaction } from '../database.ts'
 import { findNotes, type Notes, writeNotes } from './notes.ts'
 import type { UserEvents } from './user-events.ts'
@@ -7,7 +6,9 @@ import { type Follow, type Watched, WatchedByUsers } from './watched.ts'
 
 export type Follows = {
   /** What the user watches; remembered until it changes. Never older than `atLeast`, a version. */
-  watchedBy(userId: number, atLeast?: number): AtHand<Watched>
+  watchedBy(userId: number, atLeast?: number): Promise<Watched>
+  /** The same where it is in memory; undefined where it must be read. */
+  known(userId: number, atLeast?: number): Watched | undefined
   /** Adds known tournaments to the user's list; those already there stay. 'limit' adds none. */
   addTournaments(userId: number, tournamentIds: readonly number[]): Promise<'added' | 'limit'>
   /** Takes the tournament out of the user's list with the user's follows there; false when it was not in it. */
@@ -39,6 +40,7 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
   const watched = new WatchedByUsers(sql, events)
   return {
     watchedBy: (userId, atLeast = 0) => watched.get(userId, atLeast),
+    known: (userId, atLeast = 0) => watched.known(userId, atLeast),
     addTournaments: (userId, ids) => change(events, userId, (tx) => addTournaments(tx, userId, ids)),
     removeTournament: (userId, id) => change(events, userId, (tx) => removeTournament(tx, userId, id)),
     follow: (userId, athleteId) => change(events, userId, (tx) => follow(tx, userId, athleteId)),

@@ -1,5 +1,4 @@
 // The sessions that this process knows by their tokens, so that a request costs no query. Nothing of it is written.
-import { type AtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import { inTime, makeRoom, ownText, usableFor } from './remembered.ts'
 import type { Session } from './sessions.ts'
@@ -48,7 +47,7 @@ export class KnownSessions {
   }
 
   /** The live session of a token; null when there is none. While the database does not answer, what is known stands. */
-  verify(token: string): AtHand<Session | null> {
+  async verify(token: string): Promise<Session | null> {
     const session = this.fresh(token)
     if (session) return session
     const entry = this.#known.get(token)

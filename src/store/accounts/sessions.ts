@@ -1,7 +1,6 @@
 // Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
 // Limits are compared with the database's clock (quality/security.md S-01 to S-05).
 import type { Part, Sql } from '../database.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountColumns } from './account.ts'
@@ -49,7 +48,7 @@ export type Sessions = {
    * unknown, ended and expired ones. An answer is at most a second old; while the database does not answer, what was known
    * up to five minutes ago stands.
    */
-  verify(...tokens: readonly string[]): AtHand<Session | null>
+  verify(...tokens: readonly string[]): Promise<Session | null>
   /** The same where the answer is known already. */
   fresh(...tokens: readonly string[]): Session | undefined
   /** Ends the sessions of all these tokens. */
@@ -80,8 +79,8 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
   const known = new KnownSessions((token) => read(hashOf(token)), clock)
   const stopListening = events.listen((event) => known.hear(event))
 
-  const verifyFirst = ([token, ...others]: readonly string[]): AtHand<Session | null> =>
-    token === undefined ? null : whenAtHand(known.verify(token), (session) => session ?? verifyFirst(others))
+  const verifyFirst = async ([token, ...others]: readonly string[]): Promise<Session | null> =>
+    token === undefined ? null : ((await known.verify(token)) ?? verifyFirst(others))
 
   /** Returns how many ended. */
   const endWhere = (condition: Part): Promise<number> => events.write((tx, say) => endSessions(tx, say, condition))

@@ -1,5 +1,4 @@
 // What each user watches, remembered by this process until it changes.
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Sql } from '../database.ts'
 import { makeRoom } from './remembered.ts'
@@ -18,33 +17,40 @@ export type Watched = {
 
 const remembered = 20_000
 
+type Kept = { reading: Promise<Watched>; watched?: Watched }
+
 export class WatchedByUsers {
   readonly #read: (userId: number) => Promise<Watched>
-  readonly #known = new Map<number, AtHand<Watched>>()
+  readonly #kept = new Map<number, Kept>()
 
   constructor(sql: Sql, events: UserEvents) {
     this.#read = inBatches((userIds: readonly number[]) => readWatched(sql, userIds))
     events.listen((event) => {
-      if (event.kind === 'follows' || event.kind === 'notes') this.#known.delete(event.userId)
+      if (event.kind === 'follows' || event.kind === 'notes') this.#kept.delete(event.userId)
     })
   }
 
   /** Never older than `atLeast`, a version. */
-  get(userId: number, atLeast: number): AtHand<Watched> {
-    return whenAtHand(this.#known.get(userId) ?? this.#readAndKeep(userId), (watched) =>
-      watched.version >= atLeast ? watched : this.#readAndKeep(userId),
-    )
+  async get(userId: number, atLeast: number): Promise<Watched> {
+    const watched = await (this.#kept.get(userId)?.reading ?? this.#readAndKeep(userId))
+    return watched.version >= atLeast ? watched : this.#readAndKeep(userId)
+  }
+
+  /** The same where it is in memory; undefined where it must be read. */
+  known(userId: number, atLeast: number): Watched | undefined {
+    const watched = this.#kept.get(userId)?.watched
+    return watched && watched.version >= atLeast ? watched : undefined
   }
 
   #readAndKeep(userId: number): Promise<Watched> {
-    const reading = this.#read(userId)
-    makeRoom(this.#known, remembered)
-    this.#known.set(userId, reading)
-    reading.then(
-      (watched) => this.#known.get(userId) === reading && this.#known.set(userId, watched),
-      () => this.#known.get(userId) === reading && this.#known.delete(userId),
+    const entry: Kept = { reading: this.#read(userId) }
+    makeRoom(this.#kept, remembered)
+    this.#kept.set(userId, entry)
+    entry.reading.then(
+      (watched) => (entry.watched = watched),
+      () => this.#kept.get(userId) === entry && this.#kept.delete(userId),
     )
-    return reading
+    return entry.reading
   }
 }
 

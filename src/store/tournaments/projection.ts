@@ -1,7 +1,6 @@
 // The active tournaments in this process's memory, kept current by the change log: lists and sockets are served from here.
 import type { Athlete } from '#domain/athlete.ts'
 import type { LoggedChange, Position } from '#domain/tournament-state.ts'
-import type { AtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Database } from '../database.ts'
@@ -24,7 +23,7 @@ export type Projection = {
   /** The changes after a position, from memory; null when they must be loaded instead. */
   since(tournamentId: number, position: Position): LoggedChange[] | null
   /** Waits until a position is reached, `ms` at most; false when it was not, or history was cut meanwhile. */
-  waitFor(tournamentId: number, position: Position, ms: number): AtHand<boolean>
+  waitFor(tournamentId: number, position: Position, ms: number): Promise<boolean>
   /** Called right after a batch was applied, in the order of the log. */
   onChanges(listener: (batch: Batch) => void): () => void
   /** A tournament was loaded anew, without the changes that led there. */
@@ -75,7 +74,7 @@ export async function openProjection({
     load: (tournamentId) => held.readOrLoad(tournamentId),
     figures: () => held.figures(),
     since: (tournamentId, position) => held.get(tournamentId)?.since(position) ?? null,
-    waitFor(tournamentId, position, ms) {
+    async waitFor(tournamentId, position, ms) {
       const isReached = (): boolean => {
         const now = held.get(tournamentId)?.position
         return now !== undefined && now.epoch === position.epoch && now.seq >= position.seq
