@@ -10,7 +10,7 @@ import type { UserEvent } from './user-events.ts'
 export const emailKey = (email: string): string => email.toLowerCase()
 
 /** The host of the address of an account whose own was taken by somebody who verified it. No mail goes there (RFC 2606). */
-const noHost = '@rollcall.invalid'
+export const noHost = '@rollcall.invalid'
 export const isDeliverable = (email: string): boolean => !email.endsWith(noHost)
 
 /** A verified address given up lately stays its former owner's while the change can be taken back. */
@@ -35,6 +35,15 @@ export class Refusal extends Error {
  * more).
  */
 export type Refused = 'username-taken' | 'username-similar' | 'email-taken' | 'invalid-link'
+
+/** Why a write that failed was refused: by our own rules, or by the database for a name or address in use. */
+export function refusalOf(error: unknown): Refused | undefined {
+  if (error instanceof Refusal) return error.reason
+  const { constraint } = error as { constraint?: unknown }
+  if (constraint === 'users_username') return 'username-taken'
+  if (constraint === 'users_username_skeleton') return 'username-similar'
+  return constraint === 'users_email_key' ? 'email-taken' : undefined
+}
 
 const linkLife = '3 days'
 type Counted = 'email-link' | 'reset-link'

@@ -11,11 +11,11 @@ export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | '
 
 type LookedAt = {
   email: string
-  is_open: boolean
-  is_held: boolean
-  is_verifiable: boolean
-  is_verified: boolean
-  is_asked_for: boolean
+  isOpen: boolean
+  isHeld: boolean
+  isVerifiable: boolean
+  isVerified: boolean
+  isAskedFor: boolean
 }
 
 export type EmailLinks = {
@@ -55,10 +55,10 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
     },
 
     async issue(linkId) {
-      const [link] = await sql<{ email: string; user_id: number | null }[]>`
-        select email, user_id from email_links where id = ${linkId}`
+      const [link] = await sql<{ email: string; userId: number | null }[]>`
+        select email, user_id as "userId" from email_links where id = ${linkId}`
       if (!link) return undefined
-      const { email, user_id: userId } = link
+      const { email, userId } = link
       const token = newToken()
       const made = await sql`
         update email_links set token = ${tokenHash(token)}
@@ -76,18 +76,18 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
     async find(token, userId) {
       if (!isToken(token)) return undefined
       const [link] = await sql<LookedAt[]>`
-        select link.email, not link.used and link.expires_at > now() as is_open,
-          coalesce(holder.id = link.user_id or holder.id = ${userId}, false) as is_held,
-          coalesce(holder.id = coalesce(${userId}, link.user_id), false) as is_verifiable,
-          coalesce(holder.verified_email = holder.email, false) as is_verified,
-          coalesce(link.asked_by = ${userId}, false) as is_asked_for
+        select link.email, not link.used and link.expires_at > now() as "isOpen",
+          coalesce(holder.id = link.user_id or holder.id = ${userId}, false) as "isHeld",
+          coalesce(holder.id = coalesce(${userId}, link.user_id), false) as "isVerifiable",
+          coalesce(holder.verified_email = holder.email, false) as "isVerified",
+          coalesce(link.asked_by = ${userId}, false) as "isAskedFor"
         from email_links link left join users holder on holder.email = link.email
         where link.token = ${tokenHash(token)}`
       if (!link) return undefined
-      const { email, is_held: isHeld, is_verified: isVerified } = link
+      const { email, isHeld, isVerified } = link
       if (isHeld && isVerified) return { email, leadsTo: 'verified' }
-      if (!link.is_open || isVerified) return undefined
-      return { email, leadsTo: link.is_verifiable ? 'verify' : link.is_asked_for ? 'move' : 'take' }
+      if (!link.isOpen || isVerified) return undefined
+      return { email, leadsTo: link.isVerifiable ? 'verify' : link.isAskedFor ? 'move' : 'take' }
     },
 
     async verify(token, userId) {

@@ -1,25 +1,8 @@
 // What each user looks at: the tournaments added and the athletes followed in them.
-import { isDeepStrictEqual } from 'node:util'
 import type { Sql, Transaction } from '../database.ts'
-import { inBatches } from '#platform/batches.ts'
+import { findNotes, type Notes, writeNotes } from './notes.ts'
 import type { UserEvents } from './user-events.ts'
-
-/** quality/security.md, table of limits. */
-const followLimits = { athletes: 500, tournaments: 50 } as const
-
-export type Follow = { athleteId: number; tournamentId: number; followedAt: string }
-
-/** Private to the user (decision D33). */
-export type Notes = { notes: string; tags: string[] }
-
-export type Watched = {
-  /** Grows with every change of the rest, and with everything written about an athlete. */
-  version: number
-  /** In the order in which they were followed. */
-  follows: readonly Follow[]
-  /** In the order in which they were added. */
-  tournamentIds: readonly number[]
-}
+import { type Follow, type Watched, WatchedByUsers } from './watched.ts'
 
 export type Follows = {
   /** What the user watches; remembered until it changes. Never older than `atLeast`, a version. */
@@ -47,155 +30,111 @@ export type Follows = {
   onNotes(listener: (userId: number, athleteId: number) => void): () => void
 }
 
-const remembered = 20_000
+/** quality/security.md, table of limits. */
+const followLimits = { athletes: 500, tournaments: 50 } as const
+
+/** What a change of a user's list came to; `changed`: others must hear of it. */
+type Changed<Result> = { changed: boolean; result: Result }
 
 export function createFollows(sql: Sql, events: UserEvents): Follows {
-  const kept = new Map<number, { reading: Promise<Watched>; watched?: Watched }>()
-  events.listen((event) => {
-    if (event.kind === 'follows' || event.kind === 'notes') kept.delete(event.userId)
-  })
-
-  const read = inBatches(async (userIds: readonly number[]): Promise<Watched[]> => {
-    const rows = await sql<Row[]>`
-      select wanted.id, account.follow_version as version,
-        (select coalesce(json_agg(json_build_object('athleteId', athlete.id, 'tournamentId', athlete.tournament_id, 'followedAt', follow.created_at) order by follow.id), '[]')
-          from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
-          where follow.user_id = wanted.id) as follows,
-        (select coalesce(json_agg(tournament_id order by id), '[]') from user_tournaments where user_id = wanted.id) as tournaments
-      from unnest(${[...userIds]}::integer[]) as wanted(id) left join users account on account.id = wanted.id`
-    const found = new Map(rows.map((row) => [row.id, row]))
-    return userIds.map((userId) => watchedOf(found.get(userId)))
-  })
-
-  const readAndKeep = (userId: number): Promise<Watched> => {
-    const entry: { reading: Promise<Watched>; watched?: Watched } = { reading: read(userId) }
-    if (kept.size >= remembered) for (const oldest of [...kept.keys()].slice(0, remembered / 10)) kept.delete(oldest)
-    kept.set(userId, entry)
-    entry.reading.then(
-      (watched) => (entry.watched = watched),
-      () => kept.get(userId) === entry && kept.delete(userId),
-    )
-    return entry.reading
-  }
-
-  /** Runs a change of one user's list alone, so that two at once cannot pass a limit together. */
-  const change = <Result>(
-    userId: number,
-    work: (tx: Transaction) => Promise<{ changed: boolean; result: Result }>,
-  ): Promise<Result> =>
-    events.write(async (tx, say) => {
-      await tx`select 1 from users where id = ${userId} for update`
-      const { changed, result } = await work(tx)
-      if (changed) {
-        await tx`update users set follow_version = follow_version + 1 where id = ${userId}`
-        say({ kind: 'follows', userId })
-      }
-      return result
-    })
-
+  const watched = new WatchedByUsers(sql, events)
   return {
-    async watchedBy(userId, atLeast = 0) {
-      const watched = await (kept.get(userId)?.reading ?? readAndKeep(userId))
-      return watched.version >= atLeast ? watched : readAndKeep(userId)
-    },
-    known(userId, atLeast = 0) {
-      const watched = kept.get(userId)?.watched
-      return watched && watched.version >= atLeast ? watched : undefined
-    },
-
-    addTournaments: (userId, tournamentIds) =>
-      change<'added' | 'limit'>(userId, async (tx) => {
-        const [count] = await tx<{ total: number }[]>`
-          select count(*)::integer as total from (
-            select tournament_id from user_tournaments where user_id = ${userId}
-            union select id from tournaments where id = any(${[...tournamentIds]})
-          ) wanted`
-        if ((count?.total ?? 0) > followLimits.tournaments) return { changed: false, result: 'limit' }
-        const added = await tx`
-          insert into user_tournaments (user_id, tournament_id)
-          select ${userId}, id from tournaments where id = any(${[...tournamentIds]})
-          order by array_position(${[...tournamentIds]}::integer[], id)
-          on conflict do nothing returning id`
-        return { changed: added.length > 0, result: 'added' }
-      }),
-
-    removeTournament: (userId, tournamentId) =>
-      change(userId, async (tx) => {
-        const follows = await tx<{ athlete_id: number }[]>`
-          select follow.athlete_id from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
-          where follow.user_id = ${userId} and athlete.tournament_id = ${tournamentId}`
-        await leave(
-          tx,
-          userId,
-          follows.map((follow) => follow.athlete_id),
-        )
-        const removed = await tx`
-          delete from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
-        return { changed: removed.length > 0, result: removed.length > 0 }
-      }),
-
-    follow: (userId, athleteId) =>
-      change<Follow | 'limit' | 'unknown'>(userId, async (tx) => {
-        const [athlete] = await tx<{ tournament_id: number; followed_at: string | null; total: number }[]>`
-          select athlete.tournament_id, follow.created_at as followed_at,
-            (select count(*)::integer from user_followed_athletes where user_id = ${userId}) as total
-          from athletes athlete
-          join user_tournaments mine on mine.tournament_id = athlete.tournament_id and mine.user_id = ${userId}
-          left join user_followed_athletes follow on follow.athlete_id = athlete.id and follow.user_id = ${userId}
-          where athlete.id = ${athleteId}`
-        if (!athlete) return { changed: false, result: 'unknown' }
-        const follow = { athleteId, tournamentId: athlete.tournament_id }
-        if (athlete.followed_at !== null)
-          return { changed: false, result: { ...follow, followedAt: athlete.followed_at } }
-        if (athlete.total >= followLimits.athletes) return { changed: false, result: 'limit' }
-        const [made] = await tx<{ created_at: string }[]>`
-          with kept as (
-            delete from left_notes where user_id = ${userId} and athlete_id = ${athleteId} returning notes, tags
-          )
-          insert into user_followed_athletes (user_id, athlete_id, notes, tags)
-          select ${userId}, ${athleteId}, coalesce(max(notes), ''), coalesce((select tags from kept), '{}') from kept
-          returning created_at`
-        return { changed: true, result: { ...follow, followedAt: made?.created_at ?? '' } }
-      }),
-
+    watchedBy: (userId, atLeast = 0) => watched.get(userId, atLeast),
+    known: (userId, atLeast = 0) => watched.known(userId, atLeast),
+    addTournaments: (userId, ids) => change(events, userId, (tx) => addTournaments(tx, userId, ids)),
+    removeTournament: (userId, id) => change(events, userId, (tx) => removeTournament(tx, userId, id)),
+    follow: (userId, athleteId) => change(events, userId, (tx) => follow(tx, userId, athleteId)),
     unfollow: (userId, athleteId) =>
-      change(userId, async (tx) => {
+      change(events, userId, async (tx) => {
         const isLeft = await leave(tx, userId, [athleteId])
         return { changed: isLeft, result: isLeft }
       }),
-
-    async findNotes(userId, athleteId) {
-      const [row] = await sql<Notes[]>`
-        select notes, tags from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId}`
-      return row && { notes: row.notes, tags: row.tags }
-    },
-
-    writeNotes: (userId, athleteId, { notes, tags }, was) =>
-      events.write<'written' | 'changed' | 'unknown'>(async (tx, say) => {
-        await tx`select 1 from users where id = ${userId} for update`
-        const [present] = await tx<Notes[]>`
-          select notes, tags from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId}`
-        if (!present) return 'unknown'
-        if (was && !isDeepStrictEqual({ ...present }, { notes: was.notes, tags: was.tags }))
-          return isDeepStrictEqual({ ...present }, { notes, tags }) ? 'written' : 'changed'
-        await tx`
-          update user_followed_athletes set notes = ${notes}, tags = ${tags}
-          where user_id = ${userId} and athlete_id = ${athleteId}`
-        await tx`update users set follow_version = follow_version + 1 where id = ${userId}`
-        say({ kind: 'notes', userId, athleteId })
-        return 'written'
-      }),
-
+    findNotes: (userId, athleteId) => findNotes(sql, userId, athleteId),
+    writeNotes: (userId, athleteId, notes, was) => writeNotes(events, userId, athleteId, notes, was),
     onUserChange: (listener) =>
       events.listen((event) => {
         if (event.kind === 'follows') listener(event.userId)
       }),
-
     onNotes: (listener) =>
       events.listen((event) => {
         if (event.kind === 'notes') listener(event.userId, event.athleteId)
       }),
   }
+}
+
+/** Runs a change of one user's list alone, so that two at once cannot pass a limit together. */
+const change = <Result>(
+  events: UserEvents,
+  userId: number,
+  work: (tx: Transaction) => Promise<Changed<Result>>,
+): Promise<Result> =>
+  events.write(async (tx, say) => {
+    await tx`select 1 from users where id = ${userId} for update`
+    const { changed, result } = await work(tx)
+    if (changed) {
+      await tx`update users set follow_version = follow_version + 1 where id = ${userId}`
+      say({ kind: 'follows', userId })
+    }
+    return result
+  })
+
+async function addTournaments(
+  tx: Transaction,
+  userId: number,
+  tournamentIds: readonly number[],
+): Promise<Changed<'added' | 'limit'>> {
+  const [count] = await tx<{ total: number }[]>`
+    select count(*)::integer as total from (
+      select tournament_id from user_tournaments where user_id = ${userId}
+      union select id from tournaments where id = any(${[...tournamentIds]})
+    ) wanted`
+  if ((count?.total ?? 0) > followLimits.tournaments) return { changed: false, result: 'limit' }
+  const added = await tx`
+    insert into user_tournaments (user_id, tournament_id)
+    select ${userId}, id from tournaments where id = any(${[...tournamentIds]})
+    order by array_position(${[...tournamentIds]}::integer[], id)
+    on conflict do nothing returning id`
+  return { changed: added.length > 0, result: 'added' }
+}
+
+async function removeTournament(tx: Transaction, userId: number, tournamentId: number): Promise<Changed<boolean>> {
+  const follows = await tx<{ athlete_id: number }[]>`
+    select follow.athlete_id from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
+    where follow.user_id = ${userId} and athlete.tournament_id = ${tournamentId}`
+  await leave(
+    tx,
+    userId,
+    follows.map((follow) => follow.athlete_id),
+  )
+  const removed = await tx`
+    delete from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
+  return { changed: removed.length > 0, result: removed.length > 0 }
+}
+
+async function follow(
+  tx: Transaction,
+  userId: number,
+  athleteId: number,
+): Promise<Changed<Follow | 'limit' | 'unknown'>> {
+  const [athlete] = await tx<{ tournamentId: number; followedAt: string | null; total: number }[]>`
+    select athlete.tournament_id as "tournamentId", follow.created_at as "followedAt",
+      (select count(*)::integer from user_followed_athletes where user_id = ${userId}) as total
+    from athletes athlete
+    join user_tournaments mine on mine.tournament_id = athlete.tournament_id and mine.user_id = ${userId}
+    left join user_followed_athletes follow on follow.athlete_id = athlete.id and follow.user_id = ${userId}
+    where athlete.id = ${athleteId}`
+  if (!athlete) return { changed: false, result: 'unknown' }
+  const { tournamentId, followedAt } = athlete
+  if (followedAt !== null) return { changed: false, result: { athleteId, tournamentId, followedAt } }
+  if (athlete.total >= followLimits.athletes) return { changed: false, result: 'limit' }
+  const [made] = await tx<{ followedAt: string }[]>`
+    with kept as (
+      delete from left_notes where user_id = ${userId} and athlete_id = ${athleteId} returning notes, tags
+    )
+    insert into user_followed_athletes (user_id, athlete_id, notes, tags)
+    select ${userId}, ${athleteId}, coalesce(max(notes), ''), coalesce((select tags from kept), '{}') from kept
+    returning created_at as "followedAt"`
+  return { changed: true, result: { athleteId, tournamentId, followedAt: made?.followedAt ?? '' } }
 }
 
 /** Ends follows and keeps what was written about the athletes, of the latest ones. False when none of them was followed. */
@@ -217,11 +156,3 @@ async function leave(tx: Transaction, userId: number, athleteIds: readonly numbe
       )`
   return left.length > 0
 }
-
-type Row = { id: number; version: number | null; follows: Follow[] | null; tournaments: number[] | null }
-
-const watchedOf = (row: Row | undefined): Watched => ({
-  version: row?.version ?? 0,
-  follows: (row?.follows ?? []).map((follow) => ({ ...follow, followedAt: new Date(follow.followedAt).toISOString() })),
-  tournamentIds: row?.tournaments ?? [],
-})

@@ -53,8 +53,7 @@ type PreferencesRow = AlertPreferences
 export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
   return {
     async keys(make) {
-      const known = () => sql<{ public_key: string; private_key: string }[]>`
-        select public_key, private_key from push_keys`
+      const known = () => sql<Keys[]>`select public_key as "publicKey", private_key as "privateKey" from push_keys`
       let [row] = await known()
       if (!row) {
         const { publicKey, privateKey } = make()
@@ -62,7 +61,7 @@ export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
           insert into push_keys (public_key, private_key) values (${publicKey}, ${privateKey}) on conflict do nothing`
         ;[row] = await known()
       }
-      return { publicKey: row?.public_key ?? '', privateKey: row?.private_key ?? '' }
+      return row as Keys
     },
 
     async subscribe({ userId, sessionId }, { endpoint, p256dh, auth, language }) {
@@ -98,22 +97,16 @@ export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
     async settings({ userId, sessionId }) {
       const [chosen] = await sql<PreferencesRow[]>`
         select near, moved, result, quiet from push_preferences where user_id = ${userId}`
-      const devices = await sql<
-        { session_id: number; seen_at: string; succeeded_at: string | null; failed_at: string | null }[]
-      >`select session_id, seen_at, succeeded_at, failed_at from push_devices where user_id = ${userId}`
+      const devices = await sql<(PushDevice & { sessionId: number })[]>`
+        select session_id as "sessionId", succeeded_at as "succeededAt", failed_at as "failedAt", seen_at as "seenAt"
+        from push_devices where user_id = ${userId}`
       const silenced = await sql<{ athlete_id: number }[]>`
         select athlete_id from user_followed_athletes
         where user_id = ${userId} and not notifications_enabled order by athlete_id`
-      const own = devices.find(({ session_id }) => session_id === sessionId)
+      const own = devices.find((device) => device.sessionId === sessionId)
       return {
         preferences: preferencesOf(chosen),
-        device: own
-          ? {
-              succeededAt: own.succeeded_at,
-              failedAt: own.failed_at,
-              seenAt: own.seen_at,
-            }
-          : null,
+        device: own ? { succeededAt: own.succeededAt, failedAt: own.failedAt, seenAt: own.seenAt } : null,
         devices: devices.length,
         silenced: silenced.map(({ athlete_id }) => athlete_id),
       }

@@ -1,13 +1,13 @@
 // The two ways back into an account by a link in a mail: a new password, and the old address. Tokens are stored as
 // hashes, opened once by one UPDATE, and made only when their mail is sent (quality/security.md T-01 to T-07, W4).
 import type { Sql } from '../database.ts'
-import { type Account, accountOf, type AccountRow } from './accounts.ts'
+import { type Account, accountColumns } from './account.ts'
 import {
   countMail,
   emailKey,
   lockHolder,
   noteVerified,
-  Refusal,
+  refusalOf,
   releaseAddress,
   voidResetLinks,
 } from './email-addresses.ts'
@@ -75,11 +75,10 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
 
     async findByReset(token) {
       if (!isToken(token)) return undefined
-      const [row] = await sql<AccountRow[]>`
-        select account.id, account.username, account.email, account.verified_email, account.role, account.created_at
-        from password_reset_tokens link join users account on account.id = link.user_id
+      const [account] = await sql<Account[]>`
+        select ${accountColumns(sql)} from password_reset_tokens link join users account on account.id = link.user_id
         where link.token = ${tokenHash(token)} and not link.used and link.expires_at > now()`
-      return row && accountOf(row)
+      return account
     },
 
     async reset(token, passwordHash, language) {
@@ -139,8 +138,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
         })
       } catch (error) {
         // An account may have got it between the look and the change.
-        if ((error as { constraint?: unknown }).constraint === 'users_email_key') return 'taken'
-        if (error instanceof Refusal && error.reason === 'email-taken') return 'taken'
+        if (refusalOf(error) === 'email-taken') return 'taken'
         throw error
       }
     },

@@ -2,15 +2,8 @@
 import type { Part, Transaction } from '../database.ts'
 import type { UserEvent } from './user-events.ts'
 
-/** A piece of SQL about `session`. */
-export type Condition = Part
-
-/** Ends the sessions that meet the condition, in the caller's transaction, and says so; returns how many. */
-export async function endSessions(
-  tx: Transaction,
-  say: (event: UserEvent) => void,
-  condition: Condition,
-): Promise<number> {
+/** Ends the sessions that meet the condition, a piece of SQL about `session`, in the caller's transaction, and says so; returns how many. */
+export async function endSessions(tx: Transaction, say: (event: UserEvent) => void, condition: Part): Promise<number> {
   const ended = await tx<{ id: number; user_id: number }[]>`
     delete from sessions session where ${condition} returning id, user_id`
   for (const { id, user_id } of ended) say({ kind: 'session-ended', userId: user_id, sessionId: id })

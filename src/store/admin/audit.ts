@@ -77,8 +77,6 @@ type Waiting = {
   detail: { text?: string; note?: object }
 }
 
-type Row = Omit<Waiting, 'detail'> & { id: number; actor_name: string | null; text: string | null; note: unknown }
-
 export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
   let waiting: Waiting[] = []
   let left = refusals.burst
@@ -161,30 +159,16 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
     async list({ before, limit, action }) {
       await flush()
       const ofAction = action === 'all' ? sql`true` : sql`entry.action = ${action}`
-      const rows = await sql<Row[]>`
-        select entry.id, entry.at, entry.action, entry.actor_user_id, account.username as actor_name, entry.target, entry.ip,
-          entry.request_id, entry.detail ->> 'text' as text, entry.detail -> 'note' as note
+      const entries = await sql<AuditRow[]>`
+        select entry.id, entry.at, entry.action, entry.actor_user_id as "actorUserId", account.username as "actorName", entry.target, entry.ip,
+          entry.request_id as "requestId", entry.detail ->> 'text' as detail, entry.detail -> 'note' as note
         from audit entry left join users account on account.id = entry.actor_user_id
         where ${ofAction} and (${before}::bigint = 0 or entry.id < ${before}::bigint)
         order by entry.id desc limit ${limit}`
       const [count] = await sql<
         { total: number }[]
       >`select count(*)::integer as total from audit entry where ${ofAction}`
-      return {
-        total: count?.total ?? 0,
-        entries: rows.map((row) => ({
-          id: row.id,
-          at: row.at,
-          action: row.action,
-          actorUserId: row.actor_user_id,
-          actorName: row.actor_name,
-          target: row.target,
-          ip: row.ip,
-          requestId: row.request_id,
-          detail: row.text,
-          note: row.note,
-        })),
-      }
+      return { total: count?.total ?? 0, entries }
     },
 
     flush,

@@ -48,29 +48,7 @@ export type FollowFactsReader = {
   of(athleteId: number): Promise<FollowFacts | undefined>
 }
 
-type Row = {
-  id: number
-  name: string
-  bjj_comp_system_id: string
-  belt: string | null
-  team: string | null
-  division: string | null
-  listed: boolean
-  followers: number
-  tournament_id: number
-  tournament_name: string
-  status: TournamentStatus
-  starts_on: string | null
-  timezone: string | null
-  archived: boolean
-  import: ImportProgress
-  categories: number
-  published: number
-  matches: number
-  upcoming: number
-  unscheduled: number
-  pages: FactPage[] | null
-}
+type Row = Omit<FollowFacts, 'pages'> & { pages: FactPage[] | null }
 
 export function createFollowFacts(sql: Sql): FollowFactsReader {
   const read = (athleteId: number | null) => sql<Row[]>`
@@ -78,9 +56,11 @@ export function createFollowFacts(sql: Sql): FollowFactsReader {
       select athlete_id, count(*)::integer as followers from user_followed_athletes
       where ${athleteId}::integer is null or athlete_id = ${athleteId}::integer group by athlete_id
     )
-    select athlete.id, athlete.name, athlete.bjj_comp_system_id, athlete.belt, athlete.team, athlete.division, athlete.listed, followed.followers,
-      tournament.id as tournament_id, tournament.name as tournament_name, tournament.status, tournament.starts_on, tournament.timezone,
-      tournament.archived_at is not null as archived, tournament.import,
+    select athlete.id as "athleteId", athlete.name, athlete.bjj_comp_system_id as "bjjCompSystemId", athlete.belt, athlete.team, athlete.division,
+      athlete.listed, followed.followers,
+      json_build_object('id', tournament.id, 'name', tournament.name, 'status', tournament.status, 'startsOn', tournament.starts_on,
+        'timezone', tournament.timezone, 'archived', tournament.archived_at is not null,
+        'import', json_build_object('state', tournament.import -> 'state', 'usable', tournament.import -> 'usable')) as tournament,
       entered.categories, entered.published, fought.matches, fought.upcoming, fought.unscheduled, read.pages
     from followed
     join athletes athlete on athlete.id = followed.athlete_id
@@ -115,32 +95,4 @@ export function createFollowFacts(sql: Sql): FollowFactsReader {
   }
 }
 
-const factsOf = (row: Row): FollowFacts => ({
-  athleteId: row.id,
-  name: row.name,
-  bjjCompSystemId: row.bjj_comp_system_id,
-  belt: beltOf(row),
-  team: row.team,
-  division: row.division,
-  listed: row.listed,
-  followers: row.followers,
-  tournament: {
-    id: row.tournament_id,
-    name: row.tournament_name,
-    status: row.status,
-    startsOn: row.starts_on,
-    timezone: row.timezone,
-    archived: row.archived,
-    import: { state: row.import.state, usable: row.import.usable },
-  },
-  categories: row.categories,
-  published: row.published,
-  matches: row.matches,
-  upcoming: row.upcoming,
-  unscheduled: row.unscheduled,
-  pages: (row.pages ?? []).map((page) => ({
-    ...page,
-    fetchedAt: page.fetchedAt,
-    attemptedAt: page.attemptedAt,
-  })),
-})
+const factsOf = (row: Row): FollowFacts => ({ ...row, belt: beltOf(row), pages: row.pages ?? [] })

@@ -1,5 +1,6 @@
 // What an administrator sets while the processes run: the off switch of a source and the like.
 import type { Database } from '../database.ts'
+import { Listeners } from '../listeners.ts'
 
 export type Settings = {
   /** Undefined for a setting that nobody made. */
@@ -16,18 +17,17 @@ const channel = 'rollcall_settings'
 
 /** Settings change by an administrator's hand only, so a notification with each is no load. */
 export async function openSettings({ sql, listener }: Database): Promise<Settings & { close(): void }> {
-  const listeners = new Set<(key: string, value: unknown) => void>()
+  const listeners = new Listeners<[key: string, value: unknown]>()
   const read = async (key: string): Promise<unknown> => {
     const [row] = await sql<{ value: unknown }[]>`select value from settings where key = ${key}`
     return row?.value
   }
   const tell = async (key: string): Promise<void> => {
-    const value = await read(key)
-    for (const listener of listeners) listener(key, value)
+    listeners.tell(key, await read(key))
   }
   const tellAll = async (): Promise<void> => {
     for (const { key, value } of await sql<{ key: string; value: unknown }[]>`select key, value from settings`)
-      for (const listener of listeners) listener(key, value)
+      listeners.tell(key, value)
   }
   // What is missed here is made up for after the next connection.
   const ignore = (): void => {}
@@ -46,10 +46,7 @@ export async function openSettings({ sql, listener }: Database): Promise<Setting
         await tx`select pg_notify(${channel}, ${key})`
       })
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: (listener) => listeners.add(listener),
     close: stopListening,
   }
 }

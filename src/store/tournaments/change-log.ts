@@ -1,7 +1,15 @@
 // The change log: the outbox from which sockets, mail and push are served. Appended in the transaction that makes the
 // change, numbered under the tournament's row lock, so that the order of numbers is the order of commits.
-import type { Change, LoggedChange } from '#domain/tournament-state.ts'
+import type { Change, LoggedChange, ValueBefore } from '#domain/tournament-state.ts'
 import type { Transaction } from '../database.ts'
+
+/** Changes of one tournament, already applied to what is held. */
+export type Batch = {
+  tournamentId: number
+  changes: LoggedChange[]
+  /** A changed entity as it was before the batch; null for one that was not there, undefined for one that did not change. */
+  before: ValueBefore
+}
 
 /** The doorbell's name. What it says is 'tournament id:last seq', and nobody relies on hearing it. */
 export const doorbell = 'rollcall_changes'
@@ -26,3 +34,22 @@ export async function append(
   await tx`select pg_notify(${doorbell}, ${`${tournamentId}:${last}`})`
   return logged
 }
+
+const columns = (sql: Transaction) => sql`log.tournament_id as "tournamentId", log.seq, log.at, log.payload as change`
+
+/** The changes of tournaments after a number each, in order; `limit` of them at most. */
+export const changesAfter = (
+  sql: Transaction,
+  positions: readonly { id: number; seq: number }[],
+  limit: number,
+): Promise<LoggedChange[]> => sql<LoggedChange[]>`
+  select ${columns(sql)}
+  from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) as position (id integer, seq bigint)
+  join change_log log on log.tournament_id = position.id and log.seq > position.seq
+  order by log.tournament_id, log.seq limit ${limit}`
+
+/** The last `count` changes of a tournament up to a number, as far as they are kept. */
+export const changesUpTo = (sql: Transaction, id: number, seq: number, count: number): Promise<LoggedChange[]> =>
+  sql<LoggedChange[]>`
+    select ${columns(sql)} from change_log log
+    where tournament_id = ${id} and seq <= ${seq} and seq > ${seq - count} order by seq`

@@ -35,8 +35,8 @@ export type Held = {
   athleteReadAt(athleteId: number): number | null
 }
 
-/** What is kept for those who come back: reliability 1.3. */
-const ringSize = 1_000
+/** So many changes are kept for those who come back, and all of the last minutes: reliability 1.3. */
+export const keptChanges = 1_000
 const ringAge = 10 * 60_000
 
 /** Where a match without a time stands among others: last. */
@@ -93,7 +93,7 @@ export class HeldTournament implements Held {
 
   forgetOld(now: number): void {
     const oldest = now - ringAge
-    let gone = Math.max(0, this.ring.length - ringSize)
+    let gone = Math.max(0, this.ring.length - keptChanges)
     while (gone < this.ring.length && Date.parse(this.ring[gone]?.at ?? '') < oldest) gone++
     if (gone > 0) this.ring.splice(0, gone)
   }
@@ -111,8 +111,8 @@ export class HeldTournament implements Held {
    * Takes up what is new about pages; true when the source's age changed with it. `isBlind`: what is new cannot be known,
    * so nothing is fresh.
    */
-  setPages(pages: Iterable<readonly [string, PageAge]>, now: number, isBlind = false): boolean {
-    for (const [key, page] of pages) this.pages.set(key, page)
+  setPages(pages: Iterable<PageAge>, now: number, isBlind = false): boolean {
+    for (const page of pages) this.pages.set(page.key, page)
     const age = sourceAge(this.state.tournament, this.pages.values(), now)
     const source: SourceAge = isBlind && age.state === 'ok' ? { ...age, state: 'stale' } : age
     const changed =

@@ -6,7 +6,7 @@ import { isOf, type ReadSide, type TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import type { Slice } from '#reconcile'
 import { oneOf, oneOfIds, type Transaction } from '../database.ts'
-import { athleteOf, categoryOf, matchOf, tournamentOf, type TournamentRow } from './rows.ts'
+import { athletesOf, matchOf, tournamentOf, type TournamentRow } from './rows.ts'
 import { athletes, categories, entries, fights, pages, tournamentDays } from '../schema.ts'
 
 /** The slice for this reading. The tournament's row is locked by the caller. */
@@ -46,8 +46,7 @@ export async function loadSlice(
   const elsewhere = [...new Set(entered.map((entry) => entry.categoryId))].filter((id) => !known.has(id))
   if (elsewhere.length > 0)
     for (const row of await tx.typed.select().from(categories).where(oneOfIds(categories.id, elsewhere)))
-      known.set(row.id, categoryOf(row))
-  const categoriesOf = Map.groupBy(entered, (entry) => entry.athleteId)
+      known.set(row.id, row)
   const traces = new Map(fightRows.map((row) => [row.id, row.trace]))
   const key = pageKey(reading.page)
   const said = new Set([
@@ -64,15 +63,7 @@ export async function loadSlice(
     state: {
       tournament: tournamentOf(tournament, dayRows),
       categories: known,
-      athletes: new Map(
-        athleteRows.map((row) => [
-          row.id,
-          athleteOf(
-            row,
-            (categoriesOf.get(row.id) ?? []).flatMap((entry) => known.get(entry.categoryId) ?? []),
-          ),
-        ]),
-      ),
+      athletes: athletesOf(athleteRows, entered, known),
       matches: new Map(matches.map((match) => [match.id, match])),
     },
     traces,
@@ -153,12 +144,11 @@ async function loadCategories(tx: Transaction, tournamentId: number, scope: Scop
     ...(scope.gender !== null ? [eq(categories.gender, scope.gender)] : []),
   ]
   if (wanted.length === 0) return []
-  const rows = await tx.typed
+  return tx.typed
     .select()
     .from(categories)
     .where(and(eq(categories.tournamentId, tournamentId), or(...wanted)))
     .orderBy(categories.id)
-  return rows.map(categoryOf)
 }
 
 /** Categories of the index's gender that it does not show any more. */

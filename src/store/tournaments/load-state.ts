@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { Position, TournamentState } from '#domain/tournament-state.ts'
 import type { Sql } from '../database.ts'
-import { athleteOf, categoryOf, matchOf, tournamentOf } from './rows.ts'
+import { athletesOf, matchOf, tournamentOf } from './rows.ts'
 import { athletes, categories, entries, fights, tournamentDays, tournaments } from '../schema.ts'
 
 /** Null when there is no such tournament. */
@@ -19,11 +19,8 @@ export async function loadState(
       .from(categories)
       .where(eq(categories.tournamentId, tournamentId))
       .orderBy(categories.id)
-    const known = new Map(categoryRows.map((category) => [category.id, categoryOf(category)]))
-    const entered = Map.groupBy(
-      await tx.typed.select().from(entries).where(eq(entries.tournamentId, tournamentId)),
-      (entry) => entry.athleteId,
-    )
+    const known = new Map(categoryRows.map((category) => [category.id, category]))
+    const entered = await tx.typed.select().from(entries).where(eq(entries.tournamentId, tournamentId))
     const athleteRows = await tx.typed
       .select()
       .from(athletes)
@@ -38,15 +35,7 @@ export async function loadState(
       state: {
         tournament: tournamentOf(row, dayRows),
         categories: known,
-        athletes: new Map(
-          athleteRows.map((athlete) => [
-            athlete.id,
-            athleteOf(
-              athlete,
-              (entered.get(athlete.id) ?? []).flatMap((entry) => known.get(entry.categoryId) ?? []),
-            ),
-          ]),
-        ),
+        athletes: athletesOf(athleteRows, entered, known),
         matches: new Map(fightRows.map((fight) => [fight.id, matchOf(fight)])),
       },
       position: { epoch: row.epoch, seq: row.seq },

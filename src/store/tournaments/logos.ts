@@ -136,16 +136,7 @@ export async function dropUnwantedLogos(sql: Transaction): Promise<void> {
 }
 
 const dueLogos = async (sql: Sql, now: string): Promise<DueLogo[]> => {
-  const rows = await sql<
-    {
-      address: string
-      sponsor: boolean
-      hash: string | null
-      etag: string | null
-      last_modified: string | null
-      failures: number
-    }[]
-  >`
+  const rows = await sql<(Omit<DueLogo, 'validators'> & { isKept: boolean } & NonNullable<DueLogo['validators']>)[]>`
     with wanted as (
       select address, min(rank) as rank from (
         select address, 0 as rank from logos where sponsor
@@ -158,16 +149,14 @@ const dueLogos = async (sql: Sql, now: string): Promise<DueLogo[]> => {
         where available or added
       ) named group by address
     )
-    select address, coalesce(sponsor, false) as sponsor, hash, etag, last_modified, coalesce(failures, 0) as failures
+    select address, coalesce(sponsor, false) as sponsor, hash is not null as "isKept", etag, last_modified as "lastModified", coalesce(failures, 0) as failures
     from wanted left join logos using (address)
     where (next_at is null or next_at <= ${now}::timestamptz or next_at > ${now}::timestamptz + ${longestWait}::interval)
       and (next_at is not null or (select count(*) from logos) < ${mostKept})
     order by rank, address limit ${dueAtOnce}`
-  return rows.map(({ address, sponsor, hash, etag, last_modified, failures }) => ({
-    address,
-    sponsor,
-    failures,
-    validators: hash === null ? null : { etag, lastModified: last_modified },
+  return rows.map(({ isKept, etag, lastModified, ...logo }) => ({
+    ...logo,
+    validators: isKept ? { etag, lastModified } : null,
   }))
 }
 

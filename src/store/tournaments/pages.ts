@@ -1,12 +1,11 @@
 // What is remembered of each page of the source: when it was read last, what became of it, and how often it is promised
 // to be read. The run log of requests stands beside it.
-import { eq, isNull } from 'drizzle-orm'
 import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { Doubt } from '#reconcile'
-import type { Sql, Transaction } from '../database.ts'
+import type { Part, Sql, Transaction } from '../database.ts'
 import type { PageRead } from './page-read.ts'
-import { pages } from '../schema.ts'
+import type { PageAge } from './source-age.ts'
 
 export type PageRow = {
   page: Page
@@ -52,25 +51,9 @@ export function createPages(sql: Sql): Pages {
   let untilTrim = trimEvery
   return {
     async list(tournamentId) {
-      const rows = await sql.typed
-        .select()
-        .from(pages)
-        .where(tournamentId === null ? isNull(pages.tournamentId) : eq(pages.tournamentId, tournamentId))
-        .orderBy(pages.key)
-      return rows.flatMap(({ page, key, state, fetchedAt, changedAt, failures }) =>
-        page.kind === 'logo'
-          ? []
-          : [
-              {
-                page,
-                key,
-                state,
-                fetchedAt: fetchedAt?.getTime() ?? null,
-                changedAt: changedAt?.getTime() ?? null,
-                failures,
-              },
-            ],
-      )
+      return sql<PageRow[]>`
+        select page, key, state, ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt", failures
+        from pages where ${tournamentId === null ? sql`tournament_id is null` : sql`tournament_id = ${tournamentId}`} and kind <> 'logo' order by key`
     },
 
     async touch(page, touch) {
@@ -109,6 +92,15 @@ export function createPages(sql: Sql): Pages {
     },
   }
 }
+
+const epochMs = (sql: Sql, column: string): Part => sql`floor(extract(epoch from ${sql(column)}) * 1000)::bigint`
+
+/** What tells the age of the pages that meet a condition; every one of them is a tournament's. */
+export const pageAges = (sql: Sql, condition: Part) => sql<(PageAge & { tournamentId: number; rev: number })[]>`
+  select tournament_id as "tournamentId", rev, key, kind, case kind when 'board' then page ->> 'day' end as day, state, failures,
+    ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt",
+    every_ms as "everyMs"
+  from pages where tournament_id is not null and ${condition}`
 
 /** Notes on a page's row what a reading of it meant, in the recording transaction. `seq` null: it was not recorded. */
 export async function notePage(

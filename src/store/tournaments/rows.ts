@@ -9,8 +9,8 @@ type Row<Table extends { $inferSelect: unknown }> = Table['$inferSelect']
 
 export type TournamentRow = Row<typeof schema.tournaments>
 export type FightRow = Row<typeof schema.fights>
-type CategoryRow = Row<typeof schema.categories>
 type AthleteRow = Row<typeof schema.athletes>
+type EntryRow = Row<typeof schema.entries>
 type DayRow = Row<typeof schema.tournamentDays>
 
 export function tournamentOf(row: TournamentRow, days: readonly DayRow[]): Tournament {
@@ -37,42 +37,25 @@ export function tournamentOf(row: TournamentRow, days: readonly DayRow[]): Tourn
   }
 }
 
-const dayOf = ({ bjjCompSystemId, dayNumber, dayName, weekday, date, matsCount, bjjCompSystemUrl }: DayRow): Day => ({
-  bjjCompSystemId,
-  dayNumber,
-  dayName,
-  weekday,
-  date,
-  matsCount,
-  bjjCompSystemUrl,
-})
+function dayOf(row: DayRow): Day {
+  const { id: _, tournamentId: __, ...day } = row
+  return day
+}
 
-export const categoryOf = ({
-  id,
-  tournamentId,
-  bjjCompSystemId,
-  division,
-  age,
-  gender,
-  belt,
-  weight,
-  state,
-  placements,
-}: CategoryRow): Category => ({
-  id,
-  tournamentId,
-  bjjCompSystemId,
-  division,
-  age,
-  gender,
-  belt,
-  weight,
-  state,
-  placements,
-})
+/** Athletes by their ids. `entries`: those of these athletes. */
+export function athletesOf(
+  rows: readonly AthleteRow[],
+  entries: readonly EntryRow[],
+  categories: ReadonlyMap<number, Category>,
+): Map<number, Athlete> {
+  const byAthlete = Map.groupBy(entries, (entry) => entry.athleteId)
+  const entered = (id: number): Category[] =>
+    (byAthlete.get(id) ?? []).flatMap((entry) => categories.get(entry.categoryId) ?? [])
+  return new Map(rows.map((row) => [row.id, athleteOf(row, entered(row.id))]))
+}
 
 /** `entered`: the athlete's categories, in any order. */
-export const athleteOf = (row: AthleteRow, entered: readonly Category[]): Athlete => ({
+const athleteOf = (row: AthleteRow, entered: readonly Category[]): Athlete => ({
   id: row.id,
   tournamentId: row.tournamentId,
   bjjCompSystemId: row.bjjCompSystemId,

@@ -10,6 +10,7 @@ export type SourceAge = {
 
 /** What the age is told by: one page of a tournament. Times in epoch ms. */
 export type PageAge = {
+  key: string
   kind: string
   /** The day page that a board belongs to. */
   day: string | null
@@ -58,7 +59,14 @@ export const listAge = (
   page
     ? {
         state: stateOf(
-          { ...page, kind: 'home', day: null, fetchedAt: page.fetchedAt?.getTime() ?? null, changedAt: null },
+          {
+            ...page,
+            key: 'home',
+            kind: 'home',
+            day: null,
+            fetchedAt: page.fetchedAt?.getTime() ?? null,
+            changedAt: null,
+          },
           now,
         ),
         fetchedAt: page.fetchedAt?.toISOString() ?? null,

@@ -1,12 +1,12 @@
 // The tournaments that somebody added, and those that can be.
 import { randomUUID } from 'node:crypto'
-import { asc, desc, eq, sql as expression } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { dateRangeText } from '#domain/date-range.ts'
 import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isZone, newTournament, zoneName } from '#reconcile'
-import { oneOf, type Database } from '../database.ts'
+import { oneOf, type Database, type Transaction } from '../database.ts'
 import { changeTournament, selectListed } from './listing.ts'
 import { loadState } from './load-state.ts'
 import { leads } from './record.ts'
@@ -54,7 +54,7 @@ export type Tournaments = {
   setZone(id: number, zone: string): Promise<void>
 }
 
-/** What a status change by the passing of time needs; the projection calls it (projection.ts). */
+/** What a status change by the passing of time needs; the projection calls it (status-watch.ts). */
 export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
 
 /** The source's own tournaments stay interesting for a while after they were taken down. */
@@ -118,24 +118,11 @@ export function createTournaments(
       return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
     },
 
-    async active() {
-      const rows = await sql.typed
-        .select({ tournament: tournaments, listedDayId: listedTournaments.dayId })
-        .from(tournaments)
-        .leftJoin(listedTournaments, eq(listedTournaments.bjjCompSystemId, tournaments.bjjCompSystemId))
-        .where(isActive)
-        .orderBy(desc(tournaments.id))
-      return rows.map(({ tournament, listedDayId }) => ({
-        id: tournament.id,
-        bjjCompSystemId: tournament.bjjCompSystemId,
-        listedDayId,
-        import: tournament.import,
-        archivedAt: tournament.archivedAt?.toISOString() ?? null,
-        timezone: tournament.timezone,
-        startsOn: tournament.startsOn,
-        endsOn: tournament.endsOn,
-      }))
-    },
+    active: () => sql<ActiveTournament[]>`
+      select tournaments.id, tournaments.bjj_comp_system_id as "bjjCompSystemId", listed.day_id as "listedDayId", tournaments.import,
+        tournaments.archived_at as "archivedAt", tournaments.timezone, tournaments.starts_on as "startsOn", tournaments.ends_on as "endsOn"
+      from tournaments left join listed_tournaments listed on listed.bjj_comp_system_id = tournaments.bjj_comp_system_id
+      where ${isActive(sql)} order by tournaments.id desc`,
 
     state: (id) => loadState(slowSql, id),
 
@@ -174,6 +161,6 @@ export function createTournaments(
 }
 
 /** On somebody's list, and not archived long ago. */
-export const isActive = expression`
+export const isActive = (sql: Transaction) => sql`
   exists (select 1 from user_tournaments added where added.tournament_id = tournaments.id)
   and (tournaments.archived_at is null or tournaments.archived_at > now() - ${archivedFor}::interval)`

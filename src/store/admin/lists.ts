@@ -1,0 +1,147 @@
+// The lists that an administrator looks through: users, tournaments, athletes and links, each cut to a page.
+import { beltOf } from '#domain/belt.ts'
+import { fold } from '#domain/name.ts'
+import type { TournamentStatus } from '#domain/tournament.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Sql } from '../database.ts'
+import { holds, type Listed, listed, type ListQuery, type Total } from './listed.ts'
+
+export type UserRow = Omit<Account, 'emailStatus'> & {
+  tournamentsCount: number
+  athletesCount: number
+  shareableLinksCount: number
+  lastSeenAt: string | null
+}
+export type TournamentRow = {
+  id: number
+  bjjCompSystemId: string
+  name: string
+  status: TournamentStatus
+  location: string | null
+  dateRange: string | null
+  timezone: string | null
+  timezoneFixed: boolean
+  archived: boolean
+  userCount: number
+  athleteCount: number
+}
+export type AthleteRow = {
+  id: number
+  name: string
+  team: string | null
+  belt: string | null
+  tournamentName: string
+  followCount: number
+  /** When a bracket of the athlete was read last; null for never. */
+  lastUpdated: string | null
+}
+export type LinkRow = {
+  id: number
+  title: string | null
+  username: string
+  isActive: boolean
+  athleteCount: number
+  tournamentCount: number
+  createdAt: string
+  expiresAt: string
+}
+
+/** Decision D32. */
+export const activeWithin = '7 days'
+
+const userColumns = (sql: Sql) => sql`
+  account.id, account.username, account.email, account.role, account.created_at as "createdAt", account.last_seen_at as "lastSeenAt",
+  (select count(*)::integer from user_tournaments mine where mine.user_id = account.id) as "tournamentsCount",
+  (select count(*)::integer from user_followed_athletes mine where mine.user_id = account.id) as "athletesCount",
+  (select count(*)::integer from shareable_links mine where mine.user_id = account.id) as "shareableLinksCount"`
+
+export const mostActiveUsers = (sql: Sql, limit: number): Promise<UserRow[]> => sql<UserRow[]>`
+  select * from (select ${userColumns(sql)} from users account) account
+  order by coalesce("lastSeenAt" > now() - ${activeWithin}::interval, false) desc, "tournamentsCount" + "athletesCount" desc,
+    "lastSeenAt" desc nulls last, id
+  limit ${limit}`
+
+export async function listUsers(sql: Sql, { search, limit, offset }: ListQuery): Promise<Listed<UserRow>> {
+  return listed(
+    await sql<(UserRow & Total)[]>`
+      with found as (
+        select id, count(*) over ()::integer as total from users
+        where ${holds(sql, sql`username`, search)} or ${holds(sql, sql`email`, search)}
+        order by id limit ${limit} offset ${offset}
+      )
+      select ${userColumns(sql)}, found.total from found join users account on account.id = found.id order by account.id`,
+  )
+}
+
+const tournamentColumns = (sql: Sql) => sql`
+  tournament.id, tournament.bjj_comp_system_id as "bjjCompSystemId", tournament.name, tournament.status, tournament.location,
+  tournament.date_range as "dateRange", tournament.timezone, tournament.timezone_fixed as "timezoneFixed",
+  tournament.archived_at is not null as archived,
+  (select count(*)::integer from user_tournaments mine where mine.tournament_id = tournament.id) as "userCount",
+  (select count(*)::integer from athletes athlete where athlete.tournament_id = tournament.id) as "athleteCount"`
+
+export async function listTournaments(
+  sql: Sql,
+  { status, search, limit, offset }: ListQuery & { status: TournamentStatus | 'all' },
+): Promise<Listed<TournamentRow>> {
+  const ofStatus = status === 'all' ? sql`true` : sql`status = ${status}`
+  // Past ones the other way round: the last first.
+  const soonestFirst = sql`
+    order by array_position('{live,upcoming,past}'::text[], status),
+      case when status <> 'past' then starts_on end, starts_on desc nulls last, id`
+  return listed(
+    await sql<(TournamentRow & Total)[]>`
+      with found as (
+        select id, row_number() over (${soonestFirst}) as place, count(*) over ()::integer as total from tournaments
+        where ${ofStatus} and (${holds(sql, sql`name`, search)} or ${holds(sql, sql`coalesce(location, '')`, search)})
+        order by place limit ${limit} offset ${offset}
+      )
+      select ${tournamentColumns(sql)}, found.total from found join tournaments tournament on tournament.id = found.id order by found.place`,
+  )
+}
+
+export async function findTournament(sql: Sql, id: number): Promise<TournamentRow | undefined> {
+  const [row] = await sql<TournamentRow[]>`
+    select ${tournamentColumns(sql)} from tournaments tournament where tournament.id = ${id}`
+  return row
+}
+
+export async function listAthletes(sql: Sql, { search, limit, offset }: ListQuery): Promise<Listed<AthleteRow>> {
+  const rows = await sql<(AthleteRow & { division: string | null } & Total)[]>`
+    with followed as (
+      select athlete_id, count(*)::integer as followers from user_followed_athletes group by athlete_id
+    ), found as (
+      select athlete.id, coalesce(followed.followers, 0) as followers, count(*) over ()::integer as total
+      from athletes athlete left join followed on followed.athlete_id = athlete.id
+      where ${search === '' ? sql`true` : sql`strpos(athlete.folded, ${fold(search)}) > 0`}
+      order by followers desc, athlete.folded, athlete.id limit ${limit} offset ${offset}
+    )
+    select athlete.id, athlete.name, athlete.team, athlete.belt, athlete.division, tournament.name as "tournamentName",
+      found.followers as "followCount", found.total,
+      (select max(page.fetched_at) from pages page where page.key in (
+        select tournament.bjj_comp_system_id || '/bracket/' || category.bjj_comp_system_id
+        from entries entry join categories category on category.id = entry.category_id where entry.athlete_id = athlete.id
+        union select trace -> 'board' ->> 'page' from fights
+        where tournament_id = tournament.id and outcome is null and board = 'listed'
+          and (competitor_a = athlete.bjj_comp_system_id or competitor_b = athlete.bjj_comp_system_id))) as "lastUpdated"
+    from found join athletes athlete on athlete.id = found.id join tournaments tournament on tournament.id = athlete.tournament_id
+    order by found.followers desc, athlete.folded, athlete.id`
+  return listed(rows.map(({ division, ...row }) => ({ ...row, belt: beltOf({ belt: row.belt, division }) })))
+}
+
+export async function listLinks(sql: Sql, { search, limit, offset }: ListQuery): Promise<Listed<LinkRow>> {
+  return listed(
+    await sql<(LinkRow & Total)[]>`
+      with found as (
+        select link.id, link.is_active and link.expires_at > now() as active, count(*) over ()::integer as total
+        from shareable_links link join users owner on owner.id = link.user_id
+        where ${holds(sql, sql`coalesce(link.title, '')`, search)} or ${holds(sql, sql`owner.username`, search)}
+        order by active desc, link.id desc limit ${limit} offset ${offset}
+      )
+      select link.id, link.title, owner.username, found.active as "isActive", link.created_at as "createdAt", link.expires_at as "expiresAt", found.total,
+        (select count(*)::integer from user_followed_athletes mine where mine.user_id = owner.id) as "athleteCount",
+        (select count(*)::integer from user_tournaments mine where mine.user_id = owner.id) as "tournamentCount"
+      from found join shareable_links link on link.id = found.id join users owner on owner.id = link.user_id
+      order by found.active desc, link.id desc`,
+  )
+}

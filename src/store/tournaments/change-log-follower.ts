@@ -1,0 +1,153 @@
+// Follows the change log: keeps the active tournaments in memory and current. NOTIFY says that there is something to read;
+// a look every two seconds makes up for what was not heard.
+import type { Clock, Repetition } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { Database } from '../database.ts'
+import type { Listeners } from '../listeners.ts'
+import { type Batch, changesAfter, doorbell } from './change-log.ts'
+import type { HeldTournaments } from './held-tournaments.ts'
+import type { PageAges } from './page-ages.ts'
+import type { StatusWatch } from './status-watch.ts'
+import { isActive } from './tournaments.ts'
+
+const lookEvery = 2_000
+/** So many changes are applied at once, for a long import must not keep sockets waiting. */
+const mostAtOnce = 1_000
+/** Who could not look at the log for so long shows nothing as fresh any more (reliability R-03, R-12). */
+const blindAfter = 12_000
+
+type Parts = {
+  database: Database
+  clock: Clock
+  log: Log | undefined
+  held: HeldTournaments
+  ages: PageAges
+  statuses: StatusWatch
+  /** Hears of what was applied. */
+  changes: Listeners<[batch: Batch]>
+  /** Hears that something was applied, once for a look. */
+  moves: Listeners
+}
+
+export class ChangeLogFollower {
+  readonly #parts: Parts
+  /** Resolves when the first look succeeded: all active tournaments are held. */
+  readonly ready: Promise<void>
+  readonly #nowReady: () => void
+  #looking: Promise<void> | null = null
+  /** One look was asked for while another was under way, or could not do everything. */
+  #again = false
+  #lookedAt: number
+  #isClosed = false
+  #stopListening = (): void => {}
+  #looks: Repetition | null = null
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#lookedAt = parts.clock.monotonic()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.ready = promise
+    this.#nowReady = resolve
+  }
+
+  /** Resolves when the server listens; the first look has begun then. */
+  async start(): Promise<void> {
+    const { database, clock } = this.#parts
+    const look = (): void => void this.look()
+    this.#stopListening = await database.listener.listen(doorbell, look, look)
+    this.#looks = clock.every(lookEvery, () => this.look())
+    look()
+  }
+
+  /** Looks now, or once more after the look under way. A failed look is logged, and made up for by the next. */
+  async look(): Promise<void> {
+    try {
+      await this.#lookInTurn()
+      this.#nowReady()
+    } catch (error) {
+      const { clock, log, ages } = this.#parts
+      log?.warn({ err: error }, 'the change log could not be read')
+      if (clock.monotonic() - this.#lookedAt >= blindAfter) ages.loseSight()
+    }
+  }
+
+  /** Looks; resolves when all that was committed before the call is applied. @throws the database's error. */
+  async catchUp(): Promise<void> {
+    await this.#looking?.catch(() => {})
+    await this.#lookInTurn()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#looks?.stop()
+    this.#stopListening()
+    await this.#looking?.catch(() => {})
+  }
+
+  /** One look at a time; one asked for meanwhile follows. */
+  #lookInTurn(): Promise<void> {
+    if (this.#looking) this.#again = true
+    else this.#looking = this.#lookUntilDone()
+    return this.#looking
+  }
+
+  async #lookUntilDone(): Promise<void> {
+    try {
+      do {
+        this.#again = false
+        await this.#lookOnce()
+      } while (this.#again && !this.#isClosed)
+    } finally {
+      this.#looking = null
+    }
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { clock, held, ages, statuses } = this.#parts
+    await this.#readTournaments()
+    await ages.update()
+    if (await statuses.look()) this.#again = true
+    for (const [, tournament] of held) tournament.forgetOld(clock.now())
+    this.#lookedAt = clock.monotonic()
+  }
+
+  /** Applies what the log says of the held tournaments, and loads those that are not held or have another history. */
+  async #readTournaments(): Promise<void> {
+    const { held, database } = this.#parts
+    const { sql } = database
+    const asked = new Map([...held].map(([id, { position }]) => [id, position]))
+    const rows = await sql<{ id: number; seq: number; epoch: string; active: boolean }[]>`
+      select id, seq, epoch, (${isActive(sql)}) as active from tournaments
+      where id = any(${[...asked.keys()]}::integer[]) or (${isActive(sql)})`
+    const there = new Set(rows.map((row) => row.id))
+    // An administrator removed it; its followers hear of it as users whose lists changed.
+    for (const id of asked.keys()) if (!there.has(id)) held.forget(id)
+    const behind = rows.flatMap(({ id, seq, epoch }) => {
+      const known = held.get(id)?.position
+      return known && known.epoch === epoch && known.seq < seq ? [{ id, seq: known.seq }] : []
+    })
+    if (behind.length > 0) await this.#apply(behind)
+    for (const row of rows) {
+      // Held against where it stood before the question: what was committed since is no step back.
+      const known = asked.get(row.id)
+      if (known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.get(row.id))
+        await held.load(row.id, known !== undefined)
+    }
+  }
+
+  /** Applies what the log holds beyond these positions. */
+  async #apply(positions: readonly { id: number; seq: number }[]): Promise<void> {
+    const { database, held, changes, moves } = this.#parts
+    const found = await changesAfter(database.slowSql, positions, mostAtOnce)
+    for (const [id, ofOne] of Map.groupBy(found, (logged) => logged.tournamentId)) {
+      const tournament = held.get(id)
+      if (!tournament) continue
+      // Otherwise the log was trimmed further than this process had read.
+      if (ofOne[0]?.seq === tournament.position.seq + 1)
+        changes.tell({ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) })
+      else await held.load(id, true)
+    }
+    moves.tell()
+    if (found.length === mostAtOnce) this.#again = true
+  }
+}
