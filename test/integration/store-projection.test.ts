@@ -179,6 +179,7 @@ describe('a projection', () => {
     isWriting = false
     await Promise.all(looking)
     expect(resets).toEqual([])
+    await writer.projection.catchUp()
     expect((await heldBy(readers[0] as Store)).position).toEqual((await heldBy(writer)).position)
   })
 
