@@ -107,14 +107,17 @@ it.each([40, 200])(
     // The cards come in by and by.
     await expect.poll(() => page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(6_000)
     await scrollTo(2_000)
-    const left = await scrollTo(5_000)
+    await scrollTo(5_000)
     const seen = () =>
       page.evaluate(() => {
         const card = document.elementFromPoint(200, 400)?.closest('article')
         const row = card?.closest('li')
         return `${row?.getAttribute('aria-posinset') ?? [...(row?.parentElement?.children ?? [])].indexOf(row as Element)} at ${Math.round(card?.getBoundingClientRect().top ?? 0)}`
       })
-    const before = await seen()
+    // Cards are measured as they come into view, which may move those below.
+    let before = ''
+    await expect.poll(async () => before === (before = await seen())).toBe(true)
+    const left = await scrolled()
     await page.evaluate(() => document.elementFromPoint(200, 400)?.closest('article')?.querySelector('a')?.click())
     await page.waitForURL('**/athlete-profile/*')
     await page.getByRole('heading', { level: 1 }).waitFor()
