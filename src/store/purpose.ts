@@ -71,9 +71,8 @@ export async function endDemo({
       'password_reset_tokens',
       'account_restores',
       'email_links',
-      'mails',
+      'jobs',
       'mailbox',
-      'push_queue',
     ]
     for (const table of tables) await tx`delete from ${tx(table)}`
     await tx`update users set verified_email = null`
