@@ -25,7 +25,6 @@ const withSupport = [
 const notYetSplit = [
   'src/store/accounts/{accounts,follows,sessions,share-links}.ts',
   'src/store/admin/{administration,source-status}.ts',
-  'src/store/jobs/asks.ts',
   'src/store/tournaments/projection.ts',
 ]
 
