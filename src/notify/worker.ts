@@ -94,7 +94,9 @@ export function startWorker<Claimed extends Job>(work: Work<Claimed>): Worker {
   function start(job: Claimed): void {
     const running = run(job)
       // Its lease ends by itself.
-      .catch((error: unknown) => log.warn({ err: error, job: job.id }, `what became of one of the ${name} was not noted`))
+      .catch((error: unknown) =>
+        log.warn({ err: error, job: job.id }, `what became of one of the ${name} was not noted`),
+      )
       .finally(() => {
         underWay.delete(running)
         wake()

@@ -138,7 +138,9 @@ describe('a job', () => {
       if (!mail) throw new Error('nothing was claimed')
       await people.api.sql`update jobs set attempts = ${attempts}`
       await mails().retry({ ...mail, attempts, left })
-      const [row] = await people.api.sql<{ s: number }[]>`select extract(epoch from due_at - now())::float8 as s from jobs`
+      const [row] = await people.api.sql<
+        { s: number }[]
+      >`select extract(epoch from due_at - now())::float8 as s from jobs`
       return row?.s ?? NaN
     }
     const [minute, day] = [60_000, 86_400_000]

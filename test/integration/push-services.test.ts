@@ -55,7 +55,8 @@ describe('[R-20] a push service that', () => {
     const clock = fakeClock(Date.now())
     await using _alerts = await startAlerts(people.api.store, people.service, clock)
     await expect.poll(dueIn, soon).toBeGreaterThan(25)
-    await people.api.sql`update jobs set due_at = now(), expires_at = now() + interval '20 seconds' where kind = 'alert'`
+    await people.api
+      .sql`update jobs set due_at = now(), expires_at = now() + interval '20 seconds' where kind = 'alert'`
     await clock.advance(1_000)
     await expect.poll(people.waiting, soon).toBe(0)
     expect(people.service.offered()).toBe(2)

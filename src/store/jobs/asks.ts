@@ -150,9 +150,7 @@ async function claimAsks(
   sql: Sql,
   { kinds, tournamentIds, holder }: { kinds: readonly AskKind[]; tournamentIds: readonly number[]; holder: string },
 ): Promise<Claimed[]> {
-  const rows = await sql<
-    { id: number; kind: AskKind; target: string; tournament_id: number | null; asked: number }[]
-  >`
+  const rows = await sql<{ id: number; kind: AskKind; target: string; tournament_id: number | null; asked: number }[]>`
     with wanted as (
       select ask.id, case ask.kind when 'athlete' then (select tournament_id from athletes where athletes.id = ask.target::integer) when 'import' then ask.target::integer end as tournament_id
       from asks ask
