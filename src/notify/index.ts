@@ -1,6 +1,6 @@
 // How news reaches people who are not looking: alerts on phones (push.ts), and mail. What a mail is to tell waits in the
-// store, written with what it tells of; here it becomes a letter and leaves. Secrets of links are made at that moment, so that none waits anywhere. A mail
-// that cannot leave is tried again, less and less often, until nobody would want it (docs/decisions/031).
+// store's queue, written with what it tells of; here it becomes a letter and leaves. Secrets of links are made at that
+// moment, so that none waits anywhere.
 import { Counter, type Registry } from 'prom-client'
 import { mailedPaths } from '#contract/accounts.ts'
 import type { Clock } from '#platform/clock.ts'

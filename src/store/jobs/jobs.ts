@@ -86,10 +86,10 @@ const minute = 60 * second
 const hour = 60 * minute
 /** Waits before the second attempt, the third and so on, in ms; the last holds for all later ones. */
 const waits = [2 * second, 10 * second, 30 * second, minute, 3 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
-/** No wait is longer than this part of the time for which the job is still of use: it is tried a few times before its end. */
+/** A wait is at most this part of the time for which the job is still of use, so that it is tried a few times before its end. */
 const longestPart = 1 / 5
 
-/** In ms; spread, so that a service that is back is not asked by all at once. */
+/** In ms; longer by up to a half, so that a service that is back is not asked by all at once. */
 function usualWait({ attempts, left }: Job): number {
   const usual = waits[Math.min(attempts, waits.length) - 1] ?? second
   return Math.round(Math.max(second, Math.min(usual, left * longestPart)) * (1 + Math.random() / 2))
