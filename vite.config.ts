@@ -3,51 +3,11 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { firstFiles } from './tools/first-files.ts'
-import { leanPreload } from './tools/lean-preload.ts'
-import { leanReact } from './tools/lean-react.ts'
 import { offlineFiles } from './tools/offline-files.ts'
 import { publicScripts } from './tools/public-scripts.ts'
 
-/** The shared page's styles are made of what it and the common look say; its words come with what the server drew. */
-const lightest: Plugin = {
-  name: 'lightest-shared-page',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'shared',
-  // The one file that is loaded later comes with nothing else.
-  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
-  transform(code, id) {
-    if (id.endsWith('/ui/look.css')) return code.replace("source('..')", 'source(none)') + sources
-    return id.endsWith('/texts/en.ts') ? 'export const en = {}' : null
-  },
-}
-const inUse =
-  'badge,belt-stripe,brand,button,clock,drawings,empty-state,external-link,match-card,search-field,skeleton,spinner,sponsor-image,updates-pill'
-const sources = `\n@source '../shared';\n@source './{${inUse}}.tsx';\n`
-
 /** A building and a serving Vite look from different folders. */
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
-
-const plainIcon = pathOf('src/client/ui/plain-icon.ts')
-
-/** What libraries bring for what nobody uses here: settings of icons, a React before hooks. */
-const lighter: Plugin = {
-  name: 'lighter-libraries',
-  enforce: 'pre',
-  apply: 'build',
-  resolveId(id, importer) {
-    return id.startsWith('use-sync-external-store/shim') ? this.resolve('react', importer) : null
-  },
-  transform(code, id) {
-    if (!id.includes('/lucide-react/dist/esm/icons/')) return null
-    // Of a drawing its lines are used; their keys are for lists that change.
-    return code
-      .replace(
-        /import createLucideIcon .+/,
-        `import { createIcon as createLucideIcon } from ${JSON.stringify(plainIcon)}`,
-      )
-      .replace(/, key: "\w+"|^ {2}(?:name|size): .+\n|^__iconData\.node;\n/gm, '')
-  },
-}
 
 /** Writes down what is in each file: test/integration/client-weight.test.ts says by it what made a page heavy. */
 const weights: Plugin = {
@@ -92,19 +52,7 @@ const noWorker: Plugin = {
  */
 export default defineConfig(({ command }) => ({
   root: 'src/client',
-  plugins: [
-    lightest,
-    lighter,
-    leanPreload,
-    leanReact,
-    react(),
-    tailwindcss(),
-    weights,
-    firstFiles,
-    publicScripts,
-    offlineFiles,
-    noWorker,
-  ],
+  plugins: [react(), tailwindcss(), weights, firstFiles, publicScripts, offlineFiles, noWorker],
   builder: {},
   build: {
     outDir: '../../dist/client',

@@ -25,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,simulator,tools}/**/*.test.{ts,tsx}'],
+          setupFiles: ['src/client/texts/say-english.ts'],
           maxWorkers,
           testTimeout: 30_000,
         },

@@ -15,20 +15,33 @@ const clientRooms = [
   'client-live',
   'client-offline',
 ]
-const server = ['main', 'sources', 'reconcile', 'ingest', 'store', 'live', 'notify', 'api', 'platform', ...shared]
+const server = [
+  'main',
+  'sources',
+  'reconcile',
+  'ingest',
+  'store',
+  'live',
+  'notify',
+  'api',
+  'views',
+  'platform',
+  ...shared,
+]
 
 /** Each folder, and the folders it may import besides itself. */
 export const may: Record<string, string[]> = {
   domain: [],
   contract: ['domain'],
+  views: shared,
   platform: [],
   sources: ['domain'],
   reconcile: ['domain'],
   store: ['reconcile', 'domain', 'platform'],
   ingest: ['sources', 'store', 'domain', 'platform'],
-  live: ['store', 'platform', ...shared],
-  notify: ['store', 'platform', ...shared],
-  api: ['store', 'platform', ...shared],
+  live: ['store', 'views', 'platform', ...shared],
+  notify: ['store', 'views', 'platform', ...shared],
+  api: ['store', 'views', 'platform', ...shared],
   main: ['sources', 'ingest', 'store', 'live', 'notify', 'api', 'platform', ...shared],
   'client-texts': shared,
   'client-ui': ['client-texts', 'domain'],
@@ -69,6 +82,7 @@ export const folders: Record<string, string> = {
   'client-worker': 'src/client/worker',
   domain: 'src/domain',
   contract: 'src/contract',
+  views: 'src/views',
   platform: 'src/platform',
   sources: 'src/sources',
   reconcile: 'src/reconcile',

@@ -48,7 +48,7 @@ export async function compareFlatOut(name: string, url: string, headers: Record<
     `${name}, flat out, of a bare node:http server`,
     middle(({ ours, theirs }) => ours.perSecond / theirs.perSecond) * 100,
     '%',
-    { least: 70 },
+    { least: 60 },
   )
   console.log(
     `  ${middle(({ ours }) => ours.perSecond).toFixed(0)} of ${middle(({ theirs }) => theirs.perSecond).toFixed(0)} requests/s, ` +

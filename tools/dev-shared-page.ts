@@ -36,7 +36,7 @@ async function drawnBy(
 ): Promise<{ status: number; html: string }> {
   const program = (await vite.ssrLoadModule('/shared/server.tsx')) as SharedPageRenderer
   const data = await readPage(server, linkId, address, languages)
-  const files = { script: '/shared/hydrate.tsx', styles: ['/ui/look.css'] }
+  const files = { script: '/shared/hydrate.tsx', styles: ['/shared/shared.css'] }
   const html = program.draw({ data, origin: address.origin }, files)
   return {
     status: data.state.kind === 'loaded' ? 200 : 404,

@@ -1,20 +1,19 @@
 // How a call of the contract is answered: access first, then its parts are checked, then the area's own function runs.
 // The functions of all areas together must answer every endpoint of the table; the compiler refuses a missing one.
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
 import { CodedError, fieldNotRight, invalidExternalId, requestTexts } from '#contract/errors.ts'
 import { isExternalId } from '#domain/page.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session } from '#store'
 import { codedOf } from './edge.ts'
 import { EncodedList, type ReadyAnswer } from './kept-lists.ts'
 import type { Limits } from './limits.ts'
-import { createPatience, type Patience } from './patience.ts'
 import type { Sessions } from './session.ts'
+import { inTime } from './time-limit.ts'
 
 type Spec<Name extends EndpointName> = (typeof endpoints)[Name]
 type Parsed<Name extends EndpointName, Part extends 'body' | 'query'> =
@@ -34,14 +33,8 @@ export type Call<Name extends EndpointName> = {
   readonly reply: FastifyReply
 }
 export type Answers<Name extends EndpointName> = {
-  [Each in Name]: (call: Call<Each>) => AtHand<ResponseOf<Each> | EncodedList>
+  [Each in Name]: (call: Call<Each>) => Promise<ResponseOf<Each> | EncodedList>
 }
-
-/** Answers with one of a user's own lists. */
-export type KeptList = (call: {
-  readonly session: Session
-  readonly request: { readonly headers: IncomingHttpHeaders }
-}) => AtHand<EncodedList>
 
 /** A call that waits for passwords or for the source may take long; every other one answers or says that it cannot. */
 const allowed = { usual: 2_500, long: 15_000 } as const
@@ -68,27 +61,15 @@ type Needs = {
 }
 
 /** Registers a route for every endpoint of the contract. Deny is the default: no access, no look at the rest. */
-export function registerCalls(
-  app: FastifyInstance,
-  answers: Answers<EndpointName>,
-  { sessions, addressOf, limits, clock }: Needs,
-): void {
-  const usual = createPatience(clock, allowed.usual)
-  const forLong = createPatience(clock, allowed.long)
-  app.addHook('onClose', (_, done) => {
-    usual.close()
-    forLong.close()
-    done()
-  })
-  for (const name of Object.keys(endpoints) as EndpointName[])
-    registerCall(app, name, answers, { sessions, addressOf, limits, patience: long.has(name) ? forLong : usual })
+export function registerCalls(app: FastifyInstance, answers: Answers<EndpointName>, needs: Needs): void {
+  for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, answers, needs)
 }
 
 function registerCall<Name extends EndpointName>(
   app: FastifyInstance,
   name: Name,
   answers: Answers<Name>,
-  { sessions, addressOf, limits, patience }: Omit<Needs, 'clock'> & { patience: Patience },
+  { sessions, addressOf, limits, clock }: Needs,
 ): void {
   const { method, path, access, ...parts }: (typeof endpoints)[EndpointName] = endpoints[name]
   // The prefix is the guard (quality/security.md W6): what stands below it is an administrator's, whoever adds it.
@@ -96,7 +77,9 @@ function registerCall<Name extends EndpointName>(
   const body = 'body' in parts ? parts.body : undefined
   const query = 'query' in parts ? parts.query : undefined
   const hasId = path.includes(':id')
-  const answerTo = (session: Session | null, ip: ClientAddress, request: FastifyRequest, reply: FastifyReply) => {
+  const limit = long.has(name) ? allowed.long : allowed.usual
+  const answerTo = async (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) => {
+    const session = await sessions.of(request)
     if (access !== 'anyone' && !session) throw new CodedError('unauthorized')
     if (access !== 'anyone' && access !== 'user' && session?.account.role !== 'superadmin')
       throw new CodedError('forbidden')
@@ -113,32 +96,23 @@ function registerCall<Name extends EndpointName>(
     return answers[name](call as Call<Name>)
   }
   /** Nobody pays for what could not be done. What only takes too long goes on behind the refusal, and is paid for. */
-  const inTime = (answer: Promise<unknown>, ip: ClientAddress): Promise<unknown> =>
-    patience.inTime(
-      answer.catch(async (error: FastifyError) => {
-        if (codedOf(error).code === 'busy') await limits.giveBack(ip)
-        throw error
-      }),
-    )
+  const answerOrGiveBack = (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) =>
+    answerTo(request, reply, ip).catch(async (error: FastifyError) => {
+      if (codedOf(error).code === 'busy') await limits.giveBack(ip)
+      throw error
+    })
   app.route({
     method,
     url: path,
-    handler: (request, reply) => {
-      const ip = addressOf(request.raw)
-      const answer = whenAtHand<Session | null, unknown>(sessions.of(request), (session) =>
-        answerTo(session, ip, request, reply),
-      )
-      return whenAtHand(answer instanceof Promise ? inTime(answer, ip) : answer, (value) =>
-        value instanceof EncodedList
-          ? whenAtHand(value.answerTo(request.headers), (list) => sendList(reply, list))
-          : value,
-      )
+    handler: async (request, reply) => {
+      const answer = await inTime(clock, limit, answerOrGiveBack(request, reply, addressOf(request.raw)))
+      return answer instanceof EncodedList ? sendReady(reply, await answer.answerTo(request.headers)) : answer
     },
   })
 }
 
-const sendList = (reply: FastifyReply, { status, headers, bytes }: ReadyAnswer): void =>
-  void reply.code(status).headers(headers).send(bytes)
+const sendReady = (reply: FastifyReply, { status, headers, bytes }: ReadyAnswer): FastifyReply =>
+  reply.code(status).headers(headers).send(bytes)
 
 /** The parsed value. @throws CodedError 'invalid-input' with the sentence of the first problem that has one, else its field. */
 export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {

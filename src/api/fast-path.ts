@@ -1,26 +1,30 @@
 // The lists that open screens ask for all day, and shared pages, are answered before the framework looks at the request,
-// where all that they are made of is at hand: the framework's own part of such an answer costs as much as the rest of it.
+// where all that they are made of is in memory: the framework's own part of such an answer costs as much as the rest of it.
 // Whatever has to be waited for, is refused, or is another request, goes the usual way, which answers the same
-// (docs/decisions/019).
+// (docs/decisions/029). Nothing but index.ts, which puts it there, knows of this file.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { addresses } from '#contract/addresses.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
-import type { KeptList } from './calls.ts'
+import type { Held, Store } from '#store'
 import type { ReadyAnswer } from './kept-lists.ts'
-import type { Observe } from './request-times.ts'
 import type { Security } from './security.ts'
-import type { Sessions } from './session.ts'
-import { type SharedPageForCrowd, sharedPageRoute } from './shared-page.ts'
-import type { SharedRollCalls } from './shared-roll-calls.ts'
+import type { MatchLists } from './matches.ts'
+import { type ReadyPage, sharedPageRoute } from './shared-page.ts'
+import { type OpenedRollCall, rollCallBehind, type SharedRollCalls, tournamentsOf } from './shared-roll-calls.ts'
+import { seenBefore } from './watched.ts'
+
+/** Hears of every answer: `id` and `route` name it, `ms` is how long it took. */
+export type Observe = (answer: { id: string; method: string; route: string; status: number; ms: number }) => void
 
 type Needs = {
-  sessions: Sessions
+  store: Store
+  /** The tokens of the sessions that a request names. */
+  tokensOf: (request: { headers: IncomingHttpHeaders }) => readonly string[]
   /** A user's lists, by the names of their calls. */
-  lists: Readonly<Record<'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes', KeptList>>
+  lists: MatchLists
   shared: SharedRollCalls
   /** The drawn page of a shared link, where there is one. */
-  page: SharedPageForCrowd | undefined
+  page: ReadyPage | undefined
   security: Security
   observe: Observe
 }
@@ -28,27 +32,48 @@ type Needs = {
 /** Answers the request if it can do so at once; else it has done nothing to it, and returns false. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** What a request is answered with: undefined, or a promise, where it cannot be at once. */
-type Found = { route: string; answer: AtHand<ReadyAnswer> | undefined; isPage?: true }
+/** What a request is answered with; undefined where that cannot be at once. */
+type Found = { route: string; answer: ReadyAnswer | undefined; isPage?: true }
 
 const callRoute = addresses.sharedRollCall.path
 const callPrefix = callRoute.replace(':linkId', '')
 const pagePrefix = sharedPageRoute.replace(':linkId', '')
 
-export function createFastPath({ sessions, lists, shared, page, security, observe }: Needs): FastPath {
-  const byPath = new Map<string, KeptList>(
-    Object.entries(lists).map(([name, list]) => [addresses[name as keyof typeof lists].path, list]),
+export function createFastPath({ store, tokensOf, lists, shared, page, security, observe }: Needs): FastPath {
+  const byPath = new Map<string, MatchLists[keyof MatchLists]>(
+    Object.entries(lists).map(([name, list]) => [addresses[name as keyof MatchLists].path, list]),
   )
 
-  const userList = (list: KeptList, headers: IncomingHttpHeaders): Found['answer'] => {
-    const session = sessions.fresh({ headers })
+  const userList = (list: MatchLists[keyof MatchLists], headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
+    const session = store.sessions.fresh(...tokensOf({ headers }))
     if (!session) return undefined
-    return whenAtHand(list({ session, request: { headers } }), (made) => made.answerTo(headers))
+    const { version, positions } = seenBefore(headers['x-rollcall-seen'])
+    const watched = store.follows.known(session.userId, Math.max(session.followVersion, version))
+    const tournaments = watched && heldOf(store, watched.tournamentIds)
+    if (!tournaments) return undefined
+    for (const [id, { position }] of tournaments) {
+      const seen = positions.get(id)
+      if (seen && (seen.epoch !== position.epoch || seen.seq > position.seq)) return undefined
+    }
+    return list(session.userId, { watched, tournaments }, headers).ready(headers)
   }
 
-  const sharedList = (linkId: string, headers: IncomingHttpHeaders): Found['answer'] => {
-    const opened = shared.believed(linkId)
-    return opened && whenAtHand(opened, (rollCall) => shared.list(rollCall, headers).answerTo(headers))
+  /** For one of a crowd only: who comes alone is told what stands in the database. */
+  const opened = (linkId: string): OpenedRollCall | undefined => {
+    const link = store.shareLinks.believed(linkId)
+    const watched = link && store.follows.known(link.userId, link.followVersion)
+    const tournaments = watched && heldOf(store, tournamentsOf(watched))
+    return tournaments && rollCallBehind(link, watched, tournaments)
+  }
+
+  const sharedList = (linkId: string, headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
+    const rollCall = opened(linkId)
+    return rollCall && shared.list(rollCall, headers).ready(headers)
+  }
+
+  const sharedPage = (linkId: string, headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
+    const rollCall = page && opened(linkId)
+    return rollCall && page(linkId, rollCall, headers)
   }
 
   /** Of each answer, which is that of one address and, a page, of one host: names and values in turn. */
@@ -67,7 +92,7 @@ export function createFastPath({ sessions, lists, shared, page, security, observ
     if (url.startsWith(callPrefix))
       return { route: callRoute, answer: sharedList(url.slice(callPrefix.length), headers) }
     if (url.startsWith(pagePrefix))
-      return { route: sharedPageRoute, answer: page?.(url.slice(pagePrefix.length), headers), isPage: true }
+      return { route: sharedPageRoute, answer: sharedPage(url.slice(pagePrefix.length), headers), isPage: true }
     return undefined
   }
 
@@ -86,7 +111,6 @@ export function createFastPath({ sessions, lists, shared, page, security, observ
     const began = performance.now()
     const { route, answer, isPage } = tryToFind(url, headers) ?? {}
     if (route === undefined || !answer) return false
-    if (answer instanceof Promise) return leave(answer)
     const id = randomUUID()
     let head = heads.get(answer)
     if (!head) heads.set(answer, (head = headOf(answer, url, isPage ? security.policyFor(headers) : undefined)))
@@ -96,8 +120,13 @@ export function createFastPath({ sessions, lists, shared, page, security, observ
   }
 }
 
-/** Leaves what has to be waited for to the usual way, which shares this work, and tells if it fails. */
-function leave(work: Promise<unknown>): false {
-  work.catch(() => {})
-  return false
+/** The tournaments by id, in this order; undefined unless all are in memory. */
+function heldOf({ projection }: Store, ids: readonly number[]): Map<number, Held> | undefined {
+  const tournaments = new Map<number, Held>()
+  for (const id of ids) {
+    const held = projection.get(id)
+    if (!held) return undefined
+    tournaments.set(id, held)
+  }
+  return tournaments
 }

@@ -3,7 +3,7 @@
 // (edge.ts). What the reader of the source should do is asked for through the store.
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
+import { Histogram, type Registry } from 'prom-client'
 import { CodedError } from '#contract/errors.ts'
 import type { SharedPages } from '#contract/shared-page.ts'
 import { clientAddressReader } from '#platform/client-address.ts'
@@ -23,19 +23,18 @@ import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
 import { answerError, answerUnknown, answerUnreadable, bodyLimit, handleErrors } from './edge.ts'
-import { createFastPath, type FastPath } from './fast-path.ts'
+import { createFastPath, type FastPath, type Observe } from './fast-path.ts'
 import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
 import { serveLogos } from './logos.ts'
 import { serveMailbox } from './mailbox.ts'
-import { matchAnswers } from './matches.ts'
+import { createMatchLists, matchAnswers } from './matches.ts'
 import { serveOperators } from './operators.ts'
 import { createPasswords, hashPassword, isPasswordOf } from './passwords.ts'
 import { presentUser } from './present-user.ts'
 import { profileAnswers } from './profile.ts'
 import { pushAnswers, type PushOffer } from './push.ts'
 import { recoveryAnswers } from './recovery.ts'
-import { type Observe, RequestTimes } from './request-times.ts'
 import { createSecurity, guard } from './security.ts'
 import { createSessions } from './session.ts'
 import { serveSharedPages } from './shared-page.ts'
@@ -107,7 +106,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   // Without a mail server only the demo has somewhere to put mails.
   const userOf = presentUser(config.smtpUrl !== undefined || config.source === undefined)
   const shared = createSharedRollCalls({ store, limits, clock })
-  const lists = matchAnswers({ store, clock })
+  const lists = createMatchLists(clock)
   const system = createSystemFigures(store.projection, clock)
   app.addHook('onClose', () => system.close())
   const site = await openSite({ config: config.site, store, clock, log })
@@ -121,7 +120,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       ...recoveryAnswers({ store, passwords, limits }),
       ...tournamentAnswers({ store, limits, clock }),
       ...athleteAnswers({ store, limits, clock }),
-      ...lists,
+      ...matchAnswers(store, lists),
       ...pushAnswers({ store, limits, offer: options.push }),
       ...sharingAnswers({ store, limits, shared, publicUrl: config.publicUrl }),
       ...siteAnswers(site),
@@ -139,7 +138,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const pages = options.sharedPages
   const page =
     pages && serveSharedPages(app, { pages, shared, site: site.current, addressOf, publicUrl: config.publicUrl, clock })
-  fastPath = createFastPath({ sessions, lists, shared, page, security, observe })
+  fastPath = createFastPath({ store, tokensOf: sessions.tokensOf, lists, shared, page, security, observe })
   app.addHook('preClose', (done) => {
     fastPath = () => false
     done()
@@ -183,9 +182,15 @@ export async function seedUser(
 
 /** Counts and logs what was answered. Addresses are logged by route: they may hold what is secret. */
 function observer(log: Log, metrics: Registry): Observe {
-  const times = new RequestTimes(metrics)
+  const times = new Histogram({
+    name: 'rollcall_http_request_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.2, 1, 5],
+    registers: [metrics],
+  })
   return ({ id, method, route, status, ms }) => {
-    times.note(method, route, status, ms / 1000)
+    times.observe({ method, route, status }, ms / 1000)
     // What nobody will read is not put together.
     if (log.isLevelEnabled('debug')) log.debug({ requestId: id, method, route, status, ms: Math.round(ms) }, 'answered')
   }

@@ -2,13 +2,13 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AtHand } from '#platform/at-hand.ts'
 import { digest } from '#platform/digest.ts'
 
+type Compress = (bytes: Buffer) => Promise<Buffer>
 const compressors = {
-  br: (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
-  gzip: (text: Buffer) => promisify(gzip)(text, { level: 3 }),
-}
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 3 }),
+} satisfies Record<string, Compress>
 type Encoding = keyof typeof compressors
 
 /** Below this a compressed answer is not worth its work, in bytes. */
@@ -28,13 +28,43 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
 /** Bytes that are ready to go out, and what is said of them besides what every answer has. */
 export type ReadyAnswer = { status: 200 | 304; headers: Readonly<Record<string, string>>; bytes?: Buffer }
 
+/** Bytes as they go out, in each encoding made once. */
+export class Encodings {
+  readonly #plain: ReadyAnswer
+  readonly #compressors: Readonly<Record<Encoding, Compress>>
+  readonly #compressing: Partial<Record<Encoding, Promise<ReadyAnswer>>> = {}
+  readonly #compressed: Partial<Record<Encoding, ReadyAnswer>> = {}
+
+  constructor(headers: Readonly<Record<string, string>>, bytes: Buffer, by: Readonly<Record<Encoding, Compress>>) {
+    this.#plain = answerWith(headers, bytes)
+    this.#compressors = by
+  }
+
+  /** The answer for who accepts these encodings, by the header; undefined where it is to be compressed first. */
+  ready(accepted: string | undefined): ReadyAnswer | undefined {
+    const encoding = acceptedEncoding(accepted)
+    return encoding ? this.#compressed[encoding] : this.#plain
+  }
+
+  /** The same, compressed first where it must be. */
+  async answer(accepted: string | undefined): Promise<ReadyAnswer> {
+    const encoding = acceptedEncoding(accepted)
+    return encoding ? (this.#compressing[encoding] ??= this.#compress(encoding)) : this.#plain
+  }
+
+  async #compress(encoding: Encoding): Promise<ReadyAnswer> {
+    const { headers, bytes = Buffer.alloc(0) } = this.#plain
+    const compressed = await this.#compressors[encoding](bytes)
+    return (this.#compressed[encoding] = answerWith({ ...headers, 'content-encoding': encoding }, compressed))
+  }
+}
+
 /** A list as it goes out. `etag` stands for what it says, not for when it was said. */
 export class EncodedList {
   readonly etag: string
   readonly bytes: number
   readonly #unchanged: ReadyAnswer
-  readonly #plain: ReadyAnswer
-  readonly #compressed: Partial<Record<Encoding, AtHand<ReadyAnswer>>> = {}
+  readonly #encodings: Encodings
 
   /** `moment` is the ISO instant that the list carries as the time of its making. */
   constructor(list: object, moment: string) {
@@ -44,26 +74,27 @@ export class EncodedList {
     this.etag = `W/"${digest(text.replaceAll(moment, ''))}"`
     const headers = { 'cache-control': 'private, no-cache', etag: this.etag, vary: 'Accept-Encoding, Cookie' }
     this.#unchanged = { status: 304, headers }
-    this.#plain = answerWith({ ...headers, 'content-type': 'application/json; charset=utf-8' }, json)
+    this.#encodings = new Encodings(
+      { ...headers, 'content-type': 'application/json; charset=utf-8' },
+      json,
+      compressors,
+    )
   }
 
-  /** The list for a request with these headers, or 304 for who has it; at once unless it is to be compressed first. */
-  answerTo(headers: IncomingHttpHeaders): AtHand<ReadyAnswer> {
+  /** The list for a request with these headers, or 304 for who has it. */
+  async answerTo(headers: IncomingHttpHeaders): Promise<ReadyAnswer> {
+    return this.ready(headers) ?? this.#encodings.answer(headers['accept-encoding'])
+  }
+
+  /** The same; undefined where it is to be compressed first. */
+  ready(headers: IncomingHttpHeaders): ReadyAnswer | undefined {
     if (headers['if-none-match']?.includes(this.etag)) return this.#unchanged
-    const encoding = this.bytes < worthCompressing ? undefined : acceptedEncoding(headers['accept-encoding'])
-    return encoding ? (this.#compressed[encoding] ??= this.#compress(encoding)) : this.#plain
-  }
-
-  async #compress(encoding: Encoding): Promise<ReadyAnswer> {
-    const { headers, bytes = Buffer.alloc(0) } = this.#plain
-    const answer = answerWith({ ...headers, 'content-encoding': encoding }, await compressors[encoding](bytes))
-    this.#compressed[encoding] = answer
-    return answer
+    return this.#encodings.ready(this.bytes < worthCompressing ? undefined : headers['accept-encoding'])
   }
 }
 
 /** The bytes with these headers. */
-export const answerWith = (headers: Readonly<Record<string, string>>, bytes: Buffer): ReadyAnswer => ({
+const answerWith = (headers: Readonly<Record<string, string>>, bytes: Buffer): ReadyAnswer => ({
   status: 200,
   headers: { ...headers, 'content-length': String(bytes.length) },
   bytes,

@@ -1,13 +1,13 @@
 // The matches and the cards of the athletes a user follows: the lists of every open screen.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { bySchedule } from '#contract/by-schedule.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
-import { type Presented, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
+import { type Presented, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
-import type { KeptList } from './calls.ts'
+import type { Answers, Call } from './calls.ts'
 import { type EncodedList, KeptLists } from './kept-lists.ts'
 import { positionsOf, stateOfAll, type Watching, watching } from './watched.ts'
 
@@ -27,37 +27,46 @@ const keptBytes = 64 * 1024 * 1024
 
 const byName = new Intl.Collator('en')
 
-export function matchAnswers({ store, clock }: { store: Store; clock: Clock }): Record<Names, KeptList> {
+/** Makes a user's list from what the user watches, or has it from when nothing in it has changed since. */
+type ListMaker = (userId: number, seen: Watching, headers: IncomingHttpHeaders) => EncodedList
+export type MatchLists = Readonly<Record<Names, ListMaker>>
+
+export function createMatchLists(clock: Clock): MatchLists {
   const kept = new KeptLists(keptBytes)
 
-  /** The list of that name for the caller, made anew only when something in it may have changed. */
-  const listFor = (
-    { session, request }: Parameters<KeptList>[0],
-    name: string,
-    stands: number,
-    make: (watching: Watching, now: number) => object,
-  ): AtHand<EncodedList> =>
-    whenAtHand(watching(store, session, request.headers), (seen) => {
+  const listOf =
+    (name: string, stands: number, make: (watching: Watching, now: number) => object): ListMaker =>
+    (userId, seen, headers) => {
       const now = clock.now()
       const version = `${seen.watched.version} ${stateOfAll(seen.tournaments)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
-      const etag = request.headers['if-none-match']
-      return kept.get(`${session.userId}/${name}`, version, etag, now, (serverTime) => ({
+      return kept.get(`${userId}/${name}`, version, headers['if-none-match'], now, (serverTime) => ({
         success: true,
         ...make(seen, now),
         positions: positionsOf(seen.tournaments),
         watching: seen.watched.version,
         serverTime,
       }))
-    })
+    }
 
-  const matchesFor = (call: Parameters<KeptList>[0], name: keyof typeof lists) =>
-    listFor(call, name, lists[name].stands, (seen, now) => matchList(seen, lists[name].holds, now))
+  const matchesOf = (name: keyof typeof lists) =>
+    listOf(name, lists[name].stands, (seen, now) => matchList(seen, lists[name].holds, now))
 
   return {
-    upcomingMatches: (call) => matchesFor(call, 'upcoming'),
-    completedMatches: (call) => matchesFor(call, 'completed'),
-    liveMatches: (call) => matchesFor(call, 'live'),
-    followedAthletes: (call) => listFor(call, 'followed', cardsStand, (seen, now) => ({ athletes: cards(seen, now) })),
+    upcomingMatches: matchesOf('upcoming'),
+    completedMatches: matchesOf('completed'),
+    liveMatches: matchesOf('live'),
+    followedAthletes: listOf('followed', cardsStand, (seen, now) => ({ athletes: cards(seen, now) })),
+  }
+}
+
+export function matchAnswers(store: Store, made: MatchLists): Answers<Names> {
+  const answer = async (make: ListMaker, { session, request: { headers } }: Call<Names>): Promise<EncodedList> =>
+    make(session.userId, await watching(store, session, headers), headers)
+  return {
+    upcomingMatches: (call) => answer(made.upcomingMatches, call),
+    completedMatches: (call) => answer(made.completedMatches, call),
+    liveMatches: (call) => answer(made.liveMatches, call),
+    followedAthletes: (call) => answer(made.followedAthletes, call),
   }
 }
 

@@ -1,7 +1,6 @@
 // The session of a request, and the cookies that start, renew and end one (quality/security.md S-02 to S-05).
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AtHand } from '#platform/at-hand.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import { endedSessionCookie, readSessionCookies, sessionCookie } from '#platform/cookies.ts'
 import type { Session, Store } from '#store'
@@ -13,9 +12,9 @@ type Headed = { headers: IncomingHttpHeaders }
 type Caller = { request: FastifyRequest; reply: FastifyReply; ip: ClientAddress }
 
 export type Sessions = {
-  of(request: Headed): AtHand<Session | null>
-  /** The same where it is known already. */
-  fresh(request: Headed): Session | undefined
+  /** What the request names as its session's token, in its order. */
+  tokensOf(request: Headed): readonly string[]
+  of(request: Headed): Promise<Session | null>
   /** Signs the account in under a new token; the session that the browser held until now ends. */
   start(caller: Caller, userId: number, remember: boolean): Promise<void>
   /** The same by a password that was checked; false when it has changed meanwhile. */
@@ -39,8 +38,8 @@ export function createSessions(store: Store, https: boolean): Sessions {
     replaces: tokensOf(request),
   })
   return {
+    tokensOf,
     of: (request) => store.sessions.verify(...tokensOf(request)),
-    fresh: (request) => store.sessions.fresh(...tokensOf(request)),
     async start(caller, userId, remember) {
       give(caller.reply, await store.sessions.start({ userId, remember, ...browserOf(caller) }), remember)
     },

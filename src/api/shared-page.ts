@@ -10,11 +10,10 @@ import { type Asked, languageAsked } from '#contract/language.ts'
 import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-page.ts'
 import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { codedOf } from './edge.ts'
-import { acceptedEncoding, answerWith, type ReadyAnswer } from './kept-lists.ts'
+import { Encodings, type ReadyAnswer } from './kept-lists.ts'
 import { originOf } from './origin.ts'
 import { createPictures } from './pictures.ts'
 import type { OpenedRollCall, SharedRollCalls } from './shared-roll-calls.ts'
@@ -35,37 +34,38 @@ const bytesStand = 1_000
 const pagesKept = 100
 
 const compressors = {
-  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (text: string) => promisify(gzip)(text),
+  br: (html: Buffer) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (html: Buffer) => promisify(gzip)(html),
 }
 
 type Drawn = {
   state: string
   drawnAt: number
-  html: string
-  /** As it goes out, by its encoding. */
-  answers: { plain?: ReadyAnswer; br?: AtHand<ReadyAnswer>; gzip?: AtHand<ReadyAnswer> }
+  page: Encodings
 }
-type Page = Pick<Drawn, 'html' | 'answers'>
 
 /** Whoever asks for a page: its link, and what the address and the headers say of how it is wanted. */
 type Wanted = { linkId: string; tab: SharedTab; language: Asked; headers: IncomingHttpHeaders }
 
-/** The page that a plain address asks for, for one of a crowd; undefined for others. */
-export type SharedPageForCrowd = (linkId: string, headers: IncomingHttpHeaders) => AtHand<ReadyAnswer> | undefined
+/** The page that a plain address asks for, where it need not be compressed first. */
+export type ReadyPage = (
+  linkId: string,
+  opened: OpenedRollCall,
+  headers: IncomingHttpHeaders,
+) => ReadyAnswer | undefined
 
 export const sharedPageRoute = '/shared/:linkId'
 
-/** Serves /shared/{linkId} and its picture; returns how one of a crowd gets the page. */
-export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPageForCrowd {
+/** Serves /shared/{linkId} and its picture. */
+export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage {
   const { pages, shared, site, addressOf, publicUrl, clock } = needs
   const kept = new Map<string, Drawn>()
   const pictures = createPictures()
   app.addHook('onClose', () => pictures.close())
 
-  const draw = (wanted: Wanted, state: SharedPageData['state'], linkId: string | null): string => {
+  const draw = (wanted: Wanted, state: SharedPageData['state'], linkId: string | null): Encodings => {
     const origin = originOf(wanted, publicUrl)
-    return pages.draw({
+    const html = pages.draw({
       data: {
         linkId,
         readAt: linkId && addresses.sharedRollCall.path.replace(':linkId', linkId),
@@ -77,6 +77,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPage
       },
       origin: origin ? `${origin.https ? 'https' : 'http'}://${origin.host}` : '',
     })
+    return new Encodings(pageHeaders, Buffer.from(html), compressors)
   }
 
   /** The page as it was drawn a moment ago for somebody else, or drawn now. */
@@ -86,8 +87,8 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPage
     const known = kept.get(key)
     const now = clock.now()
     if (known?.state === opened.state && Math.abs(now - known.drawnAt) < bytesStand) return known
-    const html = draw(wanted, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
-    const drawn: Drawn = { state: opened.state, drawnAt: now, html, answers: {} }
+    const page = draw(wanted, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
+    const drawn: Drawn = { state: opened.state, drawnAt: now, page }
     kept.delete(key)
     kept.set(key, drawn)
     for (const oldest of kept.keys()) {
@@ -101,14 +102,14 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPage
     const isGone = error.status === 404
     const state = { kind: 'failed', error: error.message, code: error.code, isGone } as const
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-    const html = draw(wantedBy(request), state, isGone ? null : linkIdOf(request))
-    return sendPage(request, reply.code(error.status), { html, answers: {} })
+    const page = draw(wantedBy(request), state, isGone ? null : linkIdOf(request))
+    return sendPage(request, reply.code(error.status), page)
   }
 
   app.get(sharedPageRoute, async (request, reply) => {
     try {
       const opened = await shared.open(linkIdOf(request), addressOf(request.raw))
-      return await sendPage(request, reply, drawnFor(wantedBy(request), opened))
+      return await sendPage(request, reply, drawnFor(wantedBy(request), opened).page)
     } catch (error) {
       const coded = codedOf(error as FastifyError)
       if (coded.code === 'bug') throw error
@@ -128,15 +129,9 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): SharedPage
       .send(png)
   })
 
-  return (linkId, headers) => {
-    const opened = shared.believed(linkId)
-    const language = byHeader(headers['accept-language'] ?? '')
-    return (
-      opened &&
-      whenAtHand(opened, (rollCall) =>
-        answerOf(drawnFor({ linkId, tab: 'matches', language, headers }, rollCall), headers),
-      )
-    )
+  return (linkId, opened, headers) => {
+    const language = languageAsked(undefined, headers['accept-language'])
+    return drawnFor({ linkId, tab: 'matches', language, headers }, opened).page.ready(headers['accept-encoding'])
   }
 }
 
@@ -153,20 +148,6 @@ const linkIdOf = (request: FastifyRequest): string => (request.params as { linkI
 const languageOf = (request: FastifyRequest): Asked =>
   languageAsked((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
 
-/** Browsers send few different ones. */
-const mostRemembered = 200
-const asked = new Map<string, Asked>()
-
-/** The language that a header alone asks for. */
-function byHeader(header: string): Asked {
-  let found = asked.get(header)
-  if (!found) {
-    if (asked.size >= mostRemembered) asked.clear()
-    asked.set(header, (found = languageAsked(undefined, header)))
-  }
-  return found
-}
-
 const wantedBy = (request: FastifyRequest): Wanted => ({
   linkId: linkIdOf(request),
   tab: (request.query as { tab?: unknown }).tab === 'athletes' ? 'athletes' : 'matches',
@@ -174,16 +155,7 @@ const wantedBy = (request: FastifyRequest): Wanted => ({
   headers: request.headers,
 })
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
-  const { headers, bytes } = await answerOf(page, request.headers)
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Encodings): Promise<FastifyReply> {
+  const { headers, bytes } = await page.answer(request.headers['accept-encoding'])
   return reply.headers(headers).send(bytes)
-}
-
-/** The page for a request with these headers; at once unless it is to be compressed first. */
-function answerOf({ html, answers }: Page, { 'accept-encoding': accepted }: IncomingHttpHeaders): AtHand<ReadyAnswer> {
-  const encoding = acceptedEncoding(accepted)
-  if (!encoding) return (answers.plain ??= answerWith(pageHeaders, Buffer.from(html)))
-  return (answers[encoding] ??= compressors[encoding](html).then(
-    (bytes) => (answers[encoding] = answerWith({ ...pageHeaders, 'content-encoding': encoding }, bytes)),
-  ))
 }

@@ -2,15 +2,8 @@
 // so that a dead one is dead at once; everything else comes from this process's own copy of the tournaments.
 import type { IncomingHttpHeaders } from 'node:http'
 import { CodedError } from '#contract/errors.ts'
-import {
-  presentShared,
-  presentSharedHeading,
-  presentSharedPart,
-  sharedPrints,
-  sharedVersion,
-} from '#contract/present-shared.ts'
+import { presentShared, presentSharedHeading, presentSharedPart, sharedPrints, sharedVersion } from '#views/shared.ts'
 import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharing.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { digest } from '#platform/digest.ts'
@@ -36,8 +29,6 @@ export type SharedRollCalls = {
    * 'too-many' after 30 of those in a minute.
    */
   open(linkId: string, ip: ClientAddress): Promise<OpenedRollCall>
-  /** The same for one of a crowd; undefined for others. */
-  believed(linkId: string): AtHand<OpenedRollCall> | undefined
   /** What is opened, as the call says it to a request with these headers. */
   list(opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList
 }
@@ -55,36 +46,40 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
     throw new CodedError('not-found', shareTexts.unavailable)
   }
 
-  const openedBy = (link: SharedLink): AtHand<OpenedRollCall> =>
-    whenAtHand(store.follows.watchedBy(link.userId, link.followVersion), (watched) =>
-      whenAtHand(heldTournaments(store, tournamentsOf(watched)), (tournaments) => ({
-        key: `shared/${link.userId}`,
-        // Neither a title nor a name has two lines.
-        state: `${watched.version} ${stateOfAll(tournaments)}\n${link.username}\n${link.title ?? '\n'}`,
-        at: (now) => rollCallOf(link, watched.follows, tournaments, now),
-      })),
-    )
+  const openedBy = async (link: SharedLink): Promise<OpenedRollCall> => {
+    const watched = await store.follows.watchedBy(link.userId, link.followVersion)
+    return rollCallBehind(link, watched, await heldTournaments(store, tournamentsOf(watched)))
+  }
 
   const list = (opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList =>
     kept.get(opened.key, opened.state, headers['if-none-match'], clock.now(), (moment) => opened.at(Date.parse(moment)))
 
   return {
-    open: (linkId, ip) =>
-      isShareLinkId(linkId)
-        ? store.shareLinks.find(linkId).then((link) => (link ? openedBy(link) : refuse(ip)))
-        : refuse(ip),
-    list,
-    believed(linkId) {
-      const link = store.shareLinks.believed(linkId)
-      return link && openedBy(link)
+    async open(linkId, ip) {
+      if (!isShareLinkId(linkId)) return refuse(ip)
+      const link = await store.shareLinks.find(linkId)
+      return link ? openedBy(link) : refuse(ip)
     },
+    list,
   }
 }
+
+/** What a link shows of these tournaments: of all those in which its owner follows somebody. */
+export const rollCallBehind = (
+  link: SharedLink,
+  watched: Watched,
+  tournaments: ReadonlyMap<number, Held>,
+): OpenedRollCall => ({
+  key: `shared/${link.userId}`,
+  // Neither a title nor a name has two lines.
+  state: `${watched.version} ${stateOfAll(tournaments)}\n${link.username}\n${link.title ?? '\n'}`,
+  at: (now) => rollCallOf(link, watched.follows, tournaments, now),
+})
 
 const known = new WeakMap<Watched, readonly number[]>()
 
 /** The tournaments in which somebody is followed. */
-function tournamentsOf(watched: Watched): readonly number[] {
+export function tournamentsOf(watched: Watched): readonly number[] {
   let ids = known.get(watched)
   if (!ids) known.set(watched, (ids = [...new Set(watched.follows.map(({ tournamentId }) => tournamentId))]))
   return ids

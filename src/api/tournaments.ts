@@ -1,5 +1,5 @@
 // A user's tournaments: what can be added, what was, and what each is.
-import { boardDay, presentBoards } from '#contract/boards.ts'
+import { boardDay, presentBoards } from '#views/boards.ts'
 import { CodedError, invalidExternalId } from '#contract/errors.ts'
 import { tournamentTexts, type AvailableResponse, type TournamentItem } from '#contract/tournaments.ts'
 import { isExternalId } from '#domain/page.ts'

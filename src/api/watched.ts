@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isExternalId } from '#domain/page.ts'
 import type { Position } from '#domain/tournament-state.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import type { Held, Session, Store, Watched } from '#store'
 
 export type Watching = {
@@ -19,44 +18,28 @@ const catchUpTime = 500
  * so in `x-rollcall-seen` ('tournament:epoch:seq' and 'watching:version', comma-separated); the answer is then no older than
  * that, if this process can catch up.
  */
-export function watching(store: Store, session: Session, headers: IncomingHttpHeaders): AtHand<Watching> {
-  const header = headers['x-rollcall-seen']
-  const withTournaments = (watched: Watched): AtHand<Watching> =>
-    whenAtHand(heldTournaments(store, watched.tournamentIds), (tournaments) => ({ watched, tournaments }))
-  if (header === undefined)
-    return whenAtHand(store.follows.watchedBy(session.userId, session.followVersion), withTournaments)
-  const { version, positions } = seenBefore(header)
-  return whenAtHand(store.follows.watchedBy(session.userId, Math.max(session.followVersion, version)), (watched) =>
-    whenAtHand(caughtUp(store, watched.tournamentIds, positions), () => withTournaments(watched)),
-  )
+export async function watching(store: Store, session: Session, headers: IncomingHttpHeaders): Promise<Watching> {
+  const { version, positions } = seenBefore(headers['x-rollcall-seen'])
+  const watched = await store.follows.watchedBy(session.userId, Math.max(session.followVersion, version))
+  await caughtUp(store, watched.tournamentIds, positions)
+  return { watched, tournaments: await heldTournaments(store, watched.tournamentIds) }
 }
 
 /** Waits until what is held of these tournaments has reached the positions, or the time for that is up. */
-function caughtUp(store: Store, ids: readonly number[], seen: ReadonlyMap<number, Position>): AtHand<unknown> {
+async function caughtUp(store: Store, ids: readonly number[], seen: ReadonlyMap<number, Position>): Promise<void> {
   const waits = ids.flatMap((id) => {
     const position = seen.get(id)
-    const reached = position ? store.projection.waitFor(id, position, catchUpTime) : true
-    return reached instanceof Promise ? reached : []
+    return position ? store.projection.waitFor(id, position, catchUpTime) : []
   })
-  return waits.length > 0 ? Promise.all(waits) : undefined
+  await Promise.all(waits)
 }
 
 /** One tournament, brought into memory if it is not there. */
 export const heldTournament = async (store: Store, id: number): Promise<Held | undefined> =>
   store.projection.get(id) ?? store.projection.load(id)
 
-/** Those of the tournaments that there are, by id, in this order; at once where all are in memory. */
-export function heldTournaments(store: Store, ids: readonly number[]): AtHand<Map<number, Held>> {
-  const tournaments = new Map<number, Held>()
-  for (const id of ids) {
-    const held = store.projection.get(id)
-    if (!held) return loadTournaments(store, ids)
-    tournaments.set(id, held)
-  }
-  return tournaments
-}
-
-async function loadTournaments(store: Store, ids: readonly number[]): Promise<Map<number, Held>> {
+/** Those of the tournaments that there are, by id, in this order. */
+export async function heldTournaments(store: Store, ids: readonly number[]): Promise<Map<number, Held>> {
   const all = await Promise.all(ids.map((id) => heldTournament(store, id)))
   return new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held]] : [])))
 }
@@ -86,7 +69,8 @@ function stateOf(held: Held): string {
   return text
 }
 
-function seenBefore(header: string | string[]): { version: number; positions: Map<number, Position> } {
+/** What the caller of a read has heard of elsewhere, by its `x-rollcall-seen`. */
+export function seenBefore(header: string | string[] = ''): { version: number; positions: Map<number, Position> } {
   const positions = new Map<number, Position>()
   let version = 0
   for (const entry of String(header).split(',').slice(0, 51)) {

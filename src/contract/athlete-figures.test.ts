@@ -1,24 +1,13 @@
 import { expect, it } from 'vitest'
-import type { Match } from '../domain/match.ts'
-import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
+import type { Match } from '#domain/match.ts'
+import { exampleItem, exampleSide } from '#support/examples.ts'
 import { fightRow, nextMatch, recordOf, statisticsOf } from './athlete-figures.ts'
-import { type MatchItem, presentMatch } from './match-item.ts'
+import type { MatchItem } from './match-item.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
-const athlete = exampleAthlete()
 const rival = exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })
 
-function itemOf(over: Partial<Match> = {}): MatchItem {
-  const item = presentMatch({
-    tournament: exampleTournament(),
-    athlete,
-    match: exampleMatch({ sides: [exampleSide(), rival], ...over }),
-    ahead: null,
-    now,
-  })
-  if (!item) throw new Error('the athlete is in this match')
-  return item
-}
+const itemOf = (over: Partial<Match> = {}): MatchItem => exampleItem({ sides: [exampleSide(), rival], ...over }, now)
 const won = itemOf({ id: 1, outcome: { kind: 'won', winner: 0 } })
 const lost = itemOf({ id: 2, outcome: { kind: 'won', winner: 1 } })
 const unrecorded = itemOf({ id: 3, outcome: { kind: 'not-recorded' } })

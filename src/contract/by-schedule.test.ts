@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest'
-import { exampleAthlete, exampleMatch, exampleTournament } from '#support/examples.ts'
+import { exampleItem } from '#support/examples.ts'
 import { bySchedule } from './by-schedule.ts'
-import { presentMatch } from './match-item.ts'
 
-const present = (id: number, date: string | null, time: string | null, scheduledAt: string | null = null) => {
-  const match = exampleMatch({ id, date, time, scheduledAt })
-  const item = presentMatch({ tournament: exampleTournament(), athlete: exampleAthlete(), match, ahead: null, now: 0 })
-  if (!item) throw new Error('the athlete is in the match')
-  return item
-}
+const present = (id: number, date: string | null, time: string | null, scheduledAt: string | null = null) =>
+  exampleItem({ id, date, time, scheduledAt })
 const order = (...items: ReturnType<typeof present>[]): number[] => items.toSorted(bySchedule).map(({ id }) => id)
 
 it('a match of New Year’s Day comes after one of the old year, also where the venue’s zone is unknown', () => {

@@ -1,7 +1,7 @@
 // What somebody may have missed of an athlete, read from the log alone: for the time before this process began to keep
 // what it told.
-import { nearFront } from '#contract/item-news.ts'
-import type { HeldTournament } from '#contract/present-followed.ts'
+import { nearFront } from '#views/item-news.ts'
+import type { HeldTournament } from '#views/followed.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
 import { itemsOf, type Missed } from './told.ts'
 

@@ -5,8 +5,8 @@ import {
   type SharedPrints,
   sharedPrints,
   sharedVersion,
-} from '#contract/present-shared.ts'
-import type { HeldTournament } from '#contract/present-followed.ts'
+} from '#views/shared.ts'
+import type { HeldTournament } from '#views/followed.ts'
 import type { SharedChange } from '#contract/sharing.ts'
 import { digest } from '#platform/digest.ts'
 

@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto'
 import { endpoints } from '#contract/endpoints.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
-import { newsOf, toldAhead } from '#contract/item-news.ts'
+import { newsOf, toldAhead } from '#views/item-news.ts'
 import type { MatchItem } from '#contract/match-item.ts'
-import { type HeldTournament, presentFollowed, presentMatchesOf } from '#contract/present-followed.ts'
+import { type HeldTournament, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
 
 /** `print` stands for the item as told, null once it is gone; `near` is its told number ahead; `seq` the change told last. */

@@ -1,8 +1,8 @@
 // One tournament as open screens see it: who listens to which athlete, and what a batch of changes says to whom.
 // Pure bookkeeping in memory; sockets are only passed through as listeners.
-import { nearFront } from '#contract/item-news.ts'
+import { nearFront } from '#views/item-news.ts'
 import type { ServerMessage } from '#contract/live.ts'
-import type { HeldTournament } from '#contract/present-followed.ts'
+import type { HeldTournament } from '#views/followed.ts'
 import { type Match, sideOf } from '#domain/match.ts'
 import { type LoggedChange, type Position, sameValue, type ValueBefore } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bySchedule } from '#contract/by-schedule.ts'
 import type { MatchItem } from '#contract/match-item.ts'
-import { presentMatchesOf } from '#contract/present-followed.ts'
+import { presentMatchesOf } from '#views/followed.ts'
 import { categoriesOf, type TrueMatch } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { openWorld, type World } from '#support/world.ts'

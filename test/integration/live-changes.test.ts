@@ -1,7 +1,7 @@
 // What is said about changes: docs/live-protocol.md, L21 to L31.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
-import { presentMatchesOf } from '#contract/present-followed.ts'
+import { presentMatchesOf } from '#views/followed.ts'
 import type { Page } from '#domain/page.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'

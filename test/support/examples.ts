@@ -1,7 +1,9 @@
 // One tournament, one athlete, one match as examples for the tests of pure code; each takes what the test cares about.
+import type { MatchItem } from '#contract/match-item.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match, Side } from '#domain/match.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
+import { presentMatch } from '#views/match.ts'
 
 /** A live tournament that is read to the end; its id is 5. */
 export const exampleTournament = (over: Partial<Tournament> = {}): Tournament => ({
@@ -93,3 +95,11 @@ export const exampleMatch = (over: Partial<Match> = {}): Match => ({
   moves: [],
   ...over,
 })
+
+/** The match as the example athlete's card shows it at `now` (epoch ms). */
+export function exampleItem(match: Partial<Match> = {}, now = 0): MatchItem {
+  const facts = { tournament: exampleTournament(), athlete: exampleAthlete(), match: exampleMatch(match) }
+  const item = presentMatch({ ...facts, ahead: null, now })
+  if (!item) throw new Error('the athlete is not in this match')
+  return item
+}

@@ -1,5 +1,6 @@
 // Where the browser begins: one live client, the page's own events, the first render.
-import '#client/ui/look.css'
+import './app.css'
+import '#client/texts/say-english.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onlineManager } from '@tanstack/react-query'

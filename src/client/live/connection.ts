@@ -3,7 +3,7 @@ import type { ServerMessage } from '#contract/live.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 import { deviceNow } from '#client/requests/clock.ts'
-import { createReception, type Reception } from './reception.ts'
+import { createReception } from './reception.ts'
 import { type ConnectionState, createSocket, type LiveSocket, type Wire } from './socket.ts'
 
 /** How a connection is opened for a user. */
@@ -31,7 +31,7 @@ export function createConnection({ openWire, since, onMessage, poll, onSessionEn
 
   return {
     state: (): ConnectionState => state,
-    reception: (): Reception => reception.now(),
+    reception: reception.now,
     subscribe: listeners.subscribe,
 
     /** True once the server has told what the socket listens to. */

@@ -1,16 +1,13 @@
 // Whether the server answers on a connection: its first message must come in time, and then its pongs.
 import { pingInterval } from '#contract/socket.ts'
 
-/** Core specification section 9, in ms. */
-const limits = {
-  /** For the handshake, and then for the first message: a proxy may let the one through and not the other. */
-  firstMessage: 10_000,
-  pingEvery: pingInterval,
-  degradedWithoutPong: 600_000,
-  failedWithoutPong: 1_200_000,
-  /** A probe after coming back to the page: no pong in this time means a dead socket (security W18). */
-  probeTimeout: 5_000,
-} as const
+/** For the handshake, and then for the first message, in ms: a proxy may let the one through and not the other. */
+const connectTimeout = 10_000
+/** Without a pong for so long, in ms, the connection is degraded, and then dead (core specification section 9). */
+const degradedWithoutPong = 600_000
+const failedWithoutPong = 1_200_000
+/** A probe after coming back to the page: no pong in this time, in ms, means a dead socket (security W18). */
+const probeTimeout = 5_000
 
 type Parts = {
   /** Monotonic enough for waiting: epoch ms of the device. */
@@ -35,8 +32,8 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
   }
   const check = (): void => {
     const silent = now() - lastPong
-    if (silent >= limits.failedWithoutPong) return onDead()
-    if (silent >= limits.degradedWithoutPong) onDegraded()
+    if (silent >= failedWithoutPong) return onDead()
+    if (silent >= degradedWithoutPong) onDegraded()
     beat()
   }
   const endProbe = (): void => {
@@ -46,7 +43,7 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
 
   const awaitFirst = (): void => {
     clearTimeout(firstTimer)
-    firstTimer = setTimeout(onDead, limits.firstMessage)
+    firstTimer = setTimeout(onDead, connectTimeout)
   }
 
   return {
@@ -57,7 +54,7 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
       awaitFirst()
       lastPong = now()
       beat()
-      pingTimer = setInterval(check, limits.pingEvery)
+      pingTimer = setInterval(check, pingInterval)
     },
     /** The server has spoken. */
     heard: (): void => clearTimeout(firstTimer),
@@ -75,7 +72,7 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
     /** Pings it now; calls back when nothing answers in 5 s. */
     probe(onNoAnswer: () => void): void {
       if (probeTimer !== undefined) return
-      probeTimer = setTimeout(onNoAnswer, limits.probeTimeout)
+      probeTimer = setTimeout(onNoAnswer, probeTimeout)
       beat()
     },
   }

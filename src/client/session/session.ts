@@ -14,7 +14,7 @@ export const userKey = ['/api/user'] as const
 export const lastSessionKey = ['last-session'] as const
 export type LastSession = { userId: number; isEnded: boolean }
 
-const key = 'hadSession'
+const sessionKey = 'hadSession'
 const rememberKey = 'rememberMe'
 /** True where this page's own note should be found. */
 let isNoted = false
@@ -25,13 +25,13 @@ export function noteSession(isSignedIn: boolean): void {
   try {
     if (isSignedIn) {
       forgetSessionToEnd()
-      localStorage.setItem(key, 'true')
-      sessionStorage.setItem(key, 'true')
+      localStorage.setItem(sessionKey, 'true')
+      sessionStorage.setItem(sessionKey, 'true')
       isNoted = true
     } else {
       isNoted = false
-      localStorage.removeItem(key)
-      sessionStorage.removeItem(key)
+      localStorage.removeItem(sessionKey)
+      sessionStorage.removeItem(sessionKey)
     }
   } catch {
     // A browser that stores nothing asks for one thing after the other.
@@ -39,18 +39,12 @@ export function noteSession(isSignedIn: boolean): void {
 }
 
 /** What was noted last. */
-export function hadSession(): boolean {
-  try {
-    return localStorage.getItem(key) === 'true'
-  } catch {
-    return false
-  }
-}
+export const hadSession = (): boolean => isSet(sessionKey)
 
 /** Whether this browser, which can keep such a note, has none. */
 export function isStranger(): boolean {
   try {
-    return localStorage.getItem(key) === null
+    return localStorage.getItem(sessionKey) === null
   } catch {
     return false
   }
@@ -59,7 +53,7 @@ export function isStranger(): boolean {
 /** Whether that session can still last: one that is not remembered ends with the browser, and this tab would not know it. */
 export function canLastStill(): boolean {
   try {
-    return hadSession() && (isRemembered() || sessionStorage.getItem(key) === 'true')
+    return hadSession() && (isRemembered() || sessionStorage.getItem(sessionKey) === 'true')
   } catch {
     return false
   }
@@ -68,7 +62,7 @@ export function canLastStill(): boolean {
 /** Calls back when another tab notes that somebody is signed in, or nobody any more, also while this page was away. */
 export function onSessionElsewhere(listener: (isSignedIn: boolean) => void): void {
   addEventListener('storage', (event) => {
-    if (event.key === key) listener(event.newValue !== null)
+    if (event.key === sessionKey) listener(event.newValue !== null)
   })
   // A page in the back-forward cache hears nothing.
   addEventListener('pageshow', (event) => {
@@ -87,9 +81,11 @@ export function rememberMe(wanted: boolean): void {
 }
 
 /** Whether the last login here asked to be remembered. */
-export function isRemembered(): boolean {
+export const isRemembered = (): boolean => isSet(rememberKey)
+
+function isSet(key: string): boolean {
   try {
-    return localStorage.getItem(rememberKey) === 'true'
+    return localStorage.getItem(key) === 'true'
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 // Takes over what the server drew: the clock begins where the server's stood, then every second counts.
-import '#client/ui/look.css'
+import './shared.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClock, deviceNow } from '#client/requests/clock.ts'

@@ -1,6 +1,6 @@
 // The one door to the message catalogue: `t('key', { params })`, checked by the compiler down to each placeholder. The
 // first screens' messages are there from the start; a screen that is loaded when it is needed brings its part. English is
-// in the program, every other language is a tongue that is loaded (language.ts) and spoken from then on.
+// in the app's program, every other language is a tongue that is loaded (language.ts) and spoken from then on.
 import type { Language } from '#contract/language.ts'
 import { en } from './en.ts'
 import type { texts as previewTexts } from './en/preview.ts'
@@ -75,7 +75,8 @@ export const english: Tongue = { language: 'en', texts: en, parts, sourceText: s
 
 /** Null is English: a program that brings no parts has nothing of where they are. */
 let spoken: Speech | null = null
-let catalogue: Texts = en
+/** Empty until a program says a language, or adds the texts that came with it. */
+let catalogue: Texts = {}
 const needed = new Set<Part>()
 const listeners = new Set<() => void>()
 

@@ -1,7 +1,6 @@
 // What each user looks at: the tournaments added and the athletes followed in them.
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql, Transaction } from '../database.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { UserEvents } from './user-events.ts'
 
@@ -24,7 +23,9 @@ export type Watched = {
 
 export type Follows = {
   /** What the user watches; remembered until it changes. Never older than `atLeast`, a version. */
-  watchedBy(userId: number, atLeast?: number): AtHand<Watched>
+  watchedBy(userId: number, atLeast?: number): Promise<Watched>
+  /** The same where it is in memory; undefined where it must be read. */
+  known(userId: number, atLeast?: number): Watched | undefined
   /** Adds known tournaments to the user's list; those already there stay. 'limit' adds none. */
   addTournaments(userId: number, tournamentIds: readonly number[]): Promise<'added' | 'limit'>
   /** Takes the tournament out of the user's list with the user's follows there; false when it was not in it. */
@@ -49,9 +50,9 @@ export type Follows = {
 const remembered = 20_000
 
 export function createFollows(sql: Sql, events: UserEvents): Follows {
-  const known = new Map<number, AtHand<Watched>>()
+  const kept = new Map<number, { reading: Promise<Watched>; watched?: Watched }>()
   events.listen((event) => {
-    if (event.kind === 'follows' || event.kind === 'notes') known.delete(event.userId)
+    if (event.kind === 'follows' || event.kind === 'notes') kept.delete(event.userId)
   })
 
   const read = inBatches(async (userIds: readonly number[]): Promise<Watched[]> => {
@@ -67,14 +68,14 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
   })
 
   const readAndKeep = (userId: number): Promise<Watched> => {
-    const reading = read(userId)
-    if (known.size >= remembered) for (const oldest of [...known.keys()].slice(0, remembered / 10)) known.delete(oldest)
-    known.set(userId, reading)
-    reading.then(
-      (watched) => known.get(userId) === reading && known.set(userId, watched),
-      () => known.get(userId) === reading && known.delete(userId),
+    const entry: { reading: Promise<Watched>; watched?: Watched } = { reading: read(userId) }
+    if (kept.size >= remembered) for (const oldest of [...kept.keys()].slice(0, remembered / 10)) kept.delete(oldest)
+    kept.set(userId, entry)
+    entry.reading.then(
+      (watched) => (entry.watched = watched),
+      () => kept.get(userId) === entry && kept.delete(userId),
     )
-    return reading
+    return entry.reading
   }
 
   /** Runs a change of one user's list alone, so that two at once cannot pass a limit together. */
@@ -93,10 +94,14 @@ export function createFollows(sql: Sql, events: UserEvents): Follows {
     })
 
   return {
-    watchedBy: (userId, atLeast = 0) =>
-      whenAtHand(known.get(userId) ?? readAndKeep(userId), (watched) =>
-        watched.version >= atLeast ? watched : readAndKeep(userId),
-      ),
+    async watchedBy(userId, atLeast = 0) {
+      const watched = await (kept.get(userId)?.reading ?? readAndKeep(userId))
+      return watched.version >= atLeast ? watched : readAndKeep(userId)
+    },
+    known(userId, atLeast = 0) {
+      const watched = kept.get(userId)?.watched
+      return watched && watched.version >= atLeast ? watched : undefined
+    },
 
     addTournaments: (userId, tournamentIds) =>
       change<'added' | 'limit'>(userId, async (tx) => {

@@ -1,7 +1,6 @@
 // Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
 // Limits are compared with the database's clock (quality/security.md S-01 to S-05).
 import type { Sql } from '../database.ts'
-import { type AtHand, whenAtHand } from '#platform/at-hand.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountOf, type AccountRow } from './accounts.ts'
@@ -48,7 +47,7 @@ export type Sessions = {
    * unknown, ended and expired ones. An answer is at most a second old; while the database does not answer, what was known
    * up to five minutes ago stands.
    */
-  verify(...tokens: readonly string[]): AtHand<Session | null>
+  verify(...tokens: readonly string[]): Promise<Session | null>
   /** The same where the answer is known already. */
   fresh(...tokens: readonly string[]): Session | undefined
   /** Ends the sessions of all these tokens. */
@@ -212,7 +211,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     for (const token of presented(tokens)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
   }
 
-  const verifyOne = (token: string): AtHand<Session | null> => {
+  const verifyOne = async (token: string): Promise<Session | null> => {
     const session = freshOf(token)
     if (session) return session
     const entry = known.get(token)
@@ -222,8 +221,8 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
     return isUsable(entry) ? inTime(reading, entry.session) : reading
   }
 
-  const verifyFirst = ([token, ...others]: readonly string[]): AtHand<Session | null> =>
-    token === undefined ? null : whenAtHand(verifyOne(token), (session) => session ?? verifyFirst(others))
+  const verifyFirst = async ([token, ...others]: readonly string[]): Promise<Session | null> =>
+    token === undefined ? null : ((await verifyOne(token)) ?? verifyFirst(others))
 
   const open = async (
     { userId, remember, userAgent, ip, replaces = [] }: NewSession,

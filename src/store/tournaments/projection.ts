@@ -4,7 +4,6 @@ import { sql as expression, type SQL } from 'drizzle-orm'
 import type { Athlete } from '#domain/athlete.ts'
 import type { SourceItem } from '#domain/page.ts'
 import type { Change, LoggedChange, Position, ValueBefore } from '#domain/tournament-state.ts'
-import type { AtHand } from '#platform/at-hand.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { doorbell } from './change-log.ts'
@@ -32,7 +31,7 @@ export type Projection = {
   /** The changes after a position, from memory; null when they must be loaded instead. */
   since(tournamentId: number, position: Position): LoggedChange[] | null
   /** Waits until a position is reached, `ms` at most; false when it was not, or history was cut meanwhile. */
-  waitFor(tournamentId: number, position: Position, ms: number): AtHand<boolean>
+  waitFor(tournamentId: number, position: Position, ms: number): Promise<boolean>
   /** Called right after a batch was applied, in the order of the log. */
   onChanges(listener: (batch: Batch) => void): () => void
   /** A tournament was loaded anew, without the changes that led there. */
@@ -300,7 +299,7 @@ export async function openProjection({
       ),
     }),
     since: (tournamentId, position) => held.get(tournamentId)?.since(position) ?? null,
-    waitFor(tournamentId, position, ms) {
+    async waitFor(tournamentId, position, ms) {
       const reached = (): boolean => {
         const now = held.get(tournamentId)?.position
         return now !== undefined && now.epoch === position.epoch && now.seq >= position.seq

@@ -1,6 +1,7 @@
 // What was true when: the change log of a tournament, played again, says of every match of some athletes from which
 // change to which it was as it was. What clients showed is held against it (reliability 1.4, P2 to P4).
-import { type MatchItem, presentMatch } from '#contract/match-item.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { presentMatch } from '#views/match.ts'
 import { applyChange, type Change, type TournamentState } from '#domain/tournament-state.ts'
 import type { Seen } from './viewer.ts'
 import type { Sql } from '#support/sql.ts'

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
-import type { Match, Side } from '../domain/match.ts'
-import { applyMatchItems } from './apply-live.ts'
-import { MatchItem, presentMatch } from './match-item.ts'
+import type { Match, Side } from '#domain/match.ts'
+import { applyMatchItems } from '#contract/apply-live.ts'
+import { MatchItem } from '#contract/match-item.ts'
+import { presentMatch } from './match.ts'
 
 const tournament = exampleTournament()
 const athlete = exampleAthlete()

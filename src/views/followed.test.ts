@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
-import type { Match, Outcome } from '../domain/match.ts'
-import type { Category } from '../domain/tournament.ts'
-import { FollowedAthlete } from './athletes.ts'
-import { type HeldTournament, presentFollowed, presentMatchesOf } from './present-followed.ts'
+import type { Match, Outcome } from '#domain/match.ts'
+import type { Category } from '#domain/tournament.ts'
+import { FollowedAthlete } from '#contract/athletes.ts'
+import { type HeldTournament, presentFollowed, presentMatchesOf } from './followed.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
 const division = 'Adult / Female / PURPLE / Feather'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Athlete } from '../domain/athlete.ts'
-import type { Match } from '../domain/match.ts'
-import type { Category } from '../domain/tournament.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import type { Match } from '#domain/match.ts'
+import type { Category } from '#domain/tournament.ts'
 import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
-import { OrderOfFightsResponse } from './athletes.ts'
-import { presentProfile } from './present-profile.ts'
+import { OrderOfFightsResponse } from '#contract/athletes.ts'
+import { presentProfile } from './profile.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
 const athlete = exampleAthlete()

@@ -1,14 +1,15 @@
 // What a user sees of a followed athlete: the athlete's matches as items, and the athlete's card. Pure; the HTTP lists and
 // the socket both present through here, so that a push equals a fresh load.
-import type { Athlete } from '../domain/athlete.ts'
-import { beltOf } from '../domain/belt.ts'
-import type { Match } from '../domain/match.ts'
-import type { MatchStatus } from '../domain/match-status.ts'
-import { aheadOnMat, type TournamentState } from '../domain/tournament-state.ts'
-import { nextMatch, recordOf } from './athlete-figures.ts'
-import type { FollowedAthlete } from './athletes.ts'
-import { itemStatus } from './item-status.ts'
-import { type MatchItem, presentMatch } from './match-item.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import { beltOf } from '#domain/belt.ts'
+import type { Match } from '#domain/match.ts'
+import type { MatchStatus } from '#domain/match-status.ts'
+import { aheadOnMat, type TournamentState } from '#domain/tournament-state.ts'
+import { nextMatch, recordOf } from '#contract/athlete-figures.ts'
+import type { FollowedAthlete } from '#contract/athletes.ts'
+import { itemStatus } from '#contract/item-status.ts'
+import type { MatchItem } from '#contract/match-item.ts'
+import { presentMatch } from './match.ts'
 import { ownPlaces } from './own-places.ts'
 
 /** A tournament as it is kept for reading, with the two look-ups that presenting needs. */

@@ -1,15 +1,15 @@
 // One followed athlete with everything that the profile shows: the data of the order of fights (core.md section 3). Pure.
-import type { Athlete } from '../domain/athlete.ts'
-import { beltOf } from '../domain/belt.ts'
-import { sideOf } from '../domain/match.ts'
-import { type Category, medalOf } from '../domain/tournament.ts'
-import type { Position } from '../domain/tournament-state.ts'
-import { fightRow, statisticsOf } from './athlete-figures.ts'
-import type { AthleteProfile } from './athletes.ts'
-import { bySchedule } from './by-schedule.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import { beltOf } from '#domain/belt.ts'
+import { sideOf } from '#domain/match.ts'
+import { type Category, medalOf } from '#domain/tournament.ts'
+import type { Position } from '#domain/tournament-state.ts'
+import { fightRow, statisticsOf } from '#contract/athlete-figures.ts'
+import type { AthleteProfile } from '#contract/athletes.ts'
+import { bySchedule } from '#contract/by-schedule.ts'
 import { ownPlaces } from './own-places.ts'
-import { type HeldTournament, presentMatchesOf } from './present-followed.ts'
-import type { SourceAge } from './source.ts'
+import { type HeldTournament, presentMatchesOf } from './followed.ts'
+import type { SourceAge } from '#contract/source.ts'
 
 /** The user's own part of a profile. `followedAt` is an ISO instant. */
 export type OwnPart = { followedAt: string; notes: string; tags: readonly string[] }

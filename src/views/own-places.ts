@@ -1,8 +1,8 @@
 // Which rows of a podium are an athlete's: the same for the profile, the card and the shared page. Pure.
-import type { Athlete } from '../domain/athlete.ts'
-import { fold } from '../domain/name.ts'
-import type { Category, Placement } from '../domain/tournament.ts'
-import type { TournamentState } from '../domain/tournament-state.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import { fold } from '#domain/name.ts'
+import type { Category, Placement } from '#domain/tournament.ts'
+import type { TournamentState } from '#domain/tournament-state.ts'
 
 /** The athlete's own rows on the category's podium: by the competition system's id, else by the name (decision D17). */
 export function ownPlaces(

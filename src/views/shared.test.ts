@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { presentSharedHeading, sharedVersion } from './present-shared.ts'
+import { presentSharedHeading, sharedVersion } from './shared.ts'
 
 const link = { title: 'Camp', username: 'coach' }
 

@@ -1,17 +1,17 @@
 // What is behind a shared link: athletes with their matches, as anybody may see them. Pure; the page and the socket both
 // present through here, so that an update equals a fresh load. Each field is named: nothing is passed on (security.md W16).
-import type { Athlete } from '../domain/athlete.ts'
-import { beltOf } from '../domain/belt.ts'
-import type { Tournament } from '../domain/tournament.ts'
-import { byName } from './apply-shared.ts'
-import { bySchedule } from './by-schedule.ts'
-import { isCompleted } from './item-status.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import { beltOf } from '#domain/belt.ts'
+import type { Tournament } from '#domain/tournament.ts'
+import { byName } from '#contract/apply-shared.ts'
+import { bySchedule } from '#contract/by-schedule.ts'
+import { isCompleted } from '#contract/item-status.ts'
 import { newsOf } from './item-news.ts'
-import { promisedInterval } from './matches.ts'
+import { promisedInterval } from '#contract/matches.ts'
 import { ownPlaces } from './own-places.ts'
-import { type HeldTournament, presentMatchesOf } from './present-followed.ts'
-import type { SharedAthlete, SharedChange, SharedMatch, SharedRollCall } from './sharing.ts'
-import type { SourceAge } from './source.ts'
+import { type HeldTournament, presentMatchesOf } from './followed.ts'
+import type { SharedAthlete, SharedChange, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
+import type { SourceAge } from '#contract/source.ts'
 
 /** One athlete of a shared RollCall, with the matches that are not finished. */
 export type SharedPart = { athlete: SharedAthlete; matches: SharedMatch[] }

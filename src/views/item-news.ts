@@ -1,5 +1,5 @@
 // When two items of one match say the same.
-import type { MatchItem } from './match-item.ts'
+import type { MatchItem } from '#contract/match-item.ts'
 
 /** A number of fights ahead is news only up to here (docs/live-protocol.md L23); further back a card relies on the time. */
 export const nearFront = 3

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
-import type { Match } from '../domain/match.ts'
-import { sideOf } from '../domain/match.ts'
-import type { Day } from '../domain/tournament.ts'
+import type { Match } from '#domain/match.ts'
+import { sideOf } from '#domain/match.ts'
+import type { Day } from '#domain/tournament.ts'
 import { boardDay, boardDepth, presentBoards } from './boards.ts'
-import type { HeldTournament } from './present-followed.ts'
+import type { HeldTournament } from './followed.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
 const date = '2026-11-21'

@@ -1,0 +1,107 @@
+// The mat boards of one day, for somebody who follows a few of its athletes (decision D5). Pure.
+import type { BoardFight, BoardSide, MatBoard } from '#contract/boards.ts'
+import type { Athlete } from '#domain/athlete.ts'
+import { beltOf } from '#domain/belt.ts'
+import { isBye, isOver, type Match, type Side, sideOf } from '#domain/match.ts'
+import { matchStatus } from '#domain/match-status.ts'
+import type { Day, Tournament } from '#domain/tournament.ts'
+import type { HeldTournament } from './followed.ts'
+
+/** The next fights of each mat that are sent; those of followed athletes come on top. */
+export const boardDepth = 8
+
+/** The day that `number` names; without one today at the venue, else the next, else the last. `now` in epoch ms. */
+export function boardDay({ days, timezone }: Tournament, now: number, number?: number): Day | undefined {
+  if (number !== undefined) return days.find(({ dayNumber }) => dayNumber === number)
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone ?? 'UTC', dateStyle: 'short' }).format(now)
+  const inOrder = days.toSorted((a, b) => a.dayNumber - b.dayNumber)
+  return inOrder.find(({ date }) => date === null || date >= today) ?? inOrder.at(-1)
+}
+
+/** The boards of a day (venue-local date) at `now` (epoch ms), mat by mat. */
+export function presentBoards(
+  held: HeldTournament,
+  date: string,
+  followedIds: Iterable<number>,
+  now: number,
+): MatBoard[] {
+  const followed = followedSides(held, followedIds)
+  const mats = new Map<number, Match[]>()
+  for (const match of held.state.matches.values()) {
+    if (match.date !== date || match.mat === null || isBye(match)) continue
+    const onMat = mats.get(match.mat)
+    if (onMat) onMat.push(match)
+    else mats.set(match.mat, [match])
+  }
+  return [...mats].toSorted(([a], [b]) => a - b).map(([mat, matches]) => presentMat(mat, matches, followed, now))
+}
+
+type FollowedSides = ReadonlyMap<number, ReadonlyMap<0 | 1, Athlete>>
+
+function followedSides(held: HeldTournament, followedIds: Iterable<number>): FollowedSides {
+  const found = new Map<number, Map<0 | 1, Athlete>>()
+  for (const id of followedIds) {
+    const athlete = held.state.athletes.get(id)
+    if (!athlete) continue
+    for (const match of held.matchesOfAthlete(id)) {
+      const side = sideOf(match, athlete)
+      if (side !== null) found.set(match.id, (found.get(match.id) ?? new Map<0 | 1, Athlete>()).set(side, athlete))
+    }
+  }
+  return found
+}
+
+function presentMat(mat: number, matches: Match[], followed: FollowedSides, now: number): MatBoard {
+  const listed = matches.filter(({ board }) => board === 'listed').toSorted(byRank)
+  const aheadOf = new Map(listed.map(({ id }, place) => [id, place]))
+  const situated = [...listed, ...matches.filter(({ board }) => board !== 'listed').toSorted(byTime)].map((match) => {
+    const ahead = aheadOf.get(match.id) ?? null
+    return { match, ahead, kind: matchStatus({ ...match, ahead, over: isOver(match) }, now).kind }
+  })
+  const coming = situated.filter(({ kind }) => kind !== 'finished' && kind !== 'stale' && kind !== 'awaiting-result')
+  const awaited = situated.filter(({ kind, match }) => kind === 'awaiting-result' && followed.has(match.id))
+  const present = ({ match, ahead }: (typeof situated)[number], place: number | null): BoardFight => ({
+    id: match.id,
+    fightNumber: match.fightNumber,
+    time: match.time,
+    scheduledDateTime: match.scheduledAt,
+    round: match.round,
+    division: match.division,
+    board: match.board,
+    ahead,
+    rawStatus: match.rawStatus,
+    place,
+    sides: [presentSide(match, 0, followed), presentSide(match, 1, followed)],
+  })
+  return {
+    mat,
+    fights: [
+      ...awaited.map((each) => present(each, null)),
+      ...coming.flatMap((each, place) =>
+        place < boardDepth || followed.has(each.match.id) ? [present(each, place)] : [],
+      ),
+    ],
+    waiting: coming.length,
+  }
+}
+
+function presentSide(match: Match, index: 0 | 1, followed: FollowedSides): BoardSide {
+  const side: Side = match.sides[index]
+  const athlete = followed.get(match.id)?.get(index)
+  const isKnown = side.kind === 'athlete'
+  return {
+    name: isKnown ? side.name : null,
+    team: isKnown ? side.team : null,
+    from:
+      side.kind === 'open' && side.from
+        ? { takes: side.from.takes, fightNumber: side.from.fightNumber, mat: side.from.mat }
+        : null,
+    followed: athlete ? { id: athlete.id, belt: beltOf(athlete) } : null,
+  }
+}
+
+const byRank = (a: Match, b: Match): number => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id
+/** Those without a time come last. */
+const byTime = (a: Match, b: Match): number =>
+  minutesOf(a) - minutesOf(b) || (a.fightNumber ?? 0) - (b.fightNumber ?? 0) || a.id - b.id
+const minutesOf = ({ time }: Match): number => (time === null ? Infinity : Number(time.replace(':', '')))

@@ -1,0 +1,60 @@
+// A database that a version before has used: nothing of it is lost, and it goes on under this version.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Dump, readDump, restoreDump } from '#support/dumps/restore.ts'
+import type { TestDatabase } from '#support/database.ts'
+import { type ApiUnderTest, startApi } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+let dump: Dump
+let database: TestDatabase
+let api: ApiUnderTest
+let visitor: Visitor
+beforeAll(async () => {
+  dump = await readDump('before-028')
+  database = await restoreDump(dump)
+  api = await startApi({ databaseUrl: database.url })
+  visitor = api.visitor()
+  visitor.cookie = dump.visitor.cookie
+})
+afterAll(async () => {
+  await api?.close()
+  await database?.close()
+})
+
+/** As the dump has it: what is kept by id is a list there. */
+const asDumped = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each.values()] : each)))
+
+it('a tournament of the version before is what it was, at the position at which it was', async () => {
+  const known = await api.store.tournaments.state(1)
+  const { state, position } = asDumped(known) as Dump['state']
+  const { tournament: _, ...rest } = state
+  const { tournament: __, ...restBefore } = dump.state.state
+  expect(rest).toEqual(restBefore)
+  // Its day is over by now, which its log says.
+  expect({ ...(state['tournament'] as object), status: '' }).toEqual({
+    ...(dump.state.state['tournament'] as object),
+    status: '',
+  })
+  expect(position.epoch).toBe(dump.state.position.epoch)
+  expect(position.seq).toBeGreaterThanOrEqual(dump.state.position.seq)
+})
+
+it('who was signed in under the version before still is, and can sign in with the same password', async () => {
+  expect(await visitor.ask('user')).toMatchObject({ id: dump.visitor.id, email: dump.visitor.email })
+  const again = await api
+    .visitor()
+    .call('login', { body: { username: dump.visitor.email, password: dump.visitor.password, rememberMe: false } })
+  expect(again.status).toBe(200)
+})
+
+it('follows, notes, alerts and the shared link of the version before are there', async () => {
+  const { athletes } = await visitor.ask('followedAthletes')
+  expect(new Set(athletes.map(({ name }) => name))).toEqual(new Set(['Marina Pedra Azul', 'Lia Serra']))
+  const marina = athletes.find(({ name }) => name === 'Marina Pedra Azul')
+  const { data: profile } = await visitor.ask('orderOfFights', { id: marina?.id ?? 0 })
+  expect(profile).toMatchObject({ notes: 'Watch the left sleeve — “again”.', tags: ['team', 'São Paulo'] })
+  expect((await api.sql`select 1 from push_devices where user_id = ${dump.visitor.id}`).length).toBe(1)
+  const linkId = dump.visitor.shareUrl.split('/').at(-1) ?? ''
+  expect(await api.visitor().ask('sharedRollCall', { linkId })).toMatchObject({ title: 'Camp Łódź' })
+})
