@@ -1,29 +1,21 @@
 // The queue of mails and alerts: what one process after another makes of its jobs.
 import { hash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
-import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import type { TestDatabase } from '#support/database.ts'
+import { readDump, restoreDump } from '#support/dumps/restore.ts'
 import { type Listeners, openListeners, soon } from '#support/listeners.ts'
 import { startMailServer, startSender } from '#support/mail.ts'
 import { startAlerts, startPushService } from '#support/push.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
 describe('a database of the version before', () => {
-  const migrations = new URL('../../src/store/migrations/', import.meta.url)
   let database: TestDatabase
   let sql: Sql
   beforeEach(async () => {
-    database = await openTestDatabase()
+    database = await restoreDump({ ...(await readDump('before-028')), tables: {} })
     sql = connect(database.url)
-    await sql.script('drop schema public cascade; create schema public; create table schema_migrations (name text)')
-    const before = (await readdir(migrations)).filter((name) => name < '028').sort()
-    for (const name of before) {
-      await sql.script(await readFile(new URL(name, migrations), 'utf8'))
-      await sql`insert into schema_migrations (name) values (${name})`
-    }
-    await sql.script('alter table schema_migrations add applied_at timestamptz default now()')
   })
   afterEach(async () => {
     await sql.end()
