@@ -13,14 +13,15 @@ type Names = 'adminSource' | 'adminSwitchSource' | 'adminSourceBody'
 const problemsShown = 10
 
 export function sourceAnswers({ store, clock }: { store: Store; clock: Clock }): Answers<Names> {
-  const { sourceStatus, audit, settings } = store
+  const { sourceStatus, jobs, audit, settings } = store
   return {
     async adminSource({ query }): Promise<SourceResponse> {
-      const [{ rows, total, states }, hosts, leases, requests, off] = await Promise.all([
+      const [{ rows, total, states }, hosts, leases, requests, waiting, off] = await Promise.all([
         sourceStatus.pages(query),
         sourceStatus.hosts(),
         sourceStatus.leases(),
         sourceStatus.requests(),
+        jobs.status(),
         sourceStatus.settingOf(sourceOff),
       ])
       const now = clock.now()
@@ -44,6 +45,7 @@ export function sourceAnswers({ store, clock }: { store: Store; clock: Clock }):
           circuit: circuitOpen ? 'open' : 'closed',
         })),
         leases,
+        jobs: waiting,
         pages: rows.map(({ fetchedAt, everyMs, problems, doubtful, ...page }) => ({
           ...page,
           lastSuccessAt: fetchedAt,

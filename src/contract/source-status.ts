@@ -1,5 +1,5 @@
-// What an administrator sees of the reading of the source: each page with its age, the budget of each host, who reads, the
-// off switch. Beyond the document; the figures of quality/reliability.md part 2.
+// What an administrator sees of the reading of the source: each page with its age, the budget of each host, who reads, what
+// waits in the queue, the off switch. Beyond the document; the figures of quality/reliability.md part 2.
 import * as z from 'zod/mini'
 import { adminTexts, ListQuery } from './administration.ts'
 
@@ -85,6 +85,19 @@ export const SourceLease = z.object({
 })
 export type SourceLease = z.infer<typeof SourceLease>
 
+/** What waits of a kind of work. 'read' are users' requests to have pages read. */
+export const JobStatus = z.object({
+  kind: z.enum(['alert', 'mail', 'read']),
+  waiting: z.number(),
+  /** Since when the oldest of them waits. */
+  oldestAt: z.nullable(z.string()),
+  /** How often one had to be tried again. */
+  retriedLastDay: z.number(),
+  /** How many were given up. */
+  failedLastDay: z.number(),
+})
+export type JobStatus = z.infer<typeof JobStatus>
+
 export const SourceResponse = z.object({
   success: z.literal(true),
   serverTime: z.string(),
@@ -107,6 +120,7 @@ export const SourceResponse = z.object({
   states: z.record(z.string(), z.number()),
   hosts: z.array(SourceHost),
   leases: z.array(SourceLease),
+  jobs: z.array(JobStatus),
   /** Those with problems first, then those asked most lately; at most `limit`. */
   pages: z.array(SourcePage),
   /** Pages that the query finds. */

@@ -1,6 +1,6 @@
 // How news reaches people who are not looking: alerts on phones (push.ts), and mail. What a mail is to tell waits in the
-// store, written with what it tells of; here it becomes a letter and leaves. Secrets of links are made at that moment, so that none waits anywhere. A mail
-// that cannot leave is tried again, less and less often, until nobody would want it (docs/decisions/010).
+// store's queue, written with what it tells of; here it becomes a letter and leaves. Secrets of links are made at that
+// moment, so that none waits anywhere.
 import { Counter, type Registry } from 'prom-client'
 import { mailedPaths } from '#contract/accounts.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -9,13 +9,9 @@ import type { Log } from '#platform/log.ts'
 import type { MailToSend, Store, TakenMail } from '#store'
 import { type Letter, writeLetter } from './letters.ts'
 import { describeFailure, isFinal, mailboxPost, smtpPost } from './post.ts'
+import { type Attempt, startWorker, type Worker } from './worker.ts'
 
 export { createPush, findPushKeys } from './push.ts'
-
-export type Notify = {
-  /** Takes no more mails; those on their way get a few seconds, and are tried again later otherwise. */
-  stop(): Promise<void>
-}
 
 export type NotifyOptions = {
   store: Pick<Store, 'mails' | 'accounts' | 'recovery' | 'emailLinks'>
@@ -28,23 +24,12 @@ export type NotifyOptions = {
   metrics: Registry
 }
 
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
-/** Waits before the second try, the third and so on, in ms; the last holds for all later ones. */
-const waits = [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
-/** How often mails that another process queued, or that waited, are looked for. */
-const lookEvery = 5 * second
 const atOnce = 4
-/** What those on their way get when the process stops. */
-const grace = 5 * second
-/** A mail that has left is told to the database until it listens; after about so long it would be sent again. */
-const tellFor = 90
 
-export function createNotify({ store, config, origin, clock, log, metrics }: NotifyOptions): Notify {
+/** Sends the mails that wait, from now on. */
+export function createNotify({ store, config, origin, clock, log, metrics }: NotifyOptions): Worker {
   const from = config.mailFrom ?? `RollCall <no-reply@${new URL(origin).hostname}>`
   const post = config.smtpUrl === undefined ? mailboxPost(store.mails) : smtpPost(config.smtpUrl, from)
-  const stopping = new AbortController()
   const outcomes = new Counter({
     name: 'rollcall_mails_total',
     help: 'Mails by what became of them; unwanted: there was nobody or nothing to write to any more',
@@ -87,68 +72,29 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
     return writeLetter({ about: 'reset' }, { language, link, ...(isVerified && { username }) })
   }
 
-  async function deliver({ id, attempts, queuedAt, mail }: TakenMail): Promise<void> {
-    const { kind, to } = mail
+  async function attempt({ mail, queuedAt }: TakenMail, signal: AbortSignal): Promise<Attempt> {
     try {
       const letter = await write(mail, queuedAt)
-      if (letter) await post.send(to, letter, stopping.signal)
-      outcomes.inc({ kind, outcome: letter ? 'sent' : 'unwanted' })
+      if (!letter) return { is: 'done', outcome: 'unwanted' }
+      await post.send(mail.to, letter, signal)
+      return { is: 'done', outcome: 'sent' }
     } catch (error) {
-      const wait = stopping.signal.aborted ? 0 : (waits[attempts - 1] ?? waits.at(-1) ?? hour)
-      const again = !isFinal(error) && (await store.mails.retry(id, wait))
-      outcomes.inc({ kind, outcome: again ? 'retried' : 'given_up' })
-      log.warn({ mail: id, kind, attempts, again, ...describeFailure(error) }, 'a mail could not be sent')
-      if (again) return
-    }
-    await tell(id)
-  }
-
-  /** It must not be sent again because the database was away for a moment. */
-  async function tell(id: number): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await store.mails.done(id)
-      } catch (error) {
-        if (tries >= tellFor || stopping.signal.aborted) throw error
-        await clock.sleep(second, stopping.signal)
-      }
+      const details = describeFailure(error)
+      return isFinal(error) ? { is: 'failed', outcome: 'given_up', details } : { is: 'retry', details }
     }
   }
 
-  let working: Promise<void> | undefined
-  let isMore = false
-  let isStopped = false
-  async function work(): Promise<void> {
-    do {
-      isMore = false
-      for (let taken = await take(); taken.length > 0; taken = await take()) await Promise.all(taken.map(deliver))
-    } while (isMore)
-  }
-  const take = async (): Promise<TakenMail[]> => (isStopped ? [] : store.mails.take(atOnce))
-
-  /** Resolves when nothing that is due is left. */
-  function wake(): Promise<void> {
-    isMore = true
-    working ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'mails to send could not be read or put away'))
-      .finally(() => {
-        working = undefined
-      })
-    return working
-  }
-
-  const stopHearing = store.mails.onQueued(() => void wake())
-  const looking = clock.every(lookEvery, wake)
-  void wake()
-
-  return {
-    async stop() {
-      isStopped = true
-      stopHearing()
-      const cancel = clock.after(grace, () => stopping.abort())
-      await looking.stop()
-      await working
-      cancel()
+  return startWorker({
+    name: 'mails',
+    queue: store.mails,
+    atOnce,
+    attempt,
+    onOutcome({ id, attempts, mail: { kind } }, outcome, details) {
+      outcomes.inc({ kind, outcome })
+      if (outcome === 'sent' || outcome === 'unwanted') return
+      log.warn({ mail: id, kind, attempts, again: outcome === 'retried', ...details }, 'a mail could not be sent')
     },
-  }
+    clock,
+    log,
+  })
 }

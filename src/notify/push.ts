@@ -18,7 +18,7 @@ export type Push = {
 }
 
 export type PushOptions = {
-  store: Pick<Store, 'push' | 'projection' | 'follows'>
+  store: Pick<Store, 'push' | 'jobs' | 'projection' | 'follows'>
   config: PushConfig
   keys: PushKeys
   /** Where alerts lead: the configured origin. */
@@ -45,7 +45,7 @@ export function createPush({ store, config, keys, origin, clock, log, metrics }:
   const sender = startPushSender({ store, post, origin, clock, log, outcomes })
   const watch = startPushWatch({ store, clock, log, outcomes })
   const sweeping = clock.every(sweepEvery, async () => {
-    await Promise.all([store.push.queue.sweep(), store.push.forgetSilent(), store.push.told.sweep()]).catch(
+    await Promise.all([store.jobs.sweep(), store.push.forgetSilent(), store.push.told.sweep()]).catch(
       (error: unknown) => log.warn({ err: error }, 'old alerts were not forgotten'),
     )
   })

@@ -13,6 +13,7 @@ import { createFollowFacts, type FollowFactsReader } from './admin/follow-facts.
 import { createFollows, type Follows } from './accounts/follows.ts'
 import { createLeases, type Leases } from './jobs/leases.ts'
 import { createLogos, type Logos } from './tournaments/logos.ts'
+import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { createMails, type Mails } from './jobs/mails.ts'
 import { releaseLeftBehind } from './jobs/left-behind.ts'
 import { migrate } from './migrate.ts'
@@ -42,7 +43,8 @@ export type { Held } from './tournaments/held-tournament.ts'
 export { tournamentLease } from './jobs/leases.ts'
 export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
-export type { NewAlert, TakenAlert } from './jobs/push-queue.ts'
+export type { NewAlert, TakenAlert } from './jobs/alerts.ts'
+export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
 export type { AlertFollower, Told } from './jobs/push-told.ts'
 export type { KeptMail, MailToSend, TakenMail } from './jobs/mails.ts'
 export { claimDatabase, demoAccountsSetting, type DemoSigns, endDemo, type Purpose } from './purpose.ts'
@@ -60,6 +62,8 @@ export type Store = {
   sessions: Sessions
   emailLinks: EmailLinks
   recovery: Recovery
+  /** What waits of mails, alerts and read requests. */
+  jobs: Jobs
   mails: Mails
   push: Push
   follows: Follows
@@ -120,7 +124,8 @@ export async function openStore({
     log?.warn({ err: problem }, 'changes of users could not be read'),
   )
   const sessions = createSessions(sql, clock, events)
-  const { mails, queue: mailQueue } = createMails(sql)
+  const jobs = createJobs(sql)
+  const { mails, queue: mailQueue } = createMails(sql, jobs)
   const shareLinks = createShareLinks({ sql, clock, log, secretKey })
   const emailLinks = createEmailLinks(sql, events, mailQueue)
   const asks = await openAsks(database, clock, projection.catchUp)
@@ -144,8 +149,9 @@ export async function openStore({
     sessions,
     emailLinks,
     recovery: createRecovery(sql, events, mailQueue),
+    jobs,
     mails,
-    push: createPush(sql),
+    push: createPush(sql, jobs),
     follows: createFollows(sql, events),
     shareLinks,
     pages: createPages(sql),

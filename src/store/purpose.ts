@@ -66,15 +66,7 @@ export async function endDemo({
     const gone = await tx<{ id: number; username: string }[]>`
       delete from users where id = any(${ids}::integer[]) returning id, username`
     await tx`delete from settings where key = ${demoAccountsSetting}`
-    const tables = [
-      'sessions',
-      'password_reset_tokens',
-      'account_restores',
-      'email_links',
-      'mails',
-      'mailbox',
-      'push_queue',
-    ]
+    const tables = ['sessions', 'password_reset_tokens', 'account_restores', 'email_links', 'jobs', 'mailbox']
     for (const table of tables) await tx`delete from ${tx(table)}`
     await tx`update users set verified_email = null`
     const username = gone.find(({ id }) => id === 1)?.username ?? 'Administrator'

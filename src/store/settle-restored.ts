@@ -12,8 +12,7 @@ export async function settleRestored(databaseUrl: string): Promise<void> {
       await tx`update tournaments set epoch = gen_random_uuid()::text`
       await tx`delete from password_reset_tokens`
       await tx`delete from email_links`
-      await tx`delete from mails`
-      await tx`delete from push_queue`
+      await tx`delete from jobs`
     })
   } finally {
     await sql.end()

@@ -275,6 +275,22 @@ it('the figures are read every 30 seconds, with their last half hour at once; a 
   await shown.context().close()
 }, 120_000)
 
+it('what waits to be done is shown by its kind, with its number, its age and what went wrong with it', async () => {
+  // No mail server is configured, so the links that sign-ups ask for wait.
+  await new Visitor(rollCall.url).signUp()
+  await sql`insert into job_failures (kind, hour, retried, failed) values ('mail', now(), 21, 12)`
+  await open('/admin?tab=source')
+  const work = page.getByRole('table', { name: 'Waiting work' })
+  const mails = work.getByRole('row').filter({ hasText: 'Mails' })
+  await mails.waitFor()
+  const [waiting, oldest, retried, failed] = await mails.getByRole('cell').allInnerTexts()
+  expect(Number(waiting)).toBeGreaterThan(0)
+  expect(oldest).toMatch(/ago/)
+  expect([retried, failed]).toEqual(['21', '12'])
+  expect(await work.getByRole('row').filter({ hasText: 'Alerts' }).getByRole('cell').allInnerTexts()).toContain('0')
+  await work.getByRole('row').filter({ hasText: 'Read requests' }).waitFor()
+})
+
 it('the off switch stops every request to the source after a confirmation, and starts it again', async () => {
   const { names } = day.match('started', 1)
   await watcher()

@@ -47,7 +47,7 @@ const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, err
 const dead = [400, 'invalid-token', 'This link is invalid or has expired.']
 const taken = [409, 'taken', 'This name or email cannot be used.']
 /** Resolves when no mail waits any more. */
-const allSent = () => expect.poll(async () => (await api.sql`select 1 from mails`).length, soon).toBe(0)
+const allSent = () => expect.poll(async () => (await api.sql`select 1 from jobs`).length, soon).toBe(0)
 /** What came for an address by now; it is taken out of the inbox. */
 async function mailsTo(address: string): Promise<ReceivedMail[]> {
   await allSent()

@@ -45,7 +45,7 @@ const linkFor = async ({ email }: Visitor): Promise<string> => {
   return (await post.mailTo(email)).token
 }
 /** How many mails are still to leave. */
-const waiting = async (): Promise<number> => (await api.sql`select 1 from mails`).length
+const waiting = async (): Promise<number> => (await api.sql`select 1 from jobs`).length
 const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.error]
 const invalid = [400, 'invalid-token', 'This reset link is invalid or has expired.']
 

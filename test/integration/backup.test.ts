@@ -78,7 +78,7 @@ it('[R-17] what was kept of a database comes back as it was, and a client that k
     expect(held?.state).toEqual(before.state)
     expect(held?.position.seq).toBe(before.position.seq)
     expect(held?.position.epoch).not.toBe(before.position.epoch)
-    expect(await store.mails.take(10)).toEqual([])
+    expect(await store.mails.claim(10)).toEqual([])
 
     const live = await startLive(store)
     const client = await LiveClient.open(live.url, { cookie: before.user.cookie })

@@ -177,8 +177,8 @@ it('a mail that waits since before languages, or in one that is spoken no more, 
   const strange = { username: 'Bia', language: 'x"><b>\r\nBcc: thief@example.org' }
   for (const [to, data] of Object.entries({ 'old@example.org': old, 'strange@example.org': strange })) {
     await sql`
-      insert into mails (kind, recipient, data, expires_at)
-      values ('password-changed', ${to}, ${JSON.stringify(data)}::text::jsonb, now() + interval '1 hour')`
+      insert into jobs (kind, payload, expires_at)
+      values ('mail', ${JSON.stringify({ kind: 'password-changed', to, ...data })}::text::jsonb, now() + interval '1 hour')`
     const mail = await post.mailTo(to)
     expect(mail.subject).toBe(subjects.en[1])
     expect(mail.raw).not.toContain('thief')

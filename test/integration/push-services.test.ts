@@ -20,7 +20,7 @@ describe('[R-20] a push service that', () => {
   /** Seconds until the alert that waits is due. */
   const dueIn = async (): Promise<number> => {
     const [row] = await people.api.sql<{ s: number }[]>`
-      select extract(epoch from due_at - now())::float8 as s from push_queue where attempts > 0`
+      select extract(epoch from due_at - now())::float8 as s from jobs where kind = 'alert' and attempts > 0`
     return row?.s ?? NaN
   }
 
@@ -39,11 +39,11 @@ describe('[R-20] a push service that', () => {
     const clock = fakeClock(Date.now())
     await using _alerts = await startAlerts(people.api.store, people.service, clock)
     await expect.poll(dueIn, soon).toBeLessThan(4)
-    await people.api.sql`update push_queue set due_at = now()`
+    await people.api.sql`update jobs set due_at = now() where kind = 'alert'`
     await clock.advance(1_000)
     await expect.poll(people.service.offered, soon).toBe(2)
     await expect.poll(dueIn, soon).toBeGreaterThan(8)
-    await people.api.sql`update push_queue set due_at = now()`
+    await people.api.sql`update jobs set due_at = now() where kind = 'alert'`
     await clock.advance(1_000)
     await people.next()
     await expect.poll(people.waiting, soon).toBe(0)
@@ -55,7 +55,8 @@ describe('[R-20] a push service that', () => {
     const clock = fakeClock(Date.now())
     await using _alerts = await startAlerts(people.api.store, people.service, clock)
     await expect.poll(dueIn, soon).toBeGreaterThan(25)
-    await people.api.sql`update push_queue set due_at = now(), expires_at = now() + interval '20 seconds'`
+    await people.api
+      .sql`update jobs set due_at = now(), expires_at = now() + interval '20 seconds' where kind = 'alert'`
     await clock.advance(1_000)
     await expect.poll(people.waiting, soon).toBe(0)
     expect(people.service.offered()).toBe(2)
@@ -110,8 +111,8 @@ describe('[R-20] a push service that', () => {
   it('takes nothing for long lets no more than so many wait', async () => {
     await people.listener()
     await people.api.sql`
-      insert into push_queue (device_id, tag, alert, urgent, expires_at)
-      select device.id, 'filler ' || n, '{"about":"test"}', false, now() + interval '10 minutes'
+      insert into jobs (kind, device_id, key, payload, expires_at)
+      select 'alert', device.id, 'filler ' || n, '{"tag":"test","alert":{"about":"test"}}', now() + interval '10 minutes'
       from push_devices device, generate_series(1, 20000) n`
     const visitor = await people.listener()
     expect((await visitor.call('testAlert')).status).toBe(200)

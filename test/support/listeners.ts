@@ -55,7 +55,7 @@ export async function openListeners(): Promise<Listeners> {
       if (!alert) throw new Error('nothing came')
       return alert
     },
-    waiting: async () => (await api.sql`select 1 from push_queue`).length,
+    waiting: async () => (await api.sql`select 1 from jobs where kind = 'alert'`).length,
     devices: async () => (await api.sql`select 1 from push_devices`).length,
     async forget() {
       await api.sql`delete from push_devices`

@@ -1,6 +1,6 @@
-// Mails that are to go out: rows, written in the transaction of what they tell of and taken by whichever process sends.
-// A mail is taken for a while; should its process die, another takes it after that (docs/decisions/010).
+// Mails that are to go out, as jobs of the queue (jobs.ts), and the demo's mailbox.
 import type { Sql, Transaction } from '../database.ts'
+import { type ClaimedRow, enqueue, type Job, type JobQueue, type JobTable } from './jobs.ts'
 
 /**
  * What is to be told to whom, and in which language (a tag such as 'pt-BR'). Links are not part of it: their secrets are made
@@ -20,23 +20,15 @@ export type MailToSend = { language: string } &
     | { kind: 'email-changed'; to: string; username: string; newEmail: string; restoreId: number }
   )
 
-export type TakenMail = { id: number; attempts: number; queuedAt: string; mail: MailToSend }
+export type TakenMail = Job & { queuedAt: string; mail: MailToSend }
 
 /** A mail of the demo, as its mailbox shows it. */
 export type KeptMail = { id: number; sentAt: string } & MailToKeep
 /** `language`: a tag, as above. */
 type MailToKeep = { to: string; language: string; subject: string; text: string }
 
-export type Mails = {
+export type Mails = JobQueue<TakenMail> & {
   queue(mail: MailToSend): Promise<void>
-  /** Takes up to `count` that are due, oldest first, for two minutes; nobody else gets them meanwhile. */
-  take(count: number): Promise<TakenMail[]>
-  /** It has left, or nobody wants it. */
-  done(id: number): Promise<void>
-  /** Puts it back for `ms`; false when nobody would want it by then, and it is dropped. */
-  retry(id: number, ms: number): Promise<boolean>
-  /** Something was queued: at once, and in this process only. */
-  onQueued(listener: () => void): () => void
   /** Puts a mail into the demo's mailbox instead of sending it. */
   keep(mail: MailToKeep): Promise<void>
   /** The mailbox, newest first. */
@@ -52,75 +44,42 @@ export type MailQueue = {
   ring(): void
 }
 
+const hour = 3_600_000
 /**
- * Whoever asked for a link an hour ago has asked again or given up; one that verifies an address is worth a day, and what
- * happened is still news after three.
+ * In ms. Whoever asked for a link an hour ago has asked again or given up; one that verifies an address is worth a day, and
+ * what happened is still news after three.
  */
-const usefulFor = (kind: MailToSend['kind']): string =>
-  kind === 'reset-link' ? '1 hour' : kind === 'email-link' ? '1 day' : '3 days'
-const takenFor = '2 minutes'
+const usefulFor: Record<MailToSend['kind'], number> = {
+  'reset-link': hour,
+  'email-link': 24 * hour,
+  'failed-logins': 72 * hour,
+  'password-changed': 72 * hour,
+  'email-changed': 72 * hour,
+}
 const mailboxSize = 200
 
-type Row = {
-  id: number
-  kind: MailToSend['kind']
-  recipient: string
-  data: object
-  attempts: number
-  queued_at: string
-}
-
-export function createMails(sql: Sql): { mails: Mails; queue: MailQueue } {
-  const listeners = new Set<() => void>()
+export function createMails(sql: Sql, jobs: JobTable): { mails: Mails; queue: MailQueue } {
   const queue: MailQueue = {
-    async add(tx, { kind, to, ...data }) {
-      await tx`
-        delete from mails where expires_at <= now()
-          or (kind = ${kind} and kind = 'reset-link' and recipient = ${to} and attempts = 0)`
-      await tx`
-        insert into mails (kind, recipient, data, expires_at)
-        values (${kind}, ${to}, ${JSON.stringify(data)}::jsonb, now() + ${usefulFor(kind)}::interval)`
+    async add(tx, mail) {
+      const key = mail.kind === 'reset-link' ? `${mail.kind} ${mail.to}` : null
+      await enqueue(tx, 'mail', [{ key, payload: mail, usefulFor: usefulFor[mail.kind] }])
     },
-    ring() {
-      for (const listener of listeners) listener()
-    },
+    ring: () => jobs.ring('mail'),
   }
   const mails: Mails = {
     async queue(mail) {
-      await queue.add(sql, mail)
+      await sql.begin((tx) => queue.add(tx, mail))
       queue.ring()
     },
 
-    async take(count) {
-      const rows = await sql<Row[]>`
-        update mails set attempts = attempts + 1, due_at = now() + ${takenFor}::interval
-        where id in (
-          select id from mails where due_at <= now() and expires_at > now() order by id limit ${count} for update skip locked)
-        returning id, kind, recipient, data, attempts, queued_at`
-      return rows.map(({ id, kind, recipient, data, attempts, queued_at }) => ({
-        id,
-        attempts,
-        queuedAt: queued_at,
-        mail: { kind, to: recipient, language: 'en', ...data } as MailToSend,
-      }))
+    async claim(count) {
+      const rows = await jobs.claim<MailToSend>('mail', count)
+      return rows.map(takenMail)
     },
-
-    async done(id) {
-      await sql`delete from mails where id = ${id}`
-    },
-
-    async retry(id, ms) {
-      const delay = sql`${ms} * interval '1 millisecond'`
-      const put = await sql`
-        update mails set due_at = now() + ${delay} where id = ${id} and expires_at > now() + ${delay} returning 1`
-      if (put.length === 0) await mails.done(id)
-      return put.length > 0
-    },
-
-    onQueued(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    done: (mail) => jobs.done(mail),
+    fail: (mail) => jobs.fail(mail),
+    retry: (mail, wait) => jobs.retry(mail, wait),
+    onQueued: (listener) => jobs.onQueued('mail', listener),
 
     async keep({ to, language, subject, text }) {
       await sql`insert into mailbox (recipient, language, subject, text) values (${to}, ${language}, ${subject}, ${text})`
@@ -135,3 +94,12 @@ export function createMails(sql: Sql): { mails: Mails; queue: MailQueue } {
   }
   return { mails, queue }
 }
+
+const takenMail = ({ id, attempts, left_ms, queued_at, payload }: ClaimedRow<MailToSend>): TakenMail => ({
+  id,
+  attempts,
+  left: left_ms,
+  queuedAt: queued_at,
+  // One that was queued before mails had languages has none.
+  mail: { ...payload, language: (payload as Partial<MailToSend>).language ?? 'en' },
+})

@@ -5,7 +5,7 @@ import type { AlertPreferences } from '#domain/alert.ts'
 import type { ToldMatch, ToldPlace } from '#domain/match-news.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { preferencesOf } from '../accounts/push-devices.ts'
-import { type NewAlert, queueAlerts } from './push-queue.ts'
+import { type NewAlert, queueAlerts } from './alerts.ts'
 
 /** By 'match 17' and 'place 3 12' (category, athlete). */
 export type Told = ReadonlyMap<string, ToldMatch | ToldPlace>

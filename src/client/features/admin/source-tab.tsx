@@ -1,4 +1,4 @@
-// How the source is read: how much is asked of it, by whom, what stands in the way, and the switch that ends it all.
+// How the source is read: how much is asked of it, by whom, what stands in the way, what waits, and the switch that ends it all.
 import { type ReactNode, useState } from 'react'
 import type { SourceResponse } from '#contract/source-status.ts'
 import { usePagedList } from '#client/cache/paging.ts'
@@ -9,6 +9,7 @@ import { TableSkeleton } from '#client/ui/data-table.tsx'
 import { Figure, FigureSkeleton } from '#client/ui/figure.tsx'
 import { Listing, StaleNotice } from '#client/ui/listing.tsx'
 import { useSearchField } from './list-head.tsx'
+import { JobTable } from './job-table.tsx'
 import { bytesText } from './measures.ts'
 import { sourceQuery } from './queries.ts'
 import { HostTable, LeaseTable } from './source-hosts.tsx'
@@ -33,6 +34,9 @@ export function SourceTab() {
           </Part>
           <Part id="leases" title={t('admin.leases')}>
             <LeaseTable leases={source.leases} />
+          </Part>
+          <Part id="jobs" title={t('admin.queue')}>
+            <JobTable jobs={source.jobs} />
           </Part>
           <Part id="zones" title={t('admin.venueZones')}>
             <VenueZones />

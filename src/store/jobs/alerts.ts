@@ -1,0 +1,85 @@
+// Alerts on their way to push services, as jobs of the queue (jobs.ts). An alert is of use for minutes, and then goes unsent.
+import type { Sql, Transaction } from '../database.ts'
+import type { Alert } from '#domain/alert.ts'
+import { type ClaimedRow, enqueue, type Job, type JobQueue, type JobTable } from './jobs.ts'
+
+/** An alert for one device. A later one with the same tag replaces it. `usefulFor` in ms. */
+export type NewAlert = { deviceId: number; tag: string; alert: Alert; urgent: boolean; usefulFor: number }
+
+export type TakenAlert = Job & {
+  tag: string
+  urgent: boolean
+  alert: Alert
+  device: { id: number; endpoint: string; p256dh: string; auth: string; language: string }
+}
+
+/** What becomes of an alert is also noted at its device. */
+export type AlertQueue = JobQueue<TakenAlert> & {
+  /** Queues a test for the session's device; false when it has none. */
+  test(session: { userId: number; sessionId: number }): Promise<boolean>
+}
+
+/** Alerts that may wait together; what comes beyond is dropped (reliability R-20). */
+const queueMost = 20_000
+const test = { tag: 'test', alert: { about: 'test' }, urgent: true, usefulFor: 60_000 } as const
+
+type Payload = Pick<NewAlert, 'tag' | 'alert'>
+type Device = { device_id: number; endpoint: string; p256dh: string; auth: string; language: string }
+
+/** Queues in the caller's transaction, as many as there is room for; returns how many had none. */
+export const queueAlerts = (tx: Transaction, alerts: readonly NewAlert[]): Promise<number> =>
+  enqueue(
+    tx,
+    'alert',
+    alerts.map(({ tag, alert, ...job }) => ({ ...job, key: `${job.deviceId} ${tag}`, payload: { tag, alert } })),
+    queueMost,
+  )
+
+export function createAlertQueue(sql: Sql, jobs: JobTable): AlertQueue {
+  const noteFailure = async ({ device }: TakenAlert): Promise<void> => {
+    await sql`update push_devices set failed_at = now() where id = ${device.id}`
+  }
+  return {
+    async test({ userId, sessionId }) {
+      const [device] = await sql<{ id: number }[]>`
+        select id from push_devices where user_id = ${userId} and session_id = ${sessionId}`
+      if (!device) return false
+      await sql.begin((tx) => queueAlerts(tx, [{ deviceId: device.id, ...test }]))
+      jobs.ring('alert')
+      return true
+    },
+
+    async claim(count) {
+      const rows = await sql<(ClaimedRow<Payload> & Device)[]>`
+        with claimed as (${jobs.claim<Payload>('alert', count)})
+        select claimed.*, device.endpoint, device.p256dh, device.auth, device.language
+        from claimed join push_devices device on device.id = claimed.device_id
+        order by claimed.urgent desc, claimed.id`
+      return rows.map(takenAlert)
+    },
+
+    async done(alert) {
+      await sql`update push_devices set succeeded_at = now() where id = ${alert.device.id}`
+      await jobs.done(alert)
+    },
+
+    async fail(alert) {
+      await noteFailure(alert)
+      await jobs.fail(alert)
+    },
+
+    async retry(alert, wait) {
+      const isPutBack = await jobs.retry(alert, wait)
+      if (!isPutBack) await noteFailure(alert)
+      return isPutBack
+    },
+
+    onQueued: (listener) => jobs.onQueued('alert', listener),
+  }
+}
+
+const takenAlert = (row: ClaimedRow<Payload> & Device): TakenAlert => {
+  const { id, attempts, left_ms, urgent, payload, device_id, endpoint, p256dh, auth, language } = row
+  const device = { id: device_id, endpoint, p256dh, auth, language }
+  return { id, attempts, left: left_ms, urgent, ...payload, device }
+}

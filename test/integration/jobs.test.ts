@@ -1,0 +1,183 @@
+// The queue of mails and alerts: what one process after another makes of its jobs.
+import { hash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { openStore } from '#store'
+import type { TestDatabase } from '#support/database.ts'
+import { readDump, restoreDump } from '#support/dumps/restore.ts'
+import { type Listeners, openListeners, soon } from '#support/listeners.ts'
+import { startMailServer, startSender } from '#support/mail.ts'
+import { startAlerts, startPushService } from '#support/push.ts'
+import { connect, type Sql } from '#support/sql.ts'
+
+describe('a database of the version before', () => {
+  let database: TestDatabase
+  let sql: Sql
+  beforeEach(async () => {
+    database = await restoreDump({ ...(await readDump('before-028')), tables: {} })
+    sql = connect(database.url)
+  })
+  afterEach(async () => {
+    await sql.end()
+    await database.close()
+  })
+
+  it('goes on under this one: its mails and alerts that wait are sent, and what expired is not', async () => {
+    await using post = await startMailServer()
+    await using service = await startPushService()
+    const { endpoint, keys } = service.subscribe()
+    await sql`insert into users (id, username, email, verified_email, password) values (2, 'Ana', 'ana@example.org', 'ana@example.org', '')`
+    await sql`insert into sessions (id, token_hash, user_id, remember) overriding system value values (1, '', 2, true)`
+    await sql`
+      insert into push_devices (user_id, session_id, endpoint, endpoint_hash, p256dh, auth, language)
+      values (2, 1, ${endpoint}, ${hash('sha256', endpoint, 'buffer')}, ${keys.p256dh}, ${keys.auth}, 'en')`
+    await sql`
+      insert into push_queue (device_id, tag, alert, urgent, expires_at)
+      select id, tag, '{"about":"test"}', true, now() + wait from push_devices,
+        (values ('test', interval '5 minutes'), ('late', interval '-1 minute')) as alerts (tag, wait)`
+    const changed = JSON.stringify({ username: 'Bia', language: 'pt-BR' })
+    await sql`
+      insert into mails (kind, recipient, data, expires_at) values
+        ('password-changed', 'bia@example.org', ${changed}::jsonb, now() + interval '1 day'),
+        ('password-changed', 'late@example.org', ${changed}::jsonb, now() - interval '1 day'),
+        ('reset-link', 'ana@example.org', '{"language":"en"}', now() + interval '1 hour'),
+        ('reset-link', 'ana@example.org', '{"language":"es"}', now() + interval '1 hour')`
+
+    const store = await openStore({ databaseUrl: database.url, clock: systemClock })
+    await using sender = startSender(store, { smtpUrl: post.url })
+    await using alerts = await startAlerts(store, service)
+    expect((await post.mailTo('bia@example.org')).subject).toBe('Sua senha do RollCall foi alterada')
+    expect((await post.mailTo('ana@example.org')).subject).toBe('Crea una contraseña nueva para RollCall')
+    await expect.poll(() => service.inbox.map(({ tag }) => tag), soon).toEqual(['test'])
+    await expect.poll(async () => (await sql`select 1 from jobs`).length, soon).toBe(0)
+    expect([post.offered(), service.offered()]).toEqual([2, 1])
+    await alerts.stop()
+    await sender.stop()
+    await store.close()
+  })
+})
+
+describe('a job', () => {
+  let people: Listeners
+  beforeEach(async () => {
+    people = await openListeners()
+  })
+  afterEach(() => people[Symbol.asyncDispose]())
+  const jobs = () => people.api.store.jobs
+  const alerts = () => people.api.store.push.queue
+  const mails = () => people.api.store.mails
+  const statusOf = async (kind: string) => (await jobs().status()).find((status) => status.kind === kind)
+  const makeOld = () => people.api.sql`update jobs set due_at = now() - interval '1 second'`
+
+  it('that replaces one which is being sent waits on when that one has been sent', async () => {
+    const visitor = await people.listener()
+    await visitor.ask('testAlert')
+    const [first] = await alerts().claim(5)
+    await visitor.ask('testAlert')
+    if (first) await alerts().done(first)
+    const [second] = await alerts().claim(5)
+    expect(second).toMatchObject({ attempts: 1, tag: 'test' })
+    expect(second?.id).not.toBe(first?.id)
+  })
+
+  it('that asks for a link to an address replaces the one that waits, and no other job', async () => {
+    const { recovery } = people.api.store
+    for (const language of ['en', 'es']) await recovery.askForReset('nobody@example.org', language)
+    await recovery.askForReset('else@example.org', 'en')
+    const waiting = await mails().claim(5)
+    expect(waiting.map(({ mail }) => [mail.to, mail.language])).toEqual([
+      ['nobody@example.org', 'es'],
+      ['else@example.org', 'en'],
+    ])
+  })
+
+  it('is claimed by one process at a time, the urgent before the others', async () => {
+    await people.listener()
+    await people.api.sql`
+      insert into jobs (kind, device_id, key, payload, urgent, expires_at)
+      select 'alert', id, n, jsonb_build_object('tag', n, 'alert', '{"about":"test"}'::jsonb), n > 2, now() + interval '1 hour'
+      from push_devices, generate_series(1, 4) n`
+    const first = await alerts().claim(3)
+    expect(first.map(({ tag, urgent }) => [tag, urgent])).toEqual([
+      [3, true],
+      [4, true],
+      [1, false],
+    ])
+    expect((await alerts().claim(3)).map(({ tag }) => tag)).toEqual([2])
+    expect(await alerts().claim(3)).toEqual([])
+  })
+
+  it('that was claimed anew after its lease is not put back or given up by who had it first', async () => {
+    await (await people.listener()).ask('testAlert')
+    const [slow] = await alerts().claim(1)
+    await makeOld()
+    const [next] = await alerts().claim(1)
+    if (!slow || !next) throw new Error('nothing was claimed')
+    expect(next).toMatchObject({ id: slow.id, attempts: 2 })
+    expect(await alerts().retry(slow, 0)).toBe(false)
+    await alerts().fail(slow)
+    expect(await people.waiting()).toBe(1)
+    expect(await alerts().claim(1)).toEqual([])
+    await alerts().done(next)
+    expect(await people.waiting()).toBe(0)
+  })
+
+  it('is tried again later each time, but a few times before nobody wants it any more', async () => {
+    const wait = async (attempts: number, left: number): Promise<number> => {
+      await people.api.sql`delete from jobs`
+      await mails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
+      const [mail] = await mails().claim(1)
+      if (!mail) throw new Error('nothing was claimed')
+      await people.api.sql`update jobs set attempts = ${attempts}`
+      await mails().retry({ ...mail, attempts, left })
+      const [row] = await people.api.sql<
+        { s: number }[]
+      >`select extract(epoch from due_at - now())::float8 as s from jobs`
+      return row?.s ?? NaN
+    }
+    const [minute, day] = [60_000, 86_400_000]
+    const first = await wait(1, day)
+    expect(first).toBeGreaterThan(1)
+    expect(first).toBeLessThan(4)
+    expect(await wait(5, day)).toBeGreaterThan(170)
+    expect(await wait(30, 3 * day)).toBeGreaterThan(21_000)
+    expect(await wait(30, 10 * minute)).toBeLessThan(181)
+  })
+
+  it('is counted while it waits, when it was tried again, and when it was given up or nobody wants it any more', async () => {
+    expect(await statusOf('alert')).toEqual({
+      kind: 'alert',
+      waiting: 0,
+      oldestAt: null,
+      retriedLastDay: 0,
+      failedLastDay: 0,
+    })
+    for (let count = 0; count < 3; count++) await (await people.listener()).ask('testAlert')
+    const [again, refused] = await alerts().claim(2)
+    if (!again || !refused) throw new Error('nothing was claimed')
+    await alerts().retry(again)
+    await alerts().fail(refused)
+    const status = await statusOf('alert')
+    expect(status).toMatchObject({ waiting: 2, retriedLastDay: 1, failedLastDay: 1 })
+    expect(Math.abs(Date.now() - Date.parse(status?.oldestAt ?? ''))).toBeLessThan(20_000)
+    await people.api.sql`update jobs set expires_at = now(), due_at = now() where kind = 'alert'`
+    expect(await statusOf('alert')).toMatchObject({ waiting: 0, failedLastDay: 1 })
+    await jobs().sweep()
+    expect(await statusOf('alert')).toMatchObject({ waiting: 0, oldestAt: null, retriedLastDay: 1, failedLastDay: 3 })
+    expect(await people.waiting()).toBe(0)
+  })
+
+  it('is counted by its kind, requests to read pages among them', async () => {
+    const { asks } = people.api.store
+    const { id } = await asks.ask('import', '7')
+    await asks.finish(id, { ok: false })
+    await asks.ask('import', '8')
+    await people.api.sql`delete from jobs`
+    await mails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
+    expect((await jobs().status()).map(({ kind, waiting, failedLastDay }) => [kind, waiting, failedLastDay])).toEqual([
+      ['alert', 0, 0],
+      ['mail', 1, 0],
+      ['read', 1, 1],
+    ])
+  })
+})
