@@ -17,12 +17,15 @@ describe('[R-20] a push service that', () => {
   const queueTests = async (visitors: readonly Visitor[]): Promise<void> => {
     for (const visitor of visitors) await visitor.ask('testAlert')
   }
-  /** Seconds until the alert that waits is due. */
-  const dueIn = async (): Promise<number> => {
-    const [row] = await people.api.sql<{ s: number }[]>`
-      select extract(epoch from due_at - now())::float8 as s from jobs where kind = 'alert' and attempts > 0`
-    return row?.s ?? NaN
-  }
+  /** Waits until the alert was put back, to be tried again in so many seconds: before that it has its lease of a minute. */
+  const dueIn = async (atLeast: number, atMost: number): Promise<void> =>
+    expect
+      .poll(async () => {
+        const [row] = await people.api.sql<{ s: number }[]>`
+          select extract(epoch from due_at - now())::float8 as s from jobs where kind = 'alert' and attempts > 0`
+        return row !== undefined && row.s >= atLeast && row.s <= atMost
+      }, soon)
+      .toBe(true)
 
   it.each([404, 410])('answers %i has its subscription forgotten', async (status) => {
     await queueTests([await people.listener()])
@@ -38,11 +41,11 @@ describe('[R-20] a push service that', () => {
     people.service.answer([500, 503])
     const clock = fakeClock(Date.now())
     await using _alerts = await startAlerts(people.api.store, people.service, clock)
-    await expect.poll(dueIn, soon).toBeLessThan(4)
+    await dueIn(0, 4)
     await people.api.sql`update jobs set due_at = now() where kind = 'alert'`
     await clock.advance(1_000)
     await expect.poll(people.service.offered, soon).toBe(2)
-    await expect.poll(dueIn, soon).toBeGreaterThan(8)
+    await dueIn(4, 20)
     await people.api.sql`update jobs set due_at = now() where kind = 'alert'`
     await clock.advance(1_000)
     await people.next()
@@ -54,7 +57,7 @@ describe('[R-20] a push service that', () => {
     people.service.answer([429, 429], { 'retry-after': '30' })
     const clock = fakeClock(Date.now())
     await using _alerts = await startAlerts(people.api.store, people.service, clock)
-    await expect.poll(dueIn, soon).toBeGreaterThan(25)
+    await dueIn(20, 31)
     await people.api
       .sql`update jobs set due_at = now(), expires_at = now() + interval '20 seconds' where kind = 'alert'`
     await clock.advance(1_000)
@@ -82,7 +85,7 @@ describe('[R-20] a push service that', () => {
     const alerts = await startAlerts(people.api.store, people.service)
     await people.next()
     expect((await heard.ask('push')).device).not.toBeNull()
-    await expect.poll(dueIn, soon).toBeLessThan(4)
+    await dueIn(0, 4)
     expect(alerts.logged()).toContain('"outcome":"retried"')
     await alerts.stop()
   })
