@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallError } from '#client/requests/call-error.ts'
-import { forgetSession } from '#client/session/end-session.ts'
+import { endSession, forgetSession } from '#client/session/end-session.ts'
 import { lastSessionKey, userKey } from '#client/session/session.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -28,6 +28,14 @@ it('tells who was signed in that their session has ended, and nobody whose login
   // Calls that were under way together are all refused.
   await Promise.allSettled([refused(), refused()])
   expect(queryClient.getQueryData(lastSessionKey)).toEqual({ userId: 1, isEnded: true })
+})
+
+it('knows whose session ended also when another tab says so, too', async () => {
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(userKey, { id: 1 })
+  endSession(queryClient)
+  forgetSession(queryClient)
+  expect(queryClient.getQueryData(lastSessionKey)).toMatchObject({ userId: 1 })
 })
 
 it('tells nobody who has logged out that their session has ended', () => {

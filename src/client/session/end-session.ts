@@ -35,6 +35,9 @@ function leave(queryClient: QueryClient, isEnded: boolean): void {
   noteSession(false)
   forgetKept()
   queryClient.setQueryData(userKey, null)
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] })
+  // Who it was stays known until somebody else leaves: nobody else is led to where they were.
+  const isKept = ({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean =>
+    name === userKey[0] || name === lastSessionKey[0]
+  queryClient.removeQueries({ predicate: (query) => !isKept(query) })
   if (user) queryClient.setQueryData<LastSession>(lastSessionKey, { userId: user.id, isEnded })
 }
