@@ -130,14 +130,14 @@ const columns = (onLook: (bodyId: number) => void): Columns<SourcePage> => [
   {
     key: 'minute',
     head: t('admin.perMinute'),
-    track: '3rem',
+    track: '4rem',
     isFigure: true,
     render: ({ requestsLastMinute }) => numberText(requestsLastMinute),
   },
   {
     key: 'day',
     head: t('admin.perDay'),
-    track: '3rem',
+    track: '4rem',
     isFigure: true,
     render: ({ requestsLastDay }) => numberText(requestsLastDay),
   },
