@@ -85,8 +85,12 @@ export function violationsOf(seen: readonly Seen[], history: History): string[] 
     if (each.kind === 'stood') {
       for (const [key, { spans, told }] of shown) {
         const until = Math.max(...spans.map((span) => span.until))
-        if (until <= each.seq)
-          violations.push(`lost: at position ${each.seq} ${key} is shown as it was until ${until}, told by ${told}`)
+        if (until > each.seq) continue
+        const next = history.get(key)?.find(({ from }) => from === until)
+        const fate = next?.facts === null ? 'it was removed' : 'it changed'
+        violations.push(
+          `lost: at position ${each.seq} ${key} is shown as it was until ${fate} at ${until}, told by ${told}`,
+        )
       }
       continue
     }

@@ -34,6 +34,8 @@ type Options = {
 export class Viewer {
   readonly seen: Seen[] = []
   readonly shown = new Map<string, { item: MatchItem; seq: number }>()
+  /** By which change a match was said to be removed: a list that was read before does not bring it back. */
+  private readonly removed = new Map<string, number>()
   position: Position | null = null
   /** The state of what the user watches that it was told of, or read, last (L45). */
   private watching = 0
@@ -199,7 +201,7 @@ export class Viewer {
       }
       const items = new Map([...upcoming.matches, ...completed.matches].map((item) => [keyOf(item), item]))
       for (const [key, known] of this.shown) if (!items.has(key) && known.seq <= seq) this.shown.delete(key)
-      for (const [key, item] of items) if ((this.shown.get(key)?.seq ?? 0) <= seq) this.show(item, seq, 'list')
+      for (const item of items.values()) this.show(item, seq, 'list')
       this.position ??= positions.find((position) => position.seq === seq) ?? null
       this.watching = watching
       this.hasGap = false
@@ -210,7 +212,7 @@ export class Viewer {
 
   private show(item: MatchItem, seq: number, from: 'list' | 'message'): void {
     const key = keyOf(item)
-    if (seq < (this.shown.get(key)?.seq ?? 0)) return
+    if (seq < Math.max(this.shown.get(key)?.seq ?? 0, this.removed.get(key) ?? 0)) return
     this.shown.set(key, { item, seq })
     this.seen.push({ kind: 'shown', key, facts: factsOf(item), seq, from })
   }
@@ -218,6 +220,7 @@ export class Viewer {
   private hide(key: string, seq: number): void {
     if (seq < (this.shown.get(key)?.seq ?? 0)) return
     this.shown.delete(key)
+    this.removed.set(key, seq)
     this.seen.push({ kind: 'shown', key, facts: null, seq, from: 'message' })
   }
 }
