@@ -75,7 +75,7 @@ describe('the history of a match', () => {
     for (const store of stores.splice(0)) await store.close()
   })
   const another = async (databaseUrl: string): Promise<Store> => {
-    const store = await openStore({ databaseUrl, clock: systemClock })
+    const store = await openStore({ databaseUrl, clock: systemClock, sourceUrl: 'http://simulator.test' })
     stores.push(store)
     return store
   }
