@@ -406,50 +406,64 @@ function pageAt(course: Course, { minutes, page }: Course['looks'][number]): Tou
 const within = (bounds: { after: string | null; by: string | null }, minutes: number): boolean =>
   (bounds.after === null || bounds.after < iso(minutes)) && (bounds.by === null || iso(minutes) <= bounds.by)
 
+/** What the histories say that was not so. */
+function untruths(course: Course, slice: Slice): string[] {
+  return names.flatMap((name) => {
+    const { headOfMat, leftBoard, start: seen } = historyOf(slice, name) ?? {}
+    const previous = before(name)
+    return [
+      ...(headOfMat && previous && !within(headOfMat, course.ends[previous]) ? [`the head of ${name}`] : []),
+      ...(leftBoard && !within(leftBoard, course.ends[name]) ? [`the end of ${name}`] : []),
+      ...(seen && seen.time !== clock(startedAt(course, name)) ? [`the start of ${name}`] : []),
+    ]
+  })
+}
+
+/** The bounds that are known and not the same one step later. */
+const movedBounds = (was: Slice, is: Slice): string[] =>
+  names.flatMap((name) => {
+    const [old, now] = [historyOf(was, name), historyOf(is, name)]
+    return [
+      ...(old?.headOfMat?.by && now?.headOfMat !== old.headOfMat ? [`the head of ${name}`] : []),
+      ...(old?.leftBoard && now?.leftBoard !== null && now?.leftBoard !== old.leftBoard ? [`the end of ${name}`] : []),
+    ]
+  })
+
+/** The slices that the looks of a course lead through. */
+const slicesOf = (course: Course): Slice[] =>
+  course.looks.reduce<Slice[]>(
+    (slices, look) => [...slices, mergeReading(slices.at(-1) ?? nothing, pageAt(course, look), at(look.minutes))],
+    [nothing],
+  )
+
 describe('the histories of a mat, whatever pages are read in whatever order', () => {
-  const eachStep = (check: (course: Course, slice: Slice, next: Slice) => void): void =>
+  it('hold what really happened between their bounds, and the true starts', () => {
     fc.assert(
       fc.property(courses, (course) => {
-        let slice = nothing
-        for (const look of course.looks) {
-          const next = mergeReading(slice, pageAt(course, look), at(look.minutes))
-          check(course, slice, next)
-          slice = next
-        }
+        expect(slicesOf(course).flatMap((slice) => untruths(course, slice))).toEqual([])
       }),
       { numRuns: 300 },
     )
-
-  it('hold what really happened between their bounds, and the true starts', () => {
-    eachStep((course, _, slice) => {
-      for (const name of names) {
-        const { headOfMat, leftBoard, start: seen } = historyOf(slice, name) ?? {}
-        const head = before(name) ? course.ends[before(name) as Name] : -Infinity
-        if (headOfMat && head > 0) expect(within(headOfMat, head)).toBe(true)
-        if (leftBoard) expect(within(leftBoard, course.ends[name])).toBe(true)
-        if (seen) expect(seen.time).toBe(clock(startedAt(course, name)))
-      }
-    })
   })
 
   it('never move a bound that is known', () => {
-    eachStep((_, slice, next) => {
-      for (const name of names) {
-        const [was, is] = [historyOf(slice, name), historyOf(next, name)]
-        if (was?.headOfMat?.by) expect(is?.headOfMat).toEqual(was.headOfMat)
-        if (was?.leftBoard && is?.leftBoard) expect(is.leftBoard).toEqual(was.leftBoard)
-      }
-    })
+    fc.assert(
+      fc.property(courses, (course) => {
+        const slices = slicesOf(course)
+        expect(slices.flatMap((slice, index) => movedBounds(slices[index - 1] ?? nothing, slice))).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
   })
 
   it('are not touched by a page that is read again as it was', () => {
     fc.assert(
       fc.property(courses, (course) => {
-        let slice = nothing
-        for (const look of course.looks) {
-          slice = mergeReading(slice, pageAt(course, look), at(look.minutes))
+        const slices = slicesOf(course)
+        for (const [index, look] of course.looks.entries()) {
+          const slice = slices[index + 1] as Slice
           const again = mergeReading(slice, pageAt(course, look), at(look.minutes) + 1)
-          for (const [id, history] of again.histories) expect(history).toBe(slice.histories.get(id))
+          expect([...again.histories].filter(([id, history]) => slice.histories.get(id) !== history)).toEqual([])
         }
       }),
       { numRuns: 100 },
