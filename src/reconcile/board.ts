@@ -30,7 +30,7 @@ export function mergeBoard(draft: Draft, reading: BoardReading, sourceUrl: strin
   for (const column of listed) rankColumn(draft, column)
   noteHeads(
     draft,
-    reading.mats.map(({ mat, complete }, index) => ({ mat, complete, matches: merged[index] ?? [] })),
+    reading.mats.map(({ complete }, index) => ({ complete, matches: merged[index] ?? [] })),
   )
   takeOffBoard(draft, reading, new Set(listed.flat().map((match) => match.id)))
 }

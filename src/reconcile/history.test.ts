@@ -359,7 +359,7 @@ describe('a history', () => {
 })
 
 /** A mat on which A, B and C are fought one after the other; the minutes at which they end, each from the one before on. */
-type Course = { ends: Record<Name, number>; looks: { minutes: number; page: 'board' | 'half' | 'bracket' }[] }
+type Course = { ends: Record<Name, number>; looks: { minutes: number; page: 'board' | 'half' | 'none' | 'bracket' }[] }
 
 const names = Object.keys(pairs) as Name[]
 const before = (name: Name): Name | undefined => names[names.indexOf(name) - 1]
@@ -370,7 +370,7 @@ const courses: fc.Arbitrary<Course> = fc
     looks: fc.array(
       fc.record({
         minutes: fc.integer({ min: 0, max: 30 }),
-        page: fc.constantFrom('board' as const, 'board' as const, 'half' as const, 'bracket' as const),
+        page: fc.constantFrom(...(['board', 'board', 'half', 'none', 'bracket'] as const)),
       }),
       { minLength: 4, maxLength: 16 },
     ),
@@ -392,7 +392,7 @@ const startedAt = ({ ends }: Course, name: Name): number => ends[before(name) ??
 const printed = (course: Course, name: Name, minutes: number): string =>
   clock(minutes >= startedAt(course, name) ? startedAt(course, name) : 59 - minutes)
 
-/** What a page says at a minute; of a column that is read by half the first card is missing. */
+/** What a page says at a minute; of a column that is read by half the first card is missing, or the column is not there. */
 function pageAt(course: Course, { minutes, page }: Course['looks'][number]): TournamentReading {
   const order = (some: readonly Name[]): Order =>
     Object.fromEntries(
@@ -400,6 +400,7 @@ function pageAt(course: Course, { minutes, page }: Course['looks'][number]): Tou
     )
   const listed = names.filter((name) => course.ends[name] > minutes)
   if (page === 'bracket') return bracketOf(order(names))
+  if (page === 'none') return boardOf({}, { verdict: 'partial', mats: [] })
   return page === 'board' ? boardOf(order(listed)) : halfRead(order(listed.slice(1)))
 }
 

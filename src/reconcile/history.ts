@@ -8,48 +8,39 @@ import { instantOf } from './match.ts'
 import { dayStart } from './venue-time.ts'
 
 /** A column of a board page in its order; undefined stands for a card without a match that is still to come. */
-export type Column = { mat: number; complete: boolean; matches: readonly (Match | undefined)[] }
+export type Column = { complete: boolean; matches: readonly (Match | undefined)[] }
 
 /**
  * Notes which match a board page shows first of each mat. Where a card of a column could not be read, the first one that
- * could, and each that is listed there and not shown, may be at the head; since when is kept, for a reading that is sure.
+ * could may be at the head; since when is kept, for a reading that is sure.
  */
 export function noteHeads(draft: Draft, columns: readonly Column[]): void {
-  for (const { mat, complete, matches } of columns) {
+  for (const { complete, matches } of columns) {
     const [first, ...rest] = matches
     for (const match of rest) {
       const head = match && draft.history(match.id).headOfMat
       if (head && (head.by === null || !isHeadOf(head, match))) draft.putHistory(match.id, { headOfMat: null })
     }
     if (first) noteHead(draft, first, complete)
-    if (!complete) for (const hidden of listedAndNotShown(draft, mat, matches)) noteHead(draft, hidden, false)
   }
 }
 
 /** Notes a match that is at the head of its mat, or (not `isSure`) may be. */
 function noteHead(draft: Draft, match: Match, isSure: boolean): void {
-  const { page } = draft
+  const { page, before } = draft
   const { headOfMat: head } = draft.history(match.id)
   if (isHeadOf(head, match) && (head?.by !== null || !isSure)) return
-  // That the page did not show it first is known only of a match that the page has shown.
-  const before = listedBefore(draft, match.id) ? page.previousFetch : null
-  const after = head?.by === null ? head.after : before === null ? null : iso(before)
+  // That the page did not show it first is known only of readings that showed it.
+  const listedBy = before.traces.get(match.id)?.board ?? null
+  const wasListed = before.state.matches.get(match.id)?.board === 'listed' && page.made(listedBy)
+  const listedAt = wasListed ? page.timeOf(listedBy) : -Infinity
+  const after = head?.by === null ? head.after : listedAt > -Infinity ? iso(listedAt) : null
   const by = isSure ? iso(page.fetchedAt) : null
   draft.putHistory(match.id, { headOfMat: { date: match.date, mat: match.mat, after, by } })
 }
 
 const isHeadOf = (head: MatchHistory['headOfMat'], { date, mat }: Match): boolean =>
   head !== null && head.date === date && head.mat === mat
-
-const listedBefore = ({ page, before }: Draft, id: number): boolean =>
-  before.state.matches.get(id)?.board === 'listed' && page.made(before.traces.get(id)?.board ?? null)
-
-const listedAndNotShown = (draft: Draft, mat: number, shown: readonly (Match | undefined)[]): Match[] => {
-  const ids = new Set(shown.map((match) => match?.id))
-  return [...draft.slice.state.matches.values()].filter(
-    (match) => match.board === 'listed' && match.mat === mat && listedBefore(draft, match.id) && !ids.has(match.id),
-  )
-}
 
 /** Notes what is new of the plan, the leaving of the board and the start of each match. */
 export function noteHistories(draft: Draft, reading: TournamentReading): void {

@@ -39,11 +39,6 @@ export class CurrentPage {
     this.lastFetches = lastFetches
   }
 
-  /** When this page was last read well before, epoch ms; null when it never was. */
-  get previousFetch(): number | null {
-    return this.lastFetches.get(this.key) ?? null
-  }
-
   /** Something that this page states, for as long as it does. */
   statement(): Statement {
     return { page: this.key, at: null }
