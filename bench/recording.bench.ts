@@ -58,7 +58,7 @@ async function rowsWritten(): Promise<number> {
   await systemClock.sleep(1_500)
   const [row] = await sql<{ rows: string }[]>`
     select sum(n_tup_ins + n_tup_upd + n_tup_del) as rows from pg_stat_user_tables
-    where relname in ('tournaments', 'tournament_days', 'categories', 'athletes', 'entries', 'fights', 'change_log')`
+    where relname in ('tournaments', 'tournament_days', 'categories', 'athletes', 'entries', 'fights', 'match_histories', 'change_log')`
   return Number(row?.rows)
 }
 

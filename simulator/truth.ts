@@ -29,6 +29,8 @@ export interface TrueMatch {
   fightNumber: number | null
   /** The shown start, epoch milliseconds. */
   when: number | null
+  /** When it ended and left its board, epoch milliseconds; null before. */
+  endedAt: number | null
 }
 
 export interface TrueCategory {
@@ -115,5 +117,6 @@ function trueMatch(tournament: Tournament, match: Match): TrueMatch {
     mat: board?.mat ?? null,
     fightNumber: board ? match.number : null,
     when: board ? match.when : null,
+    endedAt: match.endedAt ?? null,
   }
 }

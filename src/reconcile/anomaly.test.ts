@@ -39,6 +39,7 @@ const slice = (matches: Match[], known: Category[] = []): Slice => ({
     athletes: new Map(),
     matches: new Map(matches.map((each) => [each.id, each])),
   },
+  histories: new Map(),
   traces: new Map(matches.map((each) => [each.id, { when: null, sides: null, raw: null, board: { page, at: null } }])),
   rostered: new Set(),
   settled: new Set(),

@@ -7,6 +7,7 @@ import { mergeRoster } from './athletes.ts'
 import { ranksFor } from './board-rank.ts'
 import type { Draft } from './draft.ts'
 import { uniteDuplicates } from './duplicates.ts'
+import { noteHeads } from './history.ts'
 import { isPending, matchOfRow } from './match.ts'
 import { pairUp, withoutRepeats, type Row } from './match-identity.ts'
 
@@ -24,8 +25,13 @@ export function mergeBoard(draft: Draft, reading: BoardReading, sourceUrl: strin
     ({ category, division }) => draft.matchesOf(category, division),
     (match) => match.board === 'listed' && !draft.page.made(draft.trace(match.id).board),
   )
-  const listed = columns.map((cards) => cards.flatMap((card) => mergeCard(draft, card, known.get(card)) ?? []))
+  const merged = columns.map((cards) => cards.map((card) => mergeCard(draft, card, known.get(card))))
+  const listed = merged.map((matches) => matches.filter((match) => match !== undefined))
   for (const column of listed) rankColumn(draft, column)
+  noteHeads(
+    draft,
+    reading.mats.map(({ complete }, index) => ({ complete, matches: merged[index] ?? [] })),
+  )
   takeOffBoard(draft, reading, new Set(listed.flat().map((match) => match.id)))
 }
 
@@ -73,7 +79,11 @@ function takeOffBoard(draft: Draft, reading: BoardReading, listed: ReadonlySet<n
   for (const match of draft.slice.state.matches.values()) {
     const trace = draft.trace(match.id)
     if (match.board !== 'listed' || !page.made(trace.board) || listed.has(match.id)) continue
-    if (!(match.mat !== null && columns.has(match.mat) ? columns.get(match.mat) : everything)) continue
+    if (!(match.mat !== null && columns.has(match.mat) ? columns.get(match.mat) : everything)) {
+      // Still listed, as far as is known, but not by this reading.
+      draft.putMatch(match, { ...trace, board: page.ended(trace.board) })
+      continue
+    }
     // A list's word that it is still to come was said while it stood on the board.
     const pending = isPending(match.rawStatus) && page.overrules(trace.raw)
     draft.putMatch(

@@ -1,6 +1,7 @@
 // The draft in which a merge makes a slice's next state.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
+import { type MatchHistory, noHistory } from '#domain/match-history.ts'
 import type { Category } from '#domain/tournament.ts'
 import { CurrentPage, noTrace, type Trace, type TracedMatch } from './provenance.ts'
 import type { Slice } from './slice.ts'
@@ -8,9 +9,12 @@ import type { Slice } from './slice.ts'
 /** A slice's next state in the making. Entities are replaced, never altered, so the slice it began with stays. */
 export class Draft {
   readonly slice: Slice
+  /** What it began with. */
+  readonly before: Slice
   /** The page that is merged into it. */
   readonly page: CurrentPage
   private lastNewId = 0
+  private readonly timesPrinted = new Set<number>()
   private readonly categoryBySource = new Map<string, Category>()
   private readonly categoryByDivision = new Map<string, Category | null>()
   private readonly athleteBySource = new Map<string, Athlete>()
@@ -18,6 +22,7 @@ export class Draft {
   /** `page` is the key of the page that was fetched at `fetchedAt` (epoch ms). */
   constructor(before: Slice, page: string, fetchedAt: number) {
     this.page = new CurrentPage(page, fetchedAt, before.fetchedAt)
+    this.before = before
     this.slice = {
       state: {
         tournament: before.state.tournament,
@@ -26,6 +31,7 @@ export class Draft {
         matches: new Map(before.state.matches),
       },
       traces: new Map(before.traces),
+      histories: new Map(before.histories),
       rostered: new Set(before.rostered),
       settled: before.settled,
       fetchedAt: new Map(before.fetchedAt).set(page, fetchedAt),
@@ -93,6 +99,25 @@ export class Draft {
   dropMatch(id: number): void {
     this.slice.state.matches.delete(id)
     this.slice.traces.delete(id)
+    this.slice.histories.delete(id)
+  }
+
+  history(id: number): MatchHistory {
+    return this.slice.histories.get(id) ?? noHistory
+  }
+
+  /** Puts in what is new of a match's history. */
+  putHistory(id: number, news: Partial<MatchHistory>): void {
+    this.slice.histories.set(id, { ...this.history(id), ...news })
+  }
+
+  /** Notes that the page prints a time for a match, and that it is believed. */
+  notePrintedTime(id: number): void {
+    this.timesPrinted.add(id)
+  }
+
+  printsTimeOf(id: number): boolean {
+    return this.timesPrinted.has(id)
   }
 
   /** All matches of a category, or (without one) those of a division that no category is known for. */

@@ -3,6 +3,7 @@
 import { isBye, isOver, type Match, type Move } from '#domain/match.ts'
 import { sameValue } from '#domain/tournament-state.ts'
 import type { Draft } from './draft.ts'
+import { unitedHistory } from './history.ts'
 import { keptMoves } from './match.ts'
 import type { Statement, TracedMatch } from './provenance.ts'
 import { athleteIdsOf, withLaterAthletes } from './sides.ts'
@@ -67,6 +68,9 @@ export function unite(draft: Draft, kept: Match, duplicate: Match): TracedMatch 
     board: board ? otherTrace.board : ownTrace.board,
     raw: raw ? otherTrace.raw : ownTrace.raw,
   }
+  const [ownHistory, otherHistory] = [draft.history(kept.id), draft.history(duplicate.id)]
+  if (ownHistory !== otherHistory)
+    draft.putHistory(kept.id, unitedHistory(ownHistory, otherHistory, board ? otherHistory : ownHistory))
   draft.dropMatch(duplicate.id)
   draft.putMatch(match, trace)
   return { match, trace }

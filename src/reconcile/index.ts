@@ -7,12 +7,14 @@ import { mergeBoard } from './board.ts'
 import { mergeBracket } from './bracket.ts'
 import { mergeCategories, mergeSchedule } from './categories.ts'
 import { Draft } from './draft.ts'
+import { noteHistories } from './history.ts'
 import { mergeList } from './list.ts'
 import { nameFeeders } from './sides.ts'
 import type { Slice } from './slice.ts'
 import { withOwnDates } from './tournament-facts.ts'
 
 export { type Doubt, doubtOf, doubtOfList } from './anomaly.ts'
+export { historyInZone } from './history.ts'
 export { inZone } from './match.ts'
 export type { Trace } from './provenance.ts'
 export { inOrder, type Slice, withIds } from './slice.ts'
@@ -45,6 +47,8 @@ export { dateAt, isZone, zoneName } from './venue-time.ts'
  *   or a list that was fetched after the bracket also fills in an athlete whom the bracket does not show yet.
  * - What a page has a place for and does not print (a time, a team) stays as it was known.
  *
+ * What happened to a match and when (history.ts) follows from the step: it is noted for each reading that shows it.
+ *
  * For this the provenance of each match is kept beside it (provenance.ts). A row without a match number is recognized
  * by its athletes first, then by place, feeders and round (match-identity.ts). Whether the next slice has lost too much
  * to be believed at once is a question of its own: `doubtOf`.
@@ -55,7 +59,10 @@ export function merge(
   { fetchedAt, sourceUrl }: { fetchedAt: number; sourceUrl: string },
 ): Slice {
   const draft = new Draft(before, pageKey(reading.page), fetchedAt)
-  if (reading.verdict !== 'unusable') mergePage(draft, reading, sourceUrl)
+  if (reading.verdict !== 'unusable') {
+    mergePage(draft, reading, sourceUrl)
+    noteHistories(draft, reading)
+  }
   draft.slice.state.tournament = withOwnDates(draft.slice.state.tournament)
   nameFeeders(draft)
   return draft.slice

@@ -58,10 +58,12 @@ export function matchOfRow(draft: Draft, row: Row, known: Match | undefined): Tr
  * Takes over when and where from a page, if its word is the freshest. What the page does not print stays as known. A
  * page that prints only a part does not become the one that is believed for the rest.
  */
-export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, { page, slice }: Draft): TracedMatch {
+export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, draft: Draft): TracedMatch {
+  const { page, slice } = draft
   const { when, mat, fightNumber } = printed
   if (when.date === null && when.time === null && mat === null && fightNumber === null) return { match, trace }
   if (!page.overrules(trace.when)) return { match, trace }
+  if (when.time !== null) draft.notePrintedTime(match.id)
   const place = {
     date: when.date ?? match.date,
     time: when.time ?? match.time,
@@ -88,7 +90,11 @@ export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, 
 export const inZone = (match: Match, zone: string | null): Match => ({ ...match, scheduledAt: instantOf(match, zone) })
 
 /** The instant of a venue-local date and time; that of `known` where they are the same. */
-function instantOf({ date, time }: Pick<Match, 'date' | 'time'>, zone: string | null, known?: Match): string | null {
+export function instantOf(
+  { date, time }: Pick<Match, 'date' | 'time'>,
+  zone: string | null,
+  known?: Match,
+): string | null {
   if (date === null || time === null || zone === null) return null
   return known && known.scheduledAt !== null && known.date === date && known.time === time
     ? known.scheduledAt

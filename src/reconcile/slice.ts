@@ -1,5 +1,6 @@
 // The part of a tournament that one page can touch: what a merge starts from and what it ends with.
 import { isOpenClass } from '#domain/division.ts'
+import type { MatchHistory } from '#domain/match-history.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 import type { Category } from '#domain/tournament.ts'
 import type { Trace } from './provenance.ts'
@@ -12,6 +13,8 @@ export type Slice = {
   state: TournamentState
   /** Which page stated what of each match, by match id. */
   traces: Map<number, Trace>
+  /** What happened to each match and when, by match id; none of one of which nothing was seen. */
+  histories: Map<number, MatchHistory>
   /** Ids of the athletes on the full roster. */
   rostered: Set<number>
   /** Source ids of athletes of whom a row of a board or a list can tell nothing new; they are not in the state. */
@@ -44,6 +47,7 @@ export function withIds(slice: Slice, idOf: (id: number) => number): Slice {
       ),
     },
     traces: new Map([...slice.traces].map(([id, trace]) => [idOf(id), trace])),
+    histories: new Map([...slice.histories].map(([id, history]) => [idOf(id), history])),
     rostered: new Set([...slice.rostered].map(idOf)),
   }
 }

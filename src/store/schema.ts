@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Match } from '#domain/match.ts'
+import type { MatchHistory } from '#domain/match-history.ts'
 import type { SourceItem } from '#domain/page.ts'
 import type { Problem } from '#domain/reading.ts'
 import type { ImportProgress, Placement, TournamentStatus } from '#domain/tournament.ts'
@@ -35,6 +36,7 @@ export const tournaments = pgTable('tournaments', {
   archivedAt: instant(),
   createdAt: created(),
   seq: long().notNull().default(0),
+  historySeq: long().notNull().default(0),
   epoch: text().notNull(),
   fence: long().notNull().default(0),
   rosterHash: text(),
@@ -110,6 +112,16 @@ export const fights = pgTable('fights', {
   trace: jsonb().$type<Trace>().notNull(),
   createdAt: created(),
   updatedAt: created(),
+})
+
+export const matchHistories = pgTable('match_histories', {
+  matchId: integer().primaryKey(),
+  tournamentId: integer().notNull(),
+  seq: long().notNull(),
+  headOfMat: jsonb().$type<NonNullable<MatchHistory['headOfMat']>>(),
+  leftBoard: jsonb().$type<NonNullable<MatchHistory['leftBoard']>>(),
+  start: jsonb().$type<NonNullable<MatchHistory['start']>>(),
+  plan: jsonb().$type<NonNullable<MatchHistory['plan']>>(),
 })
 
 export const listedTournaments = pgTable('listed_tournaments', {

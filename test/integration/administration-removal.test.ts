@@ -82,6 +82,7 @@ const tables = [
   'leases',
   'user_followed_athletes',
   'entries',
+  'match_histories',
   'fights',
   'athletes',
   'categories',

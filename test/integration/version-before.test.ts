@@ -40,6 +40,13 @@ it('a tournament of the version before is what it was, at the position at which 
   expect(position.seq).toBeGreaterThanOrEqual(dump.state.position.seq)
 })
 
+it('of the matches of the version before nothing is told that was not seen', async () => {
+  const held = await api.store.projection.load(1)
+  const matches = [...(held?.state.matches.keys() ?? [])]
+  expect(matches.length).toBeGreaterThan(0)
+  expect(matches.filter((id) => held?.historyOf(id) !== undefined)).toEqual([])
+})
+
 it('who was signed in under the version before still is, and can sign in with the same password', async () => {
   expect(await visitor.ask('user')).toMatchObject({ id: dump.visitor.id, email: dump.visitor.email })
   const again = await api

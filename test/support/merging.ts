@@ -30,6 +30,7 @@ export const nothingRead = (bjjCompSystemId: string): Slice => ({
     matches: new Map(),
   },
   traces: new Map(),
+  histories: new Map(),
   rostered: new Set(),
   settled: new Set(),
   fetchedAt: new Map(),

@@ -113,7 +113,16 @@ export function createRemovals(
       await tx`
         delete from user_followed_athletes follow using athletes athlete
         where athlete.id = follow.athlete_id and athlete.tournament_id = ${id}`
-      for (const table of ['entries', 'fights', 'athletes', 'categories', 'change_log', 'page_bodies', 'pages'])
+      for (const table of [
+        'entries',
+        'match_histories',
+        'fights',
+        'athletes',
+        'categories',
+        'change_log',
+        'page_bodies',
+        'pages',
+      ])
         await tx`delete from ${tx(table)} where tournament_id = ${id}`
       await tx`delete from tournaments where id = ${id}`
       await dropUnwantedLogos(tx)

@@ -6,6 +6,7 @@ import type { Database } from '../database.ts'
 import type { Listeners } from '../listeners.ts'
 import { type Batch, changesAfter, doorbell } from './change-log.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
+import { historiesAfter } from './match-histories.ts'
 import type { PageAges } from './page-ages.ts'
 import type { StatusWatch } from './status-watch.ts'
 import { isActive } from './tournaments.ts'
@@ -116,15 +117,17 @@ export class ChangeLogFollower {
     const { held, database } = this.#parts
     const { sql } = database
     const asked = new Map([...held].map(([id, { position }]) => [id, position]))
-    const rows = await sql<{ id: number; seq: number; epoch: string; active: boolean }[]>`
-      select id, seq, epoch, (${isActive(sql)}) as active from tournaments
+    const rows = await sql<{ id: number; seq: number; historySeq: number; epoch: string; active: boolean }[]>`
+      select id, seq, history_seq as "historySeq", epoch, (${isActive(sql)}) as active from tournaments
       where id = any(${[...asked.keys()]}::integer[]) or (${isActive(sql)})`
     const there = new Set(rows.map((row) => row.id))
     // An administrator removed it; its followers hear of it as users whose lists changed.
     for (const id of asked.keys()) if (!there.has(id)) held.forget(id)
-    const behind = rows.flatMap(({ id, seq, epoch }) => {
-      const known = held.get(id)?.position
-      return known && known.epoch === epoch && known.seq < seq ? [{ id, seq: known.seq }] : []
+    const current = rows.filter(({ id, epoch }) => held.get(id)?.position.epoch === epoch)
+    const behind = current.flatMap(({ id, seq, historySeq }) => {
+      const known = held.get(id)
+      const isBehind = known && (known.position.seq < seq || known.historySeq < historySeq)
+      return isBehind ? [{ id, seq: known.position.seq, historySeq: known.historySeq }] : []
     })
     if (behind.length > 0) await this.#apply(behind)
     for (const row of rows) {
@@ -135,10 +138,12 @@ export class ChangeLogFollower {
     }
   }
 
-  /** Applies what the log holds beyond these positions. */
-  async #apply(positions: readonly { id: number; seq: number }[]): Promise<void> {
+  /** Applies what the log and the histories hold beyond these positions; who hears of changes finds the histories there. */
+  async #apply(positions: readonly { id: number; seq: number; historySeq: number }[]): Promise<void> {
     const { database, held, changes, moves } = this.#parts
     const found = await changesAfter(database.slowSql, positions, mostAtOnce)
+    const histories = await historiesAfter(database.slowSql, positions, mostAtOnce)
+    for (const [id, ofOne] of Map.groupBy(histories, (each) => each.tournamentId)) held.get(id)?.applyHistories(ofOne)
     for (const [id, ofOne] of Map.groupBy(found, (logged) => logged.tournamentId)) {
       const tournament = held.get(id)
       if (!tournament) continue
@@ -148,6 +153,6 @@ export class ChangeLogFollower {
       else await held.load(id, true)
     }
     moves.tell()
-    if (found.length === mostAtOnce) this.#again = true
+    if (found.length === mostAtOnce || histories.length === mostAtOnce) this.#again = true
   }
 }

@@ -1,7 +1,8 @@
 // A process's own copy of one tournament: its state, its place in the change log, the changes that led there lately, and
 // what is looked up in it again and again.
 import type { Athlete } from '#domain/athlete.ts'
-import { sideOf, type Match } from '#domain/match.ts'
+import { isBye, isOver, sideOf, type Match } from '#domain/match.ts'
+import type { MatchHistory } from '#domain/match-history.ts'
 import { fold } from '#domain/name.ts'
 import { pageKey } from '#domain/page.ts'
 import {
@@ -14,6 +15,8 @@ import {
 } from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
 import { statusOf } from '#reconcile'
+import type { LoadedTournament } from './load-state.ts'
+import type { NumberedHistory } from './match-histories.ts'
 import { NameIndex } from './name-index.ts'
 import { sourceAge, type PageAge, type SourceAge } from './source-age.ts'
 import { foldedNames } from './write-slice.ts'
@@ -27,6 +30,13 @@ export type Held = {
   matchesOfAthlete(athleteId: number): Match[]
   /** What is still to come on a mat, the next first. `date` is venue-local (YYYY-MM-DD). */
   listedOnMat(date: string | null, mat: number): Match[]
+  /** What happened to a match and when, as far as it was seen; undefined where nothing was. */
+  historyOf(matchId: number): MatchHistory | undefined
+  /**
+   * What has left a mat's board or is over, in the order of the starts, those without a known one last; no byes. `date` is
+   * venue-local (YYYY-MM-DD).
+   */
+  endedOnMat(date: string, mat: number): Match[]
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
   /**
    * When what is shown of an athlete was read last, epoch ms: the oldest among the brackets of its categories and the
@@ -45,19 +55,25 @@ const farAway = '9999-12-31T00:00:00Z'
 export class HeldTournament implements Held {
   readonly state: TournamentState
   position: Position
+  /** The last change of a history that is held. */
+  historySeq: number
   source: SourceAge = { state: 'ok', fetchedAt: null, changedAt: null }
   private readonly ring: LoggedChange[] = []
   private readonly pages = new Map<string, PageAge>()
   private readonly matchesByPerson = new Map<string, Set<number>>()
   private readonly listed = new Map<string, Match[]>()
+  private readonly ended = new Map<string, Set<number>>()
+  private readonly histories: Map<number, MatchHistory>
   private readonly athletes = new Map<string, Athlete>()
   /** Folded names of the listed athletes by their ids, and the index of them; null after a change. */
   private readonly searchable = new Map<number, string>()
   private names: NameIndex | null = null
 
-  constructor(state: TournamentState, position: Position) {
+  constructor({ state, position, histories, historySeq }: LoadedTournament) {
     this.state = state
     this.position = position
+    this.histories = histories
+    this.historySeq = historySeq
     for (const match of state.matches.values()) this.indexMatch(match)
     for (const athlete of state.athletes.values()) this.indexAthlete(athlete)
     this.names = new NameIndex(this.searchable)
@@ -74,6 +90,7 @@ export class HeldTournament implements Held {
       if (change.entity === 'match') {
         if (previous) this.unindexMatch(previous as Match)
         if (change.value) this.indexMatch(change.value)
+        else this.histories.delete(change.id)
       } else if (change.entity === 'athlete') {
         if (change.value) this.indexAthlete(change.value)
         else if (previous) this.unindexAthlete(previous as Athlete)
@@ -84,6 +101,15 @@ export class HeldTournament implements Held {
     const last = changes.at(-1)
     if (last) this.position = { epoch: this.position.epoch, seq: last.seq }
     return (entity, id) => before.get(`${entity}:${id}`) as never
+  }
+
+  /** Takes up the next histories in the order of their numbers; those that are held already are passed over. */
+  applyHistories(news: readonly NumberedHistory[]): void {
+    for (const { matchId, seq, history } of news) {
+      if (seq <= this.historySeq) continue
+      this.histories.set(matchId, history)
+      this.historySeq = seq
+    }
   }
 
   /** Puts older changes, already part of the state, into the ring. */
@@ -153,6 +179,19 @@ export class HeldTournament implements Held {
     return this.listed.get(place(date, mat)) ?? []
   }
 
+  historyOf(matchId: number): MatchHistory | undefined {
+    return this.histories.get(matchId)
+  }
+
+  endedOnMat(date: string, mat: number): Match[] {
+    const startOf = ({ id }: Match): string => {
+      const start = this.histories.get(id)?.start
+      return start ? `${start.date} ${start.time}` : farAway
+    }
+    const matches = [...(this.ended.get(place(date, mat)) ?? [])].flatMap((id) => this.state.matches.get(id) ?? [])
+    return matches.sort((a, b) => compare(startOf(a), startOf(b)) || a.id - b.id)
+  }
+
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined {
     return this.athletes.get(bjjCompSystemId)
   }
@@ -202,8 +241,10 @@ export class HeldTournament implements Held {
       if (ids) ids.add(match.id)
       else this.matchesByPerson.set(person, new Set([match.id]))
     }
-    if (match.board !== 'listed' || match.mat === null) return
+    if (match.mat === null) return
     const key = place(match.date, match.mat)
+    if (hasEnded(match)) this.ended.set(key, (this.ended.get(key) ?? new Set()).add(match.id))
+    if (match.board !== 'listed') return
     // Lists are replaced, not altered: somebody may still hold the old one.
     this.listed.set(
       key,
@@ -213,8 +254,10 @@ export class HeldTournament implements Held {
 
   private unindexMatch(match: Match): void {
     for (const person of peopleOf(match)) this.matchesByPerson.get(person)?.delete(match.id)
-    if (match.board !== 'listed' || match.mat === null) return
+    if (match.mat === null) return
     const key = place(match.date, match.mat)
+    this.ended.get(key)?.delete(match.id)
+    if (match.board !== 'listed') return
     this.listed.set(
       key,
       (this.listed.get(key) ?? []).filter((other) => other.id !== match.id),
@@ -240,6 +283,8 @@ export class HeldTournament implements Held {
 type Value = NonNullable<Change['value']> | null
 
 const place = (date: string | null, mat: number): string => `${date}/${mat}`
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const hasEnded = (match: Match): boolean => !isBye(match) && (isOver(match) || match.board === 'left')
 const byName = (name: string): string => `name:${name.toLocaleLowerCase('en')}`
 
 /** Ids of the two sides; the name where a side has none. */

@@ -68,7 +68,7 @@ export class HeldTournaments {
       this.#held.delete(id)
       return undefined
     }
-    const tournament = new HeldTournament(loaded.state, loaded.position)
+    const tournament = new HeldTournament(loaded)
     tournament.remember(await changesUpTo(slowSql, id, loaded.position.seq, keptChanges))
     tournament.forgetOld(this.#clock.now())
     tournament.setPages(await pageAges(sql, sql`tournament_id = ${id}`), this.#clock.now())

@@ -2,13 +2,14 @@
 // when. Both belong to no tournament; what they say of one that somebody added goes through its change log.
 import { eq, type SQL } from 'drizzle-orm'
 import { logoPath } from '#domain/logo.ts'
+import type { MatchHistory } from '#domain/match-history.ts'
 import { pageKey } from '#domain/page.ts'
 import type { EventsReading, HomeReading } from '#domain/reading.ts'
-import { diffStates, type LoggedChange } from '#domain/tournament-state.ts'
+import type { LoggedChange } from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
-import { doubtOfList, inZone, withListing, type Listed, type Slice } from '#reconcile'
-import { append } from './change-log.ts'
+import { doubtOfList, historyInZone, inZone, withListing, type Listed, type Slice } from '#reconcile'
 import { oneOf, type Sql, type Transaction } from '../database.ts'
+import { loadHistories } from './match-histories.ts'
 import { notePage } from './pages.ts'
 import type { PageRead, Recorded } from './page-read.ts'
 import { matchOf, tournamentOf, type TournamentRow } from './rows.ts'
@@ -144,8 +145,9 @@ export async function changeTournament(
   const days = await tx.typed.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, id))
   const was = tournamentOf(row, days)
   const is = await change(was, row)
-  const fightRows =
-    is.timezone === was.timezone ? [] : await tx.typed.select().from(fights).where(eq(fights.tournamentId, id))
+  const isMoved = is.timezone !== was.timezone
+  const fightRows = isMoved ? await tx.typed.select().from(fights).where(eq(fights.tournamentId, id)) : []
+  const histories = isMoved ? await loadHistories(tx, id) : new Map<number, MatchHistory>()
   const slice = (tournament: Tournament, zoned: boolean): Slice => ({
     state: {
       tournament,
@@ -156,12 +158,12 @@ export async function changeTournament(
       ),
     },
     traces: new Map(fightRows.map((fight) => [fight.id, fight.trace])),
+    histories: zoned
+      ? new Map([...histories].map(([match, history]) => [match, historyInZone(history, tournament.timezone)]))
+      : histories,
     rostered: new Set(),
     settled: new Set(),
     fetchedAt: new Map(),
   })
-  const [before, after] = [slice(was, false), slice(is, true)]
-  const changes = diffStates(before.state, after.state)
-  await writeSlice(tx, before, after, changes)
-  return append(tx, id, row.seq, changes, now)
+  return writeSlice(tx, row, { before: slice(was, false), after: slice(is, true), now })
 }

@@ -6,6 +6,7 @@ import { isOf, type ReadSide, type TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import type { Slice } from '#reconcile'
 import { oneOf, oneOfIds, type Transaction } from '../database.ts'
+import { loadHistories } from './match-histories.ts'
 import { athletesOf, matchOf, tournamentOf, type TournamentRow } from './rows.ts'
 import { athletes, categories, entries, fights, pages, tournamentDays } from '../schema.ts'
 
@@ -67,6 +68,7 @@ export async function loadSlice(
       matches: new Map(matches.map((match) => [match.id, match])),
     },
     traces,
+    histories: await loadHistories(tx, tournament.id, [...traces.keys()]),
     settled,
     rostered: new Set(athleteRows.flatMap((row) => (row.rostered ? [row.id] : []))),
     fetchedAt: new Map(pageRows.flatMap((row) => (row.fetchedAt ? [[row.key, row.fetchedAt.getTime()] as const] : []))),

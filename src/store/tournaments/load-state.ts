@@ -1,15 +1,22 @@
 // A whole tournament from the database, with the position in its change log that it stands at: one snapshot.
 import { eq } from 'drizzle-orm'
+import type { MatchHistory } from '#domain/match-history.ts'
 import type { Position, TournamentState } from '#domain/tournament-state.ts'
 import type { Sql } from '../database.ts'
+import { loadHistories } from './match-histories.ts'
 import { athletesOf, matchOf, tournamentOf } from './rows.ts'
 import { athletes, categories, entries, fights, tournamentDays, tournaments } from '../schema.ts'
 
+export type LoadedTournament = {
+  state: TournamentState
+  position: Position
+  /** What happened to its matches, by match id, and the number of the last change of that. */
+  histories: Map<number, MatchHistory>
+  historySeq: number
+}
+
 /** Null when there is no such tournament. */
-export async function loadState(
-  slowSql: Sql,
-  tournamentId: number,
-): Promise<{ state: TournamentState; position: Position } | null> {
+export async function loadState(slowSql: Sql, tournamentId: number): Promise<LoadedTournament | null> {
   return slowSql.begin(async (tx) => {
     const [row] = await tx.typed.select().from(tournaments).where(eq(tournaments.id, tournamentId))
     if (!row) return null
@@ -39,6 +46,8 @@ export async function loadState(
         matches: new Map(fightRows.map((fight) => [fight.id, matchOf(fight)])),
       },
       position: { epoch: row.epoch, seq: row.seq },
+      histories: await loadHistories(tx, tournamentId),
+      historySeq: row.historySeq,
     }
   }, 'isolation level repeatable read read only')
 }

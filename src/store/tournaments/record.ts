@@ -5,10 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { pageKey } from '#domain/page.ts'
 import { isOf, type Reading, type TournamentReading } from '#domain/reading.ts'
-import { diffStates } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import { doubtOf, merge } from '#reconcile'
-import { append } from './change-log.ts'
 import type { Database, Transaction } from '../database.ts'
 import { recordListing } from './listing.ts'
 import { loadSlice } from './load-slice.ts'
@@ -66,9 +64,7 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
       return { changes: [], refused: 'guarded' }
     }
     const after = await withRealIds(tx, merged)
-    const changes = diffStates(before.state, after.state)
-    await writeSlice(tx, before, after, changes)
-    const logged = await append(tx, row.id, row.seq, changes, clock.now())
+    const logged = await writeSlice(tx, row, { before, after, now: clock.now() })
     if (roster !== null && roster !== row.rosterHash)
       await tx.typed.update(tournaments).set({ rosterHash: roster }).where(eq(tournaments.id, row.id))
     await notePage(tx, { ...seen, seq: row.seq + logged.length, changed: logged.length > 0, doubt: null })

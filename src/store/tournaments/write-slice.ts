@@ -1,12 +1,15 @@
-// Writes what a merge changed: one statement per kind of row, however many rows.
+// Writes what a merge changed, and tells of it: one statement per kind of row, however many rows.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
-import { sameValue, type Change } from '#domain/tournament-state.ts'
+import { diffStates, sameValue, type Change, type LoggedChange } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { type Slice, withIds } from '#reconcile'
 import { oneOfIds, type Transaction } from '../database.ts'
 import { athletes, categories, fights } from '../schema.ts'
+import { append } from './change-log.ts'
+import { writeHistories } from './match-histories.ts'
+import type { TournamentRow } from './rows.ts'
 
 /** The slice with real ids in the place of the negative ones that its new entities had. */
 export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice> {
@@ -28,13 +31,23 @@ export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice>
   return withIds(slice, (id) => ids.get(id) ?? id)
 }
 
-/** Writes the changes, and what merging remembers beside the entities. `after` has real ids. */
+/**
+ * Writes what differs between two slices, the later of which has real ids: entities, what is remembered beside them, and the
+ * changes, which it returns, into the log. The caller holds the tournament's row lock and read `row` under it. `now` in epoch ms.
+ */
 export async function writeSlice(
   tx: Transaction,
-  before: Slice,
-  after: Slice,
-  changes: readonly Change[],
-): Promise<void> {
+  row: TournamentRow,
+  { before, after, now }: { before: Slice; after: Slice; now: number },
+): Promise<LoggedChange[]> {
+  const changes = diffStates(before.state, after.state)
+  await writeEntities(tx, before, after, changes)
+  await writeHistories(tx, row, { before, after, rings: changes.length === 0 })
+  return append(tx, row.id, row.seq, changes, now)
+}
+
+/** Writes the changes, and what merging remembers beside the entities. */
+async function writeEntities(tx: Transaction, before: Slice, after: Slice, changes: readonly Change[]): Promise<void> {
   const { tournament } = after.state
   const values = <Entity extends Change['entity']>(entity: Entity) =>
     changes.flatMap((change) =>

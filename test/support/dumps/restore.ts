@@ -19,7 +19,8 @@ export const readDump = async (name: string): Promise<Dump> =>
   JSON.parse(await readFile(new URL(`${name}.json`, import.meta.url), 'utf8')) as Dump
 
 /** Facts of tournaments keep their times. */
-const tournamentTables = /^(?:tournament|categories|athletes|entries|fights|change_log|pages|listed_tournaments)/
+const tournamentTables =
+  /^(?:tournament|categories|athletes|entries|fights|match_histories|change_log|pages|listed_tournaments)/
 
 /** A database with these rows, of which those of users are as old as on the day of the dump: what ends some day has not ended. */
 export async function restoreDump({ migrations: names, tables }: Dump): Promise<TestDatabase> {

@@ -1,0 +1,473 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { MatchHistory } from '#domain/match-history.ts'
+import type { Match } from '#domain/match.ts'
+import type { BoardReading, BracketReading, TournamentReading } from '#domain/reading.ts'
+import { mergeReading, nothingRead } from '../../test/support/merging.ts'
+import {
+  athlete,
+  board,
+  bracket,
+  card,
+  categories,
+  fight,
+  light,
+  list,
+  row,
+  tournamentId,
+} from '../../test/support/readings.ts'
+import { historyInZone, type Slice } from './index.ts'
+
+const minute = 60_000
+/** 09:00 at the venue in Houston, on the day of the fights. */
+const start = Date.parse('2026-11-21T15:00:00Z')
+const at = (minutes: number): number => start + minutes * minute
+const iso = (minutes: number): string => new Date(at(minutes)).toISOString()
+const evening = -13 * 60
+
+/** The two athletes of the fights A, B and C. */
+const pairs = {
+  A: [athlete(11), athlete(12)],
+  B: [athlete(13), athlete(14)],
+  C: [athlete(15), athlete(16)],
+} as const
+type Name = keyof typeof pairs
+type Order = Partial<Record<Name, { mat?: number; time?: string; over?: boolean; fight?: number }>>
+
+const placeOf = (name: Name, { mat = 1, time = '10:00', fight: number }: NonNullable<Order[Name]>) => ({
+  mat,
+  fight: number ?? 5 + Object.keys(pairs).indexOf(name),
+  at: time,
+})
+const named = (order: Order) => Object.entries(order) as [Name, NonNullable<Order[Name]>][]
+
+/** A board page that lists these fights, on each mat in this order. */
+const boardOf = (order: Order, more: Partial<BoardReading> = {}): BoardReading =>
+  board(
+    named(order).map(([name, where]) => card(placeOf(name, where), [...pairs[name]])),
+    more,
+  )
+/** A board page on which one card of the first mat could not be read. */
+const halfRead = (order: Order): BoardReading => {
+  const reading = boardOf(order, { verdict: 'partial' })
+  return { ...reading, mats: reading.mats.map((column) => ({ ...column, complete: column.mat !== 1 })) }
+}
+/** The bracket of the three fights; the first athlete wins what is over. */
+const bracketOf = (order: Order, more: Partial<BracketReading> = {}): BracketReading =>
+  bracket(
+    named(order).map(([name, where]) => {
+      const [one, other] = pairs[name]
+      const number = Object.keys(pairs).indexOf(name) + 1
+      return fight(number, placeOf(name, where), [one, { ...other, loser: where.over === true }])
+    }),
+    { treeSize: 8, verdict: 'partial', ...more },
+  )
+
+const nothing = nothingRead(tournamentId)
+/** Merges readings by the minutes after nine at which their pages were asked for. */
+const read = (readings: readonly (readonly [minutes: number, TournamentReading])[], before = nothing): Slice =>
+  readings.reduce((slice, [minutes, reading]) => mergeReading(slice, reading, at(minutes)), before)
+
+const isFight = (match: Match, name: Name): boolean =>
+  match.sides.some((side) => side.kind === 'athlete' && side.bjjCompSystemId === pairs[name][0].bjjCompSystemId)
+const matchNamed = (slice: Slice, name: Name): Match | undefined =>
+  [...slice.state.matches.values()].find((match) => isFight(match, name))
+const historyOf = (slice: Slice, name: Name): MatchHistory | undefined =>
+  slice.histories.get(matchNamed(slice, name)?.id ?? NaN)
+
+describe('the head of a mat', () => {
+  it('was reached between the last board that shows another fight first and the first board that shows this one', () => {
+    const slice = read([
+      [0, boardOf({ A: {}, B: {}, C: {} })],
+      [1, boardOf({ A: {}, B: {}, C: {} })],
+      [3, boardOf({ B: {}, C: {} })],
+      [4, boardOf({ B: {}, C: {} })],
+    ])
+    expect(historyOf(slice, 'A')?.headOfMat).toEqual({ date: '2026-11-21', mat: 1, after: null, by: iso(0) })
+    expect(historyOf(slice, 'B')?.headOfMat).toEqual({ date: '2026-11-21', mat: 1, after: iso(1), by: iso(3) })
+    expect(historyOf(slice, 'C')?.headOfMat ?? null).toBeNull()
+  })
+
+  it('is told by boards alone: a bracket that ends the fight before puts nobody there', () => {
+    const slice = read([
+      [0, boardOf({ A: {}, B: {} })],
+      [2, bracketOf({ A: { over: true }, B: {} })],
+    ])
+    expect(historyOf(slice, 'B')?.headOfMat ?? null).toBeNull()
+    // The board still shows the fight that is over before this one.
+    const late = read([[3, boardOf({ A: {}, B: {} })]], slice)
+    expect(historyOf(late, 'B')?.headOfMat ?? null).toBeNull()
+    expect(historyOf(read([[5, boardOf({ B: {} })]], late), 'B')?.headOfMat).toMatchObject({
+      after: iso(3),
+      by: iso(5),
+    })
+  })
+
+  it('is not sure while a card of the column cannot be read, and has no later bound from such a column', () => {
+    const doubtful = read([
+      [0, boardOf({ A: {}, B: {} })],
+      [2, halfRead({ B: {} })],
+      [3, halfRead({ B: {} })],
+    ])
+    expect(historyOf(doubtful, 'B')?.headOfMat).toMatchObject({ after: iso(0), by: null })
+    const sure = read([[4, boardOf({ B: {} })]], doubtful)
+    expect(historyOf(sure, 'B')?.headOfMat).toMatchObject({ after: iso(0), by: iso(4) })
+    const another = read([[4, boardOf({ A: {}, B: {} })]], doubtful)
+    expect(historyOf(another, 'B')?.headOfMat).toBeNull()
+  })
+
+  it('stays as first seen when another fight is put before it', () => {
+    const slice = read([
+      [0, boardOf({ A: {}, B: {} })],
+      [1, boardOf({ B: {}, A: {} })],
+      [2, boardOf({ A: {}, B: {} })],
+    ])
+    expect(historyOf(slice, 'A')?.headOfMat).toMatchObject({ after: null, by: iso(0) })
+    expect(historyOf(slice, 'B')?.headOfMat).toMatchObject({ after: iso(0), by: iso(1) })
+  })
+
+  it('begins anew on another mat, and says nothing of the time before for a fight that the page did not list', () => {
+    const before = read([[0, boardOf({ A: {}, B: {} })]])
+    const second = read([[1, boardOf({ B: {}, C: { mat: 2 }, A: { mat: 2 } })]], before)
+    expect(historyOf(second, 'A')?.headOfMat).toBeNull()
+    const first = read([[1, boardOf({ B: {}, A: { mat: 2 }, C: { mat: 3 } })]], before)
+    expect(historyOf(first, 'A')?.headOfMat).toEqual({ date: '2026-11-21', mat: 2, after: iso(0), by: iso(1) })
+    expect(historyOf(first, 'C')?.headOfMat).toEqual({ date: '2026-11-21', mat: 3, after: null, by: iso(1) })
+  })
+})
+
+describe('the board that a fight has left', () => {
+  it('listed it last at the one bound and no more at the other', () => {
+    const slice = read([
+      [0, boardOf({ A: {}, B: {} })],
+      [2, boardOf({ A: {}, B: {} })],
+      [3, boardOf({ B: {} })],
+      [9, boardOf({ B: {} })],
+    ])
+    expect(historyOf(slice, 'A')?.leftBoard).toEqual({ after: iso(2), by: iso(3) })
+    expect(historyOf(slice, 'B')?.leftBoard).toBeNull()
+  })
+
+  it('need not be read again where a bracket says that the fight is over', () => {
+    const listed = read([[2, boardOf({ A: {}, B: {} })]])
+    const over = read([[3, bracketOf({ A: { over: true }, B: {} })]], listed)
+    expect(historyOf(over, 'A')?.leftBoard).toEqual({ after: iso(2), by: iso(3) })
+    expect(historyOf(read([[9, boardOf({ B: {} })]], over), 'A')).toEqual(historyOf(over, 'A'))
+  })
+
+  it('says nothing of the time before a bracket that was asked for earlier', () => {
+    const slice = read([
+      [2, boardOf({ A: {}, B: {} })],
+      [1, bracketOf({ A: { over: true }, B: {} })],
+    ])
+    expect(historyOf(slice, 'A')?.leftBoard).toEqual({ after: null, by: iso(1) })
+  })
+
+  it('has not been left by a fight that comes back, or that moves to another mat', () => {
+    const back = read([
+      [0, boardOf({ A: {}, B: {} })],
+      [1, boardOf({ B: {} })],
+      [2, bracketOf({ A: { time: '10:01' }, B: {} })],
+      [3, boardOf({ A: {}, B: {} })],
+    ])
+    expect(historyOf(back, 'A')).toMatchObject({ leftBoard: null, start: null })
+    const moved = read([
+      [0, boardOf({ A: {}, B: {} })],
+      [1, boardOf({ B: {}, A: { mat: 3 } })],
+    ])
+    expect(historyOf(moved, 'A')?.leftBoard).toBeNull()
+  })
+
+  it('is not known to be left by a column that was not read whole', () => {
+    const slice = read([
+      [0, boardOf({ A: {}, B: {} })],
+      [1, halfRead({ B: {} })],
+    ])
+    expect(historyOf(slice, 'A')?.leftBoard).toBeNull()
+  })
+})
+
+describe('the start of a fight', () => {
+  const listed = read([
+    [0, boardOf({ A: { time: '10:00' }, B: {} })],
+    [1, boardOf({ A: { time: '10:04' }, B: {} })],
+    [2, boardOf({ B: {} })],
+  ])
+
+  it('is the time that a page prints after it left the board, not the last one before', () => {
+    expect(historyOf(listed, 'A')?.start).toBeNull()
+    const slice = read([[3, bracketOf({ A: { time: '10:02' }, B: {} })]], listed)
+    expect(historyOf(slice, 'A')?.start).toEqual({
+      date: '2026-11-21',
+      time: '10:02',
+      at: '2026-11-21T16:02:00.000Z',
+      seenAt: iso(3),
+    })
+    expect(historyOf(slice, 'B')?.start).toBeNull()
+    expect(historyOf(read([[4, bracketOf({ A: { time: '10:02', over: true }, B: {} })]], slice), 'A')).toEqual(
+      historyOf(slice, 'A'),
+    )
+  })
+
+  it('is seen in a bracket that prints the same time as the board did', () => {
+    const slice = read([[3, bracketOf({ A: { time: '10:04' }, B: {} })]], listed)
+    expect(historyOf(slice, 'A')?.start).toMatchObject({ time: '10:04', seenAt: iso(3) })
+  })
+
+  it('is seen in a list, too', () => {
+    const slice = read([[3, list(11, [row('unknown', { mat: 1, fight: 5, at: '10:03' }, [...pairs.A])])]], listed)
+    expect(historyOf(slice, 'A')?.start).toMatchObject({ time: '10:03' })
+  })
+
+  it('is not told by a page that was asked for before it left', () => {
+    const slice = read([[1.5, bracketOf({ A: { time: '10:07' }, B: {} })]], listed)
+    expect(historyOf(slice, 'A')?.start).toBeNull()
+  })
+
+  it('is told by the bracket that says that it is over, also of a fight that no board ever listed', () => {
+    const slice = read([[60, bracketOf({ A: { time: '09:31', over: true }, B: {} })]])
+    expect(historyOf(slice, 'A')).toMatchObject({ headOfMat: null, leftBoard: null, start: { time: '09:31' } })
+    expect(historyOf(slice, 'B')?.start ?? null).toBeNull()
+  })
+
+  it('is corrected when a later page says another', () => {
+    const slice = read(
+      [
+        [3, bracketOf({ A: { time: '10:02' }, B: {} })],
+        [5, bracketOf({ A: { time: '10:01' }, B: {} })],
+      ],
+      listed,
+    )
+    expect(historyOf(slice, 'A')?.start).toMatchObject({ time: '10:01', seenAt: iso(5) })
+  })
+
+  it('is withdrawn with the result of a fight that is to come again', () => {
+    const over = read([[1, bracketOf({ A: { over: true }, B: {} }, { verdict: 'whole' })]])
+    expect(historyOf(over, 'A')?.start).not.toBeNull()
+    const again = read([[2, bracketOf({ A: {}, B: {} }, { verdict: 'whole' })]], over)
+    expect(historyOf(again, 'A')?.start).toBeNull()
+  })
+})
+
+describe('the plan of a day', () => {
+  it('is what was printed last before midnight at the venue, whatever is printed on the day', () => {
+    const before = read([
+      [evening - 600, bracketOf({ A: { time: '10:00' } })],
+      [evening, bracketOf({ A: { time: '10:20', mat: 2, fight: 9 } })],
+    ])
+    const plan = {
+      date: '2026-11-21',
+      time: '10:20',
+      at: '2026-11-21T16:20:00.000Z',
+      mat: 2,
+      fightNumber: 9,
+      seenAt: iso(evening),
+    }
+    expect(historyOf(before, 'A')?.plan).toEqual(plan)
+    // Midnight is nine hours before nine.
+    const late = read([[-541, boardOf({ A: { time: '10:25', mat: 2, fight: 9 } })]], before)
+    expect(historyOf(late, 'A')?.plan).toEqual({
+      ...plan,
+      time: '10:25',
+      at: '2026-11-21T16:25:00.000Z',
+      seenAt: iso(-541),
+    })
+    const onTheDay = read([[-539, boardOf({ A: { time: '10:30', mat: 2, fight: 9 } })]], late)
+    expect(historyOf(onTheDay, 'A')?.plan).toEqual(historyOf(late, 'A')?.plan)
+    expect(matchNamed(onTheDay, 'A')?.time).toBe('10:30')
+  })
+
+  it('is unknown for a fight that was first seen on the day', () => {
+    const slice = read([
+      [-530, bracketOf({ A: {} })],
+      [0, boardOf({ A: { time: '10:10' } })],
+    ])
+    expect(historyOf(slice, 'A')?.plan ?? null).toBeNull()
+  })
+
+  it('is not made of the word of a page that was asked for on the day, in whatever order the two are recorded', () => {
+    const slice = read([
+      [-539, boardOf({ A: { time: '10:30' } })],
+      [-541, bracketOf({ A: { time: '10:20' } })],
+    ])
+    expect(historyOf(slice, 'A')?.plan ?? null).toBeNull()
+  })
+
+  it('is that of the new day for a fight that is put off before that day begins', () => {
+    const tomorrow = boardOf({ A: { time: '12:00' } })
+    const slice = read([
+      [evening, bracketOf({ A: {} })],
+      [
+        60,
+        {
+          ...tomorrow,
+          mats: tomorrow.mats.map((column) => ({
+            ...column,
+            cards: column.cards.map((each) => ({ ...each, when: { date: '2026-11-22', time: '12:00' } })),
+          })),
+        },
+      ],
+    ])
+    expect(historyOf(slice, 'A')?.plan).toMatchObject({ date: '2026-11-22', time: '12:00', seenAt: iso(60) })
+  })
+
+  it('counts in an unknown zone only what was read before the day began anywhere', () => {
+    const { tournament } = nothing.state
+    const somewhere: Slice = { ...nothing, state: { ...nothing.state, tournament: { ...tournament, timezone: null } } }
+    const day = Date.parse('2026-11-21T00:00Z') - 14 * 60 * minute
+    const planAt = (fetchedAt: number) => historyOf(mergeReading(somewhere, bracketOf({ A: {} }), fetchedAt), 'A')?.plan
+    expect(planAt(day - 1)).toMatchObject({ date: '2026-11-21', time: '10:00', at: null })
+    expect(planAt(day) ?? null).toBeNull()
+  })
+})
+
+describe('a history', () => {
+  it('is united with that of the same fight stored twice', () => {
+    const early = read([
+      [evening, boardOf({ A: {}, B: {} })],
+      [evening + 1, categories([light])],
+    ])
+    const known = historyOf(early, 'A')
+    expect(known).toMatchObject({ headOfMat: { by: iso(evening) }, plan: { time: '10:00' } })
+    const later = read([[evening + 2, bracketOf({ A: {}, B: {}, C: {} })]], early)
+    expect([...later.state.matches.values()].filter((match) => isFight(match, 'A')).length).toBe(1)
+    expect(historyOf(later, 'A')).toMatchObject({ headOfMat: { by: iso(evening) }, plan: { time: '10:00' } })
+  })
+
+  it('goes with its fight', () => {
+    const slice = read([
+      [0, bracketOf({ A: { over: true }, B: {} }, { verdict: 'whole' })],
+      [1, bracketOf({ B: {} }, { verdict: 'whole' })],
+    ])
+    expect(matchNamed(slice, 'A')).toBeUndefined()
+    expect([...slice.histories.keys()].every((id) => slice.state.matches.has(id))).toBe(true)
+  })
+
+  it('has its instants moved by another zone', () => {
+    const slice = read([
+      [evening, bracketOf({ A: {} })],
+      [60, bracketOf({ A: { time: '10:05', over: true } })],
+    ])
+    const history = historyOf(slice, 'A') as MatchHistory
+    expect(historyInZone(history, 'America/New_York')).toEqual({
+      ...history,
+      start: { ...history.start, at: '2026-11-21T15:05:00.000Z' },
+      plan: { ...history.plan, at: '2026-11-21T15:00:00.000Z' },
+    })
+    expect(historyInZone(history, null)).toMatchObject({ start: { at: null }, plan: { at: null } })
+  })
+})
+
+/** A mat on which A, B and C are fought one after the other; the minutes at which they end, each from the one before on. */
+type Course = { ends: Record<Name, number>; looks: { minutes: number; page: 'board' | 'half' | 'none' | 'bracket' }[] }
+
+const names = Object.keys(pairs) as Name[]
+const before = (name: Name): Name | undefined => names[names.indexOf(name) - 1]
+
+const courses: fc.Arbitrary<Course> = fc
+  .record({
+    lengths: fc.tuple(...names.map(() => fc.integer({ min: 1, max: 9 }))),
+    looks: fc.array(
+      fc.record({
+        minutes: fc.integer({ min: 0, max: 30 }),
+        page: fc.constantFrom(...(['board', 'board', 'half', 'none', 'bracket'] as const)),
+      }),
+      { minLength: 4, maxLength: 16 },
+    ),
+    crossed: fc.nat(15),
+  })
+  .map(({ lengths, looks, crossed }) => {
+    let end = 2
+    const ends = Object.fromEntries(names.map((name, index) => [name, (end += lengths[index] ?? 1)]))
+    const inTime = looks.toSorted((a, b) => a.minutes - b.minutes)
+    // Of two requests under way at once either may be recorded first; one page is recorded in the order of its requests.
+    const [one, other] = [inTime[crossed], inTime[crossed + 1]]
+    if (one && other && (one.page === 'bracket') !== (other.page === 'bracket')) inTime.splice(crossed, 2, other, one)
+    return { ends: ends as Course['ends'], looks: inTime }
+  })
+
+const clock = (minutes: number): string => `10:${String(minutes).padStart(2, '0')}`
+/** A fight starts when the one before has ended; until then its time is wrong. */
+const startedAt = ({ ends }: Course, name: Name): number => ends[before(name) ?? 'A'] - (before(name) ? 0 : 1)
+const printed = (course: Course, name: Name, minutes: number): string =>
+  clock(minutes >= startedAt(course, name) ? startedAt(course, name) : 59 - minutes)
+
+/** What a page says at a minute; of a column that is read by half the first card is missing, or the column is not there. */
+function pageAt(course: Course, { minutes, page }: Course['looks'][number]): TournamentReading {
+  const order = (some: readonly Name[]): Order =>
+    Object.fromEntries(
+      some.map((name) => [name, { time: printed(course, name, minutes), over: course.ends[name] <= minutes }]),
+    )
+  const listed = names.filter((name) => course.ends[name] > minutes)
+  if (page === 'bracket') return bracketOf(order(names))
+  if (page === 'none') return boardOf({}, { verdict: 'partial', mats: [] })
+  return page === 'board' ? boardOf(order(listed)) : halfRead(order(listed.slice(1)))
+}
+
+const within = (bounds: { after: string | null; by: string | null }, minutes: number): boolean =>
+  (bounds.after === null || bounds.after < iso(minutes)) && (bounds.by === null || iso(minutes) <= bounds.by)
+
+/** What the histories say that was not so. */
+function untruths(course: Course, slice: Slice): string[] {
+  return names.flatMap((name) => {
+    const { headOfMat, leftBoard, start: seen } = historyOf(slice, name) ?? {}
+    const previous = before(name)
+    return [
+      ...(headOfMat && previous && !within(headOfMat, course.ends[previous]) ? [`the head of ${name}`] : []),
+      ...(leftBoard && !within(leftBoard, course.ends[name]) ? [`the end of ${name}`] : []),
+      ...(seen && seen.time !== clock(startedAt(course, name)) ? [`the start of ${name}`] : []),
+    ]
+  })
+}
+
+/** The bounds that are known and not the same one step later. */
+const movedBounds = (was: Slice, is: Slice): string[] =>
+  names.flatMap((name) => {
+    const [old, now] = [historyOf(was, name), historyOf(is, name)]
+    return [
+      ...(old?.headOfMat?.by && now?.headOfMat !== old.headOfMat ? [`the head of ${name}`] : []),
+      ...(old?.leftBoard && now?.leftBoard !== null && now?.leftBoard !== old.leftBoard ? [`the end of ${name}`] : []),
+    ]
+  })
+
+/** The slices that the looks of a course lead through. */
+const slicesOf = (course: Course): Slice[] =>
+  course.looks.reduce<Slice[]>(
+    (slices, look) => [...slices, mergeReading(slices.at(-1) ?? nothing, pageAt(course, look), at(look.minutes))],
+    [nothing],
+  )
+
+describe('the histories of a mat, whatever pages are read in whatever order', () => {
+  it('hold what really happened between their bounds, and the true starts', () => {
+    fc.assert(
+      fc.property(courses, (course) => {
+        expect(slicesOf(course).flatMap((slice) => untruths(course, slice))).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('never move a bound that is known', () => {
+    fc.assert(
+      fc.property(courses, (course) => {
+        const slices = slicesOf(course)
+        expect(slices.flatMap((slice, index) => movedBounds(slices[index - 1] ?? nothing, slice))).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('are not touched by a page that is read again as it was', () => {
+    fc.assert(
+      fc.property(courses, (course) => {
+        const slices = slicesOf(course)
+        for (const [index, look] of course.looks.entries()) {
+          const slice = slices[index + 1] as Slice
+          const again = mergeReading(slice, pageAt(course, look), at(look.minutes) + 1)
+          expect([...again.histories].filter(([id, history]) => slice.histories.get(id) !== history)).toEqual([])
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,62 @@
+// The histories of matches, as they are stored. They have a numbering of their own beside the change log: it tells each
+// process what is new of them, and moves nobody's position (decision 033).
+import { eq } from 'drizzle-orm'
+import type { MatchHistory } from '#domain/match-history.ts'
+import type { Slice } from '#reconcile'
+import { oneOfIds, type Transaction } from '../database.ts'
+import { matchHistories } from '../schema.ts'
+import { doorbell } from './change-log.ts'
+import type { TournamentRow } from './rows.ts'
+
+/** A match's history, and the number of the change that made it so; numbers count per tournament, in commit order. */
+export type NumberedHistory = { tournamentId: number; matchId: number; seq: number; history: MatchHistory }
+
+/** The histories of a tournament's matches, or of some of them, by match id. */
+export async function loadHistories(
+  tx: Transaction,
+  tournamentId: number,
+  matchIds?: readonly number[],
+): Promise<Map<number, MatchHistory>> {
+  if (matchIds?.length === 0) return new Map()
+  const { headOfMat, leftBoard, start, plan } = matchHistories
+  const rows = await tx.typed
+    .select({ id: matchHistories.matchId, history: { headOfMat, leftBoard, start, plan } })
+    .from(matchHistories)
+    .where(matchIds ? oneOfIds(matchHistories.matchId, matchIds) : eq(matchHistories.tournamentId, tournamentId))
+  return new Map(rows.map((row) => [row.id, row.history]))
+}
+
+/**
+ * Writes the histories that a merge changed, each under a number of its own. The caller holds the tournament's row lock and
+ * read `row` under it; the matches are written. `rings`: the doorbell is rung, because no change of the log rings it.
+ */
+export async function writeHistories(
+  tx: Transaction,
+  { id, historySeq }: Pick<TournamentRow, 'id' | 'historySeq'>,
+  { before, after, rings }: { before: Slice; after: Slice; rings: boolean },
+): Promise<void> {
+  const changed = [...after.histories].filter(([matchId, history]) => before.histories.get(matchId) !== history)
+  if (changed.length === 0) return
+  const last = historySeq + changed.length
+  const rows = changed.map(([matchId, history], index) => ({ matchId, seq: historySeq + index + 1, ...history }))
+  await tx`
+    with counted as (update tournaments set history_seq = ${last} where id = ${id})
+    insert into match_histories (match_id, tournament_id, seq, head_of_mat, left_board, start, plan)
+    select "matchId", ${id}::integer, seq, nullif("headOfMat", 'null'), nullif("leftBoard", 'null'), nullif(start, 'null'), nullif(plan, 'null')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("matchId" integer, seq bigint, "headOfMat" jsonb, "leftBoard" jsonb, start jsonb, plan jsonb)
+    on conflict (match_id) do update set
+      seq = excluded.seq, head_of_mat = excluded.head_of_mat, left_board = excluded.left_board, start = excluded.start, plan = excluded.plan`
+  if (rings) await tx`select pg_notify(${doorbell}, ${`${id}:history ${last}`})`
+}
+
+/** The histories of tournaments that changed after a number each, in the order of their numbers; `limit` of them at most. */
+export const historiesAfter = (
+  sql: Transaction,
+  positions: readonly { id: number; historySeq: number }[],
+  limit: number,
+): Promise<NumberedHistory[]> => sql<NumberedHistory[]>`
+  select history.tournament_id as "tournamentId", history.match_id as "matchId", history.seq,
+    jsonb_build_object('headOfMat', head_of_mat, 'leftBoard', left_board, 'start', start, 'plan', plan) as history
+  from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) as position (id integer, "historySeq" bigint)
+  join match_histories history on history.tournament_id = position.id and history.seq > position."historySeq"
+  order by history.tournament_id, history.seq limit ${limit}`

@@ -1,0 +1,257 @@
+// What happened to matches and when (decision 033): recorded, held by every process, and there after a restart.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MatchHistory } from '#domain/match-history.ts'
+import type { Match } from '#domain/match.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { TrueMatch } from '#simulator/index.ts'
+import { type Held, openStore, type Store } from '#store'
+import { openTestDatabase, type TestDatabase } from '#support/database.ts'
+import { athlete, board, bracket, card, fight } from '#support/readings.ts'
+import { record, withTournament, type World as Stored } from '#support/stored-tournament.ts'
+import { openWorld, type World } from '#support/world.ts'
+
+const minute = 60_000
+/** 09:00 at the venue. */
+const start = Date.parse('2026-11-21T15:00:00Z')
+const evening = start - 13 * 60 * minute
+const iso = (at: number): string => new Date(at).toISOString()
+const at = (instant: string | null | undefined): number => Date.parse(instant ?? '')
+
+type Fight = { number: number; time: string; over?: boolean }
+const sidesOf = ({ number, over = false }: Fight) =>
+  [athlete(number * 10), athlete(number * 10 + 1, { loser: over })] as [
+    ReturnType<typeof athlete>,
+    ReturnType<typeof athlete>,
+  ]
+const boardOf = (...fights: Fight[]) =>
+  board(fights.map((one) => card({ mat: 1, fight: one.number, at: one.time }, sidesOf(one))))
+const bracketOf = (...fights: Fight[]) =>
+  bracket(
+    fights.map((one) => fight(one.number, { mat: 1, fight: one.number, at: one.time }, sidesOf(one))),
+    { verdict: 'partial' },
+  )
+
+/** What a process holds that reads the database just now, or that has followed it. */
+async function heldBy(store: Store, id: number): Promise<Held> {
+  await store.projection.ready()
+  const held = (await store.projection.load(id)) as Held
+  await store.projection.catchUp()
+  return held
+}
+
+const historiesIn = (held: Held): (MatchHistory | undefined)[] =>
+  [...held.state.matches.values()]
+    .toSorted((a, b) => (a.matchNumber ?? 0) - (b.matchNumber ?? 0))
+    .map(({ id }) => held.historyOf(id))
+
+/** Two fights from the evening before until the first is over and the second on. */
+async function recordMorning({ store }: Pick<Stored, 'store'>): Promise<void> {
+  await record(store, bracketOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening)
+  await record(store, boardOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening + minute)
+  await record(store, boardOf({ number: 1, time: '09:57' }, { number: 2, time: '10:05' }), start)
+  await record(
+    store,
+    bracketOf({ number: 1, time: '09:58', over: true }, { number: 2, time: '10:06' }),
+    start + 5 * minute,
+  )
+}
+
+const first: MatchHistory = {
+  headOfMat: { date: '2026-11-21', mat: 1, after: null, by: iso(evening + minute) },
+  leftBoard: { after: iso(start), by: iso(start + 5 * minute) },
+  start: { date: '2026-11-21', time: '09:58', at: '2026-11-21T15:58:00.000Z', seenAt: iso(start + 5 * minute) },
+  plan: {
+    date: '2026-11-21',
+    time: '10:00',
+    at: '2026-11-21T16:00:00.000Z',
+    mat: 1,
+    fightNumber: 1,
+    seenAt: iso(evening),
+  },
+}
+
+describe('the history of a match', () => {
+  const stores: Store[] = []
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close()
+  })
+  const another = async (databaseUrl: string): Promise<Store> => {
+    const store = await openStore({ databaseUrl, clock: systemClock, sourceUrl: 'http://simulator.test' })
+    stores.push(store)
+    return store
+  }
+
+  it('is held alike by the process that recorded it, one that follows, and one that starts later', async () => {
+    await withTournament(async ({ store, id, databaseUrl }) => {
+      const follower = await another(databaseUrl)
+      await heldBy(follower, id)
+      await recordMorning({ store })
+      const held = await heldBy(store, id)
+      expect(historiesIn(held)[0]).toEqual(first)
+      expect(historiesIn(await heldBy(follower, id))).toEqual(historiesIn(held))
+      expect(historiesIn(await heldBy(await another(databaseUrl), id))).toEqual(historiesIn(held))
+      expect(held.endedOnMat('2026-11-21', 1).map(({ matchNumber }) => matchNumber)).toEqual([1])
+    })
+  })
+
+  it('changes without a change that anybody is told of, and is held soon after', async () => {
+    await withTournament(async ({ store, id, databaseUrl }) => {
+      await recordMorning({ store })
+      const follower = await another(databaseUrl)
+      const held = await heldBy(follower, id)
+      const position = { ...held.position }
+      let told = 0
+      follower.projection.onChanges(() => told++)
+      expect(historiesIn(held)[1]?.headOfMat ?? null).toBeNull()
+      const { changes } = await record(store, boardOf({ number: 2, time: '10:06' }), start + 6 * minute)
+      expect(changes).toEqual([])
+      await expect
+        .poll(() => historiesIn(held)[1]?.headOfMat)
+        .toEqual({ date: '2026-11-21', mat: 1, after: iso(start), by: iso(start + 6 * minute) })
+      expect(held.position).toEqual(position)
+      expect(told).toBe(0)
+    })
+  })
+
+  it('is there already when others hear of the change that came with it', async () => {
+    await withTournament(async ({ store, id, databaseUrl }) => {
+      const follower = await another(databaseUrl)
+      const held = await heldBy(follower, id)
+      const seen: unknown[] = []
+      follower.projection.onChanges(({ changes }) => {
+        for (const { change } of changes)
+          if (change.entity === 'match' && change.value?.outcome) seen.push(held.historyOf(change.id)?.start?.time)
+      })
+      await recordMorning({ store })
+      await follower.projection.catchUp()
+      expect(seen).toEqual(['09:58'])
+    })
+  })
+
+  it('is not written again by pages that say the same', async () => {
+    await withTournament(async ({ store, id, sql }) => {
+      await recordMorning({ store })
+      const rows = () => sql`select * from match_histories where tournament_id = ${id} order by match_id`
+      const before = await rows()
+      expect(before.length).toBe(2)
+      for (let again = 6; again < 9; again++)
+        await record(
+          store,
+          bracketOf({ number: 1, time: '09:58', over: true }, { number: 2, time: '10:06' }),
+          start + again * minute,
+        )
+      expect(await rows()).toEqual(before)
+    })
+  })
+
+  it('has its instants in the zone that an administrator sets', async () => {
+    await withTournament(async ({ store, id }) => {
+      await recordMorning({ store })
+      await store.tournaments.setZone(id, 'America/New_York')
+      expect(historiesIn(await heldBy(store, id))[0]).toEqual({
+        ...first,
+        start: { ...first.start, at: '2026-11-21T14:58:00.000Z' },
+        plan: { ...first.plan, at: '2026-11-21T15:00:00.000Z' },
+      })
+    })
+  })
+
+  it('goes with a match that is gone', async () => {
+    await withTournament(async ({ store, id, sql }) => {
+      await recordMorning({ store })
+      const held = await heldBy(store, id)
+      const [gone] = [...held.state.matches.values()].filter(({ matchNumber }) => matchNumber === 1)
+      await sql`delete from fights where id = ${gone?.id ?? 0}`
+      expect(await sql`select 1 from match_histories where match_id = ${gone?.id ?? 0}`).toEqual([])
+    })
+  })
+})
+
+describe('the histories of a day', () => {
+  const tournament = 3105
+  /** 20:00 in Houston on the evening before the first fights, at half past nine. */
+  const eveningBefore = Date.parse('2026-09-12T01:00:00Z')
+  const opening = Date.parse('2026-09-12T14:30:00Z')
+  let database: TestDatabase
+  let world: World
+  beforeEach(async () => {
+    database = await openTestDatabase()
+    world = await openWorld({
+      databaseUrl: database.url,
+      startAt: eveningBefore,
+      simulator: {
+        tournaments: [
+          {
+            id: tournament,
+            firstDay: '2026-09-12',
+            mats: 3,
+            oddities: 0,
+            fightMinutes: 6,
+            categories: (['Light', 'Middle', 'Heavy'] as const).map((weight, index) => ({
+              age: 'Adult',
+              gender: 'Male',
+              belt: 'BLUE',
+              weight,
+              athletes: 5 + index,
+            })),
+          },
+        ],
+      },
+    })
+  })
+  afterEach(async () => {
+    await world[Symbol.asyncDispose]()
+    await database.close()
+  })
+
+  const truth = (): TrueMatch[] =>
+    world.simulator.truth(tournament).matches.filter(({ ending }) => ending !== 'walkover')
+
+  it('are those that the hall had: heads, ends within their bounds, true starts and the plans of the evening', async () => {
+    const id = await world.add(tournament)
+    await world.look(id, 1)
+    await world.pass(2 * minute)
+    expect(world.held(id).state.tournament.import.state).toBe('done')
+    const planned = new Map(truth().map((match) => [`${match.categoryId}/${match.match}`, match]))
+    world.passAtSource(opening - world.clock.now() - 10 * minute)
+    const isRead = (): boolean => {
+      const { state } = world.held(id)
+      return [...state.categories.values()].every((category) => category.state === 'finished')
+    }
+    for (let passed = 0; passed < 240 && !isRead(); passed++) await world.pass(minute)
+    expect(isRead()).toBe(true)
+    await world.store.projection.catchUp()
+
+    const held = world.held(id)
+    const shown = (real: TrueMatch): Match | undefined =>
+      [...held.state.matches.values()].find(
+        (match) =>
+          match.matchNumber === real.match &&
+          held.state.categories.get(match.categoryId ?? 0)?.bjjCompSystemId === String(real.categoryId),
+      )
+    expect(truth().length).toBeGreaterThan(14)
+    /** The fights whose history is not what it was. */
+    const wrong = truth().flatMap((real) => {
+      const match = shown(real)
+      const { headOfMat, leftBoard, start: seen, plan } = held.historyOf(match?.id ?? 0) ?? {}
+      const evening = planned.get(`${real.categoryId}/${real.match}`)
+      const [when, endedAt] = [real.when ?? NaN, real.endedAt ?? NaN]
+      const isRight =
+        seen?.at === iso(when) &&
+        plan?.at === iso(evening?.when ?? NaN) &&
+        plan.mat === evening?.mat &&
+        plan.fightNumber === evening?.fightNumber &&
+        headOfMat?.mat === match?.mat &&
+        // It was at the head from its start on at the latest; who is first when the boards come out has no earlier bound.
+        (headOfMat?.after === null || at(headOfMat?.after) < when + minute) &&
+        at(headOfMat?.by) < endedAt &&
+        at(leftBoard?.after) < endedAt &&
+        at(leftBoard?.by) >= endedAt
+      return isRight ? [] : [{ real, headOfMat, leftBoard, start: seen, plan }]
+    })
+    expect(wrong).toEqual([])
+    const ended = held.endedOnMat('2026-09-12', 1).map((match) => held.historyOf(match.id)?.start?.at ?? '')
+    expect(ended.length).toBeGreaterThan(3)
+    expect(ended).toEqual(ended.toSorted())
+  })
+})
