@@ -18,31 +18,16 @@ type LookedAt = {
   isAskedFor: boolean
 }
 
-export type EmailLinks = {
-  /**
-   * Queues another link for the account's present address. 'limit': the address got enough of them today; 'missing': the
-   * account has none.
-   */
-  send(userId: number, language: string): Promise<'queued' | 'verified' | 'limit' | 'missing'>
-  /** Makes the token of a link, which works for three days and once; undefined when the address cannot be verified any more. */
-  issue(linkId: number): Promise<string | undefined>
-  /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
-  find(token: string, userId: number | null): Promise<EmailLink | undefined>
-  /**
-   * Verifies the address for this user, or where nobody is signed in for the account that the link was made for; false when
-   * that one does not hold it, and for a token that opens nothing (any more). A user never confirms somebody else's account.
-   */
-  verify(token: string, userId: number | null): Promise<boolean>
-  /** Deletes what is of no use any more. */
-  sweep(): Promise<void>
-}
-
 /** How long a link that was used or has expired is known, so that who opens it once more is told what became of it. */
 const usedKept = '7 days'
 
-export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQueue): EmailLinks {
+export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
   return {
-    async send(userId, language) {
+    /**
+     * Queues another link for the account's present address. 'limit': the address got enough of them today; 'missing': the
+     * account has none.
+     */
+    async send(userId: number, language: string): Promise<'queued' | 'verified' | 'limit' | 'missing'> {
       const outcome = await sql.begin(async (tx) => {
         const [account] = await tx<{ email: string; verified: boolean }[]>`
           select email, verified_email is not distinct from email as verified from users where id = ${userId}`
@@ -54,7 +39,8 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       return outcome
     },
 
-    async issue(linkId) {
+    /** Makes the token of a link, which works for three days and once; undefined when the address cannot be verified any more. */
+    async issue(linkId: number): Promise<string | undefined> {
       const [link] = await sql<{ email: string; userId: number | null }[]>`
         select email, user_id as "userId" from email_links where id = ${linkId}`
       if (!link) return undefined
@@ -73,7 +59,8 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       return undefined
     },
 
-    async find(token, userId) {
+    /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
+    async find(token: string, userId: number | null): Promise<EmailLink | undefined> {
       if (!isToken(token)) return undefined
       const [link] = await sql<LookedAt[]>`
         select link.email, not link.used and link.expires_at > now() as "isOpen",
@@ -90,7 +77,11 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       return { email, leadsTo: link.isVerifiable ? 'verify' : link.isAskedFor ? 'move' : 'take' }
     },
 
-    async verify(token, userId) {
+    /**
+     * Verifies the address for this user, or where nobody is signed in for the account that the link was made for; false when
+     * that one does not hold it, and for a token that opens nothing (any more). A user never confirms somebody else's account.
+     */
+    async verify(token: string, userId: number | null): Promise<boolean> {
       if (!isToken(token)) return false
       return events.write(async (tx, say) => {
         // The account first: whoever changes one takes its row before its links and sessions.
@@ -108,7 +99,8 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       })
     },
 
-    async sweep() {
+    /** Deletes what is of no use any more. */
+    async sweep(): Promise<void> {
       await sql`delete from mails_to_unverified where at < now() - interval '1 day'`
       await sql`delete from email_links where expires_at < now() - ${usedKept}::interval`
     },

@@ -19,38 +19,36 @@ const remembered = 20_000
 
 type Kept = { reading: Promise<Watched>; watched?: Watched }
 
-export class WatchedByUsers {
-  readonly #read: (userId: number) => Promise<Watched>
-  readonly #kept = new Map<number, Kept>()
+export function createWatched(sql: Sql, events: UserEvents) {
+  const read = inBatches((userIds: readonly number[]) => readWatched(sql, userIds))
+  const kept = new Map<number, Kept>()
+  events.listen((event) => {
+    if (event.kind === 'follows' || event.kind === 'notes') kept.delete(event.userId)
+  })
 
-  constructor(sql: Sql, events: UserEvents) {
-    this.#read = inBatches((userIds: readonly number[]) => readWatched(sql, userIds))
-    events.listen((event) => {
-      if (event.kind === 'follows' || event.kind === 'notes') this.#kept.delete(event.userId)
-    })
-  }
-
-  /** Never older than `atLeast`, a version. */
-  async get(userId: number, atLeast: number): Promise<Watched> {
-    const watched = await (this.#kept.get(userId)?.reading ?? this.#readAndKeep(userId))
-    return watched.version >= atLeast ? watched : this.#readAndKeep(userId)
-  }
-
-  /** The same where it is in memory; undefined where it must be read. */
-  known(userId: number, atLeast: number): Watched | undefined {
-    const watched = this.#kept.get(userId)?.watched
-    return watched && watched.version >= atLeast ? watched : undefined
-  }
-
-  #readAndKeep(userId: number): Promise<Watched> {
-    const entry: Kept = { reading: this.#read(userId) }
-    makeRoom(this.#kept, remembered)
-    this.#kept.set(userId, entry)
+  function readAndKeep(userId: number): Promise<Watched> {
+    const entry: Kept = { reading: read(userId) }
+    makeRoom(kept, remembered)
+    kept.set(userId, entry)
     entry.reading.then(
       (watched) => (entry.watched = watched),
-      () => this.#kept.get(userId) === entry && this.#kept.delete(userId),
+      () => kept.get(userId) === entry && kept.delete(userId),
     )
     return entry.reading
+  }
+
+  return {
+    /** What the user watches; remembered until it changes. Never older than `atLeast`, a version. */
+    async watchedBy(userId: number, atLeast = 0): Promise<Watched> {
+      const watched = await (kept.get(userId)?.reading ?? readAndKeep(userId))
+      return watched.version >= atLeast ? watched : readAndKeep(userId)
+    },
+
+    /** The same where it is in memory; undefined where it must be read. */
+    known(userId: number, atLeast = 0): Watched | undefined {
+      const watched = kept.get(userId)?.watched
+      return watched && watched.version >= atLeast ? watched : undefined
+    },
   }
 }
 

@@ -41,16 +41,9 @@ export type FollowFacts = {
   pages: FactPage[]
 }
 
-export type FollowFactsReader = {
-  /** Of all followed athletes of all users, in no order. */
-  all(): Promise<FollowFacts[]>
-  /** Undefined for an athlete whom nobody follows. */
-  of(athleteId: number): Promise<FollowFacts | undefined>
-}
-
 type Row = Omit<FollowFacts, 'pages'> & { pages: FactPage[] | null }
 
-export function createFollowFacts(sql: Sql): FollowFactsReader {
+export function createFollowFacts(sql: Sql) {
   const read = (athleteId: number | null) => sql<Row[]>`
     with followed as (
       select athlete_id, count(*)::integer as followers from user_followed_athletes
@@ -87,8 +80,10 @@ export function createFollowFacts(sql: Sql): FollowFactsReader {
       from (select distinct unnest(entered.keys || fought.keys) as key) wanted left join pages page on page.key = wanted.key
     ) read`
   return {
-    all: async () => (await read(null)).map(factsOf),
-    of: async (athleteId) => {
+    /** Of all followed athletes of all users, in no order. */
+    all: async (): Promise<FollowFacts[]> => (await read(null)).map(factsOf),
+    /** Undefined for an athlete whom nobody follows. */
+    of: async (athleteId: number): Promise<FollowFacts | undefined> => {
       const [row] = await read(athleteId)
       return row && factsOf(row)
     },
