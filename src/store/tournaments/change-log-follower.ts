@@ -3,11 +3,11 @@
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Database } from '../database.ts'
+import { inTurn } from '../in-turn.ts'
 import type { Listeners } from '../listeners.ts'
 import { type Batch, changesAfter, doorbell } from './change-log.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import type { PageAges } from './page-ages.ts'
-import type { StatusWatch } from './status-watch.ts'
 import { isActive } from './tournaments.ts'
 
 const lookEvery = 2_000
@@ -22,7 +22,8 @@ type Parts = {
   log: Log | undefined
   held: HeldTournaments
   ages: PageAges
-  statuses: StatusWatch
+  /** True when it wrote something to the log (status-watch.ts). */
+  writeStatuses: () => Promise<boolean>
   /** Hears of what was applied. */
   changes: Listeners<[batch: Batch]>
   /** Hears that something was applied, once for a look. */
@@ -34,9 +35,8 @@ export class ChangeLogFollower {
   /** Resolves when the first look succeeded: all active tournaments are held. */
   readonly ready: Promise<void>
   readonly #nowReady: () => void
-  #looking: Promise<void> | null = null
-  /** One look was asked for while another was under way, or could not do everything. */
-  #again = false
+  /** One look at a time; one asked for meanwhile follows. */
+  readonly #lookInTurn = inTurn(() => this.#lookUntilDone())
   #lookedAt: number
   #isClosed = false
   #stopListening = (): void => {}
@@ -62,7 +62,7 @@ export class ChangeLogFollower {
   /** Looks now, or once more after the look under way. A failed look is logged, and made up for by the next. */
   async look(): Promise<void> {
     try {
-      await this.#lookInTurn()
+      await this.catchUp()
       this.#nowReady()
     } catch (error) {
       const { clock, log, ages } = this.#parts
@@ -72,47 +72,37 @@ export class ChangeLogFollower {
   }
 
   /** Looks; resolves when all that was committed before the call is applied. @throws the database's error. */
-  async catchUp(): Promise<void> {
-    await this.#looking?.catch(() => {})
-    await this.#lookInTurn()
+  catchUp(): Promise<void> {
+    return this.#lookInTurn()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#looks?.stop()
     this.#stopListening()
-    await this.#looking?.catch(() => {})
-  }
-
-  /** One look at a time; one asked for meanwhile follows. */
-  #lookInTurn(): Promise<void> {
-    if (this.#looking) this.#again = true
-    else this.#looking = this.#lookUntilDone()
-    return this.#looking
+    await this.catchUp().catch(() => {})
   }
 
   async #lookUntilDone(): Promise<void> {
-    try {
-      do {
-        this.#again = false
-        await this.#lookOnce()
-      } while (this.#again && !this.#isClosed)
-    } finally {
-      this.#looking = null
-    }
+    for (let isMore = true; isMore && !this.#isClosed;) isMore = await this.#lookOnce()
   }
 
-  async #lookOnce(): Promise<void> {
-    const { clock, held, ages, statuses } = this.#parts
-    await this.#readTournaments()
+  /** True when the log holds more by now than was read. */
+  async #lookOnce(): Promise<boolean> {
+    const { clock, held, ages, writeStatuses } = this.#parts
+    const isMore = await this.#readTournaments()
     await ages.update()
-    if (await statuses.look()) this.#again = true
+    const hasWritten = await writeStatuses()
     for (const [, tournament] of held) tournament.forgetOld(clock.now())
     this.#lookedAt = clock.monotonic()
+    return isMore || hasWritten
   }
 
-  /** Applies what the log says of the held tournaments, and loads those that are not held or have another history. */
-  async #readTournaments(): Promise<void> {
+  /**
+   * Applies what the log says of the held tournaments, and loads those that are not held or have another history; true when
+   * that was more than is applied at once.
+   */
+  async #readTournaments(): Promise<boolean> {
     const { held, database } = this.#parts
     const { sql } = database
     const asked = new Map([...held].map(([id, { position }]) => [id, position]))
@@ -126,17 +116,18 @@ export class ChangeLogFollower {
       const known = held.get(id)?.position
       return known && known.epoch === epoch && known.seq < seq ? [{ id, seq: known.seq }] : []
     })
-    if (behind.length > 0) await this.#apply(behind)
+    const isMore = behind.length > 0 && (await this.#apply(behind))
     for (const row of rows) {
       // Held against where it stood before the question: what was committed since is no step back.
       const known = asked.get(row.id)
       if (known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.get(row.id))
         await held.load(row.id, known !== undefined)
     }
+    return isMore
   }
 
-  /** Applies what the log holds beyond these positions. */
-  async #apply(positions: readonly { id: number; seq: number }[]): Promise<void> {
+  /** Applies what the log holds beyond these positions; true when it holds even more. */
+  async #apply(positions: readonly { id: number; seq: number }[]): Promise<boolean> {
     const { database, held, changes, moves } = this.#parts
     const found = await changesAfter(database.slowSql, positions, mostAtOnce)
     for (const [id, ofOne] of Map.groupBy(found, (logged) => logged.tournamentId)) {
@@ -148,6 +139,6 @@ export class ChangeLogFollower {
       else await held.load(id, true)
     }
     moves.tell()
-    if (found.length === mostAtOnce) this.#again = true
+    return found.length === mostAtOnce
   }
 }

@@ -30,26 +30,6 @@ export type NewLogo = {
 /** Moments in epoch ms. `nextAt`: when it is asked for again. */
 type Moments = { at: number; nextAt: number }
 
-export type Logos = {
-  /** Those to be fetched at this moment: sponsors' first, then those of tournaments that somebody added. */
-  due(now: number): Promise<DueLogo[]>
-  /** A checked image; the tournaments that it belongs to show it from now on. */
-  keep(address: string, logo: NewLogo, moments: Moments): Promise<void>
-  /** The server says that the image is still the same. */
-  confirm(address: string, moments: Moments): Promise<void>
-  /** Could not be fetched, or not be used: what is kept stays. */
-  fail(address: string, failures: number, nextAt: number): Promise<void>
-  /** Shown to administrators where the problems of pages are; null takes it back. */
-  noteProblem(logo: Logo, problem: { code: string; detail: string } | null): Promise<void>
-  image(hash: string): Promise<Buffer | undefined>
-  /** The operator's list of sponsors' logos on other hosts, in place of the list before. */
-  setSponsors(addresses: readonly string[]): Promise<void>
-  /** Where RollCall serves the sponsors' logos, by their addresses; those that it has. */
-  sponsorPaths(): Promise<Map<string, string>>
-  /** Tells tournaments of logos that they do not show yet, and drops what no list, tournament or sponsor names any more. */
-  tidy(): Promise<void>
-}
-
 /** The problem of a file that may not be shown; its row then reads as that of a page that was not understood. */
 export const refusedImage = 'refused-image'
 /** So many are looked up at once. */
@@ -59,11 +39,13 @@ const mostKept = 500
 /** An instant further ahead was noted under another clock. */
 const longestWait = '30 days'
 
-export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock): Logos {
+export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock) {
   return {
-    due: (now) => dueLogos(sql, new Date(now).toISOString()),
+    /** Those to be fetched at this moment: sponsors' first, then those of tournaments that somebody added. */
+    due: (now: number): Promise<DueLogo[]> => dueLogos(sql, new Date(now).toISOString()),
 
-    async keep(address, { image, hash, etag, lastModified }, { at, nextAt }) {
+    /** A checked image; the tournaments that it belongs to show it from now on. */
+    async keep(address: string, { image, hash, etag, lastModified }: NewLogo, { at, nextAt }: Moments): Promise<void> {
       const [fetchedAt, next] = [new Date(at).toISOString(), new Date(nextAt).toISOString()]
       await slowSql`
         insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)
@@ -74,20 +56,23 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
       await slowSql.begin((tx) => tellTournaments(tx, clock.now()))
     },
 
-    async confirm(address, { at, nextAt }) {
+    /** The server says that the image is still the same. */
+    async confirm(address: string, { at, nextAt }: Moments): Promise<void> {
       await sql`
         update logos set fetched_at = ${new Date(at).toISOString()}, next_at = ${new Date(nextAt).toISOString()}, failures = 0
         where address = ${address}`
     },
 
-    async fail(address, failures, nextAt) {
+    /** Could not be fetched, or not be used: what is kept stays. */
+    async fail(address: string, failures: number, nextAt: number): Promise<void> {
       const next = new Date(nextAt).toISOString()
       await sql`
         insert into logos (address, failures, next_at) values (${address}, ${failures}, ${next})
         on conflict (address) do update set failures = excluded.failures, next_at = excluded.next_at`
     },
 
-    async noteProblem(logo, problem) {
+    /** Shown to administrators where the problems of pages are; null takes it back. */
+    async noteProblem(logo: Logo, problem: { code: string; detail: string } | null): Promise<void> {
       const problems = JSON.stringify(problem === null ? [] : [{ ...problem, where: '' }])
       const state = problem?.code === refusedImage ? 'quarantined' : null
       await sql`
@@ -96,12 +81,13 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
         on conflict (key) do update set problems = excluded.problems, state = coalesce(${state}::text, pages.state), rev = nextval('pages_rev')`
     },
 
-    async image(hash) {
+    async image(hash: string): Promise<Buffer | undefined> {
       const [row] = await sql<{ image: Buffer }[]>`select image from logos where hash = ${hash} limit 1`
       return row?.image
     },
 
-    async setSponsors(addresses) {
+    /** The operator's list of sponsors' logos on other hosts, in place of the list before. */
+    async setSponsors(addresses: readonly string[]): Promise<void> {
       const wanted = [...new Set(addresses)]
       await sql.begin(async (tx) => {
         await tx`update logos set sponsor = false where sponsor and address <> all(${wanted}::text[])`
@@ -111,13 +97,15 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
       })
     },
 
-    async sponsorPaths() {
+    /** Where RollCall serves the sponsors' logos, by their addresses; those that it has. */
+    async sponsorPaths(): Promise<Map<string, string>> {
       const rows = await sql<{ address: string; hash: string }[]>`
         select address, hash from logos where sponsor and hash is not null`
       return new Map(rows.map(({ address, hash }) => [address, logoPath(hash)]))
     },
 
-    async tidy() {
+    /** Tells tournaments of logos that they do not show yet, and drops what no list, tournament or sponsor names any more. */
+    async tidy(): Promise<void> {
       await slowSql.begin((tx) => tellTournaments(tx, clock.now()))
       await dropUnwantedLogos(sql)
     },

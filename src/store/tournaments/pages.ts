@@ -34,29 +34,24 @@ export type Touch = {
   retryAt?: number | null
 }
 
-export type Pages = {
-  /** The pages of a tournament, or those that belong to none. */
-  list(tournamentId: number | null): Promise<PageRow[]>
-  /** Notes a request on its page and in the run log. */
-  touch(page: SourceItem, touch: Touch): Promise<void>
-}
-
 /** Requests that the run log keeps: a day of the polite budget. */
 const keptRequests = 40_000
 const trimEvery = 500
 /** This many failures in a row mean that the page does not answer. */
 const downAfter = 3
 
-export function createPages(sql: Sql): Pages {
+export function createPages(sql: Sql) {
   let untilTrim = trimEvery
   return {
-    async list(tournamentId) {
+    /** The pages of a tournament, or those that belong to none. */
+    async list(tournamentId: number | null): Promise<PageRow[]> {
       return sql<PageRow[]>`
         select page, key, state, ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt", failures
         from pages where ${tournamentId === null ? sql`tournament_id is null` : sql`tournament_id = ${tournamentId}`} and kind <> 'logo' order by key`
     },
 
-    async touch(page, touch) {
+    /** Notes a request on its page and in the run log. */
+    async touch(page: SourceItem, touch: Touch): Promise<void> {
       const key = pageKey(page)
       const at = new Date(touch.at).toISOString()
       const fresh = touch.outcome === 'changed' || touch.outcome === 'unchanged'

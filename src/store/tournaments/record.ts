@@ -20,17 +20,13 @@ import { tournamentLease } from '../jobs/leases.ts'
 import type { TournamentRow } from './rows.ts'
 import { withRealIds, writeSlice } from './write-slice.ts'
 
-export type Recorder = {
-  /** @throws the database's error; then nothing was recorded. */
-  record(reading: Reading, read: PageRead): Promise<Recorded>
-}
-
 /** Bodies of unusable pages that are kept, per tournament (reliability U-05). */
 const keptBodies = 50
 
-export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: string): Recorder {
+export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
-    async record(reading, read) {
+    /** @throws the database's error; then nothing was recorded. */
+    async record(reading: Reading, read: PageRead): Promise<Recorded> {
       if (reading.verdict === 'unusable') return quarantine(reading, read)
       if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })
       return slowSql.begin((tx) => recordPage(tx, reading as TournamentReading, read))

@@ -34,26 +34,6 @@ export type ActiveTournament = {
   endsOn: string | null
 }
 
-export type Tournaments = {
-  /** What the source's home page lists, the next or running first and what has ended last, and how old that list is. */
-  listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }>
-  /**
-   * Our ids of these tournaments, made where nobody added them before; everybody shares them. Adds nothing when some
-   * are `unknown`: neither listed by the source nor added before.
-   */
-  add(bjjCompSystemIds: readonly string[]): Promise<{ ids: number[]; unknown: string[] }>
-  /** Added by somebody and worth reading: not archived, or archived in the last month. */
-  active(): Promise<ActiveTournament[]>
-  /** Everything of one tournament, and the position it stands at; null when there is no such tournament. */
-  state(id: number): Promise<{ state: TournamentState; position: Position } | null>
-  /** How far its import is; false when another process leads it. */
-  setImport(id: number, progress: ImportProgress, fence?: number): Promise<boolean>
-  /** The source stopped serving it (decision D25). `at` in epoch ms. */
-  archive(id: number, at: number): Promise<void>
-  /** An administrator's correction of the zone; its matches move with it. @throws RangeError for a name that is no zone. */
-  setZone(id: number, zone: string): Promise<void>
-}
-
 /** What a status change by the passing of time needs; the projection calls it (status-watch.ts). */
 export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
 
@@ -61,13 +41,10 @@ export type StatusWriter = (id: number, status: TournamentStatus) => Promise<Log
 const archivedFor = '30 days'
 const day = 24 * 3_600_000
 
-export function createTournaments(
-  { sql, slowSql }: Database,
-  clock: Clock,
-  sourceUrl: string,
-): Tournaments & { setStatus: StatusWriter } {
+export function createTournaments({ sql, slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
-    async listAvailable() {
+    /** What the source's home page lists, the next or running first and what has ended last, and how old that list is. */
+    async listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }> {
       const rows = await selectListed(
         sql,
         eq(listedTournaments.available, true),
@@ -91,7 +68,11 @@ export function createTournaments(
       }
     },
 
-    async add(bjjCompSystemIds) {
+    /**
+     * Our ids of these tournaments, made where nobody added them before; everybody shares them. Adds nothing when some
+     * are `unknown`: neither listed by the source nor added before.
+     */
+    async add(bjjCompSystemIds: readonly string[]): Promise<{ ids: number[]; unknown: string[] }> {
       const wanted = [...new Set(bjjCompSystemIds)]
       const known = await sql.typed
         .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
@@ -118,15 +99,18 @@ export function createTournaments(
       return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
     },
 
-    active: () => sql<ActiveTournament[]>`
+    /** Added by somebody and worth reading: not archived, or archived in the last month. */
+    active: (): Promise<ActiveTournament[]> => sql<ActiveTournament[]>`
       select tournaments.id, tournaments.bjj_comp_system_id as "bjjCompSystemId", listed.day_id as "listedDayId", tournaments.import,
         tournaments.archived_at as "archivedAt", tournaments.timezone, tournaments.starts_on as "startsOn", tournaments.ends_on as "endsOn"
       from tournaments left join listed_tournaments listed on listed.bjj_comp_system_id = tournaments.bjj_comp_system_id
       where ${isActive(sql)} order by tournaments.id desc`,
 
-    state: (id) => loadState(slowSql, id),
+    /** Everything of one tournament, and the position it stands at; null when there is no such tournament. */
+    state: (id: number): Promise<{ state: TournamentState; position: Position } | null> => loadState(slowSql, id),
 
-    setImport: (id, progress, fence) =>
+    /** How far its import is; false when another process leads it. */
+    setImport: (id: number, progress: ImportProgress, fence?: number): Promise<boolean> =>
       slowSql.begin(async (tx) => {
         let leading = true
         await changeTournament(tx, id, clock.now(), async (tournament, row) => {
@@ -136,7 +120,8 @@ export function createTournaments(
         return leading
       }),
 
-    async archive(id, at) {
+    /** The source stopped serving it (decision D25). `at` in epoch ms. */
+    async archive(id: number, at: number): Promise<void> {
       const archivedAt = new Date(at).toISOString()
       await slowSql.begin((tx) =>
         changeTournament(tx, id, clock.now(), (tournament) => ({
@@ -147,7 +132,8 @@ export function createTournaments(
       )
     },
 
-    async setZone(id, zone) {
+    /** An administrator's correction of the zone; its matches move with it. @throws RangeError for a name that is no zone. */
+    async setZone(id: number, zone: string): Promise<void> {
       if (!isZone(zone)) throw new RangeError(`'${zone}' is not the name of a time zone.`)
       await slowSql.begin(async (tx) => {
         await changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, timezone: zoneName(zone) }))
@@ -155,7 +141,7 @@ export function createTournaments(
       })
     },
 
-    setStatus: (id, status) =>
+    setStatus: (id: number, status: TournamentStatus) =>
       slowSql.begin((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
   }
 }
