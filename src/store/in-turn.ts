@@ -4,20 +4,18 @@ export function inTurn<Value>(work: (key: string) => Promise<Value>): (key?: str
   const following = new Map<string, Promise<Value>>()
   const start = (key: string): Promise<Value> => {
     following.delete(key)
-    const working = work(key).finally(() => running.get(key) === working && running.delete(key))
+    const working = work(key).finally(() => running.delete(key))
     running.set(key, working)
     return working
   }
   return (key = '') => {
+    const next = following.get(key)
+    if (next) return next
     const current = running.get(key)
     if (!current) return start(key)
-    const next =
-      following.get(key) ??
-      current.then(
-        () => start(key),
-        () => start(key),
-      )
-    following.set(key, next)
-    return next
+    const again = (): Promise<Value> => start(key)
+    const queued = current.then(again, again)
+    following.set(key, queued)
+    return queued
   }
 }
