@@ -1,13 +1,11 @@
 // The logos of tournaments and sponsors: where they lie at the source, and the checked image of each, which RollCall serves
 // itself. The lists say which logos there are; ingest fetches those that are due; a tournament's change log tells that one
 // has come.
-import { eq } from 'drizzle-orm'
 import { logoPath } from '#domain/logo.ts'
 import { type Logo, pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Sql, Transaction } from '../database.ts'
 import { changeTournament } from './listing.ts'
-import { listedTournaments, logos, tournaments } from '../schema.ts'
 
 export type DueLogo = {
   address: string
@@ -150,13 +148,11 @@ const dueLogos = async (sql: Sql, now: string): Promise<DueLogo[]> => {
 
 /** Gives every tournament the path of its logo, through its change log. One whose logo is not there keeps what it has. */
 async function tellTournaments(tx: Transaction, now: number): Promise<void> {
-  const rows = await tx.typed
-    .select({ id: tournaments.id, logoUrl: tournaments.logoUrl, hash: logos.hash })
-    .from(tournaments)
-    .innerJoin(listedTournaments, eq(listedTournaments.bjjCompSystemId, tournaments.bjjCompSystemId))
-    .innerJoin(logos, eq(logos.address, listedTournaments.logoAddress))
-    .orderBy(tournaments.id)
+  const rows = await tx<{ id: number; logoUrl: string | null; hash: string }[]>`
+    select tournaments.id, tournaments.logo_url as "logoUrl", hash
+    from tournaments join listed_tournaments using (bjj_comp_system_id) join logos on logos.address = logo_address
+    where hash is not null order by tournaments.id`
   for (const { id, logoUrl, hash } of rows)
-    if (hash !== null && logoUrl !== logoPath(hash))
+    if (logoUrl !== logoPath(hash))
       await changeTournament(tx, id, now, (tournament) => ({ ...tournament, logoUrl: logoPath(hash) }))
 }

@@ -22,7 +22,7 @@ export function createPageAges(
   return {
     /** Reads what was noted since the last call. */
     async update(): Promise<void> {
-      const ids = [...held.ids()]
+      const ids = [...held].map(([id]) => id)
       const found = await pageAges(sql, sql`rev > ${lastRev - revMargin} and tournament_id = any(${ids}::integer[])`)
       lastRev = Math.max(lastRev, ...found.map((page) => page.rev))
       const byTournament = Map.groupBy(found, (page) => page.tournamentId)

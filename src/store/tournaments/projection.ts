@@ -8,7 +8,7 @@ import { Listeners } from '../listeners.ts'
 import type { Batch } from './change-log.ts'
 import { ChangeLogFollower } from './change-log-follower.ts'
 import type { Held } from './held-tournament.ts'
-import { HeldTournaments } from './held-tournaments.ts'
+import { createHeldTournaments } from './held-tournaments.ts'
 import { createPageAges } from './page-ages.ts'
 import type { SourceAge } from './source-age.ts'
 import { createStatusWatch } from './status-watch.ts'
@@ -23,7 +23,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
   const sources = new Listeners<[tournamentId: number, source: SourceAge]>(onError)
   /** Somewhere a later position is reached. */
   const moves = new Listeners()
-  const held = new HeldTournaments(database, clock, (id, isReset) => {
+  const held = createHeldTournaments(database, clock, (id, isReset) => {
     if (isReset) resets.tell(id)
     moves.tell()
   })

@@ -1,16 +1,17 @@
 // The tournaments that somebody added, and those that can be.
 import { randomUUID } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { dateRangeText } from '#domain/date-range.ts'
 import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isZone, newTournament, zoneName } from '#reconcile'
-import { oneOf, type Database, type Transaction } from '../database.ts'
+import type { Database, Sql, Transaction } from '../database.ts'
 import { changeTournament, selectListed } from './listing.ts'
 import { loadState } from './load-state.ts'
+import { pageAges } from './pages.ts'
 import { leads } from './record.ts'
-import { listedTournaments, pages, tournaments } from '../schema.ts'
+import { tournaments } from '../schema.ts'
 import { listAge, type SourceAge } from './source-age.ts'
 
 export type Available = {
@@ -45,17 +46,12 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
   return {
     /** What the source's home page lists, the next or running first and what has ended last, and how old that list is. */
     async listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }> {
-      const rows = await selectListed(
-        sql,
-        eq(listedTournaments.available, true),
-        asc(listedTournaments.startsOn),
-        asc(listedTournaments.name),
-      )
+      const rows = await selectListed(sql, sql`available`)
       // Venue dates run at most a day from UTC's: an event counts as ended once its last day is over everywhere.
       const yesterday = new Date(clock.now() - day).toISOString().slice(0, 10)
       const hasEnded = ({ endsOn }: { endsOn: string | null }): boolean => endsOn !== null && endsOn < yesterday
       const inOrder = [...rows.filter((row) => !hasEnded(row)), ...rows.filter(hasEnded).reverse()]
-      const [home] = await sql.typed.select().from(pages).where(eq(pages.key, 'home'))
+      const [home] = await pageAges(sql, sql`key = 'home'`)
       return {
         tournaments: inOrder.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, city, state, country }) => ({
           bjjCompSystemId,
@@ -74,13 +70,9 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
      */
     async add(bjjCompSystemIds: readonly string[]): Promise<{ ids: number[]; unknown: string[] }> {
       const wanted = [...new Set(bjjCompSystemIds)]
-      const known = await sql.typed
-        .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
-        .from(tournaments)
-        .where(oneOf(tournaments.bjjCompSystemId, wanted))
-      const ids = new Map(known.map((row) => [row.bjjCompSystemId, row.id]))
-      const fresh = wanted.filter((id) => !ids.has(id))
-      const listed = await selectListed(sql, oneOf(listedTournaments.bjjCompSystemId, fresh))
+      const known = await idsOf(sql, wanted)
+      const fresh = wanted.filter((id) => !known.has(id))
+      const listed = await selectListed(sql, sql`bjj_comp_system_id = any(${fresh}::text[])`)
       const byId = new Map(listed.filter((row) => row.available).map((row) => [row.bjjCompSystemId, row]))
       const unknown = fresh.filter((id) => !byId.has(id))
       if (unknown.length > 0) return { ids: [], unknown }
@@ -91,11 +83,7 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
           .values({ ...facts, archivedAt: null, epoch: randomUUID() })
           .onConflictDoNothing()
       }
-      const made = await sql.typed
-        .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
-        .from(tournaments)
-        .where(oneOf(tournaments.bjjCompSystemId, fresh))
-      for (const row of made) ids.set(row.bjjCompSystemId, row.id)
+      const ids = await idsOf(sql, wanted)
       return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
     },
 
@@ -144,6 +132,13 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
     setStatus: (id: number, status: TournamentStatus) =>
       slowSql.begin((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
   }
+}
+
+/** Our ids, by the source's. */
+async function idsOf(sql: Sql, bjjCompSystemIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ id: number; source: string }[]>`
+    select id, bjj_comp_system_id as source from tournaments where bjj_comp_system_id = any(${bjjCompSystemIds}::text[])`
+  return new Map(rows.map((row) => [row.source, row.id]))
 }
 
 /** On somebody's list, and not archived long ago. */
