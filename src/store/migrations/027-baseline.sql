@@ -597,11 +597,7 @@ create index audit_action on audit (action, id);
 create view matches as
 select
   fight.id * 2 + seat.side as id,
-  athlete.id as athlete_id,
-  fight.tournament_id,
-  fight.id as match_id,
-  fight.round,
-  fight.division,
+  athlete.id as athlete_id, fight.tournament_id, fight.id as match_id, fight.round, fight.division,
   category.weight as category,
   other.sides ->> 'name' as opponent,
   other.sides ->> 'team' as opponent_team,
@@ -618,24 +614,14 @@ select
       then 'disqualification: ' || coalesce(own.sides ->> 'disqualification', other.sides ->> 'disqualification')
     when fight.outcome ->> 'kind' = 'close-out' then 'close-out'
   end as method,
-  null::text as submission_type,
-  null::integer as points,
-  null::integer as advantages,
-  null::integer as penalties,
-  fight.time,
-  fight.time as scheduled_time,
-  fight.scheduled_at as scheduled_date_time,
-  fight.date,
-  null::text as time_slot,
-  fight.mat,
-  fight.fight_number,
+  null::text as submission_type, null::integer as points, null::integer as advantages, null::integer as penalties,
+  fight.time, fight.time as scheduled_time, fight.scheduled_at as scheduled_date_time, fight.date, null::text as time_slot,
+  fight.mat, fight.fight_number,
   case when fight.outcome is not null then 'finished' else coalesce(fight.raw_status, 'scheduled') end as status,
   fight.outcome is null and coalesce(fight.raw_status, '') not in ('finished', 'invalid') as is_upcoming,
   fight.sides -> (fight.outcome ->> 'winner')::integer ->> 'name' as winner,
   fight.sides -> (1 - (fight.outcome ->> 'winner')::integer) ->> 'name' as loser,
-  fight.created_at,
-  fight.updated_at,
-  fight.updated_at as scraped_at
+  fight.created_at, fight.updated_at, fight.updated_at as scraped_at
 from fights fight
 cross join (values (0), (1)) as seat (side)
 cross join lateral (select fight.sides -> seat.side as sides) own
@@ -649,10 +635,7 @@ where not (fight.sides @> '[{"kind":"bye"}]');
 -- The match of each athlete from which something is still to be expected first: started before scheduled before unscheduled.
 -- One that left its board, or never was on one, is given up two hours after its start (core.md section 4).
 create view athlete_next_match as
-select distinct on (match.athlete_id)
-  match.athlete_id,
-  match.scheduled_date_time,
-  match.status
+select distinct on (match.athlete_id) match.athlete_id, match.scheduled_date_time, match.status
 from matches match
 join fights fight on fight.id = match.match_id
 where match.is_upcoming
@@ -667,17 +650,10 @@ order by match.athlete_id, match.status <> 'started', match.scheduled_date_time 
 -- An athlete with what follows from the fights.
 create view athlete_records as
 select
-  athlete.id,
-  athlete.tournament_id,
-  athlete.bjj_comp_system_id,
-  athlete.name,
-  athlete.belt,
-  athlete.team,
+  athlete.id, athlete.tournament_id, athlete.bjj_comp_system_id, athlete.name, athlete.belt, athlete.team,
   athlete.division,
   coalesce(upcoming.status, case when tally.total > 0 then 'finished' else 'scheduled' end) as current_status,
-  tally.total as total_matches,
-  athlete.created_at,
-  athlete.last_updated
+  tally.total as total_matches, athlete.created_at, athlete.last_updated
 from athletes athlete
 cross join lateral (
   select count(*)::integer as total from matches match where match.athlete_id = athlete.id
@@ -688,38 +664,19 @@ left join athlete_next_match upcoming on upcoming.athlete_id = athlete.id;
 -- status word come from one and the same match. What the source never says stays empty (decision D19).
 create view followed_athlete_data as
 select
-  follow.id,
-  follow.user_id,
-  follow.athlete_id,
-  athlete.name,
-  athlete.bjj_comp_system_id,
-  athlete.tournament_id as current_tournament_id,
-  tournament.order_of_fights_url,
-  athlete.division,
+  follow.id, follow.user_id, follow.athlete_id, athlete.name, athlete.bjj_comp_system_id,
+  athlete.tournament_id as current_tournament_id, tournament.order_of_fights_url, athlete.division,
   nullif(split_part(athlete.division, ' / ', 4), '') as weight_class,
   coalesce(athlete.belt, nullif(split_part(athlete.division, ' / ', 3), '')) as belt,
-  athlete.team,
-  tally.total as total_matches,
+  athlete.team, tally.total as total_matches,
   tally.wins + tally.losses as completed_matches,
-  tally.wins,
-  tally.losses,
-  0 as draws,
-  0 as submissions,
-  0 as points,
-  0 as advantages,
-  null::double precision as average_match_duration,
-  null::double precision as submission_rate,
+  tally.wins, tally.losses, 0 as draws, 0 as submissions, 0 as points, 0 as advantages,
+  null::double precision as average_match_duration, null::double precision as submission_rate,
   tally.wins::double precision / nullif(tally.wins + tally.losses, 0) as win_rate,
-  upcoming.scheduled_date_time as next_match_time,
-  athlete.current_status,
+  upcoming.scheduled_date_time as next_match_time, athlete.current_status,
   (select min(entry.seed) from entries entry where entry.athlete_id = athlete.id) as bracket_position,
-  follow.notifications_enabled,
-  follow.sms_notifications,
-  follow.email_notifications,
-  athlete.last_updated,
-  follow.created_at,
-  follow.notes,
-  follow.tags,
+  follow.notifications_enabled, follow.sms_notifications, follow.email_notifications, athlete.last_updated,
+  follow.created_at, follow.notes, follow.tags,
   jsonb_build_object('matches', tally.matches, 'categories', entered.categories, 'bracket_results', entered.bracket_results)
     as scraped_data,
   tally.last_scraped_at
