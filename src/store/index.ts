@@ -49,10 +49,9 @@ export type { NewAlert, TakenAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
 export type { AlertFollower, Told } from './jobs/push-told.ts'
 export type { KeptMail, MailToSend, TakenMail } from './jobs/mails.ts'
-export { claimDatabase, demoAccountsSetting, type DemoSigns, endDemo, type Purpose } from './purpose.ts'
+export { claimDatabase, demoAccountsSetting, type DemoSigns, endDemo, type Purpose, settleRestored } from './purpose.ts'
 export type { Session } from './accounts/sessions.ts'
 export { sourceOff } from './admin/settings.ts'
-export { settleRestored } from './settle-restored.ts'
 export type { SharedLink } from './accounts/share-links.ts'
 
 export type Store = Awaited<ReturnType<typeof openStore>>
@@ -86,7 +85,7 @@ export async function openStore({
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
   const { sql, slowSql } = database
-  await updateUsernameSkeletons(sql)
+  await updateUsernameSkeletons(slowSql)
   const origin = sourceUrl.replace(/\/+$/, '')
   await pointLinksTo(origin)
   const tournaments = createTournaments(database, clock, origin)

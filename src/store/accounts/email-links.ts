@@ -9,15 +9,6 @@ import type { UserEvents } from './user-events.ts'
 /** 'verify' the address, for the account that has it; 'move' to it the account that asked for it; 'take' it for a new one. */
 export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | 'verified' }
 
-type LookedAt = {
-  email: string
-  isOpen: boolean
-  isHeld: boolean
-  isVerifiable: boolean
-  isVerified: boolean
-  isAskedFor: boolean
-}
-
 /** How long a link that was used or has expired is known, so that who opens it once more is told what became of it. */
 const usedKept = '7 days'
 
@@ -62,19 +53,16 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
     /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
     async find(token: string, userId: number | null): Promise<EmailLink | undefined> {
       if (!isToken(token)) return undefined
-      const [link] = await sql<LookedAt[]>`
-        select link.email, not link.used and link.expires_at > now() as "isOpen",
-          coalesce(holder.id = link.user_id or holder.id = ${userId}, false) as "isHeld",
-          coalesce(holder.id = coalesce(${userId}, link.user_id), false) as "isVerifiable",
-          coalesce(holder.verified_email = holder.email, false) as "isVerified",
-          coalesce(link.asked_by = ${userId}, false) as "isAskedFor"
+      const [link] = await sql<(Omit<EmailLink, 'leadsTo'> & { leadsTo: EmailLink['leadsTo'] | null })[]>`
+        select link.email, case
+          when holder.verified_email = holder.email then case when holder.id in (link.user_id, ${userId}) then 'verified' end
+          when link.used or link.expires_at <= now() then null
+          when holder.id = coalesce(${userId}, link.user_id) then 'verify'
+          when link.asked_by = ${userId} then 'move'
+          else 'take' end as "leadsTo"
         from email_links link left join users holder on holder.email = link.email
         where link.token = ${tokenHash(token)}`
-      if (!link) return undefined
-      const { email, isHeld, isVerified } = link
-      if (isHeld && isVerified) return { email, leadsTo: 'verified' }
-      if (!link.isOpen || isVerified) return undefined
-      return { email, leadsTo: link.isVerifiable ? 'verify' : link.isAskedFor ? 'move' : 'take' }
+      return link && link.leadsTo !== null ? { email: link.email, leadsTo: link.leadsTo } : undefined
     },
 
     /**

@@ -14,7 +14,7 @@ import {
   takeProvedAddress,
   voidResetLinks,
 } from './email-addresses.ts'
-import type { UserEvents } from './user-events.ts'
+import type { Say, UserEvents } from './user-events.ts'
 
 /**
  * How an account comes to its address: `token` of a link that was mailed there, if one was opened; else whether one may be
@@ -32,7 +32,7 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
   async function orRefused(
     wanted: { email: string; askedBy: number | null },
     proof: AddressProof | undefined,
-    work: (...change: Parameters<Parameters<UserEvents['write']>[0]>) => Promise<Account>,
+    work: (tx: Transaction, say: Say) => Promise<Account>,
   ): Promise<Account | Refused> {
     try {
       const account = await events.write(work)
@@ -48,6 +48,23 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
       }
       return reason
     }
+  }
+
+  /** Notes that an account which has its address now has proved it, or mails it a link for that. */
+  async function verifyOrMail(
+    tx: Transaction,
+    say: Say,
+    account: Account,
+    proof: AddressProof | 'verified' | undefined,
+  ): Promise<Account> {
+    const { id, email, emailStatus } = account
+    if (proof === 'verified' || proof?.token !== undefined) {
+      await noteVerified(tx, say, id, email)
+      return { ...account, emailStatus: 'verified' }
+    }
+    if (emailStatus !== 'verified' && proof?.mayMail)
+      await queueEmailLink(tx, mailQueue, { email, userId: id, language: proof.language })
+    return account
   }
 
   return {
@@ -71,13 +88,7 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
           on conflict do nothing returning ${accountColumns(tx)}`
         if (!made) throw await whyNobodyWasMade(tx, username)
         await requireUnreserved(tx, key, made.id)
-        if (address === 'verified' || proof?.token !== undefined) {
-          await noteVerified(tx, say, made.id, key)
-          return { ...made, emailStatus: 'verified' }
-        }
-        if (proof?.mayMail)
-          await queueEmailLink(tx, mailQueue, { email: key, userId: made.id, language: proof.language })
-        return made
+        return verifyOrMail(tx, say, made, address)
       })
     },
 
@@ -93,9 +104,8 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
     ): Promise<Account | Refused> {
       const key = emailKey(email)
       return orRefused({ email: key, askedBy: id }, proof, async (tx, say) => {
-        const [before] = await tx<
-          Account[]
-        >`select ${accountColumns(tx)} from users account where id = ${id} for update`
+        const [before] = await tx<Account[]>`
+          select ${accountColumns(tx)} from users account where id = ${id} for update`
         const isMoving = before?.email !== key
         if (isMoving && proof.token !== undefined)
           await takeProvedAddress(tx, say, { email: key, token: proof.token, userId: id })
@@ -111,13 +121,7 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
         await voidResetLinks(tx, id)
         if (before.emailStatus === 'verified')
           await tellOldAddress(mailQueue, tx, before, { newEmail: key, language: proof.language })
-        if (proof.token !== undefined) {
-          await noteVerified(tx, say, id, key)
-          return { ...account, emailStatus: 'verified' }
-        }
-        if (account.emailStatus !== 'verified' && proof.mayMail)
-          await queueEmailLink(tx, mailQueue, { email: key, userId: id, language: proof.language })
-        return account
+        return verifyOrMail(tx, say, account, proof)
       })
     },
   }

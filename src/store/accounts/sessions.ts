@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts'
 import { type Account, accountColumns } from './account.ts'
 import { createKnownSessions } from './known-sessions.ts'
 import { hashOf, isToken, newToken } from './tokens.ts'
-import type { UserEvent, UserEvents } from './user-events.ts'
+import type { Say, UserEvents } from './user-events.ts'
 
 /** S-05. A session of a closed browser ends soon; one that is to be remembered lasts while it is used. */
 const limits = {
@@ -56,9 +56,19 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
   const end = async (tokens: readonly string[]): Promise<void> => {
     for (const token of presented(tokens)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
   }
-  const open = async (session: NewSession, passwordHash: string | null): Promise<string | null> => {
-    await end(session.replaces ?? [])
-    return insertSession(sql, session, passwordHash)
+  /** Returns the new session's token; null where the password is another by now. */
+  const open = async ({ userId, remember, userAgent, ip, replaces = [] }: NewSession, passwordHash: string | null) => {
+    await end(replaces)
+    const token = newToken()
+    // The account's row first: whoever changes the password meanwhile ends this session, or is seen by it.
+    const made = await sql`
+      with owner as (
+        update users set last_seen_at = now()
+        where id = ${userId} and (${passwordHash}::text is null or password = ${passwordHash}) returning id
+      )
+      insert into sessions (token_hash, user_id, remember, user_agent, ip)
+      select ${hashOf(token)}, id, ${remember}, ${userAgent?.slice(0, 200) ?? null}, ${ip} from owner returning 1`
+    return made.length > 0 ? token : null
   }
 
   /** Ends the sessions that are past their limits; runs by itself every half minute. */
@@ -119,7 +129,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
 }
 
 /** Ends the sessions that meet the condition, a piece of SQL about `session`, in the caller's transaction, and says so; returns how many. */
-export async function endSessions(tx: Transaction, say: (event: UserEvent) => void, condition: Part): Promise<number> {
+export async function endSessions(tx: Transaction, say: Say, condition: Part): Promise<number> {
   const ended = await tx<{ id: number; user_id: number }[]>`
     delete from sessions session where ${condition} returning id, user_id`
   for (const { id, user_id } of ended) say({ kind: 'session-ended', userId: user_id, sessionId: id })
@@ -168,22 +178,4 @@ async function noteUse(sql: Sql, used: readonly Row[]): Promise<void> {
     )
     update users set last_seen_at = now()
     where id in (select id from users where id = any(${used.map(({ id }) => id)}) for update skip locked)`
-}
-
-/** Returns the new session's token; null where the password is another by now. */
-async function insertSession(
-  sql: Sql,
-  { userId, remember, userAgent, ip }: NewSession,
-  passwordHash: string | null,
-): Promise<string | null> {
-  const token = newToken()
-  // The account's row first: whoever changes the password meanwhile ends this session, or is seen by it.
-  const made = await sql`
-    with owner as (
-      update users set last_seen_at = now()
-      where id = ${userId} and (${passwordHash}::text is null or password = ${passwordHash}) returning id
-    )
-    insert into sessions (token_hash, user_id, remember, user_agent, ip)
-    select ${hashOf(token)}, id, ${remember}, ${userAgent?.slice(0, 200) ?? null}, ${ip} from owner returning 1`
-  return made.length > 0 ? token : null
 }

@@ -9,6 +9,9 @@ export type UserEvent =
   | { kind: 'session-ended'; userId: number; sessionId: number }
   | { kind: 'notes'; userId: number; athleteId: number }
 
+/** Says, within a change, what others must hear of it. */
+export type Say = (event: UserEvent) => void
+
 const pollInterval = 1_000
 /** A row becomes visible at its commit, a little later than its time says; statements take 3 s at most (R-04). */
 const commitMargin = '10 seconds'
@@ -43,7 +46,7 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
 
   return {
     /** Runs `work` in a transaction; what it `say`s is written with it and told after the commit. */
-    async write<Result>(work: (tx: Transaction, say: (event: UserEvent) => void) => Promise<Result>): Promise<Result> {
+    async write<Result>(work: (tx: Transaction, say: Say) => Promise<Result>): Promise<Result> {
       const said: UserEvent[] = []
       const { result, ids } = await sql.begin(async (tx) => {
         const result = await work(tx, (event) => said.push(event))

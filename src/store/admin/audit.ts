@@ -21,6 +21,8 @@ export type AuditAction =
 /** Whose doing it was: null for a stranger. */
 export type Actor = { userId: number | null; ip: string | null; requestId: string | null }
 
+const nobody: Actor = { userId: null, ip: null, requestId: null }
+
 /**
  * No field may hold a secret: the target is named by kind and id, `detail` is one sentence, `note` the same for a program
  * (contract/audit-note.ts).
@@ -40,6 +42,8 @@ type AuditRow = {
   /** As it was given. */
   note: unknown
 }
+
+type AuditQuery = { before: number; limit: number; action: AuditAction | 'all' }
 
 /** Decision D29 and quality/security.md A-05 ask for the list; 90 days of it are kept. */
 const kept = '90 days'
@@ -73,8 +77,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
   const insert = async (on: Transaction, rows: readonly Row[]): Promise<void> => {
     await on`
       insert into audit (at, actor_user_id, action, target, ip, request_id, detail)
-      select at, actor_user_id, action, target, ip, request_id, detail
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as row (at timestamptz, actor_user_id integer, action text, target text, ip text, request_id text, detail jsonb)`
   }
 
@@ -93,13 +96,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
       const detail = `${notRecorded} more refusals or sign-ins came too fast to be listed.`
       const note = { code: 'tooFast', count: notRecorded }
       notRecorded = 0
-      waiting.push(
-        rowOf(
-          clock.now(),
-          { userId: null, ip: null, requestId: null },
-          { action: 'not-recorded', target: null, detail, note },
-        ),
-      )
+      waiting.push(rowOf(clock.now(), nobody, { action: 'not-recorded', target: null, detail, note }))
     }
     while (waiting.length > 0) {
       const rows = waiting.slice(0, batch)
@@ -140,15 +137,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
       insert(tx ?? sql, [rowOf(clock.now(), actor, event)]),
 
     /** The newest first, older than row `before` (0: none). `total` counts all of that action, whatever `before`. */
-    async list({
-      before,
-      limit,
-      action,
-    }: {
-      before: number
-      limit: number
-      action: AuditAction | 'all'
-    }): Promise<{ entries: AuditRow[]; total: number }> {
+    async list({ before, limit, action }: AuditQuery): Promise<{ entries: AuditRow[]; total: number }> {
       await flush()
       const ofAction = action === 'all' ? sql`true` : sql`entry.action = ${action}`
       const entries = await sql<AuditRow[]>`
@@ -157,9 +146,8 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
         from audit entry left join users account on account.id = entry.actor_user_id
         where ${ofAction} and (${before}::bigint = 0 or entry.id < ${before}::bigint)
         order by entry.id desc limit ${limit}`
-      const [count] = await sql<
-        { total: number }[]
-      >`select count(*)::integer as total from audit entry where ${ofAction}`
+      const [count] = await sql<{ total: number }[]>`
+        select count(*)::integer as total from audit entry where ${ofAction}`
       return { total: count?.total ?? 0, entries }
     },
 

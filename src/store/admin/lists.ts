@@ -3,8 +3,26 @@ import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'
 import type { TournamentStatus } from '#domain/tournament.ts'
 import type { Account } from '../accounts/account.ts'
-import type { Sql } from '../database.ts'
-import { holds, type Listed, listed, type ListQuery, type Total } from './listed.ts'
+import type { Part, Sql } from '../database.ts'
+
+/** Which rows: those that hold the text, `limit` of them from the `offset`-th on. */
+export type ListQuery = { search: string; limit: number; offset: number }
+/** The rows, and how many the query finds in all. */
+export type Listed<Row> = { rows: Row[]; total: number }
+/** What every row of such a list brings along: how many the query finds in all. */
+export type Total = { total: number }
+
+export const listed = <Row extends Total>(rows: readonly Row[]): Listed<Omit<Row, 'total'>> => ({
+  rows: rows.map((found) => {
+    const { total: _, ...row } = found
+    return row
+  }),
+  total: rows[0]?.total ?? 0,
+})
+
+/** True where the column holds the text, in any case; nothing in the text has a meaning of its own (I-04). */
+export const holds = (sql: Sql, column: Part, text: string): Part =>
+  text === '' ? sql`true` : sql`strpos(lower(${column}), lower(${text})) > 0`
 
 type UserRow = Omit<Account, 'emailStatus'> & {
   tournamentsCount: number
@@ -57,6 +75,8 @@ type Figures = {
   totalLinks: number
   activeLinks: number
 }
+
+type TournamentsQuery = ListQuery & { status: TournamentStatus | 'all' }
 
 /** Decision D32. */
 const activeWithin = '7 days'
@@ -111,12 +131,7 @@ export const createLists = (sql: Sql) => ({
   },
 
   /** Live, then upcoming, then past ones, each by date. */
-  async tournaments({
-    status,
-    search,
-    limit,
-    offset,
-  }: ListQuery & { status: TournamentStatus | 'all' }): Promise<Listed<TournamentRow>> {
+  async tournaments({ status, search, limit, offset }: TournamentsQuery): Promise<Listed<TournamentRow>> {
     const ofStatus = status === 'all' ? sql`true` : sql`status = ${status}`
     // Past ones the other way round: the last first.
     const soonestFirst = sql`

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Part, Sql } from '../database.ts'
 import type { Problem } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
-import { holds, type Listed, listed, type ListQuery, type Total } from './listed.ts'
+import { holds, type Listed, listed, type ListQuery, type Total } from './lists.ts'
 
 type PageState = 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
 
@@ -70,6 +70,8 @@ type PagesQuery = ListQuery & {
   tournamentId: number
 }
 
+type ListedPages = Listed<PageStatus> & { states: Record<string, number> }
+
 type Setting = { value: unknown; changedAt: string; changedBy: string | null }
 
 type StoredBody = { id: number; key: string; at: string; problems: Problem[]; body: string }
@@ -94,13 +96,7 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
   const now = (): Part => sql`${new Date(clock.now()).toISOString()}::timestamptz`
   return {
     /** Those with problems first, then those asked most lately. */
-    async pages({
-      search,
-      limit,
-      offset,
-      state,
-      tournamentId,
-    }: PagesQuery): Promise<Listed<PageStatus> & { states: Record<string, number> }> {
+    async pages({ search, limit, offset, state, tournamentId }: PagesQuery): Promise<ListedPages> {
       const hasProblem = sql`(shown in ('stale', 'quarantined', 'down') or doubt is not null or jsonb_array_length(problems) > 0)`
       const inState = state === 'all' ? sql`true` : state === 'problems' ? hasProblem : sql`shown = ${state}`
       const ofTournament = tournamentId === 0 ? sql`true` : sql`tournament_id = ${tournamentId}`

@@ -35,7 +35,7 @@ export function createAlertQueue(sql: Sql) {
   const worker: JobQueue<TakenAlert> = {
     claim: (count) => sql<TakenAlert[]>`
       with claimed as (${jobs.claim(count)})
-      select claimed.id, attempts, "left", urgent, payload ->> 'tag' as tag, payload -> 'alert' as alert,
+      select claimed.id, attempts, "left", urgent, payload -> 'tag' as tag, payload -> 'alert' as alert,
         json_build_object('id', device.id, 'endpoint', endpoint, 'p256dh', p256dh, 'auth', auth, 'language', language) as device
       from claimed join push_devices device on device.id = claimed.device_id
       order by urgent desc, claimed.id`,
