@@ -53,16 +53,18 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
     /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
     async find(token: string, userId: number | null): Promise<EmailLink | undefined> {
       if (!isToken(token)) return undefined
-      const [link] = await sql<(Omit<EmailLink, 'leadsTo'> & { leadsTo: EmailLink['leadsTo'] | null })[]>`
-        select link.email, case
-          when holder.verified_email = holder.email then case when holder.id in (link.user_id, ${userId}) then 'verified' end
-          when link.used or link.expires_at <= now() then null
-          when holder.id = coalesce(${userId}, link.user_id) then 'verify'
-          when link.asked_by = ${userId} then 'move'
-          else 'take' end as "leadsTo"
-        from email_links link left join users holder on holder.email = link.email
-        where link.token = ${tokenHash(token)}`
-      return link && link.leadsTo !== null ? { email: link.email, leadsTo: link.leadsTo } : undefined
+      const [link] = await sql<EmailLink[]>`
+        select * from (
+          select link.email, case
+            when holder.verified_email = holder.email then case when holder.id in (link.user_id, ${userId}) then 'verified' end
+            when link.used or link.expires_at <= now() then null
+            when holder.id = coalesce(${userId}, link.user_id) then 'verify'
+            when link.asked_by = ${userId} then 'move'
+            else 'take' end as "leadsTo"
+          from email_links link left join users holder on holder.email = link.email
+          where link.token = ${tokenHash(token)}
+        ) known where "leadsTo" is not null`
+      return link
     },
 
     /**

@@ -30,71 +30,26 @@ type Parts = {
   moves: Listeners
 }
 
-export class ChangeLogFollower {
-  readonly #parts: Parts
-  /** Resolves when the first look succeeded: all active tournaments are held. */
-  readonly ready: Promise<void>
-  readonly #nowReady: () => void
-  /** One look at a time; one asked for meanwhile follows. */
-  readonly #lookInTurn = inTurn(() => this.#lookUntilDone())
-  #lookedAt: number
-  #isClosed = false
-  #stopListening = (): void => {}
-  #looks: Repetition | null = null
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#lookedAt = parts.clock.monotonic()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.ready = promise
-    this.#nowReady = resolve
-  }
-
-  /** Resolves when the server listens; the first look has begun then. */
-  async start(): Promise<void> {
-    const { database, clock } = this.#parts
-    const look = (): void => void this.look()
-    this.#stopListening = await database.listener.listen(doorbell, look, look)
-    this.#looks = clock.every(lookEvery, () => this.look())
-    look()
-  }
-
-  /** Looks now, or once more after the look under way. A failed look is logged, and made up for by the next. */
-  async look(): Promise<void> {
-    try {
-      await this.catchUp()
-      this.#nowReady()
-    } catch (error) {
-      const { clock, log, ages } = this.#parts
-      log?.warn({ err: error }, 'the change log could not be read')
-      if (clock.monotonic() - this.#lookedAt >= blindAfter) ages.loseSight()
-    }
-  }
+export function createChangeLogFollower({ database, clock, log, held, ages, writeStatuses, changes, moves }: Parts) {
+  const { sql, slowSql, listener } = database
+  const { promise: ready, resolve: nowReady } = Promise.withResolvers<void>()
+  let lookedAt = clock.monotonic()
+  let isClosed = false
+  let stopListening = (): void => {}
+  let looks: Repetition | null = null
 
   /** Looks; resolves when all that was committed before the call is applied. @throws the database's error. */
-  catchUp(): Promise<void> {
-    return this.#lookInTurn()
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#looks?.stop()
-    this.#stopListening()
-    await this.catchUp().catch(() => {})
-  }
-
-  async #lookUntilDone(): Promise<void> {
-    for (let isMore = true; isMore && !this.#isClosed;) isMore = await this.#lookOnce()
-  }
+  const catchUp = inTurn(async (): Promise<void> => {
+    for (let isMore = true; isMore && !isClosed;) isMore = await lookOnce()
+  })
 
   /** True when the log holds more by now than was read. */
-  async #lookOnce(): Promise<boolean> {
-    const { clock, held, ages, writeStatuses } = this.#parts
-    const isMore = await this.#readTournaments()
+  async function lookOnce(): Promise<boolean> {
+    const isMore = await readTournaments()
     await ages.update()
     const hasWritten = await writeStatuses()
     for (const [, tournament] of held) tournament.forgetOld(clock.now())
-    this.#lookedAt = clock.monotonic()
+    lookedAt = clock.monotonic()
     return isMore || hasWritten
   }
 
@@ -102,9 +57,7 @@ export class ChangeLogFollower {
    * Applies what the log says of the held tournaments, and loads those that are not held or have another history; true when
    * that was more than is applied at once.
    */
-  async #readTournaments(): Promise<boolean> {
-    const { held, database } = this.#parts
-    const { sql } = database
+  async function readTournaments(): Promise<boolean> {
     const asked = new Map([...held].map(([id, { position }]) => [id, position]))
     const rows = await sql<{ id: number; seq: number; epoch: string; active: boolean }[]>`
       select id, seq, epoch, (${isActive(sql)}) as active from tournaments
@@ -116,7 +69,7 @@ export class ChangeLogFollower {
       const known = held.get(id)?.position
       return known && known.epoch === epoch && known.seq < seq ? [{ id, seq: known.seq }] : []
     })
-    const isMore = behind.length > 0 && (await this.#apply(behind))
+    const isMore = behind.length > 0 && (await apply(behind))
     for (const row of rows) {
       // Held against where it stood before the question: what was committed since is no step back.
       const known = asked.get(row.id)
@@ -127,9 +80,8 @@ export class ChangeLogFollower {
   }
 
   /** Applies what the log holds beyond these positions; true when it holds even more. */
-  async #apply(positions: readonly { id: number; seq: number }[]): Promise<boolean> {
-    const { database, held, changes, moves } = this.#parts
-    const found = await changesAfter(database.slowSql, positions, mostAtOnce)
+  async function apply(positions: readonly { id: number; seq: number }[]): Promise<boolean> {
+    const found = await changesAfter(slowSql, positions, mostAtOnce)
     for (const [id, ofOne] of Map.groupBy(found, (logged) => logged.tournamentId)) {
       const tournament = held.get(id)
       if (!tournament) continue
@@ -140,5 +92,38 @@ export class ChangeLogFollower {
     }
     moves.tell()
     return found.length === mostAtOnce
+  }
+
+  /** Looks now, or once more after the look under way. A failed look is logged, and made up for by the next. */
+  async function look(): Promise<void> {
+    try {
+      await catchUp()
+      nowReady()
+    } catch (error) {
+      log?.warn({ err: error }, 'the change log could not be read')
+      if (clock.monotonic() - lookedAt >= blindAfter) ages.loseSight()
+    }
+  }
+
+  return {
+    /** Resolves when the first look succeeded: all active tournaments are held. */
+    ready,
+    look,
+    catchUp: (): Promise<void> => catchUp(),
+
+    /** Resolves when the server listens; the first look has begun then. */
+    async start(): Promise<void> {
+      const lookNow = (): void => void look()
+      stopListening = await listener.listen(doorbell, lookNow, lookNow)
+      looks = clock.every(lookEvery, look)
+      lookNow()
+    },
+
+    async close(): Promise<void> {
+      isClosed = true
+      await looks?.stop()
+      stopListening()
+      await catchUp().catch(() => {})
+    },
   }
 }

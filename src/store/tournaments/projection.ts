@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.ts'
 import type { Database } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 import type { Batch } from './change-log.ts'
-import { ChangeLogFollower } from './change-log-follower.ts'
+import { createChangeLogFollower } from './change-log-follower.ts'
 import type { Held } from './held-tournament.ts'
 import { createHeldTournaments } from './held-tournaments.ts'
 import { createPageAges } from './page-ages.ts'
@@ -27,7 +27,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
     if (isReset) resets.tell(id)
     moves.tell()
   })
-  const follower = new ChangeLogFollower({
+  const follower = createChangeLogFollower({
     database,
     clock,
     log,
