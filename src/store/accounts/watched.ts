@@ -52,22 +52,18 @@ export function createWatched(sql: Sql, events: UserEvents) {
   }
 }
 
-type Row = { id: number; version: number | null; follows: Follow[] | null; tournaments: number[] | null }
-
 async function readWatched(sql: Sql, userIds: readonly number[]): Promise<Watched[]> {
-  const rows = await sql<Row[]>`
-    select wanted.id, account.follow_version as version,
+  const rows = await sql<(Watched & { id: number })[]>`
+    select wanted.id, coalesce(account.follow_version, 0) as version,
       (select coalesce(json_agg(json_build_object('athleteId', athlete.id, 'tournamentId', athlete.tournament_id, 'followedAt', follow.created_at) order by follow.id), '[]')
         from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
         where follow.user_id = wanted.id) as follows,
-      (select coalesce(json_agg(tournament_id order by id), '[]') from user_tournaments where user_id = wanted.id) as tournaments
+      (select coalesce(json_agg(tournament_id order by id), '[]') from user_tournaments where user_id = wanted.id) as "tournamentIds"
     from unnest(${[...userIds]}::integer[]) as wanted(id) left join users account on account.id = wanted.id`
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return userIds.map((userId) => watchedOf(found.get(userId)))
+  const found = new Map(rows.map(({ id, ...watched }) => [id, watched]))
+  return userIds.map((userId) => {
+    const { version, follows, tournamentIds } = found.get(userId) as Watched
+    const isoFollows = follows.map((each) => ({ ...each, followedAt: new Date(each.followedAt).toISOString() }))
+    return { version, follows: isoFollows, tournamentIds }
+  })
 }
-
-const watchedOf = (row: Row | undefined): Watched => ({
-  version: row?.version ?? 0,
-  follows: (row?.follows ?? []).map((follow) => ({ ...follow, followedAt: new Date(follow.followedAt).toISOString() })),
-  tournamentIds: row?.tournaments ?? [],
-})

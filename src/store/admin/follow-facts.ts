@@ -41,10 +41,8 @@ export type FollowFacts = {
   pages: FactPage[]
 }
 
-type Row = Omit<FollowFacts, 'pages'> & { pages: FactPage[] | null }
-
 export function createFollowFacts(sql: Sql) {
-  const read = (athleteId: number | null) => sql<Row[]>`
+  const read = (athleteId: number | null) => sql<FollowFacts[]>`
     with followed as (
       select athlete_id, count(*)::integer as followers from user_followed_athletes
       where ${athleteId}::integer is null or athlete_id = ${athleteId}::integer group by athlete_id
@@ -75,8 +73,8 @@ export function createFollowFacts(sql: Sql) {
         and (competitor_a = athlete.bjj_comp_system_id or competitor_b = athlete.bjj_comp_system_id)
     ) fought
     cross join lateral (
-      select json_agg(json_build_object('key', wanted.key, 'state', coalesce(page.state, 'new'), 'fetchedAt', page.fetched_at, 'attemptedAt', page.attempted_at,
-        'everyMs', page.every_ms) order by wanted.key) as pages
+      select coalesce(json_agg(json_build_object('key', wanted.key, 'state', coalesce(page.state, 'new'), 'fetchedAt', page.fetched_at, 'attemptedAt', page.attempted_at,
+        'everyMs', page.every_ms) order by wanted.key), '[]') as pages
       from (select distinct unnest(entered.keys || fought.keys) as key) wanted left join pages page on page.key = wanted.key
     ) read`
   return {
@@ -90,4 +88,4 @@ export function createFollowFacts(sql: Sql) {
   }
 }
 
-const factsOf = (row: Row): FollowFacts => ({ ...row, belt: beltOf(row), pages: row.pages ?? [] })
+const factsOf = (row: FollowFacts): FollowFacts => ({ ...row, belt: beltOf(row) })

@@ -79,7 +79,7 @@ export async function enqueue(
   tx: Transaction,
   kind: JobKind,
   jobs: readonly NewJob[],
-  most = Infinity,
+  most = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   if (jobs.length === 0) return 0
   const wanted = tx`
@@ -87,21 +87,16 @@ export async function enqueue(
       (key text, payload jsonb, urgent boolean, "usefulFor" double precision, "deviceId" bigint)`
   // Deleted and made anew, not changed: whoever sends the old one must not take the new one for sent.
   await tx`delete from jobs using ${wanted} where jobs.kind = ${kind} and jobs.key = wanted.key`
-  const room = most === Infinity ? null : Math.max(0, most - (await countOf(tx, kind)))
   const queued = await tx`
     insert into jobs (kind, key, payload, urgent, device_id, expires_at)
     select ${kind}, wanted.key, wanted.payload, coalesce(wanted.urgent, false), wanted."deviceId",
       now() + wanted."usefulFor" * interval '1 millisecond'
     from ${wanted}
     where wanted."deviceId" is null or exists (select 1 from push_devices where id = wanted."deviceId")
-    order by coalesce(wanted.urgent, false) desc limit ${room}
+    order by coalesce(wanted.urgent, false) desc
+    limit (select greatest(0, ${most}::bigint - count(*)) from jobs where kind = ${kind})
     on conflict do nothing returning 1`
   return jobs.length - queued.length
-}
-
-async function countOf(tx: Transaction, kind: JobKind): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`select count(*)::integer as count from jobs where kind = ${kind}`
-  return row?.count ?? 0
 }
 
 /** Ends a statement in which `ended` holds the kinds of the jobs that it gave up. */
