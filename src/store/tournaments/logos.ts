@@ -40,7 +40,28 @@ const longestWait = '30 days'
 export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock) {
   return {
     /** Those to be fetched at this moment: sponsors' first, then those of tournaments that somebody added. */
-    due: (now: number): Promise<DueLogo[]> => dueLogos(sql, new Date(now).toISOString()),
+    due(at: number): Promise<DueLogo[]> {
+      const now = new Date(at).toISOString()
+      return sql<DueLogo[]>`
+        with wanted as (
+          select address, min(rank) as rank from (
+            select address, 0 as rank from logos where sponsor
+            union all
+            select logo_address, case when added then 1 else 2 end from (
+              select listed.logo_address, listed.available, exists (
+                select 1 from tournaments tournament join user_tournaments added on added.tournament_id = tournament.id
+                where tournament.bjj_comp_system_id = listed.bjj_comp_system_id and tournament.archived_at is null) as added
+              from listed_tournaments listed where listed.logo_address is not null) listed
+            where available or added
+          ) named group by address
+        )
+        select address, coalesce(sponsor, false) as sponsor, coalesce(failures, 0) as failures,
+          case when hash is not null then json_build_object('etag', etag, 'lastModified', last_modified) end as validators
+        from wanted left join logos using (address)
+        where (next_at is null or next_at <= ${now}::timestamptz or next_at > ${now}::timestamptz + ${longestWait}::interval)
+          and (next_at is not null or (select count(*) from logos) < ${mostKept})
+        order by rank, address limit ${dueAtOnce}`
+    },
 
     /** A checked image; the tournaments that it belongs to show it from now on. */
     async keep(address: string, { image, hash, etag, lastModified }: NewLogo, { at, nextAt }: Moments): Promise<void> {
@@ -119,31 +140,6 @@ export async function dropUnwantedLogos(sql: Transaction): Promise<void> {
       select 1 from listed_tournaments listed where listed.logo_address = logos.address and (listed.available
         or exists (select 1 from tournaments where tournaments.bjj_comp_system_id = listed.bjj_comp_system_id)))`
   await sql`delete from pages where kind = 'logo' and page ->> 'address' not in (select address from logos)`
-}
-
-const dueLogos = async (sql: Sql, now: string): Promise<DueLogo[]> => {
-  const rows = await sql<(Omit<DueLogo, 'validators'> & { isKept: boolean } & NonNullable<DueLogo['validators']>)[]>`
-    with wanted as (
-      select address, min(rank) as rank from (
-        select address, 0 as rank from logos where sponsor
-        union all
-        select logo_address, case when added then 1 else 2 end from (
-          select listed.logo_address, listed.available, exists (
-            select 1 from tournaments tournament join user_tournaments added on added.tournament_id = tournament.id
-            where tournament.bjj_comp_system_id = listed.bjj_comp_system_id and tournament.archived_at is null) as added
-          from listed_tournaments listed where listed.logo_address is not null) listed
-        where available or added
-      ) named group by address
-    )
-    select address, coalesce(sponsor, false) as sponsor, hash is not null as "isKept", etag, last_modified as "lastModified", coalesce(failures, 0) as failures
-    from wanted left join logos using (address)
-    where (next_at is null or next_at <= ${now}::timestamptz or next_at > ${now}::timestamptz + ${longestWait}::interval)
-      and (next_at is not null or (select count(*) from logos) < ${mostKept})
-    order by rank, address limit ${dueAtOnce}`
-  return rows.map(({ isKept, etag, lastModified, ...logo }) => ({
-    ...logo,
-    validators: isKept ? { etag, lastModified } : null,
-  }))
 }
 
 /** Gives every tournament the path of its logo, through its change log. One whose logo is not there keeps what it has. */
