@@ -72,6 +72,7 @@ describe('a fight that was stored twice because of the two words', () => {
   /** Read while the mat was being renumbered. */
   const onList = (round: string, time = '10:20') =>
     list(11, [row('assigned', { mat: 2, fight: 8, at: time }, pair, { round })])
+
   /** As an installation has it that ran before the words were known: two rows, the board's one moved since. */
   async function storedTwice(world: World): Promise<Match> {
     await record(world.store, categories([light]), start)
