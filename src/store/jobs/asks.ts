@@ -10,6 +10,8 @@ export type AskKind = 'import' | 'athlete' | 'available'
 /** `alreadyRead`: nothing was read for it, because all was read at most so long before, in ms. */
 export type AskResult = { ok: boolean; why?: string; ms?: number; alreadyRead?: number }
 
+type Claim = { kinds: readonly AskKind[]; tournamentIds: readonly number[]; holder: string }
+
 export type Claimed = { id: number; kind: AskKind; target: string; tournamentId: number | null; askedAt: number }
 
 export type Asked = { id: number } & ({ cooling: true; ago: number } | { cooling: false })
@@ -48,17 +50,29 @@ export async function openAsks({ sql, listener }: Database, clock: Clock, caught
     },
     /** The result, waited for `waitMs` at most; null when there is none in time. What was recorded for it is in this process's projection. */
     async outcome(id: number, waitMs: number): Promise<AskResult | null> {
-      const onNews = (hear: () => void) => finished.add((done) => done.id === id && hear())
-      const result = await waitFor(() => resultOf(sql, id), { waitMs, clock, onNews })
-      if (result) await caughtUp()
-      return result
+      const until = clock.monotonic() + waitMs
+      let news = Promise.withResolvers<void>()
+      const stopHearing = finished.add((done) => {
+        if (done.id === id) news.resolve()
+      })
+      try {
+        for (;;) {
+          const result = await resultOf(sql, id)
+          if (result) await caughtUp()
+          const left = until - clock.monotonic()
+          if (result || left <= 0) return result
+          // Looks again on news, and every second.
+          const cancel = clock.after(Math.min(lookEvery, left), news.resolve)
+          await news.promise
+          cancel()
+          news = Promise.withResolvers()
+        }
+      } finally {
+        stopHearing()
+      }
     },
     /** Takes what waits for these tournaments (and, with the kind 'available', for none), and what a vanished process took. */
-    claim: (what: {
-      kinds: readonly AskKind[]
-      tournamentIds: readonly number[]
-      holder: string
-    }): Promise<Claimed[]> => claimAsks(sql, what),
+    claim: (what: Claim): Promise<Claimed[]> => claimAsks(sql, what),
     finish: (id: number, result: AskResult): Promise<void> => sql.begin((tx) => finishAsk(tx, id, result)),
     /** Something was asked: at once in this process, within a second in others. */
     onAsked: (listener: () => void): (() => void) => asked.add(listener),
@@ -93,33 +107,7 @@ async function resultOf(sql: Sql, id: number): Promise<AskResult | null> {
   return row?.result ?? null
 }
 
-/** Reads again on news, and every second, until there is something or `waitMs` are over; then null. */
-async function waitFor<Result>(
-  read: () => Promise<Result | null>,
-  { waitMs, clock, onNews }: { waitMs: number; clock: Clock; onNews: (hear: () => void) => () => void },
-): Promise<Result | null> {
-  const until = clock.monotonic() + waitMs
-  let news = Promise.withResolvers<void>()
-  const stopHearing = onNews(() => news.resolve())
-  try {
-    for (;;) {
-      const found = await read()
-      const left = until - clock.monotonic()
-      if (found !== null || left <= 0) return found
-      const cancel = clock.after(Math.min(lookEvery, left), news.resolve)
-      await news.promise
-      cancel()
-      news = Promise.withResolvers()
-    }
-  } finally {
-    stopHearing()
-  }
-}
-
-async function claimAsks(
-  sql: Sql,
-  { kinds, tournamentIds, holder }: { kinds: readonly AskKind[]; tournamentIds: readonly number[]; holder: string },
-): Promise<Claimed[]> {
+async function claimAsks(sql: Sql, { kinds, tournamentIds, holder }: Claim): Promise<Claimed[]> {
   const rows = await sql<Claimed[]>`
     with wanted as (
       select ask.id, case ask.kind when 'athlete' then (select tournament_id from athletes where athletes.id = ask.target::integer) when 'import' then ask.target::integer end as tournament_id
