@@ -12,13 +12,10 @@ export type Listed<Row> = { rows: Row[]; total: number }
 /** What every row of such a list brings along: how many the query finds in all. */
 export type Total = { total: number }
 
-export const listed = <Row extends Total>(rows: readonly Row[]): Listed<Omit<Row, 'total'>> => ({
-  rows: rows.map((found) => {
-    const { total: _, ...row } = found
-    return row
-  }),
-  total: rows[0]?.total ?? 0,
-})
+export async function listed<Row extends Total>(query: Promise<readonly Row[]>): Promise<Listed<Omit<Row, 'total'>>> {
+  const found = await query
+  return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 }
+}
 
 /** True where the column holds the text, in any case; nothing in the text has a meaning of its own (I-04). */
 export const holds = (sql: Sql, column: Part, text: string): Part =>
@@ -119,15 +116,13 @@ export const createLists = (sql: Sql) => ({
 
   /** By name or e-mail, in the order in which they signed up. */
   async users({ search, limit, offset }: ListQuery): Promise<Listed<UserRow>> {
-    return listed(
-      await sql<(UserRow & Total)[]>`
-        with found as (
-          select id, count(*) over ()::integer as total from users
-          where ${holds(sql, sql`username`, search)} or ${holds(sql, sql`email`, search)}
-          order by id limit ${limit} offset ${offset}
-        )
-        select ${userColumns(sql)}, found.total from found join users account on account.id = found.id order by account.id`,
-    )
+    return listed(sql<(UserRow & Total)[]>`
+      with found as (
+        select id, count(*) over ()::integer as total from users
+        where ${holds(sql, sql`username`, search)} or ${holds(sql, sql`email`, search)}
+        order by id limit ${limit} offset ${offset}
+      )
+      select ${userColumns(sql)}, found.total from found join users account on account.id = found.id order by account.id`)
   },
 
   /** Live, then upcoming, then past ones, each by date. */
@@ -137,15 +132,13 @@ export const createLists = (sql: Sql) => ({
     const soonestFirst = sql`
       order by array_position('{live,upcoming,past}'::text[], status),
         case when status <> 'past' then starts_on end, starts_on desc nulls last, id`
-    return listed(
-      await sql<(TournamentRow & Total)[]>`
-        with found as (
-          select id, row_number() over (${soonestFirst}) as place, count(*) over ()::integer as total from tournaments
-          where ${ofStatus} and (${holds(sql, sql`name`, search)} or ${holds(sql, sql`coalesce(location, '')`, search)})
-          order by place limit ${limit} offset ${offset}
-        )
-        select ${tournamentColumns(sql)}, found.total from found join tournaments tournament on tournament.id = found.id order by found.place`,
-    )
+    return listed(sql<(TournamentRow & Total)[]>`
+      with found as (
+        select id, row_number() over (${soonestFirst}) as place, count(*) over ()::integer as total from tournaments
+        where ${ofStatus} and (${holds(sql, sql`name`, search)} or ${holds(sql, sql`coalesce(location, '')`, search)})
+        order by place limit ${limit} offset ${offset}
+      )
+      select ${tournamentColumns(sql)}, found.total from found join tournaments tournament on tournament.id = found.id order by found.place`)
   },
 
   async tournament(id: number): Promise<TournamentRow | undefined> {
@@ -156,7 +149,7 @@ export const createLists = (sql: Sql) => ({
 
   /** The most followed first, then by name. */
   async athletes({ search, limit, offset }: ListQuery): Promise<Listed<AthleteRow>> {
-    const rows = await sql<(AthleteRow & { division: string | null } & Total)[]>`
+    const { rows, total } = await listed(sql<(AthleteRow & { division: string | null } & Total)[]>`
       with followed as (
         select athlete_id, count(*)::integer as followers from user_followed_athletes group by athlete_id
       ), found as (
@@ -174,25 +167,23 @@ export const createLists = (sql: Sql) => ({
           where tournament_id = tournament.id and outcome is null and board = 'listed'
             and (competitor_a = athlete.bjj_comp_system_id or competitor_b = athlete.bjj_comp_system_id))) as "lastUpdated"
       from found join athletes athlete on athlete.id = found.id join tournaments tournament on tournament.id = athlete.tournament_id
-      order by found.followers desc, athlete.folded, athlete.id`
-    return listed(rows.map(({ division, ...row }) => ({ ...row, belt: beltOf({ belt: row.belt, division }) })))
+      order by found.followers desc, athlete.folded, athlete.id`)
+    return { rows: rows.map(({ division, ...row }) => ({ ...row, belt: beltOf({ belt: row.belt, division }) })), total }
   },
 
   /** Active ones first, the newest first. */
   async links({ search, limit, offset }: ListQuery): Promise<Listed<LinkRow>> {
-    return listed(
-      await sql<(LinkRow & Total)[]>`
-        with found as (
-          select link.id, link.is_active and link.expires_at > now() as active, count(*) over ()::integer as total
-          from shareable_links link join users owner on owner.id = link.user_id
-          where ${holds(sql, sql`coalesce(link.title, '')`, search)} or ${holds(sql, sql`owner.username`, search)}
-          order by active desc, link.id desc limit ${limit} offset ${offset}
-        )
-        select link.id, link.title, owner.username, found.active as "isActive", link.created_at as "createdAt", link.expires_at as "expiresAt", found.total,
-          (select count(*)::integer from user_followed_athletes mine where mine.user_id = owner.id) as "athleteCount",
-          (select count(*)::integer from user_tournaments mine where mine.user_id = owner.id) as "tournamentCount"
-        from found join shareable_links link on link.id = found.id join users owner on owner.id = link.user_id
-        order by found.active desc, link.id desc`,
-    )
+    return listed(sql<(LinkRow & Total)[]>`
+      with found as (
+        select link.id, link.is_active and link.expires_at > now() as active, count(*) over ()::integer as total
+        from shareable_links link join users owner on owner.id = link.user_id
+        where ${holds(sql, sql`coalesce(link.title, '')`, search)} or ${holds(sql, sql`owner.username`, search)}
+        order by active desc, link.id desc limit ${limit} offset ${offset}
+      )
+      select link.id, link.title, owner.username, found.active as "isActive", link.created_at as "createdAt", link.expires_at as "expiresAt", found.total,
+        (select count(*)::integer from user_followed_athletes mine where mine.user_id = owner.id) as "athleteCount",
+        (select count(*)::integer from user_tournaments mine where mine.user_id = owner.id) as "tournamentCount"
+      from found join shareable_links link on link.id = found.id join users owner on owner.id = link.user_id
+      order by found.active desc, link.id desc`)
   },
 })

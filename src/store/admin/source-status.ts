@@ -101,7 +101,7 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
       const inState = state === 'all' ? sql`true` : state === 'problems' ? hasProblem : sql`shown = ${state}`
       const ofTournament = tournamentId === 0 ? sql`true` : sql`tournament_id = ${tournamentId}`
       const named = holds(sql, sql`key || ' ' || coalesce(tournament_name, '')`, search)
-      const rows = await sql<(PageStatus & Total)[]>`
+      const found = await listed(sql<(PageStatus & Total)[]>`
         with ${shownPages(sql, now())}, found as (
           select *, count(*) over ()::integer as total, ${hasProblem} as has_problem from shown
           where ${inState} and ${ofTournament} and ${named}
@@ -117,10 +117,10 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
           found.last_bytes as "lastBytes", found.last_ms as "lastMs", found.problems, found.doubt is not null as doubtful, found.total,
           (select max(body.id) from page_bodies body where body.tournament_id is not distinct from found.tournament_id and body.key = found.key) as "bodyId"
         from found left join asked on asked.key = found.key
-        order by found.has_problem desc, found.attempted_at desc nulls last, found.key`
+        order by found.has_problem desc, found.attempted_at desc nulls last, found.key`)
       const states = await sql<{ shown: string; count: number }[]>`
         with ${shownPages(sql, now())} select shown, count(*)::integer as count from shown group by shown`
-      return { ...listed(rows), states: Object.fromEntries(states.map((row) => [row.shown, row.count])) }
+      return { ...found, states: Object.fromEntries(states.map((row) => [row.shown, row.count])) }
     },
 
     hosts: (): Promise<HostStatus[]> => sql<HostStatus[]>`
