@@ -14,7 +14,11 @@ export type Total = { total: number }
 
 export async function listed<Row extends Total>(query: Promise<readonly Row[]>): Promise<Listed<Omit<Row, 'total'>>> {
   const found = await query
-  return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 }
+  const rows = found.map((each) => {
+    const { total: _, ...row } = each
+    return row
+  })
+  return { rows, total: found[0]?.total ?? 0 }
 }
 
 /** True where the column holds the text, in any case; nothing in the text has a meaning of its own (I-04). */

@@ -4,7 +4,7 @@
 import { logoPath } from '#domain/logo.ts'
 import { type Logo, pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Sql, Transaction } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
 import { changeTournament } from './listing.ts'
 
 export type DueLogo = {
