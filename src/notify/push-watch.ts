@@ -115,7 +115,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   const stopHearing = [
     store.projection.onChanges(({ tournamentId }) => noteChange(tournamentId)),
     store.projection.onReset(noteChange),
-    told.onListeners(noteListeners),
+    store.push.onListeners(noteListeners),
     store.follows.onUserChange(noteListeners),
   ]
   const looking = clock.every(lookEvery, () => {

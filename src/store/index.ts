@@ -2,34 +2,36 @@
 // log, each process's projection of the active tournaments, and accounts with what each user watches. All SQL is here.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import { createAccounts, type Accounts } from './accounts/accounts.ts'
-import { createAdministration, type Administration } from './admin/administration.ts'
-import { openAsks, type Asks } from './jobs/asks.ts'
-import { openAudit, type Audit } from './admin/audit.ts'
-import { createBudget, type Budget } from './jobs/budget.ts'
-import { openDatabase } from './database.ts'
-import { createEmailLinks, type EmailLinks } from './accounts/email-links.ts'
-import { createFollowFacts, type FollowFactsReader } from './admin/follow-facts.ts'
-import { createFollows, type Follows } from './accounts/follows.ts'
-import { createLeases, type Leases } from './jobs/leases.ts'
-import { createLogos, type Logos } from './tournaments/logos.ts'
-import { createJobs, type Jobs } from './jobs/jobs.ts'
-import { createMails, type Mails } from './jobs/mails.ts'
-import { releaseLeftBehind } from './jobs/left-behind.ts'
-import { migrate } from './migrate.ts'
-import { createPages, type Pages } from './tournaments/pages.ts'
-import { openProjection, type Projection } from './tournaments/projection.ts'
-import { createPush, type Push } from './jobs/push.ts'
-import { createRecorder, type Recorder } from './tournaments/record.ts'
-import { createRecovery, type Recovery } from './accounts/recovery.ts'
-import { createSessions, type Sessions } from './accounts/sessions.ts'
-import { openSettings, type Settings } from './admin/settings.ts'
-import { createShareLinks, type ShareLinks } from './accounts/share-links.ts'
-import { createSourceStatus, type SourceStatus } from './admin/source-status.ts'
-import { createTournaments, type Tournaments } from './tournaments/tournaments.ts'
-import { updateUsernameSkeletons } from './accounts/username-skeletons.ts'
+import { createAccounts } from './accounts/accounts.ts'
+import { createEmailLinks } from './accounts/email-links.ts'
+import { createFollows } from './accounts/follows.ts'
+import { createPushDevices } from './accounts/push-devices.ts'
+import { createRecovery } from './accounts/recovery.ts'
+import { createSessions } from './accounts/sessions.ts'
+import { createShareLinks } from './accounts/share-links.ts'
 import { openUserEvents } from './accounts/user-events.ts'
-import { createWatches, type Watches } from './tournaments/watch.ts'
+import { updateUsernameSkeletons } from './accounts/username-skeletons.ts'
+import { openAudit } from './admin/audit.ts'
+import { createFollowFacts } from './admin/follow-facts.ts'
+import { createLists } from './admin/lists.ts'
+import { createRemovals } from './admin/removals.ts'
+import { openSettings } from './admin/settings.ts'
+import { createSourceStatus } from './admin/source-status.ts'
+import { openDatabase } from './database.ts'
+import { createAlertQueue } from './jobs/alerts.ts'
+import { openAsks } from './jobs/asks.ts'
+import { createBudget } from './jobs/budget.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createLeases, releaseLeftBehind } from './jobs/leases.ts'
+import { createMails } from './jobs/mails.ts'
+import { createPushTold } from './jobs/push-told.ts'
+import { migrate } from './migrate.ts'
+import { createLogos } from './tournaments/logos.ts'
+import { createPages } from './tournaments/pages.ts'
+import { openProjection } from './tournaments/projection.ts'
+import { createRecorder } from './tournaments/record.ts'
+import { createTournaments } from './tournaments/tournaments.ts'
+import { createWatches } from './tournaments/watch.ts'
 
 export { openPool } from './postgres/pool.ts'
 export type { Sql } from './database.ts'
@@ -47,46 +49,14 @@ export type { NewAlert, TakenAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
 export type { AlertFollower, Told } from './jobs/push-told.ts'
 export type { KeptMail, MailToSend, TakenMail } from './jobs/mails.ts'
-export { claimDatabase, demoAccountsSetting, type DemoSigns, endDemo, type Purpose } from './purpose.ts'
+export { claimDatabase, demoAccountsSetting, type DemoSigns, endDemo, type Purpose, settleRestored } from './purpose.ts'
 export type { Session } from './accounts/sessions.ts'
 export { sourceOff } from './admin/settings.ts'
-export { settleRestored } from './settle-restored.ts'
 export type { SharedLink } from './accounts/share-links.ts'
 
-export type Store = {
-  /** The only writer of tournament data. */
-  recorder: Recorder
-  tournaments: Tournaments
-  projection: Projection
-  accounts: Accounts
-  sessions: Sessions
-  emailLinks: EmailLinks
-  recovery: Recovery
-  /** What waits of mails, alerts and read requests. */
-  jobs: Jobs
-  mails: Mails
-  push: Push
-  follows: Follows
-  shareLinks: ShareLinks
-  pages: Pages
-  logos: Logos
-  leases: Leases
-  budget: Budget
-  settings: Settings
-  asks: Asks
-  watch: Watches
-  administration: Administration
-  sourceStatus: SourceStatus
-  followFacts: FollowFactsReader
-  audit: Audit
-  /** Frees what a process of this name held when it was killed; only where no living process bears the name. */
-  releaseLeftBehind(holder: string): Promise<void>
-  /** True when the database answers within the time that users are kept waiting. */
-  isReachable(): Promise<boolean>
-  close(): Promise<void>
-}
+export type Store = Awaited<ReturnType<typeof openStore>>
 
-export type StoreOptions = {
+type StoreOptions = {
   databaseUrl: string
   clock: Clock
   log?: Log
@@ -111,21 +81,20 @@ export async function openStore({
   sourceUrl = realSource,
   poolSize,
   secretKey,
-}: StoreOptions): Promise<Store> {
+}: StoreOptions) {
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
   const { sql, slowSql } = database
-  await updateUsernameSkeletons(sql)
+  await updateUsernameSkeletons(slowSql)
   const origin = sourceUrl.replace(/\/+$/, '')
   await pointLinksTo(origin)
   const tournaments = createTournaments(database, clock, origin)
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
-  const events = openUserEvents(sql, clock, (problem) =>
-    log?.warn({ err: problem }, 'changes of users could not be read'),
-  )
+  const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
+  const events = openUserEvents(sql, clock, warn('changes of users could not be read'))
+  const { mails, queue: mailQueue } = createMails(sql)
+  const alerts = createAlertQueue(sql)
   const sessions = createSessions(sql, clock, events)
-  const jobs = createJobs(sql)
-  const { mails, queue: mailQueue } = createMails(sql, jobs)
   const shareLinks = createShareLinks({ sql, clock, log, secretKey })
   const emailLinks = createEmailLinks(sql, events, mailQueue)
   const asks = await openAsks(database, clock, projection.catchUp)
@@ -133,15 +102,14 @@ export async function openStore({
   const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
   const cleaning = clock.every(hour, async () => {
-    await slowSql`delete from change_log where at < now() - ${logKept}::interval`.catch((error: unknown) =>
-      log?.warn({ err: error }, 'the change log was not trimmed'),
+    await slowSql`delete from change_log where at < now() - ${logKept}::interval`.catch(
+      warn('the change log was not trimmed'),
     )
-    await logos.tidy().catch((error: unknown) => log?.warn({ err: error }, 'unused logos were not removed'))
-    await emailLinks
-      .sweep()
-      .catch((error: unknown) => log?.warn({ err: error }, 'old links for addresses were not deleted'))
+    await logos.tidy().catch(warn('unused logos were not removed'))
+    await emailLinks.sweep().catch(warn('old links for addresses were not deleted'))
   })
   return {
+    /** The only writer of tournament data. */
     recorder: createRecorder(database, clock, origin),
     tournaments,
     projection,
@@ -149,11 +117,13 @@ export async function openStore({
     sessions,
     emailLinks,
     recovery: createRecovery(sql, events, mailQueue),
-    jobs,
-    mails,
-    push: createPush(sql, jobs),
     follows: createFollows(sql, events),
     shareLinks,
+    /** What waits of mails, alerts and read requests. */
+    jobs: createJobs(sql),
+    mails,
+    /** Alerts on phones: who shows them, what was told, what waits. */
+    push: { ...createPushDevices(sql), told: createPushTold(sql, alerts.ring), queue: alerts },
     pages: createPages(sql),
     logos,
     leases: createLeases(sql),
@@ -161,17 +131,19 @@ export async function openStore({
     settings,
     asks,
     watch: createWatches(sql),
-    administration: createAdministration(sql, events, audit, shareLinks.settled),
+    administration: { ...createLists(sql), ...createRemovals(sql, events, audit, shareLinks.settled) },
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),
     audit,
-    releaseLeftBehind: (holder) => releaseLeftBehind(sql, holder),
+    /** Frees what a process of this name held when it was killed; only where no living process bears the name. */
+    releaseLeftBehind: (holder: string) => releaseLeftBehind(sql, holder),
+    /** True when the database answers within the time that users are kept waiting. */
     isReachable: () =>
       sql`select 1`.then(
         () => true,
         () => false,
       ),
-    async close() {
+    async close(): Promise<void> {
       await cleaning.stop()
       await projection.close()
       await asks.close()

@@ -1,5 +1,5 @@
 // What a database is for: a demo, whose accounts and mails everybody can read, or a real installation. It says so itself,
-// from its first start on (docs/decisions/020).
+// from its first start on (docs/decisions/020). And what is done to a whole database before any process uses it.
 import type { Transaction } from './database.ts'
 import { openPool } from './postgres/pool.ts'
 import { emailKey } from './accounts/email-addresses.ts'
@@ -79,6 +79,17 @@ export async function endDemo({
     return 'ended'
   })
 }
+
+/**
+ * Makes a database that comes out of a backup fit to go on, before any process uses it. Every tournament's history was cut:
+ * a new epoch tells each client to load once (reliability.md 1.3). Links for passwords and
+ * addresses, mails and alerts that wait, were used and sent since.
+ */
+export const settleRestored = (databaseUrl: string): Promise<void> =>
+  inTurn(databaseUrl, async (tx) => {
+    await tx`update tournaments set epoch = gen_random_uuid()::text`
+    for (const table of ['password_reset_tokens', 'email_links', 'jobs']) await tx`delete from ${tx(table)}`
+  })
 
 /**
  * The accounts that the demo made, whoever changed them since: those that it noted, those under its addresses, and whatever

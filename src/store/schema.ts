@@ -4,10 +4,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
-import type { SourceItem } from '#domain/page.ts'
-import type { Problem } from '#domain/reading.ts'
 import type { ImportProgress, Placement, TournamentStatus } from '#domain/tournament.ts'
-import type { Doubt, Trace } from '#reconcile'
+import type { Trace } from '#reconcile'
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity()
 const long = () => bigint({ mode: 'number' })
@@ -124,57 +122,5 @@ export const matchHistories = pgTable('match_histories', {
   plan: jsonb().$type<NonNullable<MatchHistory['plan']>>(),
 })
 
-export const listedTournaments = pgTable('listed_tournaments', {
-  bjjCompSystemId: text().primaryKey(),
-  name: text().notNull(),
-  logoAddress: text(),
-  dayId: text(),
-  startsOn: date(),
-  endsOn: date(),
-  city: text(),
-  state: text(),
-  country: text(),
-  available: boolean().notNull().default(false),
-  seenAt: instant().notNull(),
-  homeSeenAt: instant(),
-})
-
-/** Without the image, which no query but the one that serves it is to carry. */
-export const logos = pgTable('logos', {
-  address: text().primaryKey(),
-  sponsor: boolean().notNull().default(false),
-  hash: text(),
-  etag: text(),
-  lastModified: text(),
-  fetchedAt: instant(),
-  nextAt: instant().notNull(),
-  failures: integer().notNull().default(0),
-})
-
-export const pages = pgTable('pages', {
-  key: text().primaryKey(),
-  kind: text().$type<SourceItem['kind']>().notNull(),
-  tournamentId: integer(),
-  page: jsonb().$type<SourceItem>().notNull(),
-  state: text({ enum: ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] })
-    .notNull()
-    .default('new'),
-  attemptedAt: instant(),
-  fetchedAt: instant(),
-  changedAt: instant(),
-  nextAt: instant(),
-  failures: integer().notNull().default(0),
-  unchanged: integer().notNull().default(0),
-  bodyHash: text(),
-  recordedSeq: long(),
-  doubt: jsonb().$type<Doubt>(),
-  problems: jsonb().$type<Problem[]>().notNull().default([]),
-  lastStatus: integer(),
-  lastError: text(),
-  lastBytes: integer(),
-  lastMs: integer(),
-  everyMs: integer(),
-  rev: long()
-    .notNull()
-    .default(sql`nextval('pages_rev')`),
-})
+/** As far as others than pages.ts ask for it. */
+export const pages = pgTable('pages', { key: text().primaryKey(), fetchedAt: instant() })

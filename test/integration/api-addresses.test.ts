@@ -515,16 +515,3 @@ describe('a link for a new password', () => {
     expect(looks).toEqual([...Array<number>(30).fill(400), 429])
   })
 })
-
-it('accounts from before addresses were verified are not, but for the operator’s', async () => {
-  await using old = await startApi()
-  await old.visitor().signUp()
-  await seedAdministrator(old.store, { email: 'chief@elsewhere.example', password: 'the chief of all mats' })
-  // Back to the schema of before, and forward again.
-  await old.sql`alter table users drop column verified_email`
-  await old.sql`drop table email_links, mails_to_unverified`
-  await old.sql`delete from schema_migrations where name like '022%'`
-  await using migrated = await startApi({ databaseUrl: old.databaseUrl })
-  const rows = await migrated.sql`select email = verified_email as verified from users order by id`
-  expect(rows.map(({ verified }) => verified as boolean | null)).toEqual([true, null])
-})

@@ -1,7 +1,10 @@
 // A database that a version before has used: nothing of it is lost, and it goes on under this version.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openStore } from '#store'
+import { systemClock } from '#platform/clock.ts'
 import { type Dump, readDump, restoreDump } from '#support/dumps/restore.ts'
 import type { TestDatabase } from '#support/database.ts'
+import { connect } from '#support/sql.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -64,4 +67,16 @@ it('follows, notes, alerts and the shared link of the version before are there',
   expect((await api.sql`select 1 from push_devices where user_id = ${dump.visitor.id}`).length).toBe(1)
   const linkId = dump.visitor.shareUrl.split('/').at(-1) ?? ''
   expect(await api.visitor().ask('sharedRollCall', { linkId })).toMatchObject({ title: 'Camp Łódź' })
+})
+
+it('a database of a version before 027 is left as it is, and whoever starts it is told which version to start first', async () => {
+  const migrations = dump.migrations.slice(0, -1)
+  await using old = await restoreDump({ ...dump, migrations, tables: {} })
+  await expect(openStore({ databaseUrl: old.url, clock: systemClock })).rejects.toThrow(
+    'start once the version that has 027-one-word-for-a-round.sql, then this one',
+  )
+  const sql = connect(old.url)
+  const applied = await sql<{ name: string }[]>`select name from schema_migrations order by name`
+  await sql.end()
+  expect(applied.map(({ name }) => name)).toEqual(migrations)
 })

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '../database.ts'
 import { mailboxOf } from '#domain/mailbox.ts'
 import type { MailQueue } from '../jobs/mails.ts'
 import { tokenHash } from './tokens.ts'
-import type { UserEvent } from './user-events.ts'
+import type { Say } from './user-events.ts'
 
 /** One address in any case is one account; the database refuses anything but lower case. */
 export const emailKey = (email: string): string => email.toLowerCase()
@@ -91,7 +91,6 @@ export async function queueEmailLink(
 }
 
 type LinkToQueue = { email: string; userId: number | null; askedBy?: number | null; language: string }
-type Say = (event: UserEvent) => void
 
 /** Takes note that the account has proved the address which it holds; whoever proved it earlier has done so no more. */
 export async function noteVerified(tx: Transaction, say: Say, userId: number, email: string): Promise<void> {

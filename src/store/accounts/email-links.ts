@@ -9,40 +9,16 @@ import type { UserEvents } from './user-events.ts'
 /** 'verify' the address, for the account that has it; 'move' to it the account that asked for it; 'take' it for a new one. */
 export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | 'verified' }
 
-type LookedAt = {
-  email: string
-  isOpen: boolean
-  isHeld: boolean
-  isVerifiable: boolean
-  isVerified: boolean
-  isAskedFor: boolean
-}
-
-export type EmailLinks = {
-  /**
-   * Queues another link for the account's present address. 'limit': the address got enough of them today; 'missing': the
-   * account has none.
-   */
-  send(userId: number, language: string): Promise<'queued' | 'verified' | 'limit' | 'missing'>
-  /** Makes the token of a link, which works for three days and once; undefined when the address cannot be verified any more. */
-  issue(linkId: number): Promise<string | undefined>
-  /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
-  find(token: string, userId: number | null): Promise<EmailLink | undefined>
-  /**
-   * Verifies the address for this user, or where nobody is signed in for the account that the link was made for; false when
-   * that one does not hold it, and for a token that opens nothing (any more). A user never confirms somebody else's account.
-   */
-  verify(token: string, userId: number | null): Promise<boolean>
-  /** Deletes what is of no use any more. */
-  sweep(): Promise<void>
-}
-
 /** How long a link that was used or has expired is known, so that who opens it once more is told what became of it. */
 const usedKept = '7 days'
 
-export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQueue): EmailLinks {
+export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
   return {
-    async send(userId, language) {
+    /**
+     * Queues another link for the account's present address. 'limit': the address got enough of them today; 'missing': the
+     * account has none.
+     */
+    async send(userId: number, language: string): Promise<'queued' | 'verified' | 'limit' | 'missing'> {
       const outcome = await sql.begin(async (tx) => {
         const [account] = await tx<{ email: string; verified: boolean }[]>`
           select email, verified_email is not distinct from email as verified from users where id = ${userId}`
@@ -54,7 +30,8 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       return outcome
     },
 
-    async issue(linkId) {
+    /** Makes the token of a link, which works for three days and once; undefined when the address cannot be verified any more. */
+    async issue(linkId: number): Promise<string | undefined> {
       const [link] = await sql<{ email: string; userId: number | null }[]>`
         select email, user_id as "userId" from email_links where id = ${linkId}`
       if (!link) return undefined
@@ -73,24 +50,28 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       return undefined
     },
 
-    async find(token, userId) {
+    /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
+    async find(token: string, userId: number | null): Promise<EmailLink | undefined> {
       if (!isToken(token)) return undefined
-      const [link] = await sql<LookedAt[]>`
-        select link.email, not link.used and link.expires_at > now() as "isOpen",
-          coalesce(holder.id = link.user_id or holder.id = ${userId}, false) as "isHeld",
-          coalesce(holder.id = coalesce(${userId}, link.user_id), false) as "isVerifiable",
-          coalesce(holder.verified_email = holder.email, false) as "isVerified",
-          coalesce(link.asked_by = ${userId}, false) as "isAskedFor"
-        from email_links link left join users holder on holder.email = link.email
-        where link.token = ${tokenHash(token)}`
-      if (!link) return undefined
-      const { email, isHeld, isVerified } = link
-      if (isHeld && isVerified) return { email, leadsTo: 'verified' }
-      if (!link.isOpen || isVerified) return undefined
-      return { email, leadsTo: link.isVerifiable ? 'verify' : link.isAskedFor ? 'move' : 'take' }
+      const [link] = await sql<EmailLink[]>`
+        select * from (
+          select link.email, case
+            when holder.verified_email = holder.email then case when holder.id in (link.user_id, ${userId}) then 'verified' end
+            when link.used or link.expires_at <= now() then null
+            when holder.id = coalesce(${userId}, link.user_id) then 'verify'
+            when link.asked_by = ${userId} then 'move'
+            else 'take' end as "leadsTo"
+          from email_links link left join users holder on holder.email = link.email
+          where link.token = ${tokenHash(token)}
+        ) known where "leadsTo" is not null`
+      return link
     },
 
-    async verify(token, userId) {
+    /**
+     * Verifies the address for this user, or where nobody is signed in for the account that the link was made for; false when
+     * that one does not hold it, and for a token that opens nothing (any more). A user never confirms somebody else's account.
+     */
+    async verify(token: string, userId: number | null): Promise<boolean> {
       if (!isToken(token)) return false
       return events.write(async (tx, say) => {
         // The account first: whoever changes one takes its row before its links and sessions.
@@ -108,7 +89,8 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
       })
     },
 
-    async sweep() {
+    /** Deletes what is of no use any more. */
+    async sweep(): Promise<void> {
       await sql`delete from mails_to_unverified where at < now() - interval '1 day'`
       await sql`delete from email_links where expires_at < now() - ${usedKept}::interval`
     },

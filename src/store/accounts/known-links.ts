@@ -1,6 +1,6 @@
 // The shared links that this process knows by their identifiers, so that a crowd costs few queries. Nothing of it is written.
 import type { Clock } from '#platform/clock.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from '../in-turn.ts'
 import { inTime, makeRoom, ownText, usableFor } from './remembered.ts'
 import type { SharedLink } from './share-links.ts'
 
@@ -24,60 +24,54 @@ type Known = {
   isRenewed: boolean
 }
 
-export class KnownLinks {
-  readonly #clock: Clock
+/** `read` asks the database for a link that can be opened. */
+export function createKnownLinks(read: (linkId: string) => Promise<SharedLink | undefined>, clock: Clock) {
   /** By their identifiers: a hash for each request would be dear. */
-  readonly #known = new Map<string, Known>()
+  const known = new Map<string, Known>()
   /** What those who share a reading wait for, where it need not be waited for to its end. */
-  readonly #waitedFor = new WeakMap<Promise<SharedLink | null>, Promise<SharedLink | null>>()
-  readonly #read: (linkId: string) => Promise<SharedLink | null>
+  const waitedFor = new WeakMap<Promise<SharedLink | null>, Promise<SharedLink | null>>()
 
-  /** `read` asks the database for a link that can be opened. */
-  constructor(read: (linkId: string) => Promise<SharedLink | undefined>, clock: Clock) {
-    this.#clock = clock
-    this.#read = inTurn((linkId) => this.#readOne(read, linkId))
-  }
-
-  /** For one of a crowd: what was read just now; undefined for others, who `find` it. */
-  believed(linkId: string): SharedLink | undefined {
-    const entry = this.#known.get(linkId)
-    if (!entry) return undefined
-    const now = this.#clock.monotonic()
-    const age = now - entry.askedAt
-    if (entry.asks.count(now) < crowd || age >= believedFor || !isAlive(entry.link, this.#clock)) return undefined
-    if (age >= believedFor / 2 && !entry.isRenewed) {
-      entry.isRenewed = true
-      // Whoever has to wait for it hears of what fails.
-      this.#read(linkId).catch(() => {})
-    }
-    return entry.link
-  }
-
-  /** What a reading after the call says, shared by all who ask meanwhile. While the database does not answer, what is known stands. */
-  find(linkId: string): Promise<SharedLink | null> {
-    const entry = this.#known.get(linkId)
-    const reading = this.#read(linkId)
-    const shared = this.#waitedFor.get(reading)
-    if (shared) return shared
-    if (!entry || this.#clock.monotonic() - entry.askedAt >= usableFor || !isAlive(entry.link, this.#clock))
-      return reading
-    const waiting = inTime(reading, entry.link, this.#clock)
-    this.#waitedFor.set(reading, waiting)
-    return waiting
-  }
-
-  async #readOne(
-    read: (linkId: string) => Promise<SharedLink | undefined>,
-    linkId: string,
-  ): Promise<SharedLink | null> {
-    const askedAt = this.#clock.monotonic()
+  const readInTurn = inTurn(async (linkId): Promise<SharedLink | null> => {
+    const askedAt = clock.monotonic()
     const link = await read(linkId)
-    const asks = this.#known.get(linkId)?.asks ?? new Asks()
-    this.#known.delete(linkId)
+    const asks = known.get(linkId)?.asks ?? new Asks()
+    known.delete(linkId)
     if (!link) return null
-    makeRoom(this.#known, remembered)
-    this.#known.set(ownText(linkId), { link, askedAt, asks, isRenewed: false })
+    makeRoom(known, remembered)
+    known.set(ownText(linkId), { link, askedAt, asks, isRenewed: false })
     return link
+  })
+
+  return {
+    /** For one of a crowd: what was read up to 20 ms ago. Undefined for others, who `find` it. */
+    believed(linkId: string): SharedLink | undefined {
+      const entry = known.get(linkId)
+      if (!entry) return undefined
+      const now = clock.monotonic()
+      const age = now - entry.askedAt
+      if (entry.asks.count(now) < crowd || age >= believedFor || !isAlive(entry.link, clock)) return undefined
+      if (age >= believedFor / 2 && !entry.isRenewed) {
+        entry.isRenewed = true
+        // Whoever has to wait for it hears of what fails.
+        readInTurn(linkId).catch(() => {})
+      }
+      return entry.link
+    },
+
+    /**
+     * What is behind a link; null for one that is unknown, expired or inactive, or whose owner is gone. Read after the call,
+     * once for all who ask at the same time; while the database does not answer, what was known up to five minutes ago stands.
+     */
+    find(linkId: string): Promise<SharedLink | null> {
+      const entry = known.get(linkId)
+      const reading = readInTurn(linkId)
+      const shared = waitedFor.get(reading)
+      if (shared) return shared
+      if (!entry || clock.monotonic() - entry.askedAt >= usableFor || !isAlive(entry.link, clock)) return reading
+      const waiting = inTime(reading, entry.link, clock)
+      waitedFor.set(reading, waiting)
+      return waiting
+    },
   }
 }
 

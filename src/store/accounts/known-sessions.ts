@@ -10,97 +10,92 @@ const remembered = 20_000
 
 type Known = { readAt: number; session: Session; reading: Promise<Session | null> | null }
 
-/** The clock measures only the age of what is remembered. */
-export class KnownSessions {
-  readonly #read: (token: string) => Promise<Session | null>
-  readonly #clock: Clock
+/** `read` asks the database for the live session of a token; the clock measures only the age of what is remembered. */
+export function createKnownSessions(read: (token: string) => Promise<Session | null>, clock: Clock) {
   /** By their tokens: a hash for each request would be a seventh of what a kept list costs. */
-  readonly #known = new Map<string, Known>()
-  readonly #keyOfSession = new Map<number, string>()
+  const known = new Map<string, Known>()
+  const keyOfSession = new Map<number, string>()
   /** So that a look-up that was under way when its session ended is not believed. */
-  readonly #endedLately = new Set<number>()
-  #accountChanges = 0
+  const endedLately = new Set<number>()
+  let accountChanges = 0
 
-  /** `read` asks the database for the live session of a token. */
-  constructor(read: (token: string) => Promise<Session | null>, clock: Clock) {
-    this.#read = read
-    this.#clock = clock
+  function forget(key: string): void {
+    const entry = known.get(key)
+    if (!entry) return
+    known.delete(key)
+    keyOfSession.delete(entry.session.sessionId)
   }
 
-  /** Forgets what the event makes untrue. */
-  hear(event: UserEvent): void {
-    if (event.kind === 'account-changed') {
-      this.#accountChanges++
-      for (const [key, { session }] of this.#known) if (session.userId === event.userId) this.#forget(key)
-    }
-    if (event.kind !== 'session-ended') return
-    if (this.#endedLately.size >= remembered) this.#endedLately.clear()
-    this.#endedLately.add(event.sessionId)
-    const key = this.#keyOfSession.get(event.sessionId)
-    if (key !== undefined) this.#forget(key)
-  }
-
-  /** The session of a token that was read just now; undefined for one that must be looked up. */
-  fresh(token: string): Session | undefined {
-    const entry = this.#known.get(token)
-    return entry && this.#clock.monotonic() - entry.readAt < freshFor ? entry.session : undefined
-  }
-
-  /** The live session of a token; null when there is none. While the database does not answer, what is known stands. */
-  async verify(token: string): Promise<Session | null> {
-    const session = this.fresh(token)
-    if (session) return session
-    const entry = this.#known.get(token)
-    const reading = entry?.reading ?? this.#lookUp(token)
-    if (!entry) return reading
-    entry.reading = reading
-    return this.#isUsable(entry) ? inTime(reading, entry.session, this.#clock) : reading
-  }
-
-  /** A token that only looks like one must not keep a known one waiting for a database that is away. */
-  knownFirst(tokens: readonly string[]): readonly string[] {
-    if (tokens.length < 2) return tokens
-    const isKnown = (token: string): boolean => {
-      const entry = this.#known.get(token)
-      return entry !== undefined && this.#isUsable(entry)
-    }
-    return tokens.toSorted((one, other) => Number(isKnown(other)) - Number(isKnown(one)))
+  function remember(token: string, session: Session): void {
+    const key = ownText(token)
+    forget(key)
+    makeRoom(known, remembered, forget)
+    known.set(key, { readAt: clock.monotonic(), session, reading: null })
+    keyOfSession.set(session.sessionId, key)
   }
 
   /** Whether what is known of a token stands while the database does not answer. */
-  #isUsable({ readAt, session }: Known): boolean {
-    return this.#clock.monotonic() - readAt < usableFor && !this.#endedLately.has(session.sessionId)
-  }
+  const isUsable = ({ readAt, session }: Known): boolean =>
+    clock.monotonic() - readAt < usableFor && !endedLately.has(session.sessionId)
 
-  async #lookUp(token: string): Promise<Session | null> {
-    const changesBefore = this.#accountChanges
+  async function lookUp(token: string): Promise<Session | null> {
+    const changesBefore = accountChanges
     try {
-      const session = await this.#read(token)
-      if (!session || this.#endedLately.has(session.sessionId)) {
-        this.#forget(token)
+      const session = await read(token)
+      if (!session || endedLately.has(session.sessionId)) {
+        forget(token)
         return null
       }
       // What was read while an account changed may be of before.
-      if (this.#accountChanges === changesBefore) this.#remember(token, session)
+      if (accountChanges === changesBefore) remember(token, session)
       return session
     } finally {
-      const entry = this.#known.get(token)
+      const entry = known.get(token)
       if (entry) entry.reading = null
     }
   }
 
-  #remember(token: string, session: Session): void {
-    const key = ownText(token)
-    this.#forget(key)
-    makeRoom(this.#known, remembered, (oldest) => this.#forget(oldest))
-    this.#known.set(key, { readAt: this.#clock.monotonic(), session, reading: null })
-    this.#keyOfSession.set(session.sessionId, key)
+  /** The session of a token that was read just now; undefined for one that must be looked up. */
+  function fresh(token: string): Session | undefined {
+    const entry = known.get(token)
+    return entry && clock.monotonic() - entry.readAt < freshFor ? entry.session : undefined
   }
 
-  #forget(key: string): void {
-    const entry = this.#known.get(key)
-    if (!entry) return
-    this.#known.delete(key)
-    this.#keyOfSession.delete(entry.session.sessionId)
+  return {
+    fresh,
+
+    /** The live session of a token; null when there is none. While the database does not answer, what is known stands. */
+    async verify(token: string): Promise<Session | null> {
+      const session = fresh(token)
+      if (session) return session
+      const entry = known.get(token)
+      const reading = entry?.reading ?? lookUp(token)
+      if (!entry) return reading
+      entry.reading = reading
+      return isUsable(entry) ? inTime(reading, entry.session, clock) : reading
+    },
+
+    /** A token that only looks like one must not keep a known one waiting for a database that is away. */
+    knownFirst(tokens: readonly string[]): readonly string[] {
+      if (tokens.length < 2) return tokens
+      const isKnown = (token: string): boolean => {
+        const entry = known.get(token)
+        return entry !== undefined && isUsable(entry)
+      }
+      return tokens.toSorted((one, other) => Number(isKnown(other)) - Number(isKnown(one)))
+    },
+
+    /** Forgets what the event makes untrue. */
+    hear(event: UserEvent): void {
+      if (event.kind === 'account-changed') {
+        accountChanges++
+        for (const [key, { session }] of known) if (session.userId === event.userId) forget(key)
+      }
+      if (event.kind !== 'session-ended') return
+      if (endedLately.size >= remembered) endedLately.clear()
+      endedLately.add(event.sessionId)
+      const key = keyOfSession.get(event.sessionId)
+      if (key !== undefined) forget(key)
+    },
   }
 }

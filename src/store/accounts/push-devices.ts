@@ -1,6 +1,7 @@
 // The browsers that show alerts, and what each user wants to be told. A device belongs to the session that it was
 // subscribed in and goes with it.
 import type { Sql } from '../database.ts'
+import { Listeners } from '../listeners.ts'
 import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
 import { hashOf } from './tokens.ts'
 
@@ -23,36 +24,18 @@ export type PushSettings = {
   silenced: number[]
 }
 
-export type PushDevices = {
-  /** The kept pair; the first call ever keeps what `make` gives. */
-  keys(make: () => Keys): Promise<Keys>
-  /**
-   * Notes the subscription of a session's browser, in place of any that it had; the user's longest silent device makes
-   * room for one too many. False when the session is over.
-   */
-  subscribe(session: { userId: number; sessionId: number }, subscription: PushSubscription): Promise<boolean>
-  /** False when the session's browser had none. */
-  unsubscribe(session: { userId: number; sessionId: number }): Promise<boolean>
-  settings(session: { userId: number; sessionId: number }): Promise<PushSettings>
-  writePreferences(userId: number, preferences: AlertPreferences): Promise<void>
-  /** False when the user does not follow the athlete. */
-  switchAthlete(userId: number, athleteId: number, on: boolean): Promise<boolean>
-  /** The push service says that there is no such subscription any more. */
-  forget(deviceId: number): Promise<void>
-  /** Forgets the devices that were silent for too long; returns how many. */
-  forgetSilent(): Promise<number>
-}
-
 const devicesMost = 10
 /** A browser says at each load that it has the subscription; one that was not heard of for so long has it no more. */
 const silentFor = '14 days'
 
-type PreferencesRow = AlertPreferences
-
-/** `onChange` hears, in this process, that somebody may listen now who did not before. */
-export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
+export function createPushDevices(sql: Sql) {
+  const changes = new Listeners()
   return {
-    async keys(make) {
+    /** Hears, in this process, that somebody may listen now who did not before. */
+    onListeners: (listener: () => void): (() => void) => changes.add(listener),
+
+    /** The kept pair; the first call ever keeps what `make` gives. */
+    async keys(make: () => Keys): Promise<Keys> {
       const known = () => sql<Keys[]>`select public_key as "publicKey", private_key as "privateKey" from push_keys`
       let [row] = await known()
       if (!row) {
@@ -64,7 +47,14 @@ export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
       return row as Keys
     },
 
-    async subscribe({ userId, sessionId }, { endpoint, p256dh, auth, language }) {
+    /**
+     * Notes the subscription of a session's browser, in place of any that it had; the user's longest silent device makes
+     * room for one too many. False when the session is over.
+     */
+    async subscribe(
+      { userId, sessionId }: { userId: number; sessionId: number },
+      { endpoint, p256dh, auth, language }: PushSubscription,
+    ): Promise<boolean> {
       const hash = hashOf(endpoint)
       const made = await sql.begin(async (tx) => {
         // Two at once of the same user's take turns.
@@ -84,18 +74,19 @@ export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
             select id from push_devices where user_id = ${userId} order by seen_at desc, id desc offset ${devicesMost})`
         return rows.length > 0
       })
-      if (made) onChange()
+      if (made) changes.tell()
       return made
     },
 
-    async unsubscribe({ userId, sessionId }) {
+    /** False when the session's browser had none. */
+    async unsubscribe({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> {
       const gone = await sql`
         delete from push_devices where user_id = ${userId} and session_id = ${sessionId} returning 1`
       return gone.length > 0
     },
 
-    async settings({ userId, sessionId }) {
-      const [chosen] = await sql<PreferencesRow[]>`
+    async settings({ userId, sessionId }: { userId: number; sessionId: number }): Promise<PushSettings> {
+      const [chosen] = await sql<AlertPreferences[]>`
         select near, moved, result, quiet from push_preferences where user_id = ${userId}`
       const devices = await sql<(PushDevice & { sessionId: number })[]>`
         select session_id as "sessionId", succeeded_at as "succeededAt", failed_at as "failedAt", seen_at as "seenAt"
@@ -105,14 +96,14 @@ export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
         where user_id = ${userId} and not notifications_enabled order by athlete_id`
       const own = devices.find((device) => device.sessionId === sessionId)
       return {
-        preferences: preferencesOf(chosen),
+        preferences: chosen ?? usualPreferences,
         device: own ? { succeededAt: own.succeededAt, failedAt: own.failedAt, seenAt: own.seenAt } : null,
         devices: devices.length,
         silenced: silenced.map(({ athlete_id }) => athlete_id),
       }
     },
 
-    async writePreferences(userId, { near, moved, result, quiet }) {
+    async writePreferences(userId: number, { near, moved, result, quiet }: AlertPreferences): Promise<void> {
       const hours = quiet && JSON.stringify(quiet)
       await sql`
         insert into push_preferences (user_id, near, moved, result, quiet)
@@ -121,28 +112,25 @@ export function createPushDevices(sql: Sql, onChange: () => void): PushDevices {
           near = excluded.near, moved = excluded.moved, result = excluded.result, quiet = excluded.quiet`
     },
 
-    async switchAthlete(userId, athleteId, on) {
+    /** False when the user does not follow the athlete. */
+    async switchAthlete(userId: number, athleteId: number, on: boolean): Promise<boolean> {
       const switched = await sql`
         update user_followed_athletes set notifications_enabled = ${on}
         where user_id = ${userId} and athlete_id = ${athleteId} returning 1`
-      if (switched.length > 0) onChange()
+      if (switched.length > 0) changes.tell()
       return switched.length > 0
     },
 
-    async forget(deviceId) {
+    /** The push service says that there is no such subscription any more. */
+    async forget(deviceId: number): Promise<void> {
       await sql`delete from push_devices where id = ${deviceId}`
     },
 
-    async forgetSilent() {
+    /** Forgets the devices that were silent for too long; returns how many. */
+    async forgetSilent(): Promise<number> {
       const gone = await sql`
         delete from push_devices where seen_at < now() - ${silentFor}::interval returning 1`
       return gone.length
     },
   }
-}
-
-/** A row of push_preferences, or none. */
-export function preferencesOf(row: PreferencesRow | undefined): AlertPreferences {
-  if (!row) return usualPreferences
-  return { near: row.near, moved: row.moved, result: row.result, quiet: row.quiet }
 }

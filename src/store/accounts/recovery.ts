@@ -12,39 +12,16 @@ import {
   voidResetLinks,
 } from './email-addresses.ts'
 import type { MailQueue } from '../jobs/mails.ts'
-import { endSessions } from './session-end.ts'
+import { endSessions } from './sessions.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
-export type Recovery = {
-  /** Queues the mail with a link for a new password, in that language (a tag); does the same for an address without an account (E-01). */
-  askForReset(email: string, language: string): Promise<void>
-  /**
-   * Makes the token of that link, which works for 30 minutes and once; older ones of the account stop working. Undefined
-   * when the account does not have the address any more.
-   */
-  issueReset(userId: number, email: string): Promise<string | undefined>
-  /** Whose password the token would change; undefined for one that opens nothing. */
-  findByReset(token: string): Promise<Account | undefined>
-  /**
-   * Sets the password, ends all sessions and tells the owner, whose address is verified by that; false for a token that
-   * opens nothing (any more).
-   */
-  reset(token: string, passwordHash: string, language: string): Promise<boolean>
-  /** Makes the token that takes a change of address back; undefined when there is nothing to take back any more. */
-  issueRestore(restoreId: number): Promise<string | undefined>
-  /**
-   * Gives the account its old address back and ends all sessions. Changes made after the one taken back cannot be taken
-   * back themselves: whoever made them may have been somebody else. 'taken': another account has verified the address.
-   */
-  restore(token: string): Promise<'restored' | 'invalid' | 'taken'>
-}
-
 const resetLife = '30 minutes'
 
-export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueue): Recovery {
+export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
   return {
-    async askForReset(email, language) {
+    /** Queues the mail with a link for a new password, in that language (a tag); does the same for an address without an account (E-01). */
+    async askForReset(email: string, language: string): Promise<void> {
       const key = emailKey(email)
       await sql.begin(async (tx) => {
         const onlyIfVerified = !(await countMail(tx, key, 'reset-link'))
@@ -57,7 +34,11 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       mailQueue.ring()
     },
 
-    async issueReset(userId, email) {
+    /**
+     * Makes the token of that link, which works for 30 minutes and once; older ones of the account stop working. Undefined
+     * when the account does not have the address any more.
+     */
+    async issueReset(userId: number, email: string): Promise<string | undefined> {
       const token = newToken()
       return sql.begin(async (tx) => {
         // A change of the address that is under way ends first, and a later one voids this link: the link never verifies
@@ -73,7 +54,8 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       })
     },
 
-    async findByReset(token) {
+    /** Whose password the token would change; undefined for one that opens nothing. */
+    async findByReset(token: string): Promise<Account | undefined> {
       if (!isToken(token)) return undefined
       const [account] = await sql<Account[]>`
         select ${accountColumns(sql)} from password_reset_tokens link join users account on account.id = link.user_id
@@ -81,7 +63,11 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       return account
     },
 
-    async reset(token, passwordHash, language) {
+    /**
+     * Sets the password, ends all sessions and tells the owner, whose address is verified by that; false for a token that
+     * opens nothing (any more).
+     */
+    async reset(token: string, passwordHash: string, language: string): Promise<boolean> {
       if (!isToken(token)) return false
       const isReset = await events.write(async (tx, say) => {
         // The account first: whoever changes one takes its row before its links and sessions.
@@ -104,7 +90,8 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       return isReset
     },
 
-    async issueRestore(restoreId) {
+    /** Makes the token that takes a change of address back; undefined when there is nothing to take back any more. */
+    async issueRestore(restoreId: number): Promise<string | undefined> {
       const token = newToken()
       const open = await sql`
         update account_restores set token = ${tokenHash(token)}
@@ -112,7 +99,11 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       return open.length > 0 ? token : undefined
     },
 
-    async restore(token) {
+    /**
+     * Gives the account its old address back and ends all sessions. Changes made after the one taken back cannot be taken
+     * back themselves: whoever made them may have been somebody else. 'taken': another account has verified the address.
+     */
+    async restore(token: string): Promise<'restored' | 'invalid' | 'taken'> {
       if (!isToken(token)) return 'invalid'
       try {
         return await events.write(async (tx, say) => {

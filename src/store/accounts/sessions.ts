@@ -1,13 +1,12 @@
 // Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
 // Limits are compared with the database's clock (quality/security.md S-01 to S-05).
-import type { Part, Sql } from '../database.ts'
+import type { Part, Sql, Transaction } from '../database.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountColumns } from './account.ts'
-import { KnownSessions } from './known-sessions.ts'
-import { endSessions } from './session-end.ts'
+import { createKnownSessions } from './known-sessions.ts'
 import { hashOf, isToken, newToken } from './tokens.ts'
-import type { UserEvents } from './user-events.ts'
+import type { Say, UserEvents } from './user-events.ts'
 
 /** S-05. A session of a closed browser ends soon; one that is to be remembered lasts while it is used. */
 const limits = {
@@ -38,45 +37,15 @@ export type OpenSession = { sessionId: number; userAgent: string | null; created
 
 export type SessionEnd = { sessionId: number; userId: number }
 
-export type Sessions = {
-  /** Starts a session and returns its token. `replaces` are the tokens that the browser held until now; they end (S-03). */
-  start(session: NewSession): Promise<string>
-  /** The same for who knew a password: null when that is not the account's any more, by the hash it was checked against. */
-  startBy(passwordHash: string, session: NewSession): Promise<string | null>
-  /**
-   * The live session of a token, or of the first of several that has one, those known here before the others; null for
-   * unknown, ended and expired ones. An answer is at most a second old; while the database does not answer, what was known
-   * up to five minutes ago stands.
-   */
-  verify(...tokens: readonly string[]): Promise<Session | null>
-  /** The same where the answer is known already. */
-  fresh(...tokens: readonly string[]): Session | undefined
-  /** Ends the sessions of all these tokens. */
-  end(...tokens: readonly string[]): Promise<void>
-  /** Ends one of the user's own; false when the user has no such session. */
-  endOne(userId: number, sessionId: number): Promise<boolean>
-  /** The user's live sessions, last used first. */
-  list(userId: number): Promise<OpenSession[]>
-  /** Whether the session has neither ended nor expired. */
-  stands(sessionId: number): Promise<boolean>
-  /** Ends all sessions of a user, but for one. */
-  endAll(userId: number, except?: number): Promise<void>
-  /** Hears of sessions that ended in any process: by logout, by their limits, by a removed account. */
-  onSessionEnd(listener: (ended: SessionEnd) => void): () => void
-  /** Ends the sessions that are past their limits; runs by itself every half minute. */
-  sweep(): Promise<void>
-  close(): Promise<void>
-}
-
 /** Of what a browser presents as its tokens so many are looked at, those that are no tokens not counted. */
 const mostPresented = 4
 const presented = (tokens: readonly string[]): readonly string[] => tokens.filter(isToken).slice(0, mostPresented)
 
 const sweepInterval = 30_000
 
-export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sessions {
+export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
   const read = inBatches((hashes: readonly Buffer[]) => readSessions(sql, hashes))
-  const known = new KnownSessions((token) => read(hashOf(token)), clock)
+  const known = createKnownSessions((token) => read(hashOf(token)), clock)
   const stopListening = events.listen((event) => known.hear(event))
 
   const verifyFirst = async ([token, ...others]: readonly string[]): Promise<Session | null> =>
@@ -87,51 +56,84 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents): Sess
   const end = async (tokens: readonly string[]): Promise<void> => {
     for (const token of presented(tokens)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
   }
-  const open = async (session: NewSession, passwordHash: string | null): Promise<string | null> => {
-    await end(session.replaces ?? [])
-    return insertSession(sql, session, passwordHash)
+  /** Returns the new session's token; null where the password is another by now. */
+  const open = async ({ userId, remember, userAgent, ip, replaces = [] }: NewSession, passwordHash: string | null) => {
+    await end(replaces)
+    const token = newToken()
+    // The account's row first: whoever changes the password meanwhile ends this session, or is seen by it.
+    const made = await sql`
+      with owner as (
+        update users set last_seen_at = now()
+        where id = ${userId} and (${passwordHash}::text is null or password = ${passwordHash}) returning id
+      )
+      insert into sessions (token_hash, user_id, remember, user_agent, ip)
+      select ${hashOf(token)}, id, ${remember}, ${userAgent?.slice(0, 200) ?? null}, ${ip} from owner returning 1`
+    return made.length > 0 ? token : null
   }
 
+  /** Ends the sessions that are past their limits; runs by itself every half minute. */
   const sweep = async (): Promise<void> => void (await endWhere(sql`not (${alive(sql)})`))
   // A database that is away now is asked again in half a minute.
   const sweeping = clock.every(sweepInterval, () => sweep().catch(() => {}))
 
   return {
-    async start(session) {
+    /** Starts a session and returns its token. `replaces` are the tokens that the browser held until now; they end (S-03). */
+    async start(session: NewSession): Promise<string> {
       const token = await open(session, null)
       if (token === null) throw new Error('a session of nobody')
       return token
     },
-    startBy: (passwordHash, session) => open(session, passwordHash),
-    verify: (...tokens) => verifyFirst(known.knownFirst(presented(tokens))),
-    fresh(...tokens) {
+    /** The same for who knew a password: null when that is not the account's any more, by the hash it was checked against. */
+    startBy: (passwordHash: string, session: NewSession): Promise<string | null> => open(session, passwordHash),
+    /**
+     * The live session of a token, or of the first of several that has one, those known here before the others; null for
+     * unknown, ended and expired ones. An answer is at most a second old; while the database does not answer, what was known
+     * up to five minutes ago stands.
+     */
+    verify: (...tokens: readonly string[]): Promise<Session | null> => verifyFirst(known.knownFirst(presented(tokens))),
+    /** The same where the answer is known already. */
+    fresh(...tokens: readonly string[]): Session | undefined {
       const [token, ...others] = presented(tokens)
       // Of several the first that is live counts, which only a look-up tells.
       return token === undefined || others.length > 0 ? undefined : known.fresh(token)
     },
-    end: (...tokens) => end(tokens),
-    endAll: async (userId, except = 0) => {
+    /** Ends the sessions of all these tokens. */
+    end: (...tokens: readonly string[]): Promise<void> => end(tokens),
+    /** Ends all sessions of a user, but for one. */
+    endAll: async (userId: number, except = 0): Promise<void> => {
       await endWhere(sql`session.user_id = ${userId} and session.id <> ${except}`)
     },
-    endOne: async (userId, sessionId) =>
+    /** Ends one of the user's own; false when the user has no such session. */
+    endOne: async (userId: number, sessionId: number): Promise<boolean> =>
       (await endWhere(sql`session.user_id = ${userId} and session.id = ${sessionId}`)) > 0,
-    list: (userId) => sql<OpenSession[]>`
+    /** The user's live sessions, last used first. */
+    list: (userId: number): Promise<OpenSession[]> => sql<OpenSession[]>`
       select id as "sessionId", user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt" from sessions session
       where user_id = ${userId} and ${alive(sql)} order by last_used_at desc, id desc`,
-    async stands(sessionId) {
+    /** Whether the session has neither ended nor expired. */
+    async stands(sessionId: number): Promise<boolean> {
       const rows = await sql`select 1 from sessions session where id = ${sessionId} and ${alive(sql)}`
       return rows.length > 0
     },
-    onSessionEnd: (listener) =>
+    /** Hears of sessions that ended in any process: by logout, by their limits, by a removed account. */
+    onSessionEnd: (listener: (ended: SessionEnd) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'session-ended') listener({ sessionId: event.sessionId, userId: event.userId })
       }),
     sweep,
-    async close() {
+    async close(): Promise<void> {
       stopListening()
       await sweeping.stop()
     },
   }
+}
+
+/** Ends the sessions that meet the condition, a piece of SQL about `session`, in the caller's transaction, and says so; returns how many. */
+export async function endSessions(tx: Transaction, say: Say, condition: Part): Promise<number> {
+  const ended = await tx<{ id: number; user_id: number }[]>`
+    delete from sessions session where ${condition} returning id, user_id`
+  for (const { id, user_id } of ended) say({ kind: 'session-ended', userId: user_id, sessionId: id })
+  return ended.length
 }
 
 /** The condition that a `session` is within its limits. */
@@ -176,22 +178,4 @@ async function noteUse(sql: Sql, used: readonly Row[]): Promise<void> {
     )
     update users set last_seen_at = now()
     where id in (select id from users where id = any(${used.map(({ id }) => id)}) for update skip locked)`
-}
-
-/** Returns the new session's token; null where the password is another by now. */
-async function insertSession(
-  sql: Sql,
-  { userId, remember, userAgent, ip }: NewSession,
-  passwordHash: string | null,
-): Promise<string | null> {
-  const token = newToken()
-  // The account's row first: whoever changes the password meanwhile ends this session, or is seen by it.
-  const made = await sql`
-    with owner as (
-      update users set last_seen_at = now()
-      where id = ${userId} and (${passwordHash}::text is null or password = ${passwordHash}) returning id
-    )
-    insert into sessions (token_hash, user_id, remember, user_agent, ip)
-    select ${hashOf(token)}, id, ${remember}, ${userAgent?.slice(0, 200) ?? null}, ${ip} from owner returning 1`
-  return made.length > 0 ? token : null
 }

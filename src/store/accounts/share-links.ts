@@ -6,8 +6,8 @@ import type { Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createEncryption } from '#platform/encryption.ts'
 import type { Log } from '#platform/log.ts'
-import { believedFor, KnownLinks } from './known-links.ts'
-import { WatchedLinks } from './watched-links.ts'
+import { believedFor, createKnownLinks } from './known-links.ts'
+import { createWatchedLinks } from './watched-links.ts'
 
 /** Who and what is behind a link that can be opened. */
 export type SharedLink = {
@@ -28,35 +28,6 @@ export type OwnLink = {
   expiresAt: string
 }
 
-export type ShareLinks = {
-  /** Makes the user's link, or another one in place of it, and tells its identifier. Without a title it keeps the old one. */
-  generate(userId: number, title?: string | null): Promise<OwnLink & { linkId: string }>
-  /** The user's link while it can be opened. */
-  current(userId: number): Promise<OwnLink | null>
-  /** False when there is no such link of this user's that can be opened; so for `remove`, which takes an expired one, too. */
-  setTitle(userId: number, linkId: string, title: string | null): Promise<boolean>
-  remove(userId: number, linkId: string): Promise<boolean>
-  /** Removes whichever link the user has; false for none. */
-  removeOwn(userId: number): Promise<boolean>
-  /**
-   * What is behind a link; null for one that is unknown, expired or inactive, or whose owner is gone. Read after the call,
-   * once for all who ask at the same time; while the database does not answer, what was known up to five minutes ago stands.
-   */
-  find(linkId: string): Promise<SharedLink | null>
-  /** For one of a crowd: what was read up to 20 ms ago. Undefined for others, who `find` it. */
-  believed(linkId: string): SharedLink | undefined
-  /** Resolves when no process believes any more what it read before the call. */
-  lapse(): Promise<void>
-  /** The same, and who watches a link has heard what became of it: await it after a change. */
-  settled(): Promise<void>
-  /**
-   * Hears within a second, whichever process made the change, of everything in `known` that becomes another; null when
-   * the link is dead, and then of nothing more. Returns the function that ends listening.
-   */
-  watch(linkId: string, known: SharedLink, listener: (link: SharedLink | null) => void): () => void
-  close(): Promise<void>
-}
-
 /** sharing-and-admin.md section 9. */
 const lifetime = '7 days'
 
@@ -68,14 +39,15 @@ type Needs = {
   secretKey: Buffer | undefined
 }
 
-export function createShareLinks({ sql, clock, log, secretKey }: Needs): ShareLinks {
-  const known = new KnownLinks(async (linkId) => {
+export function createShareLinks({ sql, clock, log, secretKey }: Needs) {
+  const known = createKnownLinks(async (linkId) => {
     const hash = hashOf(linkId)
     return (await readLinks(sql, [hash])).get(hash)
   }, clock)
-  // A timer may be early by a part of a millisecond.
+  /** Resolves when no process believes any more what it read before the call. A timer may be early by a part of a millisecond. */
   const lapse = (): Promise<void> => clock.sleep(believedFor + 1)
-  const watched = new WatchedLinks({ read: (hashes) => readLinks(sql, hashes), lapse, clock, log })
+  const watched = createWatchedLinks({ read: (hashes) => readLinks(sql, hashes), lapse, clock, log })
+  /** The same, and who watches a link has heard what became of it: await it after a change. */
   const settled = async (): Promise<void> => void (await Promise.all([watched.look(), lapse()]))
   const keptIds = createKeptIds(secretKey, log)
 
@@ -87,7 +59,8 @@ export function createShareLinks({ sql, clock, log, secretKey }: Needs): ShareLi
   }
 
   return {
-    async generate(userId, title) {
+    /** Makes the user's link, or another one in place of it, and tells its identifier. Without a title it keeps the old one. */
+    async generate(userId: number, title?: string | null): Promise<OwnLink & { linkId: string }> {
       const linkId = newLinkId()
       const made = await sql.begin((tx) =>
         replaceLink(tx, { userId, linkId, title, encrypted: keptIds.encrypt(userId, linkId) }),
@@ -96,27 +69,35 @@ export function createShareLinks({ sql, clock, log, secretKey }: Needs): ShareLi
       return { ...made, linkId }
     },
 
-    async current(userId) {
+    /** The user's link while it can be opened. */
+    async current(userId: number): Promise<OwnLink | null> {
       const [row] = await sql<(KeptId & Omit<OwnLink, 'linkId'>)[]>`
         select link_id as hash, encrypted_link_id as encrypted, title, expires_at as "expiresAt" from shareable_links
         where user_id = ${userId} and is_active and expires_at > now() order by id desc limit 1`
       return row ? { linkId: keptIds.decrypt(userId, row), title: row.title, expiresAt: row.expiresAt } : null
     },
 
-    setTitle: (userId, linkId, title) =>
+    /** False when there is no such link of this user's that can be opened; so for `remove`, which takes an expired one, too. */
+    setTitle: (userId: number, linkId: string, title: string | null): Promise<boolean> =>
       changed(sql`
         update shareable_links set title = ${title}
         where user_id = ${userId} and link_id = ${hashOf(linkId)} and is_active and expires_at > now() returning id`),
-    remove: (userId, linkId) =>
+    remove: (userId: number, linkId: string): Promise<boolean> =>
       changed(sql`delete from shareable_links where user_id = ${userId} and link_id = ${hashOf(linkId)} returning id`),
-    removeOwn: (userId) => changed(sql`delete from shareable_links where user_id = ${userId} returning id`),
+    /** Removes whichever link the user has; false for none. */
+    removeOwn: (userId: number): Promise<boolean> =>
+      changed(sql`delete from shareable_links where user_id = ${userId} returning id`),
 
-    find: (linkId) => known.find(linkId),
-    believed: (linkId) => known.believed(linkId),
+    ...known,
     lapse,
     settled,
-    watch: (linkId, link, listener) => watched.watch(hashOf(linkId), link, listener),
-    close: () => watched.close(),
+    /**
+     * Hears within a second, whichever process made the change, of everything in `link` that becomes another; null when
+     * the link is dead, and then of nothing more. Returns the function that ends listening.
+     */
+    watch: (linkId: string, link: SharedLink, listener: (link: SharedLink | null) => void): (() => void) =>
+      watched.watch(hashOf(linkId), link, listener),
+    close: (): Promise<void> => watched.close(),
   }
 }
 

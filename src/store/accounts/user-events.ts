@@ -9,13 +9,8 @@ export type UserEvent =
   | { kind: 'session-ended'; userId: number; sessionId: number }
   | { kind: 'notes'; userId: number; athleteId: number }
 
-export type UserEvents = {
-  /** Runs `work` in a transaction; what it `say`s is written with it and told after the commit. */
-  write<Result>(work: (tx: Transaction, say: (event: UserEvent) => void) => Promise<Result>): Promise<Result>
-  /** Returns the function that ends listening. */
-  listen(listener: (event: UserEvent) => void): () => void
-  close(): Promise<void>
-}
+/** Says, within a change, what others must hear of it. */
+export type Say = (event: UserEvent) => void
 
 const pollInterval = 1_000
 /** A row becomes visible at its commit, a little later than its time says; statements take 3 s at most (R-04). */
@@ -24,7 +19,7 @@ const kept = '10 minutes'
 const sweepEvery = 60
 
 /** `onProblem` hears of a failed look; the next one makes up for it, up to ten minutes back. */
-export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void): UserEvents {
+export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void) {
   const listeners = new Listeners<[event: UserEvent]>()
   /** Ids in the last look, and own ones that no look has met yet: looks overlap and tell nothing twice. */
   let told = new Set<number>()
@@ -50,7 +45,8 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
   const looking = clock.every(pollInterval, () => look().catch(onProblem))
 
   return {
-    async write(work) {
+    /** Runs `work` in a transaction; what it `say`s is written with it and told after the commit. */
+    async write<Result>(work: (tx: Transaction, say: Say) => Promise<Result>): Promise<Result> {
       const said: UserEvent[] = []
       const { result, ids } = await sql.begin(async (tx) => {
         const result = await work(tx, (event) => said.push(event))
@@ -68,7 +64,10 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
       for (const event of said) listeners.tell(event)
       return result
     },
-    listen: (listener) => listeners.add(listener),
-    close: () => looking.stop(),
+    /** Returns the function that ends listening. */
+    listen: (listener: (event: UserEvent) => void): (() => void) => listeners.add(listener),
+    close: (): Promise<void> => looking.stop(),
   }
 }
+
+export type UserEvents = ReturnType<typeof openUserEvents>

@@ -1,8 +1,8 @@
 // The shared links whose pages are open somewhere: who watches one hears of what becomes of it, whichever process did it.
-import type { Clock, Repetition } from '#platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { Listeners } from '../listeners.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from '../in-turn.ts'
 import { isAlive } from './known-links.ts'
 import type { SharedLink } from './share-links.ts'
 
@@ -18,45 +18,17 @@ type Parts = {
   log: Log | undefined
 }
 
-export class WatchedLinks {
-  readonly #parts: Parts
+export function createWatchedLinks({ read, lapse, clock, log }: Parts) {
   /** By the hashes of their identifiers. */
-  readonly #watched = new Map<string, Watched>()
-  readonly #looks: (key: 'all') => Promise<void>
-  readonly #looking: Repetition
+  const all = new Map<string, Watched>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    // One after the other, so that what is told last is the newest; one for all who ask meanwhile.
-    this.#looks = inTurn(() => this.#look())
-    this.#looking = parts.clock.every(lookEvery, () => this.look())
-  }
-
-  /** Hears of everything in `known` that becomes another; null when the link is dead, and then of nothing more. */
-  watch(hash: string, known: SharedLink, listener: (link: SharedLink | null) => void): () => void {
-    const watched = this.#watched.get(hash) ?? { link: known, listeners: new Listeners() }
-    this.#watched.set(hash, watched)
-    const stopListening = watched.listeners.add(listener)
-    return () => {
-      stopListening()
-      if (watched.listeners.size === 0 && this.#watched.get(hash) === watched) this.#watched.delete(hash)
-    }
-  }
-
-  /** Resolves when who watches has heard what became of the links before the call. */
-  look(): Promise<void> {
-    return this.#looks('all')
-  }
-
-  close(): Promise<void> {
-    return this.#looking.stop()
-  }
-
-  /** Compares every watched link with what it is now, and tells of it when nobody can be answered otherwise any more. */
-  async #look(): Promise<void> {
-    if (this.#watched.size === 0) return
-    const { read, lapse, clock, log } = this.#parts
-    const before = [...this.#watched]
+  /**
+   * Compares every watched link with what it is now, and tells of it when nobody can be answered otherwise any more. One look
+   * at a time, so that what is told last is the newest.
+   */
+  const look = inTurn(async () => {
+    if (all.size === 0) return
+    const before = [...all]
     const found = await read(before.map(([hash]) => hash)).catch((problem: unknown) => {
       // The next look makes up for it.
       log?.warn({ err: problem }, 'watched links could not be read')
@@ -65,14 +37,33 @@ export class WatchedLinks {
     await lapse()
     for (const [hash, watched] of before) {
       // Nobody may listen any more.
-      if (this.#watched.get(hash) !== watched) continue
+      if (all.get(hash) !== watched) continue
       // The database tells by its own clock; ours may be wrong, and counts only while the database is away.
       const link = found ? (found.get(hash) ?? null) : isAlive(watched.link, clock) ? watched.link : null
       if (link && !isOther(link, watched.link)) continue
       if (link) watched.link = link
-      else this.#watched.delete(hash)
+      else all.delete(hash)
       watched.listeners.tell(link)
     }
+  })
+  const looking = clock.every(lookEvery, () => look())
+
+  return {
+    /** Resolves when who watches has heard what became of the links before the call. */
+    look: (): Promise<void> => look(),
+
+    /** Hears of everything in `known` that becomes another; null when the link is dead, and then of nothing more. */
+    watch(hash: string, known: SharedLink, listener: (link: SharedLink | null) => void): () => void {
+      const watched = all.get(hash) ?? { link: known, listeners: new Listeners() }
+      all.set(hash, watched)
+      const stopListening = watched.listeners.add(listener)
+      return () => {
+        stopListening()
+        if (watched.listeners.size === 0 && all.get(hash) === watched) all.delete(hash)
+      }
+    },
+
+    close: (): Promise<void> => looking.stop(),
   }
 }
 

@@ -21,13 +21,15 @@ export type AuditAction =
 /** Whose doing it was: null for a stranger. */
 export type Actor = { userId: number | null; ip: string | null; requestId: string | null }
 
+const nobody: Actor = { userId: null, ip: null, requestId: null }
+
 /**
  * No field may hold a secret: the target is named by kind and id, `detail` is one sentence, `note` the same for a program
  * (contract/audit-note.ts).
  */
 export type AuditEvent = { action: AuditAction; target: string | null; detail?: string | null; note?: object }
 
-export type AuditRow = {
+type AuditRow = {
   id: number
   at: string
   action: AuditAction
@@ -41,21 +43,7 @@ export type AuditRow = {
   note: unknown
 }
 
-export type Audit = {
-  /** Takes note of it and returns at once; it is in the table within a second. What comes too thick is counted only. */
-  note(actor: Actor, event: AuditEvent): void
-  /** Writes it now, or in the transaction that does what it tells of. */
-  record(actor: Actor, event: AuditEvent, tx?: Transaction): Promise<void>
-  /** The newest first, older than row `before` (0: none). `total` counts all of that action, whatever `before`. */
-  list(query: {
-    before: number
-    limit: number
-    action: AuditAction | 'all'
-  }): Promise<{ entries: AuditRow[]; total: number }>
-  /** Writes what is waiting. */
-  flush(): Promise<void>
-  close(): Promise<void>
-}
+type AuditQuery = { before: number; limit: number; action: AuditAction | 'all' }
 
 /** Decision D29 and quality/security.md A-05 ask for the list; 90 days of it are kept. */
 const kept = '90 days'
@@ -67,38 +55,29 @@ const batch = 500
 /** A flood of refusals must not fill the disk: so many at once, and then so many a minute, for each process. */
 const refusals = { burst: 1_000, perMinute: 120 }
 
-type Waiting = {
-  at: string
-  actor_user_id: number | null
-  action: AuditAction
-  target: string | null
-  ip: string | null
-  request_id: string | null
-  detail: { text?: string; note?: object }
-}
+/** As the table has it. */
+const rowOf = (at: number, { userId, ip, requestId }: Actor, { action, target, detail = null, note }: AuditEvent) => ({
+  at: new Date(at).toISOString(),
+  actor_user_id: userId,
+  action,
+  target: target === null ? null : cleanText(target),
+  ip,
+  request_id: requestId,
+  detail: { ...(detail !== null && { text: cleanText(detail) }), ...(note && { note }) },
+})
+type Row = ReturnType<typeof rowOf>
 
-export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
-  let waiting: Waiting[] = []
+export function openAudit(sql: Sql, clock: Clock, log?: Log) {
+  let waiting: Row[] = []
   let left = refusals.burst
   let filledAt = clock.monotonic()
   let notRecorded = 0
   let writing: Promise<void> | null = null
 
-  const rowOf = ({ userId, ip, requestId }: Actor, { action, target, detail = null, note }: AuditEvent): Waiting => ({
-    at: new Date(clock.now()).toISOString(),
-    actor_user_id: userId,
-    action,
-    target: target === null ? null : cleanText(target),
-    ip,
-    request_id: requestId,
-    detail: { ...(detail !== null && { text: cleanText(detail) }), ...(note && { note }) },
-  })
-
-  const insert = async (on: Transaction, rows: readonly Waiting[]): Promise<void> => {
+  const insert = async (on: Transaction, rows: readonly Row[]): Promise<void> => {
     await on`
       insert into audit (at, actor_user_id, action, target, ip, request_id, detail)
-      select at, actor_user_id, action, target, ip, request_id, detail
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as row (at timestamptz, actor_user_id integer, action text, target text, ip text, request_id text, detail jsonb)`
   }
 
@@ -117,9 +96,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
       const detail = `${notRecorded} more refusals or sign-ins came too fast to be listed.`
       const note = { code: 'tooFast', count: notRecorded }
       notRecorded = 0
-      waiting.push(
-        rowOf({ userId: null, ip: null, requestId: null }, { action: 'not-recorded', target: null, detail, note }),
-      )
+      waiting.push(rowOf(clock.now(), nobody, { action: 'not-recorded', target: null, detail, note }))
     }
     while (waiting.length > 0) {
       const rows = waiting.slice(0, batch)
@@ -128,7 +105,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
     }
   }
 
-  /** One writing at a time; while the database is away the rows wait for the next one. */
+  /** Writes what is waiting. One writing at a time; while the database is away the rows wait for the next one. */
   function flush(): Promise<void> {
     writing ??= write()
       .catch((error: unknown) => log?.warn({ err: error }, 'the audit list could not be written'))
@@ -148,15 +125,19 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
   const sweeping = clock.every(sweepEvery, sweep)
 
   return {
-    note(actor, event) {
+    /** Takes note of it and returns at once; it is in the table within a second. What comes too thick is counted only. */
+    note(actor: Actor, event: AuditEvent): void {
       const isRefusal = event.action === 'forbidden' || event.action === 'too-many' || event.action === 'login-failed'
       if (waiting.length >= mostWaiting || (isRefusal && !hasRoom())) notRecorded++
-      else waiting.push(rowOf(actor, event))
+      else waiting.push(rowOf(clock.now(), actor, event))
     },
 
-    record: (actor, event, tx) => insert(tx ?? sql, [rowOf(actor, event)]),
+    /** Writes it now, or in the transaction that does what it tells of. */
+    record: (actor: Actor, event: AuditEvent, tx?: Transaction): Promise<void> =>
+      insert(tx ?? sql, [rowOf(clock.now(), actor, event)]),
 
-    async list({ before, limit, action }) {
+    /** The newest first, older than row `before` (0: none). `total` counts all of that action, whatever `before`. */
+    async list({ before, limit, action }: AuditQuery): Promise<{ entries: AuditRow[]; total: number }> {
       await flush()
       const ofAction = action === 'all' ? sql`true` : sql`entry.action = ${action}`
       const entries = await sql<AuditRow[]>`
@@ -165,16 +146,17 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log): Audit {
         from audit entry left join users account on account.id = entry.actor_user_id
         where ${ofAction} and (${before}::bigint = 0 or entry.id < ${before}::bigint)
         order by entry.id desc limit ${limit}`
-      const [count] = await sql<
-        { total: number }[]
-      >`select count(*)::integer as total from audit entry where ${ofAction}`
+      const [count] = await sql<{ total: number }[]>`
+        select count(*)::integer as total from audit entry where ${ofAction}`
       return { total: count?.total ?? 0, entries }
     },
 
     flush,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([firstSweep, flushing.stop(), sweeping.stop()])
       await flush()
     },
   }
 }
+
+export type Audit = ReturnType<typeof openAudit>

@@ -41,17 +41,8 @@ export type FollowFacts = {
   pages: FactPage[]
 }
 
-export type FollowFactsReader = {
-  /** Of all followed athletes of all users, in no order. */
-  all(): Promise<FollowFacts[]>
-  /** Undefined for an athlete whom nobody follows. */
-  of(athleteId: number): Promise<FollowFacts | undefined>
-}
-
-type Row = Omit<FollowFacts, 'pages'> & { pages: FactPage[] | null }
-
-export function createFollowFacts(sql: Sql): FollowFactsReader {
-  const read = (athleteId: number | null) => sql<Row[]>`
+export function createFollowFacts(sql: Sql) {
+  const read = (athleteId: number | null) => sql<FollowFacts[]>`
     with followed as (
       select athlete_id, count(*)::integer as followers from user_followed_athletes
       where ${athleteId}::integer is null or athlete_id = ${athleteId}::integer group by athlete_id
@@ -82,17 +73,19 @@ export function createFollowFacts(sql: Sql): FollowFactsReader {
         and (competitor_a = athlete.bjj_comp_system_id or competitor_b = athlete.bjj_comp_system_id)
     ) fought
     cross join lateral (
-      select json_agg(json_build_object('key', wanted.key, 'state', coalesce(page.state, 'new'), 'fetchedAt', page.fetched_at, 'attemptedAt', page.attempted_at,
-        'everyMs', page.every_ms) order by wanted.key) as pages
+      select coalesce(json_agg(json_build_object('key', wanted.key, 'state', coalesce(page.state, 'new'), 'fetchedAt', page.fetched_at, 'attemptedAt', page.attempted_at,
+        'everyMs', page.every_ms) order by wanted.key), '[]') as pages
       from (select distinct unnest(entered.keys || fought.keys) as key) wanted left join pages page on page.key = wanted.key
     ) read`
   return {
-    all: async () => (await read(null)).map(factsOf),
-    of: async (athleteId) => {
+    /** Of all followed athletes of all users, in no order. */
+    all: async (): Promise<FollowFacts[]> => (await read(null)).map(factsOf),
+    /** Undefined for an athlete whom nobody follows. */
+    of: async (athleteId: number): Promise<FollowFacts | undefined> => {
       const [row] = await read(athleteId)
       return row && factsOf(row)
     },
   }
 }
 
-const factsOf = (row: Row): FollowFacts => ({ ...row, belt: beltOf(row), pages: row.pages ?? [] })
+const factsOf = (row: FollowFacts): FollowFacts => ({ ...row, belt: beltOf(row) })

@@ -1,18 +1,37 @@
-// The lists that an administrator looks through: users, tournaments, athletes and links, each cut to a page.
+// What an administrator sees of users, tournaments, athletes and links: figures, and lists that are cut to a page.
 import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'
 import type { TournamentStatus } from '#domain/tournament.ts'
 import type { Account } from '../accounts/account.ts'
-import type { Sql } from '../database.ts'
-import { holds, type Listed, listed, type ListQuery, type Total } from './listed.ts'
+import type { Part, Sql } from '../database.ts'
 
-export type UserRow = Omit<Account, 'emailStatus'> & {
+/** Which rows: those that hold the text, `limit` of them from the `offset`-th on. */
+export type ListQuery = { search: string; limit: number; offset: number }
+/** The rows, and how many the query finds in all. */
+export type Listed<Row> = { rows: Row[]; total: number }
+/** What every row of such a list brings along: how many the query finds in all. */
+export type Total = { total: number }
+
+export async function listed<Row extends Total>(query: Promise<readonly Row[]>): Promise<Listed<Omit<Row, 'total'>>> {
+  const found = await query
+  const rows = found.map((each) => {
+    const { total: _, ...row } = each
+    return row
+  })
+  return { rows, total: found[0]?.total ?? 0 }
+}
+
+/** True where the column holds the text, in any case; nothing in the text has a meaning of its own (I-04). */
+export const holds = (sql: Sql, column: Part, text: string): Part =>
+  text === '' ? sql`true` : sql`strpos(lower(${column}), lower(${text})) > 0`
+
+type UserRow = Omit<Account, 'emailStatus'> & {
   tournamentsCount: number
   athletesCount: number
   shareableLinksCount: number
   lastSeenAt: string | null
 }
-export type TournamentRow = {
+type TournamentRow = {
   id: number
   bjjCompSystemId: string
   name: string
@@ -25,7 +44,7 @@ export type TournamentRow = {
   userCount: number
   athleteCount: number
 }
-export type AthleteRow = {
+type AthleteRow = {
   id: number
   name: string
   team: string | null
@@ -35,7 +54,7 @@ export type AthleteRow = {
   /** When a bracket of the athlete was read last; null for never. */
   lastUpdated: string | null
 }
-export type LinkRow = {
+type LinkRow = {
   id: number
   title: string | null
   username: string
@@ -46,32 +65,28 @@ export type LinkRow = {
   expiresAt: string
 }
 
+type Figures = {
+  totalUsers: number
+  activeUsers: number
+  totalTournaments: number
+  liveTournaments: number
+  upcomingTournaments: number
+  totalAthletes: number
+  followedAthletes: number
+  totalLinks: number
+  activeLinks: number
+}
+
+type TournamentsQuery = ListQuery & { status: TournamentStatus | 'all' }
+
 /** Decision D32. */
-export const activeWithin = '7 days'
+const activeWithin = '7 days'
 
 const userColumns = (sql: Sql) => sql`
   account.id, account.username, account.email, account.role, account.created_at as "createdAt", account.last_seen_at as "lastSeenAt",
   (select count(*)::integer from user_tournaments mine where mine.user_id = account.id) as "tournamentsCount",
   (select count(*)::integer from user_followed_athletes mine where mine.user_id = account.id) as "athletesCount",
   (select count(*)::integer from shareable_links mine where mine.user_id = account.id) as "shareableLinksCount"`
-
-export const mostActiveUsers = (sql: Sql, limit: number): Promise<UserRow[]> => sql<UserRow[]>`
-  select * from (select ${userColumns(sql)} from users account) account
-  order by coalesce("lastSeenAt" > now() - ${activeWithin}::interval, false) desc, "tournamentsCount" + "athletesCount" desc,
-    "lastSeenAt" desc nulls last, id
-  limit ${limit}`
-
-export async function listUsers(sql: Sql, { search, limit, offset }: ListQuery): Promise<Listed<UserRow>> {
-  return listed(
-    await sql<(UserRow & Total)[]>`
-      with found as (
-        select id, count(*) over ()::integer as total from users
-        where ${holds(sql, sql`username`, search)} or ${holds(sql, sql`email`, search)}
-        order by id limit ${limit} offset ${offset}
-      )
-      select ${userColumns(sql)}, found.total from found join users account on account.id = found.id order by account.id`,
-  )
-}
 
 const tournamentColumns = (sql: Sql) => sql`
   tournament.id, tournament.bjj_comp_system_id as "bjjCompSystemId", tournament.name, tournament.status, tournament.location,
@@ -80,58 +95,89 @@ const tournamentColumns = (sql: Sql) => sql`
   (select count(*)::integer from user_tournaments mine where mine.tournament_id = tournament.id) as "userCount",
   (select count(*)::integer from athletes athlete where athlete.tournament_id = tournament.id) as "athleteCount"`
 
-export async function listTournaments(
-  sql: Sql,
-  { status, search, limit, offset }: ListQuery & { status: TournamentStatus | 'all' },
-): Promise<Listed<TournamentRow>> {
-  const ofStatus = status === 'all' ? sql`true` : sql`status = ${status}`
-  // Past ones the other way round: the last first.
-  const soonestFirst = sql`
-    order by array_position('{live,upcoming,past}'::text[], status),
-      case when status <> 'past' then starts_on end, starts_on desc nulls last, id`
-  return listed(
-    await sql<(TournamentRow & Total)[]>`
+export const createLists = (sql: Sql) => ({
+  async figures(): Promise<Figures> {
+    const [row] = await sql<Figures[]>`
+      select
+        (select count(*)::integer from users) as "totalUsers",
+        (select count(*)::integer from users where last_seen_at > now() - ${activeWithin}::interval) as "activeUsers",
+        (select count(*)::integer from tournaments) as "totalTournaments",
+        (select count(*)::integer from tournaments where status = 'live') as "liveTournaments",
+        (select count(*)::integer from tournaments where status = 'upcoming') as "upcomingTournaments",
+        (select count(*)::integer from athletes) as "totalAthletes",
+        (select count(distinct athlete_id)::integer from user_followed_athletes) as "followedAthletes",
+        (select count(*)::integer from shareable_links) as "totalLinks",
+        (select count(*)::integer from shareable_links where is_active and expires_at > now()) as "activeLinks"`
+    return row as Figures
+  },
+
+  /** Those seen lately come first, then those who watch most. */
+  mostActive: (limit: number): Promise<UserRow[]> => sql<UserRow[]>`
+    select * from (select ${userColumns(sql)} from users account) account
+    order by coalesce("lastSeenAt" > now() - ${activeWithin}::interval, false) desc, "tournamentsCount" + "athletesCount" desc,
+      "lastSeenAt" desc nulls last, id
+    limit ${limit}`,
+
+  /** By name or e-mail, in the order in which they signed up. */
+  async users({ search, limit, offset }: ListQuery): Promise<Listed<UserRow>> {
+    return listed(sql<(UserRow & Total)[]>`
+      with found as (
+        select id, count(*) over ()::integer as total from users
+        where ${holds(sql, sql`username`, search)} or ${holds(sql, sql`email`, search)}
+        order by id limit ${limit} offset ${offset}
+      )
+      select ${userColumns(sql)}, found.total from found join users account on account.id = found.id order by account.id`)
+  },
+
+  /** Live, then upcoming, then past ones, each by date. */
+  async tournaments({ status, search, limit, offset }: TournamentsQuery): Promise<Listed<TournamentRow>> {
+    const ofStatus = status === 'all' ? sql`true` : sql`status = ${status}`
+    // Past ones the other way round: the last first.
+    const soonestFirst = sql`
+      order by array_position('{live,upcoming,past}'::text[], status),
+        case when status <> 'past' then starts_on end, starts_on desc nulls last, id`
+    return listed(sql<(TournamentRow & Total)[]>`
       with found as (
         select id, row_number() over (${soonestFirst}) as place, count(*) over ()::integer as total from tournaments
         where ${ofStatus} and (${holds(sql, sql`name`, search)} or ${holds(sql, sql`coalesce(location, '')`, search)})
         order by place limit ${limit} offset ${offset}
       )
-      select ${tournamentColumns(sql)}, found.total from found join tournaments tournament on tournament.id = found.id order by found.place`,
-  )
-}
+      select ${tournamentColumns(sql)}, found.total from found join tournaments tournament on tournament.id = found.id order by found.place`)
+  },
 
-export async function findTournament(sql: Sql, id: number): Promise<TournamentRow | undefined> {
-  const [row] = await sql<TournamentRow[]>`
-    select ${tournamentColumns(sql)} from tournaments tournament where tournament.id = ${id}`
-  return row
-}
+  async tournament(id: number): Promise<TournamentRow | undefined> {
+    const [row] = await sql<TournamentRow[]>`
+      select ${tournamentColumns(sql)} from tournaments tournament where tournament.id = ${id}`
+    return row
+  },
 
-export async function listAthletes(sql: Sql, { search, limit, offset }: ListQuery): Promise<Listed<AthleteRow>> {
-  const rows = await sql<(AthleteRow & { division: string | null } & Total)[]>`
-    with followed as (
-      select athlete_id, count(*)::integer as followers from user_followed_athletes group by athlete_id
-    ), found as (
-      select athlete.id, coalesce(followed.followers, 0) as followers, count(*) over ()::integer as total
-      from athletes athlete left join followed on followed.athlete_id = athlete.id
-      where ${search === '' ? sql`true` : sql`strpos(athlete.folded, ${fold(search)}) > 0`}
-      order by followers desc, athlete.folded, athlete.id limit ${limit} offset ${offset}
-    )
-    select athlete.id, athlete.name, athlete.team, athlete.belt, athlete.division, tournament.name as "tournamentName",
-      found.followers as "followCount", found.total,
-      (select max(page.fetched_at) from pages page where page.key in (
-        select tournament.bjj_comp_system_id || '/bracket/' || category.bjj_comp_system_id
-        from entries entry join categories category on category.id = entry.category_id where entry.athlete_id = athlete.id
-        union select trace -> 'board' ->> 'page' from fights
-        where tournament_id = tournament.id and outcome is null and board = 'listed'
-          and (competitor_a = athlete.bjj_comp_system_id or competitor_b = athlete.bjj_comp_system_id))) as "lastUpdated"
-    from found join athletes athlete on athlete.id = found.id join tournaments tournament on tournament.id = athlete.tournament_id
-    order by found.followers desc, athlete.folded, athlete.id`
-  return listed(rows.map(({ division, ...row }) => ({ ...row, belt: beltOf({ belt: row.belt, division }) })))
-}
+  /** The most followed first, then by name. */
+  async athletes({ search, limit, offset }: ListQuery): Promise<Listed<AthleteRow>> {
+    const { rows, total } = await listed(sql<(AthleteRow & { division: string | null } & Total)[]>`
+      with followed as (
+        select athlete_id, count(*)::integer as followers from user_followed_athletes group by athlete_id
+      ), found as (
+        select athlete.id, coalesce(followed.followers, 0) as followers, count(*) over ()::integer as total
+        from athletes athlete left join followed on followed.athlete_id = athlete.id
+        where ${search === '' ? sql`true` : sql`strpos(athlete.folded, ${fold(search)}) > 0`}
+        order by followers desc, athlete.folded, athlete.id limit ${limit} offset ${offset}
+      )
+      select athlete.id, athlete.name, athlete.team, athlete.belt, athlete.division, tournament.name as "tournamentName",
+        found.followers as "followCount", found.total,
+        (select max(page.fetched_at) from pages page where page.key in (
+          select tournament.bjj_comp_system_id || '/bracket/' || category.bjj_comp_system_id
+          from entries entry join categories category on category.id = entry.category_id where entry.athlete_id = athlete.id
+          union select trace -> 'board' ->> 'page' from fights
+          where tournament_id = tournament.id and outcome is null and board = 'listed'
+            and (competitor_a = athlete.bjj_comp_system_id or competitor_b = athlete.bjj_comp_system_id))) as "lastUpdated"
+      from found join athletes athlete on athlete.id = found.id join tournaments tournament on tournament.id = athlete.tournament_id
+      order by found.followers desc, athlete.folded, athlete.id`)
+    return { rows: rows.map(({ division, ...row }) => ({ ...row, belt: beltOf({ belt: row.belt, division }) })), total }
+  },
 
-export async function listLinks(sql: Sql, { search, limit, offset }: ListQuery): Promise<Listed<LinkRow>> {
-  return listed(
-    await sql<(LinkRow & Total)[]>`
+  /** Active ones first, the newest first. */
+  async links({ search, limit, offset }: ListQuery): Promise<Listed<LinkRow>> {
+    return listed(sql<(LinkRow & Total)[]>`
       with found as (
         select link.id, link.is_active and link.expires_at > now() as active, count(*) over ()::integer as total
         from shareable_links link join users owner on owner.id = link.user_id
@@ -142,6 +188,6 @@ export async function listLinks(sql: Sql, { search, limit, offset }: ListQuery):
         (select count(*)::integer from user_followed_athletes mine where mine.user_id = owner.id) as "athleteCount",
         (select count(*)::integer from user_tournaments mine where mine.user_id = owner.id) as "tournamentCount"
       from found join shareable_links link on link.id = found.id join users owner on owner.id = link.user_id
-      order by found.active desc, link.id desc`,
-  )
-}
+      order by found.active desc, link.id desc`)
+  },
+})

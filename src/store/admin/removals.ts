@@ -5,28 +5,11 @@ import type { Actor, Audit } from './audit.ts'
 import { doorbell } from '../tournaments/change-log.ts'
 import { tournamentLease } from '../jobs/leases.ts'
 import { dropUnwantedLogos } from '../tournaments/logos.ts'
+import { endSessions } from '../accounts/sessions.ts'
 import type { UserEvents } from '../accounts/user-events.ts'
 
 /** Whoever removes: an administrator. */
 export type Administrator = Actor & { userId: number }
-
-export type Removals = {
-  /**
-   * Removes the account with everything of it; its sessions and sockets end. Not the first account, oneself, or the last
-   * administrator (decision D11). 'forbidden': whoever asks is no administrator any more.
-   */
-  removeUser(
-    id: number,
-    by: Administrator,
-  ): Promise<'removed' | 'unknown' | 'forbidden' | 'first-user' | 'oneself' | 'last-administrator'>
-  /**
-   * Removes the tournament with all that was read of it and all that users keep of it. It can be added again, as a new
-   * one. The number of users from whose lists it was taken; undefined for no such tournament.
-   */
-  removeTournament(id: number, by: Administrator): Promise<number | undefined>
-  /** `onlyInactive` spares a link that is in use: 'active'. */
-  removeLink(id: number, by: Administrator, onlyInactive: boolean): Promise<'removed' | 'unknown' | 'active'>
-}
 
 const firstUser = 1
 /** Ten thousand athletes with their fights go in a second or two; the pool's own limit is for quick statements. */
@@ -36,14 +19,16 @@ const deadlock = '40P01'
 const attempts = 3
 
 /** `linksSettled` resolves when no process believes any more in a shared link that was there when it was called. */
-export function createRemovals(
-  sql: Sql,
-  events: UserEvents,
-  audit: Audit,
-  linksSettled: () => Promise<void>,
-): Removals {
+export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linksSettled: () => Promise<void>) {
   return {
-    async removeUser(id, by) {
+    /**
+     * Removes the account with everything of it; its sessions and sockets end. Not the first account, oneself, or the last
+     * administrator (decision D11). 'forbidden': whoever asks is no administrator any more.
+     */
+    async removeUser(
+      id: number,
+      by: Administrator,
+    ): Promise<'removed' | 'unknown' | 'forbidden' | 'first-user' | 'oneself' | 'last-administrator'> {
       const removed = await events.write(async (tx, say) => {
         // In the order of ids and all of them, so that two administrators cannot remove each other at once.
         const administrators = await tx<{ id: number }[]>`
@@ -54,8 +39,7 @@ export function createRemovals(
         if (id === firstUser) return 'first-user'
         // Whoever asks is an administrator, so the last one can only be oneself.
         if (id === by.userId) return administrators.length === 1 ? 'last-administrator' : 'oneself'
-        const sessions = await tx<{ id: number }[]>`delete from sessions where user_id = ${id} returning id`
-        for (const session of sessions) say({ kind: 'session-ended', userId: id, sessionId: session.id })
+        await endSessions(tx, say, tx`session.user_id = ${id}`)
         await tx`delete from users where id = ${id}`
         say({ kind: 'follows', userId: id })
         await audit.record(by, { action: 'remove-user', target: `user ${id}`, detail: user.username }, tx)
@@ -65,7 +49,11 @@ export function createRemovals(
       return removed
     },
 
-    async removeTournament(id, by) {
+    /**
+     * Removes the tournament with all that was read of it and all that users keep of it. It can be added again, as a new
+     * one. The number of users from whose lists it was taken; undefined for no such tournament.
+     */
+    async removeTournament(id: number, by: Administrator): Promise<number | undefined> {
       for (let attempt = 1; ; attempt++) {
         try {
           return await removeTournament(id, by)
@@ -75,7 +63,8 @@ export function createRemovals(
       }
     },
 
-    async removeLink(id, by, onlyInactive) {
+    /** `onlyInactive` spares a link that is in use: 'active'. */
+    async removeLink(id: number, by: Administrator, onlyInactive: boolean): Promise<'removed' | 'unknown' | 'active'> {
       const removed = await sql.begin(async (tx) => {
         const [link] = await tx<{ username: string; active: boolean }[]>`
           select owner.username, link.is_active and link.expires_at > now() as active

@@ -2,22 +2,15 @@
 import type { Database } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 
-export type Settings = {
-  /** Undefined for a setting that nobody made. */
-  get(key: string): Promise<unknown>
-  set(key: string, value: unknown, byUserId?: number): Promise<void>
-  /** Hears of settings made in any process; also of all of them after the connection was lost for a while. */
-  onChange(listener: (key: string, value: unknown) => void): () => void
-}
-
 /** True: not one request reaches the source, whichever process would make it. */
 export const sourceOff = 'source.off'
 
 const channel = 'rollcall_settings'
 
 /** Settings change by an administrator's hand only, so a notification with each is no load. */
-export async function openSettings({ sql, listener }: Database): Promise<Settings & { close(): void }> {
+export async function openSettings({ sql, listener }: Database) {
   const listeners = new Listeners<[key: string, value: unknown]>()
+  /** Undefined for a setting that nobody made. */
   const read = async (key: string): Promise<unknown> => {
     const [row] = await sql<{ value: unknown }[]>`select value from settings where key = ${key}`
     return row?.value
@@ -38,7 +31,7 @@ export async function openSettings({ sql, listener }: Database): Promise<Setting
   )
   return {
     get: read,
-    async set(key, value, byUserId) {
+    async set(key: string, value: unknown, byUserId?: number): Promise<void> {
       await sql.begin(async (tx) => {
         await tx`
           insert into settings (key, value, updated_by) values (${key}, ${JSON.stringify(value)}::jsonb, ${byUserId ?? null})
@@ -46,7 +39,8 @@ export async function openSettings({ sql, listener }: Database): Promise<Setting
         await tx`select pg_notify(${channel}, ${key})`
       })
     },
-    onChange: (listener) => listeners.add(listener),
+    /** Hears of settings made in any process; also of all of them after the connection was lost for a while. */
+    onChange: (listener: (key: string, value: unknown) => void): (() => void) => listeners.add(listener),
     close: stopListening,
   }
 }

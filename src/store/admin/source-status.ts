@@ -4,11 +4,11 @@ import { gunzipSync } from 'node:zlib'
 import type { Part, Sql } from '../database.ts'
 import type { Problem } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
-import { holds, type Listed, listed, type ListQuery, type Total } from './listed.ts'
+import { holds, type Listed, listed, type ListQuery, type Total } from './lists.ts'
 
-export type PageState = 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
+type PageState = 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
 
-export type PageStatus = {
+type PageStatus = {
   key: string
   kind: string
   tournamentId: number | null
@@ -32,7 +32,7 @@ export type PageStatus = {
   bodyId: number | null
 }
 
-export type HostStatus = {
+type HostStatus = {
   host: string
   tokens: number | null
   perSecond: number | null
@@ -44,7 +44,7 @@ export type HostStatus = {
   circuitOpen: boolean
 }
 
-export type LeaseStatus = {
+type LeaseStatus = {
   name: string
   tournamentName: string | null
   holder: string
@@ -53,7 +53,7 @@ export type LeaseStatus = {
   held: boolean
 }
 
-export type RequestFigures = {
+type RequestFigures = {
   lastMinute: number
   /** Those of each of the last 30 minutes, oldest first. */
   perMinute: number[]
@@ -64,39 +64,17 @@ export type RequestFigures = {
   countedSince: string | null
 }
 
-export type PagesQuery = ListQuery & {
+type PagesQuery = ListQuery & {
   state: PageState | 'all' | 'problems'
   /** 0: of all tournaments, and those of none. */
   tournamentId: number
 }
 
-export type StoredBody = { id: number; key: string; at: string; problems: Problem[]; body: string }
+type ListedPages = Listed<PageStatus> & { states: Record<string, number> }
 
-export type SourceStatus = {
-  /** Those with problems first, then those asked most lately. */
-  pages(query: PagesQuery): Promise<Listed<PageStatus> & { states: Record<string, number> }>
-  hosts(): Promise<HostStatus[]>
-  /** Those held, and those that ran out within the last hour. */
-  leases(): Promise<LeaseStatus[]>
-  requests(): Promise<RequestFigures>
-  /** A page that could not be understood, as it came; undefined when it is not kept any more. */
-  body(id: number): Promise<StoredBody | undefined>
-  /** Since when the setting is as it is, and by whose hand. */
-  settingOf(key: string): Promise<{ value: unknown; changedAt: string; changedBy: string | null } | undefined>
-}
+type Setting = { value: unknown; changedAt: string; changedBy: string | null }
 
-export const createSourceStatus = (sql: Sql, clock: Clock): SourceStatus => {
-  /** Requests are noted by the process's clock, so they are counted by it. */
-  const now = (): Part => sql`${new Date(clock.now()).toISOString()}::timestamptz`
-  return {
-    pages: (query) => listPages(sql, query, now()),
-    hosts: () => listHosts(sql, now()),
-    leases: () => listLeases(sql),
-    requests: () => countRequests(sql, now()),
-    body: (id) => findBody(sql, id),
-    settingOf: (key) => findSetting(sql, key),
-  }
-}
+type StoredBody = { id: number; key: string; at: string; problems: Problem[]; body: string }
 
 /** Late: two readings missed and the time that one may take (source-age.ts). */
 const patience = '10 seconds'
@@ -113,73 +91,83 @@ const shownPages = (sql: Sql, now: Part) => sql`
     cross join lateral (select case when page.tournament_id is null or watched.active then page.every_ms end as every) wanted
   )`
 
-async function listPages(sql: Sql, query: PagesQuery, now: Part): ReturnType<SourceStatus['pages']> {
-  const { search, limit, offset, state, tournamentId } = query
-  const hasProblem = sql`(shown in ('stale', 'quarantined', 'down') or doubt is not null or jsonb_array_length(problems) > 0)`
-  const inState = state === 'all' ? sql`true` : state === 'problems' ? hasProblem : sql`shown = ${state}`
-  const ofTournament = tournamentId === 0 ? sql`true` : sql`tournament_id = ${tournamentId}`
-  const named = holds(sql, sql`key || ' ' || coalesce(tournament_name, '')`, search)
-  const rows = await sql<(PageStatus & Total)[]>`
-    with ${shownPages(sql, now)}, found as (
-      select *, count(*) over ()::integer as total, ${hasProblem} as has_problem from shown
-      where ${inState} and ${ofTournament} and ${named}
-      order by has_problem desc, attempted_at desc nulls last, key limit ${limit} offset ${offset}
-    ), asked as (
-      select key, count(*)::integer as day, (count(*) filter (where at > ${now} - interval '1 minute'))::integer as minute
-      from source_requests where at > ${now} - interval '1 day' group by key
-    )
-    select found.key, found.kind, found.tournament_id as "tournamentId", found.tournament_name as "tournamentName", found.shown as state,
-      found.attempted_at as "attemptedAt", found.fetched_at as "fetchedAt", found.changed_at as "changedAt", found.promised as "everyMs",
-      coalesce(asked.minute, 0) as "requestsLastMinute", coalesce(asked.day, 0) as "requestsLastDay", found.failures,
-      case when found.next_at > ${now} then found.next_at end as "retryAt", found.last_status as "lastStatus", found.last_error as "lastError",
-      found.last_bytes as "lastBytes", found.last_ms as "lastMs", found.problems, found.doubt is not null as doubtful, found.total,
-      (select max(body.id) from page_bodies body where body.tournament_id is not distinct from found.tournament_id and body.key = found.key) as "bodyId"
-    from found left join asked on asked.key = found.key
-    order by found.has_problem desc, found.attempted_at desc nulls last, found.key`
-  const states = await sql<{ shown: string; count: number }[]>`
-    with ${shownPages(sql, now)} select shown, count(*)::integer as count from shown group by shown`
-  return { ...listed(rows), states: Object.fromEntries(states.map((row) => [row.shown, row.count])) }
-}
+export const createSourceStatus = (sql: Sql, clock: Clock) => {
+  /** Requests are noted by the process's clock, so they are counted by it. */
+  const now = (): Part => sql`${new Date(clock.now()).toISOString()}::timestamptz`
+  return {
+    /** Those with problems first, then those asked most lately. */
+    async pages({ search, limit, offset, state, tournamentId }: PagesQuery): Promise<ListedPages> {
+      const hasProblem = sql`(shown in ('stale', 'quarantined', 'down') or doubt is not null or jsonb_array_length(problems) > 0)`
+      const inState = state === 'all' ? sql`true` : state === 'problems' ? hasProblem : sql`shown = ${state}`
+      const ofTournament = tournamentId === 0 ? sql`true` : sql`tournament_id = ${tournamentId}`
+      const named = holds(sql, sql`key || ' ' || coalesce(tournament_name, '')`, search)
+      const found = await listed(sql<(PageStatus & Total)[]>`
+        with ${shownPages(sql, now())}, found as (
+          select *, count(*) over ()::integer as total, ${hasProblem} as has_problem from shown
+          where ${inState} and ${ofTournament} and ${named}
+          order by has_problem desc, attempted_at desc nulls last, key limit ${limit} offset ${offset}
+        ), asked as (
+          select key, count(*)::integer as day, (count(*) filter (where at > ${now()} - interval '1 minute'))::integer as minute
+          from source_requests where at > ${now()} - interval '1 day' group by key
+        )
+        select found.key, found.kind, found.tournament_id as "tournamentId", found.tournament_name as "tournamentName", found.shown as state,
+          found.attempted_at as "attemptedAt", found.fetched_at as "fetchedAt", found.changed_at as "changedAt", found.promised as "everyMs",
+          coalesce(asked.minute, 0) as "requestsLastMinute", coalesce(asked.day, 0) as "requestsLastDay", found.failures,
+          case when found.next_at > ${now()} then found.next_at end as "retryAt", found.last_status as "lastStatus", found.last_error as "lastError",
+          found.last_bytes as "lastBytes", found.last_ms as "lastMs", found.problems, found.doubt is not null as doubtful, found.total,
+          (select max(body.id) from page_bodies body where body.tournament_id is not distinct from found.tournament_id and body.key = found.key) as "bodyId"
+        from found left join asked on asked.key = found.key
+        order by found.has_problem desc, found.attempted_at desc nulls last, found.key`)
+      const states = await sql<{ shown: string; count: number }[]>`
+        with ${shownPages(sql, now())} select shown, count(*)::integer as count from shown group by shown`
+      return { ...found, states: Object.fromEntries(states.map((row) => [row.shown, row.count])) }
+    },
 
-const listHosts = (sql: Sql, now: Part) => sql<HostStatus[]>`
-  select host, per_second as "perSecond", per_day as "perDay", failures, circuit_open as "circuitOpen",
-    case when per_second is not null and burst is not null then
-      floor(least(burst, tokens + greatest(0, extract(epoch from ${now} - refilled_at)::float8) * per_second)) end as tokens,
-    case when day = (${now} at time zone 'UTC')::date then spent_today else 0 end as "spentToday",
-    (select count(*)::integer from budget_slots slot where slot.host = budgets.host and slot.expires_at > ${now}) as "underWay",
-    case when blocked_until > ${now} then blocked_until end as "pausedUntil"
-  from budgets order by host`
+    hosts: (): Promise<HostStatus[]> => sql<HostStatus[]>`
+      select host, per_second as "perSecond", per_day as "perDay", failures, circuit_open as "circuitOpen",
+        case when per_second is not null and burst is not null then
+          floor(least(burst, tokens + greatest(0, extract(epoch from ${now()} - refilled_at)::float8) * per_second)) end as tokens,
+        case when day = (${now()} at time zone 'UTC')::date then spent_today else 0 end as "spentToday",
+        (select count(*)::integer from budget_slots slot where slot.host = budgets.host and slot.expires_at > ${now()}) as "underWay",
+        case when blocked_until > ${now()} then blocked_until end as "pausedUntil"
+      from budgets order by host`,
 
-const listLeases = (sql: Sql) => sql<LeaseStatus[]>`
-  select lease.name, tournament.name as "tournamentName", lease.holder, lease.fence, lease.expires_at as "expiresAt", lease.expires_at > now() as held
-  from leases lease left join tournaments tournament on lease.name = 'tournament:' || tournament.id
-  where lease.expires_at > now() - interval '1 hour'
-  order by held desc, lease.name limit 200`
+    /** Those held, and those that ran out within the last hour. */
+    leases: (): Promise<LeaseStatus[]> => sql<LeaseStatus[]>`
+      select lease.name, tournament.name as "tournamentName", lease.holder, lease.fence, lease.expires_at as "expiresAt", lease.expires_at > now() as held
+      from leases lease left join tournaments tournament on lease.name = 'tournament:' || tournament.id
+      where lease.expires_at > now() - interval '1 hour'
+      order by held desc, lease.name limit 200`,
 
-async function countRequests(sql: Sql, now: Part): Promise<RequestFigures> {
-  const [figures] = await sql<Omit<RequestFigures, 'perMinute'>[]>`
-    select (count(*) filter (where at > ${now} - interval '1 minute'))::integer as "lastMinute",
-      (count(*) filter (where at > ${now} - interval '1 hour'))::integer as "lastHour",
-      count(*)::integer as "lastDay", (count(*) filter (where outcome = 'failed'))::integer as "failedLastDay",
-      coalesce(sum(bytes), 0)::bigint as "bytesLastDay", min(at) as "countedSince"
-    from source_requests where at > ${now} - interval '1 day'`
-  const minutes = await sql<{ requests: number }[]>`
-    select count(request.at)::integer as requests
-    from generate_series(0, 29) minute left join source_requests request
-      on request.at > ${now} - (minute + 1) * interval '1 minute' and request.at <= ${now} - minute * interval '1 minute'
-    group by minute order by minute desc`
-  return { ...(figures as Omit<RequestFigures, 'perMinute'>), perMinute: minutes.map(({ requests }) => requests) }
-}
+    async requests(): Promise<RequestFigures> {
+      const at = now()
+      const [figures] = await sql<Omit<RequestFigures, 'perMinute'>[]>`
+        select (count(*) filter (where at > ${at} - interval '1 minute'))::integer as "lastMinute",
+          (count(*) filter (where at > ${at} - interval '1 hour'))::integer as "lastHour",
+          count(*)::integer as "lastDay", (count(*) filter (where outcome = 'failed'))::integer as "failedLastDay",
+          coalesce(sum(bytes), 0)::bigint as "bytesLastDay", min(at) as "countedSince"
+        from source_requests where at > ${at} - interval '1 day'`
+      const minutes = await sql<{ requests: number }[]>`
+        select count(request.at)::integer as requests
+        from generate_series(0, 29) minute left join source_requests request
+          on request.at > ${at} - (minute + 1) * interval '1 minute' and request.at <= ${at} - minute * interval '1 minute'
+        group by minute order by minute desc`
+      return { ...(figures as Omit<RequestFigures, 'perMinute'>), perMinute: minutes.map(({ requests }) => requests) }
+    },
 
-async function findBody(sql: Sql, id: number): Promise<StoredBody | undefined> {
-  const [row] = await sql<(Omit<StoredBody, 'body'> & { body: Buffer })[]>`
-    select id, key, at, problems, body from page_bodies where id = ${id}`
-  return row && { ...row, body: gunzipSync(row.body).toString('utf8') }
-}
+    /** A page that could not be understood, as it came; undefined when it is not kept any more. */
+    async body(id: number): Promise<StoredBody | undefined> {
+      const [row] = await sql<(Omit<StoredBody, 'body'> & { body: Buffer })[]>`
+        select id, key, at, problems, body from page_bodies where id = ${id}`
+      return row && { ...row, body: gunzipSync(row.body).toString('utf8') }
+    },
 
-async function findSetting(sql: Sql, key: string): ReturnType<SourceStatus['settingOf']> {
-  const [row] = await sql<{ value: unknown; changedAt: string; changedBy: string | null }[]>`
-    select setting.value, setting.updated_at as "changedAt", account.username as "changedBy"
-    from settings setting left join users account on account.id = setting.updated_by where setting.key = ${key}`
-  return row
+    /** Since when the setting is as it is, and by whose hand. */
+    async settingOf(key: string): Promise<Setting | undefined> {
+      const [row] = await sql<Setting[]>`
+        select setting.value, setting.updated_at as "changedAt", account.username as "changedBy"
+        from settings setting left join users account on account.id = setting.updated_by where setting.key = ${key}`
+      return row
+    },
+  }
 }

@@ -1,7 +1,7 @@
 // Alerts on their way to push services, as jobs of the queue (jobs.ts). An alert is of use for minutes, and then goes unsent.
 import type { Sql, Transaction } from '../database.ts'
 import type { Alert } from '#domain/alert.ts'
-import { type ClaimedRow, enqueue, type Job, type JobQueue, type JobTable } from './jobs.ts'
+import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
 
 /** An alert for one device. A later one with the same tag replaces it. `usefulFor` in ms. */
 export type NewAlert = { deviceId: number; tag: string; alert: Alert; urgent: boolean; usefulFor: number }
@@ -13,18 +13,9 @@ export type TakenAlert = Job & {
   device: { id: number; endpoint: string; p256dh: string; auth: string; language: string }
 }
 
-/** What becomes of an alert is also noted at its device. */
-export type AlertQueue = JobQueue<TakenAlert> & {
-  /** Queues a test for the session's device; false when it has none. */
-  test(session: { userId: number; sessionId: number }): Promise<boolean>
-}
-
 /** Alerts that may wait together; what comes beyond is dropped (reliability R-20). */
 const queueMost = 20_000
 const test = { tag: 'test', alert: { about: 'test' }, urgent: true, usefulFor: 60_000 } as const
-
-type Payload = Pick<NewAlert, 'tag' | 'alert'>
-type Device = { device_id: number; endpoint: string; p256dh: string; auth: string; language: string }
 
 /** Queues in the caller's transaction, as many as there is room for; returns how many had none. */
 export const queueAlerts = (tx: Transaction, alerts: readonly NewAlert[]): Promise<number> =>
@@ -35,28 +26,19 @@ export const queueAlerts = (tx: Transaction, alerts: readonly NewAlert[]): Promi
     queueMost,
   )
 
-export function createAlertQueue(sql: Sql, jobs: JobTable): AlertQueue {
+/** What becomes of an alert is also noted at its device. */
+export function createAlertQueue(sql: Sql) {
+  const jobs = createQueue(sql, 'alert')
   const noteFailure = async ({ device }: TakenAlert): Promise<void> => {
     await sql`update push_devices set failed_at = now() where id = ${device.id}`
   }
-  return {
-    async test({ userId, sessionId }) {
-      const [device] = await sql<{ id: number }[]>`
-        select id from push_devices where user_id = ${userId} and session_id = ${sessionId}`
-      if (!device) return false
-      await sql.begin((tx) => queueAlerts(tx, [{ deviceId: device.id, ...test }]))
-      jobs.ring('alert')
-      return true
-    },
-
-    async claim(count) {
-      const rows = await sql<(ClaimedRow<Payload> & Device)[]>`
-        with claimed as (${jobs.claim<Payload>('alert', count)})
-        select claimed.*, device.endpoint, device.p256dh, device.auth, device.language
-        from claimed join push_devices device on device.id = claimed.device_id
-        order by claimed.urgent desc, claimed.id`
-      return rows.map(takenAlert)
-    },
+  const worker: JobQueue<TakenAlert> = {
+    claim: (count) => sql<TakenAlert[]>`
+      with claimed as (${jobs.claim(count)})
+      select claimed.id, attempts, "left", urgent, payload -> 'tag' as tag, payload -> 'alert' as alert,
+        json_build_object('id', device.id, 'endpoint', endpoint, 'p256dh', p256dh, 'auth', auth, 'language', language) as device
+      from claimed join push_devices device on device.id = claimed.device_id
+      order by urgent desc, claimed.id`,
 
     async done(alert) {
       await sql`update push_devices set succeeded_at = now() where id = ${alert.device.id}`
@@ -74,12 +56,19 @@ export function createAlertQueue(sql: Sql, jobs: JobTable): AlertQueue {
       return isPutBack
     },
 
-    onQueued: (listener) => jobs.onQueued('alert', listener),
+    onQueued: jobs.onQueued,
   }
-}
-
-const takenAlert = (row: ClaimedRow<Payload> & Device): TakenAlert => {
-  const { id, attempts, left_ms, urgent, payload, device_id, endpoint, p256dh, auth, language } = row
-  const device = { id: device_id, endpoint, p256dh, auth, language }
-  return { id, attempts, left: left_ms, urgent, ...payload, device }
+  return {
+    ...worker,
+    ring: jobs.ring,
+    /** Queues a test for the session's device; false when it has none. */
+    async test({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> {
+      const [device] = await sql<{ id: number }[]>`
+        select id from push_devices where user_id = ${userId} and session_id = ${sessionId}`
+      if (!device) return false
+      await sql.begin((tx) => queueAlerts(tx, [{ deviceId: device.id, ...test }]))
+      jobs.ring()
+      return true
+    },
+  }
 }

@@ -2,6 +2,7 @@
 // many users is one ask. It passes no budget: it only raises the priority of pages.
 import type { Database, Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
+import { Listeners } from '../listeners.ts'
 
 /** 'import': target is our tournament's id. 'athlete': our athlete's id. 'available': the list of what can be added, target ''. */
 export type AskKind = 'import' | 'athlete' | 'available'
@@ -9,24 +10,13 @@ export type AskKind = 'import' | 'athlete' | 'available'
 /** `alreadyRead`: nothing was read for it, because all was read at most so long before, in ms. */
 export type AskResult = { ok: boolean; why?: string; ms?: number; alreadyRead?: number }
 
+type Claim = { kinds: readonly AskKind[]; tournamentIds: readonly number[]; holder: string }
+
 export type Claimed = { id: number; kind: AskKind; target: string; tournamentId: number | null; askedAt: number }
 
 export type Asked = { id: number } & ({ cooling: true; ago: number } | { cooling: false })
 
 export type Finished = { id: number; kind: AskKind; target: string; ok: boolean }
-
-export type Asks = {
-  /** `cooling`: the same was done less than 30 s ago (`ago`, ms) and is not done again; its outcome is that of then. */
-  ask(kind: AskKind, target: string, byUserId?: number): Promise<Asked>
-  /** The result, waited for `waitMs` at most; null when there is none in time. What was recorded for it is in this process's projection. */
-  outcome(id: number, waitMs: number): Promise<AskResult | null>
-  /** Takes what waits for these tournaments (and, with the kind 'available', for none), and what a vanished process took. */
-  claim(what: { kinds: readonly AskKind[]; tournamentIds: readonly number[]; holder: string }): Promise<Claimed[]>
-  finish(id: number, result: AskResult): Promise<void>
-  /** Something was asked: at once in this process, within a second in others. */
-  onAsked(listener: () => void): () => void
-  onFinished(listener: (finished: Finished) => void): () => void
-}
 
 const coolDown = '30 seconds'
 /** Whose process vanished is taken by another then, as a job is after its lease (jobs.ts). */
@@ -36,20 +26,9 @@ const lookEvery = 1_000
 const channel = 'rollcall_asks'
 
 /** `caughtUp` resolves when the projection of this process shows all that is committed. */
-export async function openAsks(
-  { sql, listener }: Database,
-  clock: Clock,
-  caughtUp: () => Promise<void>,
-): Promise<Asks & { close(): Promise<void> }> {
-  const asked = new Set<() => void>()
-  const finished = new Set<(finished: Finished) => void>()
-  const ring = (): void => {
-    for (const each of asked) each()
-  }
-  const onFinished = (hear: (finished: Finished) => void): (() => void) => {
-    finished.add(hear)
-    return () => finished.delete(hear)
-  }
+export async function openAsks({ sql, listener }: Database, clock: Clock, caughtUp: () => Promise<void>) {
+  const asked = new Listeners()
+  const finished = new Listeners<[finished: Finished]>()
 
   let newest = 0
   // Users' writes do not ring (NOTIFY makes commits queue): other processes look.
@@ -57,33 +36,47 @@ export async function openAsks(
     if (asked.size === 0) return
     const [row] = await sql<{ id: number | null }[]>`select max(id) as id from asks`.catch(() => [])
     const id = row?.id ?? 0
-    if (id > newest && newest > 0) ring()
+    if (id > newest && newest > 0) asked.tell()
     newest = Math.max(newest, id, 1)
   })
-  const stopListening = await listener.listen(channel, (text) => {
-    const done = JSON.parse(text) as Finished
-    for (const hear of finished) hear(done)
-  })
+  const stopListening = await listener.listen(channel, (text) => finished.tell(JSON.parse(text) as Finished))
 
   return {
-    async ask(kind, target, byUserId) {
+    /** `cooling`: the same was done less than 30 s ago (`ago`, ms) and is not done again; its outcome is that of then. */
+    async ask(kind: AskKind, target: string, byUserId?: number): Promise<Asked> {
       const made = await sql.begin((tx) => writeAsk(tx, kind, target, byUserId))
-      if (!made.cooling) ring()
+      if (!made.cooling) asked.tell()
       return made
     },
-    async outcome(id, waitMs) {
-      const onNews = (hear: () => void) => onFinished((done) => done.id === id && hear())
-      const result = await waitFor(() => resultOf(sql, id), { waitMs, clock, onNews })
-      if (result) await caughtUp()
-      return result
+    /** The result, waited for `waitMs` at most; null when there is none in time. What was recorded for it is in this process's projection. */
+    async outcome(id: number, waitMs: number): Promise<AskResult | null> {
+      const until = clock.monotonic() + waitMs
+      let news = Promise.withResolvers<void>()
+      const stopHearing = finished.add((done) => {
+        if (done.id === id) news.resolve()
+      })
+      try {
+        for (;;) {
+          const result = await resultOf(sql, id)
+          if (result) await caughtUp()
+          const left = until - clock.monotonic()
+          if (result || left <= 0) return result
+          // Looks again on news, and every second.
+          const cancel = clock.after(Math.min(lookEvery, left), news.resolve)
+          await news.promise
+          cancel()
+          news = Promise.withResolvers()
+        }
+      } finally {
+        stopHearing()
+      }
     },
-    claim: (what) => claimAsks(sql, what),
-    finish: (id, result) => sql.begin((tx) => finishAsk(tx, id, result)),
-    onAsked(hear) {
-      asked.add(hear)
-      return () => asked.delete(hear)
-    },
-    onFinished,
+    /** Takes what waits for these tournaments (and, with the kind 'available', for none), and what a vanished process took. */
+    claim: (what: Claim): Promise<Claimed[]> => claimAsks(sql, what),
+    finish: (id: number, result: AskResult): Promise<void> => sql.begin((tx) => finishAsk(tx, id, result)),
+    /** Something was asked: at once in this process, within a second in others. */
+    onAsked: (listener: () => void): (() => void) => asked.add(listener),
+    onFinished: (listener: (finished: Finished) => void): (() => void) => finished.add(listener),
     async close() {
       await looks.stop()
       stopListening()
@@ -114,43 +107,8 @@ async function resultOf(sql: Sql, id: number): Promise<AskResult | null> {
   return row?.result ?? null
 }
 
-/** Reads again on news, and every second, until there is something or `waitMs` are over; then null. */
-async function waitFor<Result>(
-  read: () => Promise<Result | null>,
-  { waitMs, clock, onNews }: { waitMs: number; clock: Clock; onNews: (hear: () => void) => () => void },
-): Promise<Result | null> {
-  const until = clock.monotonic() + waitMs
-  let wake = (): void => {}
-  let isNews = false
-  const stopHearing = onNews(() => {
-    isNews = true
-    wake()
-  })
-  try {
-    for (;;) {
-      isNews = false
-      const found = await read()
-      const left = until - clock.monotonic()
-      if (found !== null || left <= 0) return found
-      if (isNews) continue
-      await new Promise<void>((resolve) => {
-        const cancel = clock.after(Math.min(lookEvery, left), resolve)
-        wake = () => {
-          cancel()
-          resolve()
-        }
-      })
-    }
-  } finally {
-    stopHearing()
-  }
-}
-
-async function claimAsks(
-  sql: Sql,
-  { kinds, tournamentIds, holder }: { kinds: readonly AskKind[]; tournamentIds: readonly number[]; holder: string },
-): Promise<Claimed[]> {
-  const rows = await sql<{ id: number; kind: AskKind; target: string; tournament_id: number | null; asked: number }[]>`
+async function claimAsks(sql: Sql, { kinds, tournamentIds, holder }: Claim): Promise<Claimed[]> {
+  const rows = await sql<Claimed[]>`
     with wanted as (
       select ask.id, case ask.kind when 'athlete' then (select tournament_id from athletes where athletes.id = ask.target::integer) when 'import' then ask.target::integer end as tournament_id
       from asks ask
@@ -159,10 +117,8 @@ async function claimAsks(
     )
     update asks set state = 'running', claimed_by = ${holder}, claimed_at = now()
     from wanted where asks.id = wanted.id and (asks.kind = 'available' or wanted.tournament_id = any(${[...tournamentIds]}::integer[]))
-    returning asks.id, asks.kind, asks.target, wanted.tournament_id, extract(epoch from asks.asked_at)::float8 * 1000 as asked`
-  return rows
-    .map(({ tournament_id, asked, ...ask }) => ({ ...ask, tournamentId: tournament_id, askedAt: asked }))
-    .toSorted((a, b) => a.id - b.id)
+    returning asks.id, asks.kind, asks.target, wanted.tournament_id as "tournamentId", extract(epoch from asks.asked_at)::float8 * 1000 as "askedAt"`
+  return rows.toSorted((a, b) => a.id - b.id)
 }
 
 async function finishAsk(tx: Transaction, id: number, result: AskResult): Promise<void> {

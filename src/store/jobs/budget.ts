@@ -19,16 +19,6 @@ export type Taken =
   | { ok: true; slot: string }
   | { ok: false; waitMs: number; why: 'rate' | 'day' | 'in-flight' | 'paused' }
 
-export type Budget = {
-  take(host: string, limits: Limits): Promise<Taken>
-  /** Gives back the place of a request that is over. */
-  release(host: string, slot: string): Promise<void>
-  /** Nobody asks the host anything before `until` (epoch ms). A later pause stands. */
-  pause(host: string, until: number): Promise<void>
-  /** Notes how the host answers, for administrators: failures in a row, and whether it is only probed now. */
-  noteHealth(host: string, health: { failures: number; circuitOpen: boolean }): Promise<void>
-}
-
 /** A place that nobody gave back is free again after this: longer than a request may take. */
 const slotLife = 15_000
 /** When all places are taken, one may come free at any moment. */
@@ -37,9 +27,9 @@ const hour = 3_600_000
 
 type Row = { tokens: number; refilled: number; day: string; spent_today: number; blocked: number | null }
 
-export function createBudget(sql: Sql, clock: Clock): Budget {
+export function createBudget(sql: Sql, clock: Clock) {
   return {
-    take: (host, limits) =>
+    take: (host: string, limits: Limits): Promise<Taken> =>
       sql.begin(async (tx): Promise<Taken> => {
         const now = clock.now()
         const at = new Date(now).toISOString()
@@ -59,26 +49,31 @@ export function createBudget(sql: Sql, clock: Clock): Budget {
         if (tokens < needed)
           return { ok: false, waitMs: Math.ceil(((needed - tokens) / limits.perSecond) * 1000), why: 'rate' }
         await tx`delete from budget_slots where host = ${host} and (expires_at <= ${at} or expires_at > ${new Date(now + 2 * slotLife).toISOString()})`
-        const [under] = await tx<
-          { count: number }[]
-        >`select count(*)::integer as count from budget_slots where host = ${host}`
+        const [under] = await tx<{ count: number }[]>`
+          select count(*)::integer as count from budget_slots where host = ${host}`
         if ((under?.count ?? 0) >= limits.inFlight) return { ok: false, waitMs: slotWait, why: 'in-flight' }
         const [slot] = await tx<{ id: string }[]>`
           insert into budget_slots (host, holder, expires_at) values (${host}, ${limits.holder}, ${new Date(now + slotLife).toISOString()}) returning id::text`
         await tx`update budgets set tokens = ${tokens - 1}, refilled_at = ${at}, day = ${day}, spent_today = ${spent + 1},
           per_second = ${limits.perSecond}, burst = ${limits.burst}, per_day = ${limits.perDay} where host = ${host}`
         return { ok: true, slot: slot?.id ?? '' }
-      }) as Promise<Taken>,
-    async release(host, slot) {
+      }),
+    /** Gives back the place of a request that is over. */
+    async release(host: string, slot: string): Promise<void> {
       await sql`delete from budget_slots where host = ${host} and id = ${slot}`
     },
-    async pause(host, until) {
+    /** Nobody asks the host anything before `until` (epoch ms). A later pause stands. */
+    async pause(host: string, until: number): Promise<void> {
       const [at, now] = [new Date(until).toISOString(), new Date(clock.now()).toISOString()]
       await sql`
         insert into budgets (host, tokens, refilled_at, day, blocked_until) values (${host}, 0, ${now}, ${now.slice(0, 10)}, ${at})
         on conflict (host) do update set blocked_until = greatest(budgets.blocked_until, excluded.blocked_until)`
     },
-    async noteHealth(host, { failures, circuitOpen }) {
+    /** Notes how the host answers, for administrators: failures in a row, and whether it is only probed now. */
+    async noteHealth(
+      host: string,
+      { failures, circuitOpen }: { failures: number; circuitOpen: boolean },
+    ): Promise<void> {
       const now = new Date(clock.now()).toISOString()
       await sql`
         insert into budgets (host, tokens, refilled_at, day, failures, circuit_open) values (${host}, 0, ${now}, ${now.slice(0, 10)}, ${failures}, ${circuitOpen})

@@ -2,6 +2,7 @@
 // One process claims it for a minute; should that process die, another claims it after that. It is done once, tried again
 // later, or dropped when nobody wants it any more (docs/decisions/031).
 import type { Sql, Transaction } from '../database.ts'
+import { Listeners } from '../listeners.ts'
 import type { Query } from '../postgres/sql.ts'
 
 export type JobKind = 'mail' | 'alert'
@@ -51,32 +52,7 @@ export type JobStatus = {
   failedLastDay: number
 }
 
-export type Jobs = {
-  status(): Promise<JobStatus[]>
-  /** Drops what nobody wants any more. */
-  sweep(): Promise<void>
-}
-
-/** What the queue of a kind is made of. */
-export type JobTable = Jobs & {
-  /** Runs when it is awaited, or as a part of a larger statement. */
-  claim<Payload>(kind: JobKind, count: number): Query<ClaimedRow<Payload>[]>
-  done(job: Job): Promise<void>
-  fail(job: Job): Promise<void>
-  retry(job: Job, wait?: number): Promise<boolean>
-  /** Wakes this process's worker for the kind: after the commit of what was queued. */
-  ring(kind: JobKind): void
-  onQueued(kind: JobKind, listener: () => void): () => void
-}
-
-export type ClaimedRow<Payload> = {
-  id: number
-  attempts: number
-  payload: Payload
-  urgent: boolean
-  queued_at: string
-  left_ms: number
-}
+export type ClaimedRow<Payload> = Job & { payload: Payload; urgent: boolean; queuedAt: string }
 
 /** How long a claimed job is nobody else's, in ms. */
 export const jobLease = 60_000
@@ -103,7 +79,7 @@ export async function enqueue(
   tx: Transaction,
   kind: JobKind,
   jobs: readonly NewJob[],
-  most = Infinity,
+  most = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   if (jobs.length === 0) return 0
   const wanted = tx`
@@ -111,49 +87,45 @@ export async function enqueue(
       (key text, payload jsonb, urgent boolean, "usefulFor" double precision, "deviceId" bigint)`
   // Deleted and made anew, not changed: whoever sends the old one must not take the new one for sent.
   await tx`delete from jobs using ${wanted} where jobs.kind = ${kind} and jobs.key = wanted.key`
-  const room = most === Infinity ? null : Math.max(0, most - (await countOf(tx, kind)))
   const queued = await tx`
     insert into jobs (kind, key, payload, urgent, device_id, expires_at)
     select ${kind}, wanted.key, wanted.payload, coalesce(wanted.urgent, false), wanted."deviceId",
       now() + wanted."usefulFor" * interval '1 millisecond'
     from ${wanted}
     where wanted."deviceId" is null or exists (select 1 from push_devices where id = wanted."deviceId")
-    order by coalesce(wanted.urgent, false) desc limit ${room}
+    order by coalesce(wanted.urgent, false) desc
+    limit (select greatest(0, ${most}::bigint - count(*)) from jobs where kind = ${kind})
     on conflict do nothing returning 1`
   return jobs.length - queued.length
 }
 
-async function countOf(tx: Transaction, kind: JobKind): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`select count(*)::integer as count from jobs where kind = ${kind}`
-  return row?.count ?? 0
-}
+/** Ends a statement in which `ended` holds the kinds of the jobs that it gave up. */
+const noteFailed = (sql: Sql) => sql`
+  insert into job_failures (kind, hour, failed)
+  select kind, date_trunc('hour', now()), count(*) from ended group by kind order by kind
+  on conflict (kind, hour) do update set failed = job_failures.failed + excluded.failed`
 
-export function createJobs(sql: Sql): JobTable {
-  const listeners: Record<JobKind, Set<() => void>> = { mail: new Set(), alert: new Set() }
-  /** Ends a statement in which `ended` holds the kinds of the jobs that it gave up. */
-  const noteFailed = sql`
-    insert into job_failures (kind, hour, failed)
-    select kind, date_trunc('hour', now()), count(*) from ended group by kind order by kind
-    on conflict (kind, hour) do update set failed = job_failures.failed + excluded.failed`
-
-  const table: JobTable = {
-    claim: (kind, count) => sql`
+/** What the `JobQueue` of a kind is made of. */
+export function createQueue<Payload>(sql: Sql, kind: JobKind) {
+  const queued = new Listeners()
+  const fail = async ({ id, attempts }: Job): Promise<void> => {
+    await sql`with ended as (delete from jobs where id = ${id} and attempts = ${attempts} returning kind) ${noteFailed(sql)}`
+  }
+  return {
+    /** Runs when it is awaited, or as a part of a larger statement. */
+    claim: (count: number): Query<ClaimedRow<Payload>[]> => sql`
       update jobs set attempts = attempts + 1, due_at = now() + ${jobLease} * interval '1 millisecond'
       where id in (
         select id from jobs where kind = ${kind} and due_at <= now() and expires_at > now()
         order by urgent desc, id limit ${count} for update skip locked)
-      returning id, attempts, payload, urgent, device_id, queued_at,
-        extract(epoch from expires_at - now())::float8 * 1000 as left_ms`,
+      returning id, attempts, payload, urgent, device_id, queued_at as "queuedAt",
+        extract(epoch from expires_at - now())::float8 * 1000 as "left"`,
 
-    async done({ id }) {
+    async done({ id }: Job): Promise<void> {
       await sql`delete from jobs where id = ${id}`
     },
-
-    async fail({ id, attempts }) {
-      await sql`with ended as (delete from jobs where id = ${id} and attempts = ${attempts} returning kind) ${noteFailed}`
-    },
-
-    async retry(job, wait = usualWait(job)) {
+    fail,
+    async retry(job: Job, wait = usualWait(job)): Promise<boolean> {
       const delay = sql`${wait} * interval '1 millisecond'`
       // Whoever outlived the lease leaves the job to its next holder.
       const put = await sql`
@@ -162,37 +134,22 @@ export function createJobs(sql: Sql): JobTable {
           where id = ${job.id} and attempts = ${job.attempts} and expires_at > now() + ${delay} returning kind)
         insert into job_failures (kind, hour, retried) select kind, date_trunc('hour', now()), 1 from put
         on conflict (kind, hour) do update set retried = job_failures.retried + 1 returning 1`
-      if (put.length === 0) await table.fail(job)
+      if (put.length === 0) await fail(job)
       return put.length > 0
     },
 
-    async sweep() {
-      await sql`
-        with ended as (delete from jobs where expires_at <= now() and due_at <= now() returning kind) ${noteFailed}`
-      await sql`delete from job_failures where hour < now() - interval '2 days'`
-    },
-
-    status: () => readStatus(sql),
-
-    ring(kind) {
-      for (const listener of listeners[kind]) listener()
-    },
-    onQueued(kind, listener) {
-      listeners[kind].add(listener)
-      return () => listeners[kind].delete(listener)
-    },
+    /** Wakes this process's worker: after the commit of what was queued. */
+    ring: () => queued.tell(),
+    onQueued: (listener: () => void) => queued.add(listener),
   }
-  return table
 }
 
-async function readStatus(sql: Sql): Promise<JobStatus[]> {
-  const rows = await sql<
-    { kind: JobStatus['kind']; waiting: number; oldest_at: string | null; retried: number; failed: number }[]
-  >`
-    select kind, waiting, oldest_at, retried, failed
+export const createJobs = (sql: Sql) => ({
+  status: (): Promise<JobStatus[]> => sql<JobStatus[]>`
+    select kind, waiting, oldest as "oldestAt", retried as "retriedLastDay", failed as "failedLastDay"
     from (values ('alert'), ('mail')) as kinds (kind)
     cross join lateral (
-      select count(*)::integer as waiting, min(queued_at) as oldest_at
+      select count(*)::integer as waiting, min(queued_at) as oldest
       from jobs where jobs.kind = kinds.kind and expires_at > now()
     ) as waiting
     cross join lateral (
@@ -203,12 +160,12 @@ async function readStatus(sql: Sql): Promise<JobStatus[]> {
     select 'read', (count(*) filter (where state in ('waiting', 'running')))::integer,
       min(asked_at) filter (where state in ('waiting', 'running')), 0,
       (count(*) filter (where state = 'failed' and finished_at > now() - interval '1 day'))::integer
-    from asks`
-  return rows.map(({ kind, waiting, oldest_at, retried, failed }) => ({
-    kind,
-    waiting,
-    oldestAt: oldest_at,
-    retriedLastDay: retried,
-    failedLastDay: failed,
-  }))
-}
+    from asks`,
+
+  /** Drops what nobody wants any more. */
+  async sweep(): Promise<void> {
+    await sql`
+      with ended as (delete from jobs where expires_at <= now() and due_at <= now() returning kind) ${noteFailed(sql)}`
+    await sql`delete from job_failures where hour < now() - interval '2 days'`
+  },
+})

@@ -2,21 +2,13 @@
 // writes under an older number are refused (record.ts).
 import type { Sql } from '../database.ts'
 
-export type Leases = {
-  /** The lease, if it is free, has ended, or is the holder's own already; its number grows with each change of holder. */
-  take(name: string, holder: string, ttlMs: number): Promise<{ fence: number } | null>
-  /** Puts the end off; false when somebody else has it. */
-  renew(name: string, holder: string, fence: number, ttlMs: number): Promise<boolean>
-  /** Gives it up at once, if it is still the holder's. */
-  release(name: string, holder: string): Promise<void>
-}
-
 /** The name of the lease on reading one tournament. */
 export const tournamentLease = (tournamentId: number): string => `tournament:${tournamentId}`
 
 /** Ends are compared with the database's clock: a machine with a wrong clock leads no longer than others. */
-export const createLeases = (sql: Sql): Leases => ({
-  async take(name, holder, ttlMs) {
+export const createLeases = (sql: Sql) => ({
+  /** The lease, if it is free, has ended, or is the holder's own already; its number grows with each change of holder. */
+  async take(name: string, holder: string, ttlMs: number): Promise<{ fence: number } | null> {
     const [row] = await sql<{ fence: number }[]>`
       insert into leases (name, holder, fence, expires_at) values (${name}, ${holder}, 1, now() + ${ttlMs} * interval '1 millisecond')
       on conflict (name) do update set
@@ -26,13 +18,28 @@ export const createLeases = (sql: Sql): Leases => ({
       returning fence`
     return row ?? null
   },
-  async renew(name, holder, fence, ttlMs) {
+  /** Puts the end off; false when somebody else has it. */
+  async renew(name: string, holder: string, fence: number, ttlMs: number): Promise<boolean> {
     const rows = await sql`
       update leases set expires_at = now() + ${ttlMs} * interval '1 millisecond'
       where name = ${name} and holder = ${holder} and fence = ${fence} and expires_at > now() returning 1`
     return rows.length > 0
   },
-  async release(name, holder) {
+  /** Gives it up at once, if it is still the holder's. */
+  async release(name: string, holder: string): Promise<void> {
     await sql`update leases set expires_at = now() where name = ${name} and holder = ${holder}`
   },
 })
+
+/**
+ * Frees what a process that was killed could not give back, and others would wait for until it runs out: leases (their next
+ * holder gets the next fencing number), asks that were under way, places at the source. Only for a name that no living
+ * process bears.
+ */
+export async function releaseLeftBehind(sql: Sql, holder: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`update leases set expires_at = now() where holder = ${holder} and expires_at > now()`
+    await tx`update asks set state = 'waiting', claimed_by = null, claimed_at = null where claimed_by = ${holder} and state = 'running'`
+    await tx`delete from budget_slots where holder = ${holder}`
+  })
+}

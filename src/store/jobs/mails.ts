@@ -1,6 +1,6 @@
 // Mails that are to go out, as jobs of the queue (jobs.ts), and the demo's mailbox.
 import type { Sql, Transaction } from '../database.ts'
-import { type ClaimedRow, enqueue, type Job, type JobQueue, type JobTable } from './jobs.ts'
+import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
 
 /**
  * What is to be told to whom, and in which language (a tag such as 'pt-BR'). Links are not part of it: their secrets are made
@@ -27,14 +27,6 @@ export type KeptMail = { id: number; sentAt: string } & MailToKeep
 /** `language`: a tag, as above. */
 type MailToKeep = { to: string; language: string; subject: string; text: string }
 
-export type Mails = JobQueue<TakenMail> & {
-  queue(mail: MailToSend): Promise<void>
-  /** Puts a mail into the demo's mailbox instead of sending it. */
-  keep(mail: MailToKeep): Promise<void>
-  /** The mailbox, newest first. */
-  kept(): Promise<KeptMail[]>
-}
-
 /**
  * How the store's own writers queue: in their transaction, and a ring after its commit. A second wish for a link replaces
  * the first while that waits: only one of the links would work.
@@ -58,48 +50,39 @@ const usefulFor: Record<MailToSend['kind'], number> = {
 }
 const mailboxSize = 200
 
-export function createMails(sql: Sql, jobs: JobTable): { mails: Mails; queue: MailQueue } {
+export function createMails(sql: Sql) {
+  const { claim, ring, ...jobs } = createQueue<MailToSend>(sql, 'mail')
   const queue: MailQueue = {
     async add(tx, mail) {
       const key = mail.kind === 'reset-link' ? `${mail.kind} ${mail.to}` : null
       await enqueue(tx, 'mail', [{ key, payload: mail, usefulFor: usefulFor[mail.kind] }])
     },
-    ring: () => jobs.ring('mail'),
+    ring,
   }
-  const mails: Mails = {
-    async queue(mail) {
-      await sql.begin((tx) => queue.add(tx, mail))
-      queue.ring()
-    },
-
+  const worker: JobQueue<TakenMail> = {
+    ...jobs,
     async claim(count) {
-      const rows = await jobs.claim<MailToSend>('mail', count)
-      return rows.map(takenMail)
+      const rows = await claim(count)
+      // One that was queued before mails had languages has none.
+      return rows.map(({ payload, ...job }) => ({ ...job, mail: { ...payload, language: payload.language ?? 'en' } }))
     },
-    done: (mail) => jobs.done(mail),
-    fail: (mail) => jobs.fail(mail),
-    retry: (mail, wait) => jobs.retry(mail, wait),
-    onQueued: (listener) => jobs.onQueued('mail', listener),
+  }
+  const mails = {
+    ...worker,
+    async queue(mail: MailToSend): Promise<void> {
+      await sql.begin((tx) => queue.add(tx, mail))
+      ring()
+    },
 
-    async keep({ to, language, subject, text }) {
+    /** Puts a mail into the demo's mailbox instead of sending it. */
+    async keep({ to, language, subject, text }: MailToKeep): Promise<void> {
       await sql`insert into mailbox (recipient, language, subject, text) values (${to}, ${language}, ${subject}, ${text})`
       await sql`delete from mailbox where id <= (select max(id) from mailbox) - ${mailboxSize}`
     },
 
-    async kept() {
-      const rows = await sql<(MailToKeep & { id: number; sent_at: string })[]>`
-        select id, recipient as "to", language, subject, text, sent_at from mailbox order by id desc limit ${mailboxSize}`
-      return rows.map(({ sent_at, ...mail }) => ({ ...mail, sentAt: sent_at }))
-    },
+    /** The mailbox, newest first. */
+    kept: (): Promise<KeptMail[]> => sql<KeptMail[]>`
+      select id, recipient as "to", language, subject, text, sent_at as "sentAt" from mailbox order by id desc limit ${mailboxSize}`,
   }
   return { mails, queue }
 }
-
-const takenMail = ({ id, attempts, left_ms, queued_at, payload }: ClaimedRow<MailToSend>): TakenMail => ({
-  id,
-  attempts,
-  left: left_ms,
-  queuedAt: queued_at,
-  // One that was queued before mails had languages has none.
-  mail: { ...payload, language: (payload as Partial<MailToSend>).language ?? 'en' },
-})

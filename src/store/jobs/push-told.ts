@@ -1,10 +1,9 @@
 // What was told of a tournament, and to whom more is to be told. Comparing, remembering and queueing are one transaction
 // under the tournament's row, so that news is told once however many processes look, and whichever of them dies.
 import type { Sql, Transaction } from '../database.ts'
-import type { AlertPreferences } from '#domain/alert.ts'
+import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
 import type { ToldMatch, ToldPlace } from '#domain/match-news.ts'
 import type { Position } from '#domain/tournament-state.ts'
-import { preferencesOf } from '../accounts/push-devices.ts'
 import { type NewAlert, queueAlerts } from './alerts.ts'
 
 /** By 'match 17' and 'place 3 12' (category, athlete). */
@@ -25,50 +24,18 @@ export type Telling = {
   alertsFor(followers: readonly AlertFollower[]): NewAlert[]
 }
 
-export type PushTold = {
-  /** The athletes whom somebody with a device follows and has not silenced, by tournament; active tournaments only. */
-  listened(): Promise<Map<number, number[]>>
-  /** Grows with every telling, of any process; 0 before the first. */
-  version(tournamentId: number): Promise<number>
-  told(tournamentId: number): Promise<Told>
-  /**
-   * Decides, with what was told under `keys`, what is to be told now, and queues it. 'behind': something newer than
-   * `position` was told already; 'elsewhere': another process is about to tell. Else how many alerts were queued, and how
-   * many there was no room for.
-   */
-  tell(
-    tournamentId: number,
-    position: Position,
-    keys: readonly string[],
-    decide: (told: Told) => Telling,
-  ): Promise<'behind' | 'elsewhere' | { queued: number; dropped: number; version: number }>
-  /** Hears, in this process, that somebody may listen now who did not before. */
-  onListeners(listener: () => void): () => void
-  /** Forgets what was told of matches long past; returns how many rows. */
-  sweep(): Promise<number>
-}
-
 /** Longer than a tournament lasts from its first alert to its last. */
 const toldFor = '14 days'
 
 type ToldRow = { key: string; told: ToldMatch | ToldPlace }
 
-type FollowerRow = {
-  user_id: number
-  athlete_ids: number[]
-  device_ids: number[]
-  near: boolean | null
-  moved: boolean
-  result: boolean
-  quiet: AlertPreferences['quiet']
-}
+const toldOf = (rows: readonly ToldRow[]): Told => new Map(rows.map(({ key, told }) => [key, told]))
 
-export function createPushTold(sql: Sql, ring: () => void): { told: PushTold; changed: () => void } {
-  const listeners = new Set<() => void>()
-  const toldOf = (rows: readonly ToldRow[]): Told => new Map(rows.map(({ key, told }) => [key, told]))
-
-  const told: PushTold = {
-    async listened() {
+/** `ring` wakes this process's worker for alerts. */
+export function createPushTold(sql: Sql, ring: () => void) {
+  return {
+    /** The athletes whom somebody with a device follows and has not silenced, by tournament; active tournaments only. */
+    async listened(): Promise<Map<number, number[]>> {
       const rows = await sql<{ tournament_id: number; athlete_ids: number[] }[]>`
         select athlete.tournament_id, array_agg(distinct athlete.id) as athlete_ids
         from push_devices device
@@ -80,20 +47,29 @@ export function createPushTold(sql: Sql, ring: () => void): { told: PushTold; ch
       return new Map(rows.map((row) => [row.tournament_id, row.athlete_ids]))
     },
 
-    async version(tournamentId) {
+    /** Grows with every telling, of any process; 0 before the first. */
+    async version(tournamentId: number): Promise<number> {
       const [row] = await sql<{ version: number }[]>`
         select version from push_tournaments where tournament_id = ${tournamentId}`
       return row?.version ?? 0
     },
 
-    async told(tournamentId) {
-      return toldOf(
-        await sql<ToldRow[]>`
-        select key, told from push_told where tournament_id = ${tournamentId}`,
-      )
+    async told(tournamentId: number): Promise<Told> {
+      const rows = await sql<ToldRow[]>`select key, told from push_told where tournament_id = ${tournamentId}`
+      return toldOf(rows)
     },
 
-    async tell(tournamentId, { epoch, seq }, keys, decide) {
+    /**
+     * Decides, with what was told under `keys`, what is to be told now, and queues it. 'behind': something newer than
+     * `position` was told already; 'elsewhere': another process is about to tell. Else how many alerts were queued, and how
+     * many there was no room for.
+     */
+    async tell(
+      tournamentId: number,
+      { epoch, seq }: Position,
+      keys: readonly string[],
+      decide: (told: Told) => Telling,
+    ): Promise<'behind' | 'elsewhere' | { queued: number; dropped: number; version: number }> {
       const outcome = await sql.begin(async (tx) => {
         await tx`
           insert into push_tournaments (tournament_id)
@@ -125,37 +101,23 @@ export function createPushTold(sql: Sql, ring: () => void): { told: PushTold; ch
       return outcome
     },
 
-    onListeners(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
-    async sweep() {
+    /** Forgets what was told of matches long past; returns how many rows. */
+    async sweep(): Promise<number> {
       return (await sql`delete from push_told where at < now() - ${toldFor}::interval returning 1`).length
-    },
-  }
-  return {
-    told,
-    changed() {
-      for (const listener of listeners) listener()
     },
   }
 }
 
 async function followersOf(sql: Transaction, athleteIds: readonly number[]): Promise<AlertFollower[]> {
-  const rows = await sql<FollowerRow[]>`
-    select follow.user_id, array_agg(distinct follow.athlete_id) as athlete_ids,
-      array_agg(distinct device.id) as device_ids,
-      chosen.near, chosen.moved, chosen.result, chosen.quiet
+  const rows = await sql<(Omit<AlertFollower, 'preferences'> & { preferences: AlertPreferences | null })[]>`
+    select follow.user_id as "userId", array_agg(distinct follow.athlete_id) as "athleteIds",
+      array_agg(distinct device.id) as "deviceIds",
+      case when chosen.user_id is not null then
+        json_build_object('near', chosen.near, 'moved', chosen.moved, 'result', chosen.result, 'quiet', chosen.quiet) end as preferences
     from user_followed_athletes follow
     join push_devices device on device.user_id = follow.user_id
     left join push_preferences chosen on chosen.user_id = follow.user_id
     where follow.notifications_enabled and follow.athlete_id = any(${[...athleteIds]}::integer[])
     group by follow.user_id, chosen.user_id`
-  return rows.map(({ user_id, athlete_ids, device_ids, near, ...chosen }) => ({
-    userId: user_id,
-    athleteIds: athlete_ids,
-    deviceIds: device_ids,
-    preferences: preferencesOf(near === null ? undefined : { near, ...chosen }),
-  }))
+  return rows.map((row) => ({ ...row, preferences: row.preferences ?? usualPreferences }))
 }

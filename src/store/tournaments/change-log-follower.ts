@@ -3,12 +3,12 @@
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Database } from '../database.ts'
+import { inTurn } from '../in-turn.ts'
 import type { Listeners } from '../listeners.ts'
 import { type Batch, changesAfter, doorbell } from './change-log.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import { historiesAfter } from './match-histories.ts'
 import type { PageAges } from './page-ages.ts'
-import type { StatusWatch } from './status-watch.ts'
 import { isActive } from './tournaments.ts'
 
 const lookEvery = 2_000
@@ -23,99 +23,42 @@ type Parts = {
   log: Log | undefined
   held: HeldTournaments
   ages: PageAges
-  statuses: StatusWatch
+  /** True when it wrote something to the log (status-watch.ts). */
+  writeStatuses: () => Promise<boolean>
   /** Hears of what was applied. */
   changes: Listeners<[batch: Batch]>
   /** Hears that something was applied, once for a look. */
   moves: Listeners
 }
 
-export class ChangeLogFollower {
-  readonly #parts: Parts
-  /** Resolves when the first look succeeded: all active tournaments are held. */
-  readonly ready: Promise<void>
-  readonly #nowReady: () => void
-  #looking: Promise<void> | null = null
-  /** One look was asked for while another was under way, or could not do everything. */
-  #again = false
-  #lookedAt: number
-  #isClosed = false
-  #stopListening = (): void => {}
-  #looks: Repetition | null = null
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#lookedAt = parts.clock.monotonic()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.ready = promise
-    this.#nowReady = resolve
-  }
-
-  /** Resolves when the server listens; the first look has begun then. */
-  async start(): Promise<void> {
-    const { database, clock } = this.#parts
-    const look = (): void => void this.look()
-    this.#stopListening = await database.listener.listen(doorbell, look, look)
-    this.#looks = clock.every(lookEvery, () => this.look())
-    look()
-  }
-
-  /** Looks now, or once more after the look under way. A failed look is logged, and made up for by the next. */
-  async look(): Promise<void> {
-    try {
-      await this.#lookInTurn()
-      this.#nowReady()
-    } catch (error) {
-      const { clock, log, ages } = this.#parts
-      log?.warn({ err: error }, 'the change log could not be read')
-      if (clock.monotonic() - this.#lookedAt >= blindAfter) ages.loseSight()
-    }
-  }
+export function createChangeLogFollower({ database, clock, log, held, ages, writeStatuses, changes, moves }: Parts) {
+  const { sql, slowSql, listener } = database
+  const { promise: ready, resolve: nowReady } = Promise.withResolvers<void>()
+  let lookedAt = clock.monotonic()
+  let isClosed = false
+  let stopListening = (): void => {}
+  let looks: Repetition | null = null
 
   /** Looks; resolves when all that was committed before the call is applied. @throws the database's error. */
-  async catchUp(): Promise<void> {
-    await this.#looking?.catch(() => {})
-    await this.#lookInTurn()
-  }
+  const catchUp = inTurn(async (): Promise<void> => {
+    for (let isMore = true; isMore && !isClosed;) isMore = await lookOnce()
+  })
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#looks?.stop()
-    this.#stopListening()
-    await this.#looking?.catch(() => {})
-  }
-
-  /** One look at a time; one asked for meanwhile follows. */
-  #lookInTurn(): Promise<void> {
-    if (this.#looking) this.#again = true
-    else this.#looking = this.#lookUntilDone()
-    return this.#looking
-  }
-
-  async #lookUntilDone(): Promise<void> {
-    try {
-      do {
-        this.#again = false
-        await this.#lookOnce()
-      } while (this.#again && !this.#isClosed)
-    } finally {
-      this.#looking = null
-    }
-  }
-
-  async #lookOnce(): Promise<void> {
-    const { clock, held, ages, statuses } = this.#parts
-    await this.#readTournaments()
+  /** True when the log holds more by now than was read. */
+  async function lookOnce(): Promise<boolean> {
+    const isMore = await readTournaments()
     await ages.update()
-    if (await statuses.look()) this.#again = true
+    const hasWritten = await writeStatuses()
     for (const [, tournament] of held) tournament.forgetOld(clock.now())
-    this.#lookedAt = clock.monotonic()
+    lookedAt = clock.monotonic()
+    return isMore || hasWritten
   }
 
-  /** Applies what the log says of the held tournaments, and loads those that are not held or have another history. */
-  async #readTournaments(): Promise<void> {
-    const { held, database } = this.#parts
-    const { sql } = database
+  /**
+   * Applies what the log says of the held tournaments, and loads those that are not held or have another history; true when
+   * that was more than is applied at once.
+   */
+  async function readTournaments(): Promise<boolean> {
     const asked = new Map([...held].map(([id, { position }]) => [id, position]))
     const rows = await sql<{ id: number; seq: number; historySeq: number; epoch: string; active: boolean }[]>`
       select id, seq, history_seq as "historySeq", epoch, (${isActive(sql)}) as active from tournaments
@@ -129,20 +72,23 @@ export class ChangeLogFollower {
       const isBehind = known && (known.position.seq < seq || known.historySeq < historySeq)
       return isBehind ? [{ id, seq: known.position.seq, historySeq: known.historySeq }] : []
     })
-    if (behind.length > 0) await this.#apply(behind)
+    const isMore = behind.length > 0 && (await apply(behind))
     for (const row of rows) {
       // Held against where it stood before the question: what was committed since is no step back.
       const known = asked.get(row.id)
       if (known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.get(row.id))
         await held.load(row.id, known !== undefined)
     }
+    return isMore
   }
 
-  /** Applies what the log and the histories hold beyond these positions; who hears of changes finds the histories there. */
-  async #apply(positions: readonly { id: number; seq: number; historySeq: number }[]): Promise<void> {
-    const { database, held, changes, moves } = this.#parts
-    const found = await changesAfter(database.slowSql, positions, mostAtOnce)
-    const histories = await historiesAfter(database.slowSql, positions, mostAtOnce)
+  /**
+   * Applies what the log and the histories hold beyond these positions; who hears of changes finds the histories there.
+   * True when they hold even more.
+   */
+  async function apply(positions: readonly { id: number; seq: number; historySeq: number }[]): Promise<boolean> {
+    const found = await changesAfter(slowSql, positions, mostAtOnce)
+    const histories = await historiesAfter(slowSql, positions, mostAtOnce)
     for (const [id, ofOne] of Map.groupBy(histories, (each) => each.tournamentId)) held.get(id)?.applyHistories(ofOne)
     for (const [id, ofOne] of Map.groupBy(found, (logged) => logged.tournamentId)) {
       const tournament = held.get(id)
@@ -153,6 +99,39 @@ export class ChangeLogFollower {
       else await held.load(id, true)
     }
     moves.tell()
-    if (found.length === mostAtOnce || histories.length === mostAtOnce) this.#again = true
+    return found.length === mostAtOnce || histories.length === mostAtOnce
+  }
+
+  /** Looks now, or once more after the look under way. A failed look is logged, and made up for by the next. */
+  async function look(): Promise<void> {
+    try {
+      await catchUp()
+      nowReady()
+    } catch (error) {
+      log?.warn({ err: error }, 'the change log could not be read')
+      if (clock.monotonic() - lookedAt >= blindAfter) ages.loseSight()
+    }
+  }
+
+  return {
+    /** Resolves when the first look succeeded: all active tournaments are held. */
+    ready,
+    look,
+    catchUp: (): Promise<void> => catchUp(),
+
+    /** Resolves when the server listens; the first look has begun then. */
+    async start(): Promise<void> {
+      const lookNow = (): void => void look()
+      stopListening = await listener.listen(doorbell, lookNow, lookNow)
+      looks = clock.every(lookEvery, look)
+      lookNow()
+    },
+
+    async close(): Promise<void> {
+      isClosed = true
+      await looks?.stop()
+      stopListening()
+      await catchUp().catch(() => {})
+    },
   }
 }

@@ -1,6 +1,6 @@
 // What can be added: the source's home page says which tournaments there are, the federation's event list where and
 // when. Both belong to no tournament; what they say of one that somebody added goes through its change log.
-import { eq, type SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { logoPath } from '#domain/logo.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import { pageKey } from '#domain/page.ts'
@@ -8,12 +8,11 @@ import type { EventsReading, HomeReading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
 import { doubtOfList, historyInZone, inZone, withListing, type Listed, type Slice } from '#reconcile'
-import { oneOf, type Sql, type Transaction } from '../database.ts'
+import type { Part, Sql, Transaction } from '../database.ts'
 import { loadHistories } from './match-histories.ts'
-import { notePage } from './pages.ts'
-import type { PageRead, Recorded } from './page-read.ts'
+import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
 import { matchOf, tournamentOf, type TournamentRow } from './rows.ts'
-import { fights, listedTournaments, logos, pages, tournamentDays, tournaments } from '../schema.ts'
+import { fights, tournamentDays, tournaments } from '../schema.ts'
 import { writeSlice } from './write-slice.ts'
 
 /** Any number; two processes that read the lists at once take turns. */
@@ -35,24 +34,17 @@ export async function recordListing(
       : reading.tournaments.map((each) => each.bjjCompSystemId)
   const refused = await slowSql.begin(async (tx): Promise<Recorded['refused'] | 'same'> => {
     await tx`select pg_advisory_xact_lock(${listingLock})`
-    const [page] = await tx.typed.select().from(pages).where(eq(pages.key, key))
-    if (read.fetchedAt < (page?.fetchedAt?.getTime() ?? -Infinity)) return 'older'
+    const page = await findPage(tx, key)
+    if (read.fetchedAt < (page?.fetchedAt ?? -Infinity)) return 'older'
     const note = { key, tournamentId: null, reading, read, seq: 0 }
     if (page?.bodyHash === read.bodyHash) {
       await notePage(tx, { ...note, changed: false, doubt: null })
       return 'same'
     }
     if ('tournaments' in reading) {
-      const known = await tx.typed
-        .select({ id: listedTournaments.bjjCompSystemId })
-        .from(listedTournaments)
-        .where(eq(listedTournaments.available, true))
-      const doubt = doubtOfList(
-        known.map((row) => row.id),
-        told,
-        read.fetchedAt,
-        page?.doubt ?? null,
-      )
+      const rows = await tx<{ id: string }[]>`select bjj_comp_system_id as id from listed_tournaments where available`
+      const known = rows.map((row) => row.id)
+      const doubt = doubtOfList(known, told, read.fetchedAt, page?.doubt ?? null)
       if (doubt) {
         await notePage(tx, { ...note, seq: null, changed: false, doubt })
         return 'guarded'
@@ -67,8 +59,9 @@ export async function recordListing(
   if (refused === 'same') return { changes: [] }
   if (refused) return { changes: [], refused }
   const changes: LoggedChange[] = []
-  for (const id of await addedAmong(slowSql, told))
-    changes.push(...(await slowSql.begin((tx) => tellTournament(tx, id, context))))
+  const added = await slowSql<{ id: number }[]>`
+    select id from tournaments where bjj_comp_system_id = any(${told}::text[]) order by id`
+  for (const { id } of added) changes.push(...(await slowSql.begin((tx) => tellTournament(tx, id, context))))
   return { changes }
 }
 
@@ -98,36 +91,21 @@ const listEvents = (tx: Transaction, reading: EventsReading, at: string): Promis
       city = coalesce(excluded.city, listed_tournaments.city), state = coalesce(excluded.state, listed_tournaments.state),
       country = coalesce(excluded.country, listed_tournaments.country), seen_at = excluded.seen_at`
 
-async function addedAmong(sql: Sql, ids: readonly string[]): Promise<number[]> {
-  const rows = await sql.typed
-    .select({ id: tournaments.id })
-    .from(tournaments)
-    .where(oneOf(tournaments.bjjCompSystemId, ids))
-    .orderBy(tournaments.id)
-  return rows.map((row) => row.id)
-}
-
 /** Takes over into a tournament what the lists say of it. */
 async function tellTournament(tx: Transaction, id: number, { now, sourceUrl }: Context): Promise<LoggedChange[]> {
   return changeTournament(tx, id, now, async (tournament, row) => {
-    const [listed] = await selectListed(tx, eq(listedTournaments.bjjCompSystemId, row.bjjCompSystemId))
+    const [listed] = await selectListed(tx, tx`bjj_comp_system_id = ${row.bjjCompSystemId}`)
     return listed ? withListing(tournament, listed, { sourceUrl, zoneIsFixed: row.timezoneFixed }) : tournament
   })
 }
 
-/** What the lists say of these tournaments; their logos where RollCall serves them. */
-export async function selectListed(
-  sql: Transaction,
-  where: SQL,
-  ...order: SQL[]
-): Promise<(Listed & { available: boolean })[]> {
-  const rows = await sql.typed
-    .select({ listed: listedTournaments, hash: logos.hash })
-    .from(listedTournaments)
-    .leftJoin(logos, eq(logos.address, listedTournaments.logoAddress))
-    .where(where)
-    .orderBy(...order)
-  return rows.map(({ listed, hash }) => ({ ...listed, logoUrl: hash && logoPath(hash) }))
+/** What the lists say of the tournaments that meet a condition, by date and name; their logos where RollCall serves them. */
+export async function selectListed(sql: Transaction, condition: Part): Promise<(Listed & { available: boolean })[]> {
+  const rows = await sql<(Omit<Listed, 'logoUrl'> & { available: boolean; hash: string | null })[]>`
+    select bjj_comp_system_id as "bjjCompSystemId", name, day_id as "dayId", starts_on as "startsOn", ends_on as "endsOn", city, state, country, available, hash
+    from listed_tournaments left join logos on logos.address = logo_address
+    where ${condition} order by starts_on, name`
+  return rows.map(({ hash, ...listed }) => ({ ...listed, logoUrl: hash && logoPath(hash) }))
 }
 
 /**

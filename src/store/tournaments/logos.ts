@@ -1,13 +1,11 @@
 // The logos of tournaments and sponsors: where they lie at the source, and the checked image of each, which RollCall serves
 // itself. The lists say which logos there are; ingest fetches those that are due; a tournament's change log tells that one
 // has come.
-import { eq } from 'drizzle-orm'
 import { logoPath } from '#domain/logo.ts'
 import { type Logo, pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Sql, Transaction } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
 import { changeTournament } from './listing.ts'
-import { listedTournaments, logos, tournaments } from '../schema.ts'
 
 export type DueLogo = {
   address: string
@@ -30,26 +28,6 @@ export type NewLogo = {
 /** Moments in epoch ms. `nextAt`: when it is asked for again. */
 type Moments = { at: number; nextAt: number }
 
-export type Logos = {
-  /** Those to be fetched at this moment: sponsors' first, then those of tournaments that somebody added. */
-  due(now: number): Promise<DueLogo[]>
-  /** A checked image; the tournaments that it belongs to show it from now on. */
-  keep(address: string, logo: NewLogo, moments: Moments): Promise<void>
-  /** The server says that the image is still the same. */
-  confirm(address: string, moments: Moments): Promise<void>
-  /** Could not be fetched, or not be used: what is kept stays. */
-  fail(address: string, failures: number, nextAt: number): Promise<void>
-  /** Shown to administrators where the problems of pages are; null takes it back. */
-  noteProblem(logo: Logo, problem: { code: string; detail: string } | null): Promise<void>
-  image(hash: string): Promise<Buffer | undefined>
-  /** The operator's list of sponsors' logos on other hosts, in place of the list before. */
-  setSponsors(addresses: readonly string[]): Promise<void>
-  /** Where RollCall serves the sponsors' logos, by their addresses; those that it has. */
-  sponsorPaths(): Promise<Map<string, string>>
-  /** Tells tournaments of logos that they do not show yet, and drops what no list, tournament or sponsor names any more. */
-  tidy(): Promise<void>
-}
-
 /** The problem of a file that may not be shown; its row then reads as that of a page that was not understood. */
 export const refusedImage = 'refused-image'
 /** So many are looked up at once. */
@@ -59,11 +37,34 @@ const mostKept = 500
 /** An instant further ahead was noted under another clock. */
 const longestWait = '30 days'
 
-export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock): Logos {
+export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock) {
   return {
-    due: (now) => dueLogos(sql, new Date(now).toISOString()),
+    /** Those to be fetched at this moment: sponsors' first, then those of tournaments that somebody added. */
+    due(at: number): Promise<DueLogo[]> {
+      const now = new Date(at).toISOString()
+      return sql<DueLogo[]>`
+        with wanted as (
+          select address, min(rank) as rank from (
+            select address, 0 as rank from logos where sponsor
+            union all
+            select logo_address, case when added then 1 else 2 end from (
+              select listed.logo_address, listed.available, exists (
+                select 1 from tournaments tournament join user_tournaments added on added.tournament_id = tournament.id
+                where tournament.bjj_comp_system_id = listed.bjj_comp_system_id and tournament.archived_at is null) as added
+              from listed_tournaments listed where listed.logo_address is not null) listed
+            where available or added
+          ) named group by address
+        )
+        select address, coalesce(sponsor, false) as sponsor, coalesce(failures, 0) as failures,
+          case when hash is not null then json_build_object('etag', etag, 'lastModified', last_modified) end as validators
+        from wanted left join logos using (address)
+        where (next_at is null or next_at <= ${now}::timestamptz or next_at > ${now}::timestamptz + ${longestWait}::interval)
+          and (next_at is not null or (select count(*) from logos) < ${mostKept})
+        order by rank, address limit ${dueAtOnce}`
+    },
 
-    async keep(address, { image, hash, etag, lastModified }, { at, nextAt }) {
+    /** A checked image; the tournaments that it belongs to show it from now on. */
+    async keep(address: string, { image, hash, etag, lastModified }: NewLogo, { at, nextAt }: Moments): Promise<void> {
       const [fetchedAt, next] = [new Date(at).toISOString(), new Date(nextAt).toISOString()]
       await slowSql`
         insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)
@@ -74,20 +75,23 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
       await slowSql.begin((tx) => tellTournaments(tx, clock.now()))
     },
 
-    async confirm(address, { at, nextAt }) {
+    /** The server says that the image is still the same. */
+    async confirm(address: string, { at, nextAt }: Moments): Promise<void> {
       await sql`
         update logos set fetched_at = ${new Date(at).toISOString()}, next_at = ${new Date(nextAt).toISOString()}, failures = 0
         where address = ${address}`
     },
 
-    async fail(address, failures, nextAt) {
+    /** Could not be fetched, or not be used: what is kept stays. */
+    async fail(address: string, failures: number, nextAt: number): Promise<void> {
       const next = new Date(nextAt).toISOString()
       await sql`
         insert into logos (address, failures, next_at) values (${address}, ${failures}, ${next})
         on conflict (address) do update set failures = excluded.failures, next_at = excluded.next_at`
     },
 
-    async noteProblem(logo, problem) {
+    /** Shown to administrators where the problems of pages are; null takes it back. */
+    async noteProblem(logo: Logo, problem: { code: string; detail: string } | null): Promise<void> {
       const problems = JSON.stringify(problem === null ? [] : [{ ...problem, where: '' }])
       const state = problem?.code === refusedImage ? 'quarantined' : null
       await sql`
@@ -96,12 +100,13 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
         on conflict (key) do update set problems = excluded.problems, state = coalesce(${state}::text, pages.state), rev = nextval('pages_rev')`
     },
 
-    async image(hash) {
+    async image(hash: string): Promise<Buffer | undefined> {
       const [row] = await sql<{ image: Buffer }[]>`select image from logos where hash = ${hash} limit 1`
       return row?.image
     },
 
-    async setSponsors(addresses) {
+    /** The operator's list of sponsors' logos on other hosts, in place of the list before. */
+    async setSponsors(addresses: readonly string[]): Promise<void> {
       const wanted = [...new Set(addresses)]
       await sql.begin(async (tx) => {
         await tx`update logos set sponsor = false where sponsor and address <> all(${wanted}::text[])`
@@ -111,13 +116,15 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
       })
     },
 
-    async sponsorPaths() {
+    /** Where RollCall serves the sponsors' logos, by their addresses; those that it has. */
+    async sponsorPaths(): Promise<Map<string, string>> {
       const rows = await sql<{ address: string; hash: string }[]>`
         select address, hash from logos where sponsor and hash is not null`
       return new Map(rows.map(({ address, hash }) => [address, logoPath(hash)]))
     },
 
-    async tidy() {
+    /** Tells tournaments of logos that they do not show yet, and drops what no list, tournament or sponsor names any more. */
+    async tidy(): Promise<void> {
       await slowSql.begin((tx) => tellTournaments(tx, clock.now()))
       await dropUnwantedLogos(sql)
     },
@@ -135,40 +142,13 @@ export async function dropUnwantedLogos(sql: Transaction): Promise<void> {
   await sql`delete from pages where kind = 'logo' and page ->> 'address' not in (select address from logos)`
 }
 
-const dueLogos = async (sql: Sql, now: string): Promise<DueLogo[]> => {
-  const rows = await sql<(Omit<DueLogo, 'validators'> & { isKept: boolean } & NonNullable<DueLogo['validators']>)[]>`
-    with wanted as (
-      select address, min(rank) as rank from (
-        select address, 0 as rank from logos where sponsor
-        union all
-        select logo_address, case when added then 1 else 2 end from (
-          select listed.logo_address, listed.available, exists (
-            select 1 from tournaments tournament join user_tournaments added on added.tournament_id = tournament.id
-            where tournament.bjj_comp_system_id = listed.bjj_comp_system_id and tournament.archived_at is null) as added
-          from listed_tournaments listed where listed.logo_address is not null) listed
-        where available or added
-      ) named group by address
-    )
-    select address, coalesce(sponsor, false) as sponsor, hash is not null as "isKept", etag, last_modified as "lastModified", coalesce(failures, 0) as failures
-    from wanted left join logos using (address)
-    where (next_at is null or next_at <= ${now}::timestamptz or next_at > ${now}::timestamptz + ${longestWait}::interval)
-      and (next_at is not null or (select count(*) from logos) < ${mostKept})
-    order by rank, address limit ${dueAtOnce}`
-  return rows.map(({ isKept, etag, lastModified, ...logo }) => ({
-    ...logo,
-    validators: isKept ? { etag, lastModified } : null,
-  }))
-}
-
 /** Gives every tournament the path of its logo, through its change log. One whose logo is not there keeps what it has. */
 async function tellTournaments(tx: Transaction, now: number): Promise<void> {
-  const rows = await tx.typed
-    .select({ id: tournaments.id, logoUrl: tournaments.logoUrl, hash: logos.hash })
-    .from(tournaments)
-    .innerJoin(listedTournaments, eq(listedTournaments.bjjCompSystemId, tournaments.bjjCompSystemId))
-    .innerJoin(logos, eq(logos.address, listedTournaments.logoAddress))
-    .orderBy(tournaments.id)
+  const rows = await tx<{ id: number; logoUrl: string | null; hash: string }[]>`
+    select tournaments.id, tournaments.logo_url as "logoUrl", hash
+    from tournaments join listed_tournaments using (bjj_comp_system_id) join logos on logos.address = logo_address
+    where hash is not null order by tournaments.id`
   for (const { id, logoUrl, hash } of rows)
-    if (hash !== null && logoUrl !== logoPath(hash))
+    if (logoUrl !== logoPath(hash))
       await changeTournament(tx, id, now, (tournament) => ({ ...tournament, logoUrl: logoPath(hash) }))
 }

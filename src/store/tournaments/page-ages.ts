@@ -9,42 +9,31 @@ import type { SourceAge } from './source-age.ts'
 /** Pages whose notes were committed out of turn are read again. */
 const revMargin = 500
 
-export class PageAges {
-  readonly #sql: Sql
-  readonly #clock: Clock
-  readonly #held: HeldTournaments
-  readonly #changed: Listeners<[tournamentId: number, source: SourceAge]>
-  #lastRev = 0
+export type PageAges = ReturnType<typeof createPageAges>
 
-  constructor(
-    sql: Sql,
-    clock: Clock,
-    held: HeldTournaments,
-    changed: Listeners<[tournamentId: number, source: SourceAge]>,
-  ) {
-    this.#sql = sql
-    this.#clock = clock
-    this.#held = held
-    this.#changed = changed
-  }
+/** `changed` hears of sources whose age or state changed. */
+export function createPageAges(
+  sql: Sql,
+  clock: Clock,
+  held: HeldTournaments,
+  changed: Listeners<[tournamentId: number, source: SourceAge]>,
+) {
+  let lastRev = 0
+  return {
+    /** Reads what was noted since the last call. */
+    async update(): Promise<void> {
+      const ids = [...held].map(([id]) => id)
+      const found = await pageAges(sql, sql`rev > ${lastRev - revMargin} and tournament_id = any(${ids}::integer[])`)
+      lastRev = Math.max(lastRev, ...found.map((page) => page.rev))
+      const byTournament = Map.groupBy(found, (page) => page.tournamentId)
+      for (const [id, tournament] of held)
+        if (tournament.setPages(byTournament.get(id) ?? [], clock.now())) changed.tell(id, tournament.source)
+    },
 
-  /** Reads what was noted since the last call, and tells of sources whose age or state changed. */
-  async update(): Promise<void> {
-    const sql = this.#sql
-    const ids = [...this.#held.ids()]
-    const found = await pageAges(
-      sql,
-      sql`rev > ${this.#lastRev - revMargin} and tournament_id = any(${ids}::integer[])`,
-    )
-    this.#lastRev = Math.max(this.#lastRev, ...found.map((page) => page.rev))
-    const byTournament = Map.groupBy(found, (page) => page.tournamentId)
-    for (const [id, tournament] of this.#held)
-      if (tournament.setPages(byTournament.get(id) ?? [], this.#clock.now())) this.#changed.tell(id, tournament.source)
-  }
-
-  /** Nothing new can be known: nothing is fresh any more. */
-  loseSight(): void {
-    for (const [id, tournament] of this.#held)
-      if (tournament.setPages([], this.#clock.now(), true)) this.#changed.tell(id, tournament.source)
+    /** Nothing new can be known: nothing is fresh any more. */
+    loseSight(): void {
+      for (const [id, tournament] of held)
+        if (tournament.setPages([], clock.now(), true)) changed.tell(id, tournament.source)
+    },
   }
 }

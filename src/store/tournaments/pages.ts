@@ -2,9 +2,9 @@
 // to be read. The run log of requests stands beside it.
 import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
+import type { LoggedChange } from '#domain/tournament-state.ts'
 import type { Doubt } from '#reconcile'
 import type { Part, Sql, Transaction } from '../database.ts'
-import type { PageRead } from './page-read.ts'
 import type { PageAge } from './source-age.ts'
 
 export type PageRow = {
@@ -34,29 +34,24 @@ export type Touch = {
   retryAt?: number | null
 }
 
-export type Pages = {
-  /** The pages of a tournament, or those that belong to none. */
-  list(tournamentId: number | null): Promise<PageRow[]>
-  /** Notes a request on its page and in the run log. */
-  touch(page: SourceItem, touch: Touch): Promise<void>
-}
-
 /** Requests that the run log keeps: a day of the polite budget. */
 const keptRequests = 40_000
 const trimEvery = 500
 /** This many failures in a row mean that the page does not answer. */
 const downAfter = 3
 
-export function createPages(sql: Sql): Pages {
+export function createPages(sql: Sql) {
   let untilTrim = trimEvery
   return {
-    async list(tournamentId) {
+    /** The pages of a tournament, or those that belong to none. */
+    async list(tournamentId: number | null): Promise<PageRow[]> {
       return sql<PageRow[]>`
         select page, key, state, ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt", failures
         from pages where ${tournamentId === null ? sql`tournament_id is null` : sql`tournament_id = ${tournamentId}`} and kind <> 'logo' order by key`
     },
 
-    async touch(page, touch) {
+    /** Notes a request on its page and in the run log. */
+    async touch(page: SourceItem, touch: Touch): Promise<void> {
       const key = pageKey(page)
       const at = new Date(touch.at).toISOString()
       const fresh = touch.outcome === 'changed' || touch.outcome === 'unchanged'
@@ -93,14 +88,49 @@ export function createPages(sql: Sql): Pages {
   }
 }
 
-const epochMs = (sql: Sql, column: string): Part => sql`floor(extract(epoch from ${sql(column)}) * 1000)::bigint`
+const epochMs = (sql: Transaction, column: string): Part =>
+  sql`floor(extract(epoch from ${sql(column)}) * 1000)::bigint`
 
-/** What tells the age of the pages that meet a condition; every one of them is a tournament's. */
+/** What tells the age of the pages that meet a condition. */
 export const pageAges = (sql: Sql, condition: Part) => sql<(PageAge & { tournamentId: number; rev: number })[]>`
   select tournament_id as "tournamentId", rev, key, kind, case kind when 'board' then page ->> 'day' end as day, state, failures,
     ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt",
     every_ms as "everyMs"
-  from pages where tournament_id is not null and ${condition}`
+  from pages where ${condition}`
+
+/** What is known of the fetch besides what the page says. */
+export type PageRead = {
+  /** When the page was asked for, epoch ms: nothing on it is older, and what is fresher wins. */
+  fetchedAt: number
+  /** The number of the lease under which it was read; an older one than the lease has now is refused. */
+  fence?: number
+  bytes: number
+  /** Of the body as it came. The same again has nothing to say, if nothing else happened since. */
+  bodyHash: string
+  /** Kept for inspection when the reading is unusable. */
+  body?: string
+}
+
+export type Recorded = {
+  changes: LoggedChange[]
+  /**
+   * Why nothing was recorded. 'older': a later fetch of this page is recorded already. 'fence': another process leads.
+   * 'guarded': the page says far less than before and must say so again (reconcile/anomaly.ts). 'unknown': no such tournament.
+   */
+  refused?: 'older' | 'fence' | 'guarded' | 'unknown'
+  /** The page is not what it should be; its body is kept. */
+  quarantined?: boolean
+}
+
+type Noted = { fetchedAt: number | null; bodyHash: string | null; recordedSeq: number | null; doubt: Doubt | null }
+
+/** What was noted of a page by its last reading. */
+export async function findPage(tx: Transaction, key: string): Promise<Noted | undefined> {
+  const [page] = await tx<Noted[]>`
+    select ${epochMs(tx, 'fetched_at')} as "fetchedAt", body_hash as "bodyHash", recorded_seq as "recordedSeq", doubt
+    from pages where key = ${key}`
+  return page
+}
 
 /** Notes on a page's row what a reading of it meant, in the recording transaction. `seq` null: it was not recorded. */
 export async function notePage(

@@ -1,6 +1,7 @@
 // The recorder: the only writer of tournament data. One reading is one transaction under the tournament's row lock:
 // load what the page can touch, merge, write what changed, append the changes to the log. The same reading twice
 // changes nothing.
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { pageKey } from '#domain/page.ts'
@@ -10,25 +11,19 @@ import { doubtOf, merge } from '#reconcile'
 import type { Database, Transaction } from '../database.ts'
 import { recordListing } from './listing.ts'
 import { loadSlice } from './load-slice.ts'
-import { rosterHash } from './roster-hash.ts'
-import type { PageRead, Recorded } from './page-read.ts'
-import { notePage } from './pages.ts'
-import { pages, tournaments } from '../schema.ts'
+import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
+import { tournaments } from '../schema.ts'
 import { tournamentLease } from '../jobs/leases.ts'
 import type { TournamentRow } from './rows.ts'
 import { withRealIds, writeSlice } from './write-slice.ts'
 
-export type Recorder = {
-  /** @throws the database's error; then nothing was recorded. */
-  record(reading: Reading, read: PageRead): Promise<Recorded>
-}
-
 /** Bodies of unusable pages that are kept, per tournament (reliability U-05). */
 const keptBodies = 50
 
-export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: string): Recorder {
+export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
-    async record(reading, read) {
+    /** @throws the database's error; then nothing was recorded. */
+    async record(reading: Reading, read: PageRead): Promise<Recorded> {
       if (reading.verdict === 'unusable') return quarantine(reading, read)
       if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })
       return slowSql.begin((tx) => recordPage(tx, reading as TournamentReading, read))
@@ -44,9 +39,8 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
       .for('no key update')
     if (!row) return { changes: [], refused: 'unknown' }
     if (!(await leads(tx, row, read.fence))) return { changes: [], refused: 'fence' }
-    const [page] = await tx.typed.select().from(pages).where(eq(pages.key, key))
-    const last = page?.fetchedAt?.getTime() ?? -Infinity
-    if (read.fetchedAt < last) return { changes: [], refused: 'older' }
+    const page = await findPage(tx, key)
+    if (read.fetchedAt < (page?.fetchedAt ?? -Infinity)) return { changes: [], refused: 'older' }
     const seen = { key, tournamentId: row.id, reading, read }
     if (page?.bodyHash === read.bodyHash && page.recordedSeq === row.seq) {
       await notePage(tx, { ...seen, seq: row.seq, changed: false, doubt: null })
@@ -77,13 +71,8 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
     const body = gzipSync(read.body ?? '').toString('base64')
     const at = new Date(read.fetchedAt).toISOString()
     await slowSql.begin(async (tx) => {
-      const [row] =
-        'tournament' in reading.page
-          ? await tx.typed
-              .select({ id: tournaments.id })
-              .from(tournaments)
-              .where(eq(tournaments.bjjCompSystemId, reading.page.tournament))
-          : []
+      const [row] = await tx<{ id: number }[]>`
+        select id from tournaments where bjj_comp_system_id = ${'tournament' in reading.page ? reading.page.tournament : null}`
       const tournamentId = row?.id ?? null
       await tx`
         insert into page_bodies (key, tournament_id, at, problems, body)
@@ -111,4 +100,13 @@ export async function leads(tx: Transaction, row: TournamentRow, fence: number |
   if (fence < newest) return false
   if (fence > row.fence) await tx.typed.update(tournaments).set({ fence }).where(eq(tournaments.id, row.id))
   return true
+}
+
+/** A fingerprint of the roster on a board page, so that the same one is not compared again; null without a roster. */
+function rosterHash(reading: Reading): string | null {
+  if (!('athletes' in reading) || reading.page.kind !== 'board' || reading.athletes === null) return null
+  const clubs = 'clubs' in reading ? reading.clubs : null
+  return createHash('sha256')
+    .update(JSON.stringify([reading.athletes, clubs]))
+    .digest('base64url')
 }

@@ -50,29 +50,11 @@ export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now:
 }
 
 /** The age of a list that belongs to no tournament. */
-export const listAge = (
-  page:
-    | { state: string; failures: number; fetchedAt: Date | null; changedAt: Date | null; everyMs: number | null }
-    | undefined,
-  now: number,
-): SourceAge =>
-  page
-    ? {
-        state: stateOf(
-          {
-            ...page,
-            key: 'home',
-            kind: 'home',
-            day: null,
-            fetchedAt: page.fetchedAt?.getTime() ?? null,
-            changedAt: null,
-          },
-          now,
-        ),
-        fetchedAt: page.fetchedAt?.toISOString() ?? null,
-        changedAt: page.changedAt?.toISOString() ?? null,
-      }
-    : { state: 'stale', fetchedAt: null, changedAt: null }
+export const listAge = (page: PageAge | undefined, now: number): SourceAge => ({
+  state: page ? stateOf(page, now) : 'stale',
+  fetchedAt: instant(page?.fetchedAt ?? null),
+  changedAt: instant(page?.changedAt ?? null),
+})
 
 const order = ['ok', 'stale', 'quarantined', 'down'] as const
 

@@ -1,16 +1,17 @@
 // The tournaments that somebody added, and those that can be.
 import { randomUUID } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { dateRangeText } from '#domain/date-range.ts'
 import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isZone, newTournament, zoneName } from '#reconcile'
-import { oneOf, type Database, type Transaction } from '../database.ts'
+import type { Database, Sql, Transaction } from '../database.ts'
 import { changeTournament, selectListed } from './listing.ts'
 import { loadState } from './load-state.ts'
+import { pageAges } from './pages.ts'
 import { leads } from './record.ts'
-import { listedTournaments, pages, tournaments } from '../schema.ts'
+import { tournaments } from '../schema.ts'
 import { listAge, type SourceAge } from './source-age.ts'
 
 export type Available = {
@@ -34,26 +35,6 @@ export type ActiveTournament = {
   endsOn: string | null
 }
 
-export type Tournaments = {
-  /** What the source's home page lists, the next or running first and what has ended last, and how old that list is. */
-  listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }>
-  /**
-   * Our ids of these tournaments, made where nobody added them before; everybody shares them. Adds nothing when some
-   * are `unknown`: neither listed by the source nor added before.
-   */
-  add(bjjCompSystemIds: readonly string[]): Promise<{ ids: number[]; unknown: string[] }>
-  /** Added by somebody and worth reading: not archived, or archived in the last month. */
-  active(): Promise<ActiveTournament[]>
-  /** Everything of one tournament, and the position it stands at; null when there is no such tournament. */
-  state(id: number): Promise<{ state: TournamentState; position: Position } | null>
-  /** How far its import is; false when another process leads it. */
-  setImport(id: number, progress: ImportProgress, fence?: number): Promise<boolean>
-  /** The source stopped serving it (decision D25). `at` in epoch ms. */
-  archive(id: number, at: number): Promise<void>
-  /** An administrator's correction of the zone; its matches move with it. @throws RangeError for a name that is no zone. */
-  setZone(id: number, zone: string): Promise<void>
-}
-
 /** What a status change by the passing of time needs; the projection calls it (status-watch.ts). */
 export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
 
@@ -61,24 +42,16 @@ export type StatusWriter = (id: number, status: TournamentStatus) => Promise<Log
 const archivedFor = '30 days'
 const day = 24 * 3_600_000
 
-export function createTournaments(
-  { sql, slowSql }: Database,
-  clock: Clock,
-  sourceUrl: string,
-): Tournaments & { setStatus: StatusWriter } {
+export function createTournaments({ sql, slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
-    async listAvailable() {
-      const rows = await selectListed(
-        sql,
-        eq(listedTournaments.available, true),
-        asc(listedTournaments.startsOn),
-        asc(listedTournaments.name),
-      )
+    /** What the source's home page lists, the next or running first and what has ended last, and how old that list is. */
+    async listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }> {
+      const rows = await selectListed(sql, sql`available`)
       // Venue dates run at most a day from UTC's: an event counts as ended once its last day is over everywhere.
       const yesterday = new Date(clock.now() - day).toISOString().slice(0, 10)
       const hasEnded = ({ endsOn }: { endsOn: string | null }): boolean => endsOn !== null && endsOn < yesterday
       const inOrder = [...rows.filter((row) => !hasEnded(row)), ...rows.filter(hasEnded).reverse()]
-      const [home] = await sql.typed.select().from(pages).where(eq(pages.key, 'home'))
+      const [home] = await pageAges(sql, sql`key = 'home'`)
       return {
         tournaments: inOrder.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, city, state, country }) => ({
           bjjCompSystemId,
@@ -91,15 +64,15 @@ export function createTournaments(
       }
     },
 
-    async add(bjjCompSystemIds) {
+    /**
+     * Our ids of these tournaments, made where nobody added them before; everybody shares them. Adds nothing when some
+     * are `unknown`: neither listed by the source nor added before.
+     */
+    async add(bjjCompSystemIds: readonly string[]): Promise<{ ids: number[]; unknown: string[] }> {
       const wanted = [...new Set(bjjCompSystemIds)]
-      const known = await sql.typed
-        .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
-        .from(tournaments)
-        .where(oneOf(tournaments.bjjCompSystemId, wanted))
-      const ids = new Map(known.map((row) => [row.bjjCompSystemId, row.id]))
-      const fresh = wanted.filter((id) => !ids.has(id))
-      const listed = await selectListed(sql, oneOf(listedTournaments.bjjCompSystemId, fresh))
+      const known = await idsOf(sql, wanted)
+      const fresh = wanted.filter((id) => !known.has(id))
+      const listed = await selectListed(sql, sql`bjj_comp_system_id = any(${fresh}::text[])`)
       const byId = new Map(listed.filter((row) => row.available).map((row) => [row.bjjCompSystemId, row]))
       const unknown = fresh.filter((id) => !byId.has(id))
       if (unknown.length > 0) return { ids: [], unknown }
@@ -110,23 +83,22 @@ export function createTournaments(
           .values({ ...facts, archivedAt: null, epoch: randomUUID() })
           .onConflictDoNothing()
       }
-      const made = await sql.typed
-        .select({ id: tournaments.id, bjjCompSystemId: tournaments.bjjCompSystemId })
-        .from(tournaments)
-        .where(oneOf(tournaments.bjjCompSystemId, fresh))
-      for (const row of made) ids.set(row.bjjCompSystemId, row.id)
+      const ids = await idsOf(sql, wanted)
       return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
     },
 
-    active: () => sql<ActiveTournament[]>`
+    /** Added by somebody and worth reading: not archived, or archived in the last month. */
+    active: (): Promise<ActiveTournament[]> => sql<ActiveTournament[]>`
       select tournaments.id, tournaments.bjj_comp_system_id as "bjjCompSystemId", listed.day_id as "listedDayId", tournaments.import,
         tournaments.archived_at as "archivedAt", tournaments.timezone, tournaments.starts_on as "startsOn", tournaments.ends_on as "endsOn"
       from tournaments left join listed_tournaments listed on listed.bjj_comp_system_id = tournaments.bjj_comp_system_id
       where ${isActive(sql)} order by tournaments.id desc`,
 
-    state: (id) => loadState(slowSql, id),
+    /** Everything of one tournament, and the position it stands at; null when there is no such tournament. */
+    state: (id: number): Promise<{ state: TournamentState; position: Position } | null> => loadState(slowSql, id),
 
-    setImport: (id, progress, fence) =>
+    /** How far its import is; false when another process leads it. */
+    setImport: (id: number, progress: ImportProgress, fence?: number): Promise<boolean> =>
       slowSql.begin(async (tx) => {
         let leading = true
         await changeTournament(tx, id, clock.now(), async (tournament, row) => {
@@ -136,7 +108,8 @@ export function createTournaments(
         return leading
       }),
 
-    async archive(id, at) {
+    /** The source stopped serving it (decision D25). `at` in epoch ms. */
+    async archive(id: number, at: number): Promise<void> {
       const archivedAt = new Date(at).toISOString()
       await slowSql.begin((tx) =>
         changeTournament(tx, id, clock.now(), (tournament) => ({
@@ -147,7 +120,8 @@ export function createTournaments(
       )
     },
 
-    async setZone(id, zone) {
+    /** An administrator's correction of the zone; its matches move with it. @throws RangeError for a name that is no zone. */
+    async setZone(id: number, zone: string): Promise<void> {
       if (!isZone(zone)) throw new RangeError(`'${zone}' is not the name of a time zone.`)
       await slowSql.begin(async (tx) => {
         await changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, timezone: zoneName(zone) }))
@@ -155,9 +129,16 @@ export function createTournaments(
       })
     },
 
-    setStatus: (id, status) =>
+    setStatus: (id: number, status: TournamentStatus) =>
       slowSql.begin((tx) => changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, status }))),
   }
+}
+
+/** Our ids, by the source's. */
+async function idsOf(sql: Sql, bjjCompSystemIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ id: number; source: string }[]>`
+    select id, bjj_comp_system_id as source from tournaments where bjj_comp_system_id = any(${bjjCompSystemIds}::text[])`
+  return new Map(rows.map((row) => [row.source, row.id]))
 }
 
 /** On somebody's list, and not archived long ago. */

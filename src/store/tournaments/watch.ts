@@ -3,32 +3,22 @@ import type { Sql } from '../database.ts'
 
 export type Watch = { followedAthleteIds: number[]; viewersConnected: number; addedBy: number }
 
-export type Watches = {
-  /** By tournament id, in one query. */
-  forTournaments(ids: readonly number[]): Promise<Map<number, Watch>>
-  /** How many people look at each tournament through this node; those not named have none. Counts for 30 s. */
-  setViewers(node: string, counts: ReadonlyMap<number, number>): Promise<void>
-}
-
 /** A node that died no longer counts after this. */
 const presenceLife = '30 seconds'
 
-export const createWatches = (sql: Sql): Watches => ({
-  async forTournaments(ids) {
-    const rows = await sql<{ id: number; followed: number[]; viewers: number; added: number }[]>`
+export const createWatches = (sql: Sql) => ({
+  /** By tournament id, in one query. */
+  async forTournaments(ids: readonly number[]): Promise<Map<number, Watch>> {
+    const rows = await sql<(Watch & { id: number })[]>`
       select tournament.id,
-        coalesce((select array_agg(distinct follow.athlete_id) from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id where athlete.tournament_id = tournament.id), '{}') as followed,
-        coalesce((select sum(viewers) from presence where presence.tournament_id = tournament.id and seen_at > now() - ${presenceLife}::interval), 0)::integer as viewers,
-        (select count(*) from user_tournaments added where added.tournament_id = tournament.id)::integer as added
+        coalesce((select array_agg(distinct follow.athlete_id) from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id where athlete.tournament_id = tournament.id), '{}') as "followedAthleteIds",
+        coalesce((select sum(viewers) from presence where presence.tournament_id = tournament.id and seen_at > now() - ${presenceLife}::interval), 0)::integer as "viewersConnected",
+        (select count(*) from user_tournaments added where added.tournament_id = tournament.id)::integer as "addedBy"
       from tournaments tournament where tournament.id = any(${[...ids]}::integer[])`
-    return new Map(
-      rows.map((row) => [
-        row.id,
-        { followedAthleteIds: row.followed, viewersConnected: row.viewers, addedBy: row.added },
-      ]),
-    )
+    return new Map(rows.map(({ id, ...watch }) => [id, watch]))
   },
-  async setViewers(node, counts) {
+  /** How many people look at each tournament through this node; those not named have none. Counts for 30 s. */
+  async setViewers(node: string, counts: ReadonlyMap<number, number>): Promise<void> {
     const rows = [...counts].filter(([, viewers]) => viewers > 0).map(([id, viewers]) => ({ id, viewers }))
     await sql.begin(async (tx) => {
       await tx`delete from presence where node = ${node} or seen_at < now() - ${presenceLife}::interval`

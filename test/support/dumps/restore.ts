@@ -1,4 +1,4 @@
-// A database as a version before left it: its migrations, and its rows as that version wrote them.
+// A database as version 027 left it: its schema (docs/decisions/034), and its rows as that version wrote them.
 import { readFile } from 'node:fs/promises'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { connect } from '#support/sql.ts'
@@ -13,7 +13,7 @@ export type Dump = {
   state: { state: { [entity: string]: unknown }; position: { epoch: string; seq: number } }
 }
 
-const migrations = new URL('../../../src/store/migrations/', import.meta.url)
+const schema = new URL('../../../src/store/migrations/027-baseline.sql', import.meta.url)
 
 export const readDump = async (name: string): Promise<Dump> =>
   JSON.parse(await readFile(new URL(`${name}.json`, import.meta.url), 'utf8')) as Dump
@@ -30,10 +30,8 @@ export async function restoreDump({ migrations: names, tables }: Dump): Promise<
     drop schema public cascade;
     create schema public;
     create table schema_migrations (name text primary key, applied_at timestamptz not null default now())`)
-  for (const name of names) {
-    await sql.script(await readFile(new URL(name, migrations), 'utf8'))
-    await sql`insert into schema_migrations (name) values (${name})`
-  }
+  await sql.script(await readFile(schema, 'utf8'))
+  for (const name of names) await sql`insert into schema_migrations (name) values (${name})`
   const columns = await sql<{ table: string; column: string; is_time: boolean; is_identity: boolean }[]>`
     select table_name as table, column_name as column, data_type = 'timestamp with time zone' as is_time,
       is_identity = 'YES' as is_identity

@@ -1,0 +1,21 @@
+/** Does `work` for a key, once at a time: whoever asks while it is being done shares the one that follows. */
+export function inTurn<Value>(work: (key: string) => Promise<Value>): (key?: string) => Promise<Value> {
+  const running = new Map<string, Promise<Value>>()
+  const following = new Map<string, Promise<Value>>()
+  const start = (key: string): Promise<Value> => {
+    following.delete(key)
+    const working = work(key).finally(() => running.delete(key))
+    running.set(key, working)
+    return working
+  }
+  return (key = '') => {
+    const next = following.get(key)
+    if (next) return next
+    const current = running.get(key)
+    if (!current) return start(key)
+    const again = (): Promise<Value> => start(key)
+    const queued = current.then(again, again)
+    following.set(key, queued)
+    return queued
+  }
+}
