@@ -17,6 +17,8 @@ export type Available = {
   bjjCompSystemId: string
   name: string
   logoUrl: string | null
+  startsOn: string | null
+  endsOn: string | null
   dateRange: string | null
   location: string | null
 }
@@ -84,6 +86,8 @@ export function createTournaments(
           bjjCompSystemId,
           name,
           logoUrl,
+          startsOn,
+          endsOn,
           dateRange: dateRangeText(startsOn, endsOn),
           location: [city, state, country].filter(Boolean).join(', ') || null,
         })),
