@@ -16,13 +16,13 @@ it('a match of the old year comes before one of New Year’s Day, also where onl
   expect(order(newYear, present(1, '2026-12-31', '14:00'))).toEqual([1, 2])
 })
 
-it('matches of two venues come by their instants, not by what the clocks on the walls say', () => {
+it('matches of two venues come by their instants, not by their local times', () => {
   const newYork = present(1, '2026-11-21', '09:00', '2026-11-21T14:00:00.000Z')
   const lisbon = present(2, '2026-11-21', '12:00', '2026-11-21T12:00:00.000Z')
   expect(order(newYork, lisbon)).toEqual([2, 1])
 })
 
-it('matches without an instant come by their day and time, those without a time at the end of their day', () => {
+it('matches without an instant come by their day and local time, those without a time at the end of their day', () => {
   const [open, afternoon, noon, morning] = [
     present(1, '2026-11-21', null),
     present(2, '2026-11-21', '13:00'),

@@ -1,5 +1,5 @@
-// One match from one followed athlete's side: the one shape in lists, on the socket and in the browser's cache. Its values are
-// for machines (decision 032); the display fields beside them are for programs that show an answer as it is.
+// One match from one followed athlete's side: the one shape in lists, on the socket and in the browser's cache. It holds machine
+// values; the specification's display fields stand beside them on the wire (decision 032).
 import * as z from 'zod/mini'
 import { rawStatuses } from '../domain/match.ts'
 
@@ -73,8 +73,8 @@ export const MatchItem = z.object({
 export type MatchItem = z.infer<typeof MatchItem>
 
 /**
- * The item as answers and messages carry it, with the display fields of the specification (core.md section 3). They say what
- * the values say, in English; RollCall's own client writes its texts from the values and reads none of them.
+ * The item as answers and messages carry it, with the specification's display fields (core.md section 3): the values in
+ * English, for other programs. RollCall's own client does not read them.
  */
 export const WireMatchItem = z.extend(MatchItem, {
   /** 'Sat 11/21' */

@@ -7,7 +7,7 @@ const item = exampleItem({
   sides: [exampleSide(), exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })],
 })
 
-it('a match says in its display fields what its values say, in the words of the specification', () => {
+it('the display fields of a match are its values in the forms of the specification', () => {
   expect(WireMatchItem.parse(item)).toEqual(item)
   expect(item).toMatchObject({
     day: '2026-11-21',
@@ -23,7 +23,7 @@ it('a match says in its display fields what its values say, in the words of the 
   })
 })
 
-it('a display field is null where its value is, and what is known of when it is stands alone', () => {
+it('a display field is null when its value is unknown, and a known date stands without a time', () => {
   expect(withDisplayFields({ ...item, localTime: null, matNumber: null, opponentName: null })).toMatchObject({
     time: null,
     scheduledTime: 'Sat 11/21',
@@ -33,7 +33,7 @@ it('a display field is null where its value is, and what is known of when it is 
   expect(withDisplayFields({ ...item, day: null, localTime: null })).toMatchObject({ date: null, scheduledTime: null })
 })
 
-it('midnight and noon are displayed on a twelve-hour clock', () => {
+it('midnight and noon are displayed as 12 AM and 12 PM', () => {
   expect(withDisplayFields({ ...item, localTime: '00:05' }).time).toBe('12:05 AM')
   expect(withDisplayFields({ ...item, localTime: '12:05' }).time).toBe('12:05 PM')
 })

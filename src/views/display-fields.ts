@@ -1,7 +1,7 @@
-// The display fields of a match, for programs that show an answer as it is (core.md section 3). Pure.
+// The display fields of a match, which the specification prescribes for other programs (core.md section 3). Pure.
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 
-/** The item with its display fields, all made from its values, in English: the one place where they are written. */
+/** Adds the display fields, in English, made from the item's values. Nothing else writes them. */
 export function withDisplayFields(item: MatchItem): WireMatchItem {
   const { day, localTime, matNumber, opponentName } = item
   const date = day && shortDate(day)

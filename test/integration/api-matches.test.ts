@@ -56,7 +56,7 @@ describe('the lists of matches', () => {
     expect(Math.min(...after)).toBeGreaterThan(before)
   })
 
-  it('carry venue times for machines and for display, the age of the source, the positions and the promised interval', async () => {
+  it('carry venue times as machine values and for display, the age of the source, the positions and the promised interval', async () => {
     const { world, visitor } = await enter()
     const list = await visitor.ask('upcomingMatches')
     expect(list.matches[0]).toMatchObject({

@@ -1,4 +1,4 @@
-// Weekdays and spans of days: words of the pages about tournaments, which come with them. Days are venue-local 'YYYY-MM-DD'.
+// Weekdays and ranges of days for the tournament pages, which load this file. Days are venue-local 'YYYY-MM-DD'.
 import { dateRangeText } from '#domain/date-range.ts'
 import { dayInstant } from './format.ts'
 import { perLanguage, shownLanguage } from './t.ts'
@@ -18,13 +18,14 @@ export const weekdayText = (day: string): string => weekday().format(dayInstant(
 
 /** A tournament's days in full: 'Nov 21 - Nov 22, 2026', for one day 'Saturday, Nov 21, 2026'; null while they are unknown. */
 export function datesText({ startsOn, endsOn }: Days): string | null {
-  if (startsOn === null || shownLanguage() === 'en') return dateRangeText(startsOn, endsOn)
+  if (!startsOn) return null
+  if (shownLanguage() === 'en') return dateRangeText(startsOn, endsOn)
   return endsOn === null || endsOn === startsOn
     ? wholeDay().format(dayInstant(startsOn))
     : span().formatRange(dayInstant(startsOn), dayInstant(endsOn))
 }
 
-/** The same for its card, where a single day is short: 'Sat, Nov 21'. */
+/** A tournament's days on its card: a single day is short, 'Sat, Nov 21'. */
 export const tournamentDates = ({ startsOn, endsOn }: Days): string | null =>
   startsOn !== null && (endsOn === null || endsOn === startsOn)
     ? shortDay().format(dayInstant(startsOn))

@@ -59,20 +59,20 @@ describe('what the source says', () => {
 })
 
 describe('a clock time', () => {
-  it('is written with the hours of the day where the language counts them so', () => {
+  it('is written on a 24-hour clock in every language but English', () => {
     expect(writtenInEach(() => clockText(clockTime('14:27')))).toEqual(['14:27', '14:27', '14:27'])
     expect(writtenInEach(() => clockText(clockTime('09:05')))).toEqual(['9:05', '9:05', '9:05'])
   })
 })
 
 describe('a day', () => {
-  it('is written as the language does', () => {
+  it('is written in the language’s own format', () => {
     expect(writtenInEach(() => dayText('2026-11-21'))).toEqual(['sáb., 21/11', 'sáb, 21/11', '11/21(土)'])
     expect(writtenInEach(() => weekdayText('2026-11-21'))).toEqual(['sábado', 'sábado', '土曜日'])
     expect(writtenInEach(() => monthDayText('2028-02-29'))).toEqual(['29/02', '29/2', '2/29'])
   })
 
-  it('stands in a span that is written as the language does', () => {
+  it('is written in the language’s own format in a range of days, too', () => {
     expect(writtenInEach(() => datesText({ startsOn: '2026-11-21', endsOn: '2026-11-22' }))).toEqual([
       '21 – 22 de nov. de 2026',
       '21–22 nov 2026',

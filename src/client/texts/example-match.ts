@@ -4,7 +4,7 @@ import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 /** The example's present: 13:27 in New York. */
 export const exampleNow = Date.parse('2026-11-21T18:27:00Z')
 
-/** What a display field says here stands nowhere on a screen: the client reads none of them. */
+/** The client does not read display fields: this text must not appear on a screen. */
 const unread = '(display field)'
 
 const example: WireMatchItem = {

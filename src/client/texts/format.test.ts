@@ -16,7 +16,7 @@ describe('clock times', () => {
 })
 
 describe('a day', () => {
-  it('is written in English as the specification has it', () => {
+  it('is written in English in the form of the specification', () => {
     expect(dayText('2026-11-21')).toBe('Sat 11/21')
     expect(dayText('2027-01-01')).toBe('Fri 01/01')
     expect(monthDayText('2027-01-01')).toBe('01/01')

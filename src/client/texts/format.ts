@@ -27,25 +27,25 @@ export function clockTime(localTime: string): ClockTime {
   return { clock: clock.trim(), period }
 }
 
-/** Midnight of a venue-local day 'YYYY-MM-DD' in UTC, epoch ms: for formats in UTC. */
+/** A venue-local 'YYYY-MM-DD' as its midnight in UTC, in epoch ms: to format in UTC. */
 export const dayInstant = (day: string): number => Date.parse(day)
 
 const weekdayDate = /* @__PURE__ */ perLanguage((language) => monthDayFormat(language, 'short'))
 const monthDay = /* @__PURE__ */ perLanguage((language) => monthDayFormat(language))
 
-/** English writes month and day with two digits, as the specification does. */
+/** The specification writes month and day with two digits in English. */
 function monthDayFormat(language: Language, weekday?: 'short'): Intl.DateTimeFormat {
   const digits = language === 'en' ? '2-digit' : 'numeric'
   return new Intl.DateTimeFormat(language, { weekday, month: digits, day: digits, timeZone: 'UTC' })
 }
 
-/** A venue-local day with its weekday, short: 'Sat 11/21'. Without a comma in English, as the specification has it. */
+/** A venue-local day with its weekday: 'Sat 11/21', the specification's form, in English; 'sáb., 21/11' in Portuguese. */
 export function dayText(day: string): string {
   const text = weekdayDate().format(dayInstant(day))
   return shownLanguage() === 'en' ? text.replace(',', '') : text
 }
 
-/** The same without its weekday: '11/21'. */
+/** A venue-local day without its weekday: '11/21'. */
 export const monthDayText = (day: string): string => monthDay().format(dayInstant(day))
 
 /** '2:27 PM'. */
