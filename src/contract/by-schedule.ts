@@ -12,8 +12,8 @@ type Start = Pick<MatchItem, 'scheduledDateTime' | 'day' | 'localTime'>
 type Schedule = Start & Pick<MatchItem, 'fightNumber' | 'id'>
 
 /**
- * A sortable text for the start: the instant or, while the venue's zone is unknown, the day and local time taken as UTC. A match
- * without a time sorts at the end of its day, one without a day after all others.
+ * A sortable text for the start: the instant or, where it is unknown, the day and local time taken as UTC. A match without a time
+ * sorts at the end of its day, one without a day after all others.
  */
 const startOf = ({ scheduledDateTime, day, localTime }: Start): string =>
   scheduledDateTime ?? `${day ?? '9999-12-31'}T${localTime ?? '24:00'}`
