@@ -3,7 +3,7 @@
 import { WebSocket } from 'ws'
 import type { FollowedResponse } from '#contract/athletes.ts'
 import { ServerMessage } from '#contract/live.ts'
-import type { WireMatchItem } from '#contract/match-item.ts'
+import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { factsOf } from './history.ts'
@@ -33,7 +33,7 @@ type Options = {
 
 export class Viewer {
   readonly seen: Seen[] = []
-  readonly shown = new Map<string, { item: WireMatchItem; seq: number }>()
+  readonly shown = new Map<string, { item: MatchItem; seq: number }>()
   position: Position | null = null
   /** The state of what the user watches that it was told of, or read, last (L45). */
   private watching = 0
@@ -208,7 +208,7 @@ export class Viewer {
     }
   }
 
-  private show(item: WireMatchItem, seq: number, from: 'list' | 'message'): void {
+  private show(item: MatchItem, seq: number, from: 'list' | 'message'): void {
     const key = keyOf(item)
     if (seq < (this.shown.get(key)?.seq ?? 0)) return
     this.shown.set(key, { item, seq })
@@ -222,4 +222,4 @@ export class Viewer {
   }
 }
 
-const keyOf = (item: WireMatchItem): string => `${item.athleteId}/${item.id}`
+const keyOf = (item: MatchItem): string => `${item.athleteId}/${item.id}`
