@@ -144,7 +144,8 @@ class Client {
   }
 
   private show(matches: readonly MatchItem[]): void {
-    for (const { athleteId, id, time, mat } of matches) this.shown.set(`${athleteId}/${id}`, `${time} ${mat}`)
+    for (const { athleteId, id, localTime, matNumber } of matches)
+      this.shown.set(`${athleteId}/${id}`, `${localTime} ${matNumber}`)
   }
 
   /** Asks for the list, as the app's client does: again when no answer comes through the link. */

@@ -58,10 +58,12 @@ export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Name
       const own = new Set(added.map((held) => held?.state.tournament.bjjCompSystemId))
       return {
         success: true,
-        tournaments: tournaments.map(({ bjjCompSystemId, name, logoUrl, dateRange, location }) => ({
+        tournaments: tournaments.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, dateRange, location }) => ({
           name,
           value: bjjCompSystemId,
           logoUrl,
+          startsOn,
+          endsOn,
           dateRange,
           location,
           added: own.has(bjjCompSystemId),

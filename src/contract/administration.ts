@@ -130,6 +130,8 @@ export const AdminTournament = z.object({
   userCount: z.number(),
   athleteCount: z.number(),
   bjjCompSystemId: z.string(),
+  startsOn: z.nullable(z.string()),
+  endsOn: z.nullable(z.string()),
   dateRange: z.nullable(z.string()),
   /** IANA name; null while unknown. `timezoneFixed`: an administrator set it, and the source's words do not change it. */
   timezone: z.nullable(z.string()),

@@ -4,10 +4,13 @@ import { fightRow, statisticsOf } from './athlete-figures.ts'
 import type { AthleteProfile, FollowedAthlete } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
 import type { ServerMessageOf } from './live.ts'
-import type { MatchItem } from './match-item.ts'
+import type { WireMatchItem } from './match-item.ts'
 
 /** The list after a match_update: its matches replace those of the same athlete and id or join, its removed ones go. */
-export function applyMatchUpdate(list: readonly MatchItem[], update: ServerMessageOf<'match_update'>): MatchItem[] {
+export function applyMatchUpdate(
+  list: readonly WireMatchItem[],
+  update: ServerMessageOf<'match_update'>,
+): WireMatchItem[] {
   const gone = new Set(update.removed)
   const kept = list.filter((item) => item.athleteId !== update.athleteId || !gone.has(item.id))
   return applyMatchItems(kept, update.matches)
@@ -41,24 +44,21 @@ export function applyToProfile(
   if (message.athleteId !== profile.athlete.id) return profile
   if (message.type === 'athlete_update') {
     const { name, team, belt, listed, tournament } = message.athlete
-    const { status, name: tournamentName, dateRange, timezone } = tournament
+    const { status, name: tournamentName, startsOn, endsOn, dateRange, timezone } = tournament
     return {
       ...profile,
       athlete: { ...profile.athlete, name, team, belt, listed },
-      tournament: { ...profile.tournament, name: tournamentName, dateRange, timezone },
+      tournament: { ...profile.tournament, name: tournamentName, startsOn, endsOn, dateRange, timezone },
       status,
     }
   }
-  const seconds = new Set(
-    profile.matches.filter((row) => row.competitor_1 !== row.item.athleteName).map(({ id }) => id),
-  )
   const items = applyMatchUpdate(
     profile.matches.map(({ item }) => item),
     message,
   )
   return {
     ...profile,
-    matches: items.toSorted(bySchedule).map((item) => fightRow(item, seconds.has(item.id) ? 'second' : 'first')),
+    matches: items.toSorted(bySchedule).map(fightRow),
     statistics: statisticsOf(items, profile.statistics.bracketPosition, now),
   }
 }
@@ -67,8 +67,8 @@ export function applyToProfile(
  * Puts items from the socket into a list: an item replaces the one of the same athlete and match, or joins.
  * Idempotent; the order of the list is the reader's business.
  */
-export function applyMatchItems(list: readonly MatchItem[], items: readonly MatchItem[]): MatchItem[] {
-  const key = (item: MatchItem): string => `${item.athleteId}/${item.id}`
+export function applyMatchItems(list: readonly WireMatchItem[], items: readonly WireMatchItem[]): WireMatchItem[] {
+  const key = (item: WireMatchItem): string => `${item.athleteId}/${item.id}`
   const next = new Map(list.map((item) => [key(item), item]))
   for (const item of items) next.set(key(item), item)
   return [...next.values()]

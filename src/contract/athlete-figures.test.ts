@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
 import { exampleItem, exampleSide } from '#support/examples.ts'
 import { fightRow, nextMatch, recordOf, statisticsOf } from './athlete-figures.ts'
-import type { MatchItem } from './match-item.ts'
+import type { WireMatchItem } from './match-item.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
 const rival = exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })
 
-const itemOf = (over: Partial<Match> = {}): MatchItem => exampleItem({ sides: [exampleSide(), rival], ...over }, now)
+const itemOf = (over: Partial<Match> = {}): WireMatchItem =>
+  exampleItem({ sides: [exampleSide(), rival], ...over }, now)
 const won = itemOf({ id: 1, outcome: { kind: 'won', winner: 0 } })
 const lost = itemOf({ id: 2, outcome: { kind: 'won', winner: 1 } })
 const unrecorded = itemOf({ id: 3, outcome: { kind: 'not-recorded' } })
@@ -51,7 +52,10 @@ it('says in the words of the specification how an athlete stands', () => {
 })
 
 it('names the pair of a match in the order of the bracket', () => {
-  expect(fightRow(won, 'first')).toMatchObject({ competitor_1: 'Rafael Horizonte', competitor_2: 'Caio do Estrela' })
-  expect(fightRow(won, 'second')).toMatchObject({ competitor_1: 'Caio do Estrela', competitor_2: 'Rafael Horizonte' })
-  expect(fightRow({ ...won, status: 'cancelled' }, 'first').status).toBe('unknown')
+  expect(fightRow(won)).toMatchObject({ competitor_1: 'Rafael Horizonte', competitor_2: 'Caio do Estrela' })
+  expect(fightRow({ ...won, side: 'second' })).toMatchObject({
+    competitor_1: 'Caio do Estrela',
+    competitor_2: 'Rafael Horizonte',
+  })
+  expect(fightRow({ ...won, status: 'cancelled' }).status).toBe('unknown')
 })

@@ -3,12 +3,12 @@
 import type { AthleteStatistics, FightRow } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
 import { itemStatus } from './item-status.ts'
-import type { MatchItem } from './match-item.ts'
+import type { MatchItem, WireMatchItem } from './match-item.ts'
 
-/** A match as the document names its parts; `place` is the athlete's own in the pair. A cancelled one has no word there. */
-export function fightRow(item: MatchItem, place: 'first' | 'second'): FightRow {
+/** A match as the document names its parts. A cancelled one has no word there. */
+export function fightRow(item: WireMatchItem): FightRow {
   const [first, second] =
-    place === 'first' ? [item.athleteName, item.opponentName] : [item.opponentName, item.athleteName]
+    item.side === 'first' ? [item.athleteName, item.opponentName] : [item.opponentName, item.athleteName]
   return {
     id: item.id,
     competitor_1: first,
@@ -29,7 +29,7 @@ export function fightRow(item: MatchItem, place: 'first' | 'second'): FightRow {
 }
 
 /** The first match, live before scheduled before unscheduled, from which something is still to be expected at `now` (epoch ms). */
-export function nextMatch(items: readonly MatchItem[], now: number): MatchItem | null {
+export function nextMatch<Item extends MatchItem>(items: readonly Item[], now: number): Item | null {
   const kinds = new Map(items.map((item) => [item, itemStatus(item, now).kind]))
   const open = items.filter((item) => !['finished', 'stale'].includes(kinds.get(item) ?? ''))
   const live = open.filter((item) => kinds.get(item) === 'live')

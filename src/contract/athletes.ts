@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { cleanNote, cleanText } from '../domain/name.ts'
 import { distinctTags, notesLimits, notesTexts } from './athlete-notes.ts'
-import { MatchItem } from './match-item.ts'
+import { WireMatchItem } from './match-item.ts'
 import { Positions, SourceAge } from './source.ts'
 
 /** The server searches from this many letters on (core.md section 5). */
@@ -92,6 +92,8 @@ export const FollowedAthlete = z.object({
   tournament: z.object({
     id: z.number(),
     name: z.string(),
+    startsOn: z.nullable(z.string()),
+    endsOn: z.nullable(z.string()),
     dateRange: z.nullable(z.string()),
     bjjCompSystemId: z.string(),
     timezone: z.nullable(z.string()),
@@ -100,7 +102,7 @@ export const FollowedAthlete = z.object({
   /** The athlete's own podium places, best first. */
   placements: z.array(Placement),
   /** The next match that is not over, for the card. */
-  next: z.nullable(MatchItem),
+  next: z.nullable(WireMatchItem),
   /** False once the source no longer lists the athlete. */
   listed: z.boolean(),
   followedAt: z.string(),
@@ -138,7 +140,7 @@ const FightRow = z.object({
   result: z.nullable(z.string()),
   winner: z.nullable(z.string()),
   loser: z.nullable(z.string()),
-  item: MatchItem,
+  item: WireMatchItem,
 })
 const BracketResult = z.object({
   category: z.string(),

@@ -11,13 +11,24 @@ it('a match of New Year’s Day comes after one of the old year, also where the 
   expect(order(newYear, oldYear)).toEqual([1, 2])
 })
 
-it('matches come by their instant; those without one come last, by their day and time', () => {
-  const known = present(1, '2026-11-22', '18:00', '2026-11-22T23:00:00.000Z')
-  const sooner = present(6, '2026-11-22', '17:00', '2026-11-22T22:00:00.000Z')
-  const [late, noon, morning] = [
+it('a match of the old year comes before one of New Year’s Day, also where only one venue’s zone is known', () => {
+  const newYear = present(2, '2027-01-01', '09:00', '2027-01-01T14:00:00.000Z')
+  expect(order(newYear, present(1, '2026-12-31', '14:00'))).toEqual([1, 2])
+})
+
+it('matches of two venues come by their instants, not by their local times', () => {
+  const newYork = present(1, '2026-11-21', '09:00', '2026-11-21T14:00:00.000Z')
+  const lisbon = present(2, '2026-11-21', '12:00', '2026-11-21T12:00:00.000Z')
+  expect(order(newYork, lisbon)).toEqual([2, 1])
+})
+
+it('matches without an instant come by their day and local time, those without a time at the end of their day', () => {
+  const [open, afternoon, noon, morning] = [
+    present(1, '2026-11-21', null),
     present(2, '2026-11-21', '13:00'),
     present(3, '2026-11-21', '12:30'),
     present(4, '2026-11-21', '09:00'),
   ]
-  expect(order(present(5, null, null), late, noon, morning, known, sooner)).toEqual([6, 1, 4, 3, 2, 5])
+  const nextDay = present(5, '2026-11-22', '08:00', '2026-11-22T13:00:00.000Z')
+  expect(order(present(6, null, null), nextDay, open, afternoon, noon, morning)).toEqual([4, 3, 2, 1, 5, 6])
 })

@@ -1,7 +1,7 @@
 // What is said on the socket at /ws. The numbered rules stand in docs/live-protocol.md.
 import * as z from 'zod/mini'
 import { FollowedAthlete } from './athletes.ts'
-import { MatchItem } from './match-item.ts'
+import { WireMatchItem } from './match-item.ts'
 import { SharedChange } from './sharing.ts'
 import { Position, Positions, SourceAge } from './source.ts'
 import { ImportProgress } from './tournaments.ts'
@@ -54,7 +54,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     athleteId: z.number(),
     athlete: z.object({ id: z.number(), name: z.string() }),
     status: z.string(),
-    matches: z.array(MatchItem),
+    matches: z.array(WireMatchItem),
     removed: z.array(z.number()),
     timestamp: z.string(),
   }),

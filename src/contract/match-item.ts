@@ -1,4 +1,5 @@
-// One match as one followed athlete's card shows it: the one shape in lists, on the socket and in the browser's cache.
+// One match from one followed athlete's side: the one shape in lists, on the socket and in the browser's cache. It holds machine
+// values; the specification's display fields stand beside them on the wire (decision 032).
 import * as z from 'zod/mini'
 import { rawStatuses } from '../domain/match.ts'
 
@@ -10,6 +11,8 @@ export const MatchItem = z.object({
   athleteBelt: z.nullable(z.string()),
   athleteTeam: z.nullable(z.string()),
   athleteBjjCompSystemId: z.string(),
+  /** Where the athlete stands in the match's pair. */
+  side: z.enum(['first', 'second']),
   opponentName: z.nullable(z.string()),
   opponentTeam: z.nullable(z.string()),
   opponentBjjCompSystemId: z.nullable(z.string()),
@@ -19,18 +22,12 @@ export const MatchItem = z.object({
   ),
   round: z.nullable(z.string()),
   division: z.string(),
-  /** 'Sat 11/21', venue-local; null while unknown. */
-  date: z.nullable(z.string()),
-  /** The same with its year, '2026-11-21': what matches are sorted by where there is no instant. */
+  /** 'YYYY-MM-DD', venue-local; null while unknown. */
   day: z.nullable(z.string()),
-  /** '02:27 PM', venue-local. */
-  time: z.nullable(z.string()),
-  /** 'Sat 11/21 at 02:27 PM'. */
-  scheduledTime: z.nullable(z.string()),
+  /** 'HH:MM' of 24 hours, venue-local; null while unknown. */
+  localTime: z.nullable(z.string()),
   /** ISO instant ending in Z; null while the venue's zone is unknown. */
   scheduledDateTime: z.nullable(z.string()),
-  /** 'Mat 4'. */
-  mat: z.nullable(z.string()),
   matNumber: z.nullable(z.number()),
   fightNumber: z.nullable(z.number()),
   board: z.enum(['unseen', 'listed', 'left']),
@@ -55,7 +52,7 @@ export const MatchItem = z.object({
       'not-recorded',
     ]),
   ),
-  /** The latest change of when or where. */
+  /** The latest change of when or where; times as in `localTime`. */
   moved: z.nullable(
     z.object({
       at: z.string(),
@@ -72,8 +69,24 @@ export const MatchItem = z.object({
   /** When this item was made, ISO. */
   timestamp: z.string(),
   progressivelyUpdated: z.boolean(),
-  /** The same under the push message's names (core.md section 3, push update match). */
+})
+export type MatchItem = z.infer<typeof MatchItem>
+
+/**
+ * The item as answers and messages carry it, with the specification's display fields (core.md section 3): the values in
+ * English, for other programs. RollCall's own client does not read them.
+ */
+export const WireMatchItem = z.extend(MatchItem, {
+  /** 'Sat 11/21' */
+  date: z.nullable(z.string()),
+  /** '02:27 PM' */
+  time: z.nullable(z.string()),
+  /** 'Sat 11/21 at 02:27 PM' */
+  scheduledTime: z.nullable(z.string()),
+  /** 'Mat 4' */
+  mat: z.nullable(z.string()),
+  /** `scheduledTime` and `opponentName` under the push message's names. */
   scheduled_time: z.nullable(z.string()),
   opponent: z.nullable(z.string()),
 })
-export type MatchItem = z.infer<typeof MatchItem>
+export type WireMatchItem = z.infer<typeof WireMatchItem>

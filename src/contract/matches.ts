@@ -1,6 +1,6 @@
 // The match lists of a user's followed athletes.
 import * as z from 'zod/mini'
-import { MatchItem } from './match-item.ts'
+import { WireMatchItem } from './match-item.ts'
 import { Positions, SourceAges } from './source.ts'
 
 /** The cadence that the server promises for a mode and reports with the data, in minutes (decision D7). */
@@ -9,7 +9,7 @@ export const promisedInterval = { live: 2, upcoming: 60 } as const
 /** GET /api/matches/upcoming, /completed and /live. */
 export const MatchesResponse = z.object({
   success: z.literal(true),
-  matches: z.array(MatchItem),
+  matches: z.array(WireMatchItem),
   /** When the newest of it was read from the source, ISO. */
   lastProgressiveUpdate: z.nullable(z.string()),
   mode: z.enum(['live', 'upcoming']),

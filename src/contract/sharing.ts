@@ -2,7 +2,7 @@
 // public shapes list each field by hand: nothing of a user's account and no private note can be in them (security.md L-08).
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
-import { MatchItem } from './match-item.ts'
+import { WireMatchItem } from './match-item.ts'
 import { shareTitleMaximum } from './share-title.ts'
 import { SourceAges } from './source.ts'
 
@@ -83,7 +83,7 @@ export const SharedAthlete = z.object({
 export type SharedAthlete = z.infer<typeof SharedAthlete>
 
 /** A match that is not finished: all of the item, for everything on it was on the source's public pages. */
-export const SharedMatch = z.extend(MatchItem, {
+export const SharedMatch = z.extend(WireMatchItem, {
   /** `scheduledDateTime` under its other name. */
   scheduled_date_time: z.nullable(z.string()),
 })

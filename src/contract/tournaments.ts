@@ -79,6 +79,8 @@ const AvailableTournament = z.object({
   name: z.string(),
   value: z.string(),
   logoUrl: z.nullable(z.string()),
+  startsOn: z.nullable(z.string()),
+  endsOn: z.nullable(z.string()),
   dateRange: z.nullable(z.string()),
   location: z.nullable(z.string()),
   /** Already in the user's list. */

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { endpoints } from '#contract/endpoints.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { newsOf, toldAhead } from '#views/item-news.ts'
-import type { MatchItem } from '#contract/match-item.ts'
+import type { WireMatchItem } from '#contract/match-item.ts'
 import { type HeldTournament, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
 
@@ -52,7 +52,7 @@ export function tellNews(held: HeldTournament, told: Told, touched: Touched, pla
   const hadMatches = [...told.matches.values()].some(({ print }) => print !== null)
   const { again, matches } = touched
   const candidates = touched.all ? new Set([...told.matches.keys(), ...items.keys(), ...matches]) : matches
-  const news: MatchItem[] = []
+  const news: WireMatchItem[] = []
   const removed: number[] = []
   const signals: ServerMessage[] = []
   const placed = placedAt(place)
@@ -124,7 +124,7 @@ export function tellMissed(held: HeldTournament, missed: Missed, place: Place): 
 }
 
 /** The matches of an athlete as they are now; empty for one that the source never listed. */
-export const itemsOf = (held: HeldTournament, athlete: Athlete, now: number): MatchItem[] =>
+export const itemsOf = (held: HeldTournament, athlete: Athlete, now: number): WireMatchItem[] =>
   presentMatchesOf(held, athlete, now).map(({ item }) => item)
 
 /** Says that an athlete who had no matches has some. */
@@ -163,7 +163,7 @@ function matchUpdate(
   placed: Placed,
   athleteId: number,
   athlete: Athlete | undefined,
-  matches: MatchItem[],
+  matches: WireMatchItem[],
   removed: number[],
 ): ServerMessageOf<'match_update'> {
   const telling = matches.find(({ status }) => status === 'live') ?? matches[0]
@@ -189,7 +189,7 @@ function cardOf(held: HeldTournament, athlete: Athlete, now: number): Card {
 /** The next match counts by its identity: its own changes are told by match updates. */
 const cardPrint = (card: Card): string => printOf({ ...card, next: card.next?.id ?? null })
 
-const toldMatch = (item: MatchItem, seq: number): ToldMatch => ({
+const toldMatch = (item: WireMatchItem, seq: number): ToldMatch => ({
   print: printOf(newsOf(item)),
   status: item.status,
   near: toldAhead(item),

@@ -4,7 +4,7 @@ import { applyMatchUpdate, applyToFollowed } from '#contract/apply-live.ts'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { nearFront } from '#views/item-news.ts'
 import { ServerMessage } from '#contract/live.ts'
-import type { MatchItem } from '#contract/match-item.ts'
+import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentFollowed } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match, Side } from '#domain/match.ts'
@@ -225,7 +225,7 @@ it('forgets followers ten minutes after they left', () => {
 /** A client: what it follows, what it shows, and where it stands. */
 type Client = {
   athleteIds: number[]
-  items: MatchItem[]
+  items: WireMatchItem[]
   cards: FollowedAthlete[]
   /** The last position it was told. */
   seq: number
@@ -233,7 +233,7 @@ type Client = {
   seqs: number[]
 }
 
-const freshItems = (world: World, ids: number[]): MatchItem[] =>
+const freshItems = (world: World, ids: number[]): WireMatchItem[] =>
   ids.flatMap((id) => itemsOf(world, world.state.athletes.get(id) as Athlete, now))
 const freshCards = (world: World, ids: number[]): FollowedAthlete[] =>
   ids.map((id) => presentFollowed(world, world.state.athletes.get(id) as Athlete, 'since ever', now))
@@ -247,7 +247,7 @@ function receive(client: Client, message: ServerMessage): void {
 }
 
 /** What both sides agree on: not when an item was made, and a number ahead only near the front. */
-const comparable = (item: MatchItem): object => ({
+const comparable = (item: WireMatchItem): object => ({
   ...item,
   timestamp: null,
   ahead: item.ahead !== null && item.ahead > nearFront ? null : item.ahead,

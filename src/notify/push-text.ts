@@ -1,4 +1,5 @@
 // What an alert says and where it leads: the one presenter of alerts.
+import { clockFormat, clockInstant } from '#contract/clock-format.ts'
 import { bestLanguage, type Language } from '#contract/language.ts'
 import type { PushMessage } from '#contract/push-message.ts'
 import type { Alert } from '#domain/alert.ts'
@@ -57,7 +58,7 @@ function textOf(alert: Alert, language: Language, words: AlertWords): { title: s
     const body = join(resultText(alert, words), versus, roundText(alert.round, words), medalText(alert.place, words))
     return { title, body: news.corrected ? words.corrected(body) : body }
   }
-  const time = alert.time && timeText(alert.time, language)
+  const time = alert.time && clockFormat(language, 'UTC').format(clockInstant(alert.time))
   const mat = alert.mat === null || news.moved?.fromMat ? null : words.mat(alert.mat)
   return { title, body: join(nearText(alert, words), ...movedTexts(alert, words), mat, time, versus) }
 }
@@ -94,13 +95,6 @@ function roundText(round: string | null, { rounds }: AlertWords): string | null 
 function medalText(place: number | null, { medals }: AlertWords): string | null {
   const medal = place === null ? null : medalOf(place)
   return medal && medals[medal]
-}
-
-/** The venue's clock as the language writes it: '2:27 PM', '14:27'. */
-function timeText(time: string, language: Language): string {
-  const [hours = '', minutes = ''] = time.split(':')
-  const format = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-  return format.format(Date.UTC(2000, 0, 1, Number(hours), Number(minutes)))
 }
 
 const join = (...parts: (string | null)[]): string => parts.filter((part) => part !== null && part !== '').join(' · ')

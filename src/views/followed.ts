@@ -8,7 +8,7 @@ import { aheadOnMat, type TournamentState } from '#domain/tournament-state.ts'
 import { nextMatch, recordOf } from '#contract/athlete-figures.ts'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { itemStatus } from '#contract/item-status.ts'
-import type { MatchItem } from '#contract/match-item.ts'
+import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentMatch } from './match.ts'
 import { ownPlaces } from './own-places.ts'
 
@@ -21,7 +21,7 @@ export type HeldTournament = {
 }
 
 /** A match from one athlete's side, and what state it is in for somebody who looks now. */
-export type Presented = { item: MatchItem; status: MatchStatus }
+export type Presented = { item: WireMatchItem; status: MatchStatus }
 
 /** Every match of the athlete that is or will be fought (byes never), in no particular order. `now` in epoch ms. */
 export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: number): Presented[] {
@@ -63,6 +63,8 @@ export function presentFollowed(
     tournament: {
       id: tournament.id,
       name: tournament.name,
+      startsOn: tournament.startsOn,
+      endsOn: tournament.endsOn,
       dateRange: tournament.dateRange,
       bjjCompSystemId: tournament.bjjCompSystemId,
       timezone: tournament.timezone,

@@ -1,9 +1,10 @@
 // One match from one followed athlete's side, as lists and socket show it. Pure.
-import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import { isBye, isOver, type Match, resultFor, type Side, sideOf } from '#domain/match.ts'
 import type { Tournament } from '#domain/tournament.ts'
+import { withDisplayFields } from './display-fields.ts'
 
 type Facts = { tournament: Tournament; athlete: Athlete; match: Match; ahead: number | null; now: number }
 
@@ -11,24 +12,21 @@ type Facts = { tournament: Tournament; athlete: Athlete; match: Match; ahead: nu
  * The item for one athlete's side of a match; null when the athlete is on neither side, or for a bye, which is never
  * fought. The presenter of both the HTTP lists and the socket, so that a push equals a fresh load.
  */
-export function presentMatch({ tournament, athlete, match, ahead, now }: Facts): MatchItem | null {
+export function presentMatch({ tournament, athlete, match, ahead, now }: Facts): WireMatchItem | null {
   const own = sideOf(match, athlete)
   if (own === null || isBye(match)) return null
   const opponent = match.sides[own === 0 ? 1 : 0]
   const [winner, loser] = decided(match)
-  const date = match.date && shortDate(match.date)
-  const time = match.time && twelveHour(match.time)
-  const scheduledTime = [date, time].filter(Boolean).join(' at ') || null
-  const opponentName = opponent.kind === 'athlete' ? opponent.name : null
   const move = match.moves.at(-1)
-  return {
+  return withDisplayFields({
     id: match.id,
     athleteId: athlete.id,
     athleteName: athlete.name,
     athleteBelt: beltOf(athlete),
     athleteTeam: athlete.team,
     athleteBjjCompSystemId: athlete.bjjCompSystemId,
-    opponentName,
+    side: own === 0 ? 'first' : 'second',
+    opponentName: opponent.kind === 'athlete' ? opponent.name : null,
     opponentTeam: opponent.kind === 'athlete' ? opponent.team : null,
     opponentBjjCompSystemId: opponent.kind === 'athlete' ? opponent.bjjCompSystemId : null,
     opponentFrom:
@@ -37,12 +35,9 @@ export function presentMatch({ tournament, athlete, match, ahead, now }: Facts):
         : null,
     round: match.round,
     division: match.division,
-    date,
     day: match.date,
-    time,
-    scheduledTime,
+    localTime: match.time,
     scheduledDateTime: match.scheduledAt,
-    mat: match.mat === null ? null : `Mat ${match.mat}`,
     matNumber: match.mat,
     fightNumber: match.fightNumber,
     board: match.board,
@@ -62,9 +57,7 @@ export function presentMatch({ tournament, athlete, match, ahead, now }: Facts):
     tournamentBjjCompSystemId: tournament.bjjCompSystemId,
     timestamp: new Date(now).toISOString(),
     progressivelyUpdated: tournament.import.state !== 'done',
-    scheduled_time: scheduledTime,
-    opponent: opponentName,
-  }
+  })
 }
 
 function statusWord(match: Match): MatchItem['status'] {
@@ -88,18 +81,4 @@ function methodOf(match: Match): MatchItem['method'] {
   if (outcome.kind !== 'won') return outcome.kind
   const loser = sides[outcome.winner === 0 ? 1 : 0]
   return loser.kind === 'athlete' ? loser.disqualification : null
-}
-
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
-/** 'Sat 11/21' for '2026-11-21'. */
-function shortDate(date: string): string {
-  const [, month, day] = date.split('-')
-  return `${weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]} ${month}/${day}`
-}
-
-/** '02:27 PM' for '14:27'. */
-function twelveHour(time: string): string {
-  const hour = Number(time.slice(0, 2))
-  return `${String(hour % 12 || 12).padStart(2, '0')}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
 }

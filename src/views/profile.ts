@@ -22,10 +22,7 @@ export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: 
   const categories = athlete.categoryIds.flatMap((id) => held.state.categories.get(id) ?? [])
   const items = presentMatchesOf(held, athlete, now).map(({ item }) => item)
   return {
-    matches: items.toSorted(bySchedule).map((item) => {
-      const match = held.state.matches.get(item.id)
-      return fightRow(item, match && sideOf(match, athlete) === 1 ? 'second' : 'first')
-    }),
+    matches: items.toSorted(bySchedule).map(fightRow),
     athlete: {
       id: athlete.id,
       bjjCompSystemId: athlete.bjjCompSystemId,

@@ -361,7 +361,13 @@ describe('the matches', () => {
     await change<MatchesResponse>(upcoming, ({ matches }) => {
       for (const [index, item] of matches.entries())
         if (index > 0)
-          Object.assign(item, { rawStatus: null, board: 'unseen', ahead: null, time: null, scheduledDateTime: null })
+          Object.assign(item, {
+            rawStatus: null,
+            board: 'unseen',
+            ahead: null,
+            localTime: null,
+            scheduledDateTime: null,
+          })
     })
     await openTab('matches')
     const notice = page.getByText(/^Some match data incomplete - showing \d+ of \d+ matches$/)

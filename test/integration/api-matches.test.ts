@@ -56,16 +56,19 @@ describe('the lists of matches', () => {
     expect(Math.min(...after)).toBeGreaterThan(before)
   })
 
-  it('carry venue times, the age of the source, the positions and the promised interval', async () => {
+  it('carry venue times as machine values and for display, the age of the source, the positions and the promised interval', async () => {
     const { world, visitor } = await enter()
     const list = await visitor.ask('upcomingMatches')
     expect(list.matches[0]).toMatchObject({
       mat: 'Mat 1',
+      matNumber: 1,
       fightNumber: 1,
       ahead: 0,
       round: 'Semi-Final',
       division,
       tournamentTimezone: 'Europe/London',
+      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      localTime: expect.stringMatching(/^\d\d:\d\d$/),
       scheduledTime: expect.stringMatching(/^\w{3} \d\d\/\d\d at \d\d:\d\d [AP]M$/),
     })
     expect(Date.parse(list.matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeLessThan(31 * 60_000)

@@ -1,7 +1,7 @@
 // Days as the venue has them, wherever the server and its users are (reliability.md R-15).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bySchedule } from '#contract/by-schedule.ts'
-import type { MatchItem } from '#contract/match-item.ts'
+import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentMatchesOf } from '#views/followed.ts'
 import { categoriesOf, type TrueMatch } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
@@ -82,12 +82,12 @@ async function open(venue: Venue, startAt: string): Promise<number> {
 }
 
 /** Every fight with a time, once, as a list shows it, together with what is true of it. */
-function shown(id: number): { item: MatchItem; real: TrueMatch }[] {
+function shown(id: number): { item: WireMatchItem; real: TrueMatch }[] {
   const held = world.held(id)
   const real = new Map(
     world.simulator.truth(tournament).matches.map((match) => [`${match.categoryId}/${match.match}`, match]),
   )
-  const items = new Map<number, MatchItem>()
+  const items = new Map<number, WireMatchItem>()
   for (const athlete of held.state.athletes.values())
     for (const { item } of presentMatchesOf(held, athlete, world.clock.now())) items.set(item.id, item)
   return [...items.values()].flatMap((item) => {

@@ -1,5 +1,5 @@
 // One tournament, one athlete, one match as examples for the tests of pure code; each takes what the test cares about.
-import type { MatchItem } from '#contract/match-item.ts'
+import type { WireMatchItem } from '#contract/match-item.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match, Side } from '#domain/match.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
@@ -97,7 +97,7 @@ export const exampleMatch = (over: Partial<Match> = {}): Match => ({
 })
 
 /** The match as the example athlete's card shows it at `now` (epoch ms). */
-export function exampleItem(match: Partial<Match> = {}, now = 0): MatchItem {
+export function exampleItem(match: Partial<Match> = {}, now = 0): WireMatchItem {
   const facts = { tournament: exampleTournament(), athlete: exampleAthlete(), match: exampleMatch(match) }
   const item = presentMatch({ ...facts, ahead: null, now })
   if (!item) throw new Error('the athlete is not in this match')

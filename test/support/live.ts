@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { applyMatchUpdate, applyToFollowed } from '#contract/apply-live.ts'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { ServerMessage, type ServerMessageOf } from '#contract/live.ts'
-import type { MatchItem } from '#contract/match-item.ts'
+import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { createLive, type Live } from '#live'
@@ -221,7 +221,7 @@ export class LiveClient {
 export type Screen = {
   readonly tournamentId: number
   readonly athleteIds: readonly number[]
-  matches: MatchItem[]
+  matches: WireMatchItem[]
   followed: FollowedAthlete[]
   position: Position
 }
@@ -250,11 +250,11 @@ export function applyToScreen(screen: Screen, message: ServerMessage): void {
 
 /** A screen without what differs between two loads: when items were made, and far numbers ahead (rule L23). */
 export function comparable(screen: Screen): object {
-  const item = ({ timestamp: _made, ahead, ...rest }: MatchItem): object => ({
+  const item = ({ timestamp: _made, ahead, ...rest }: WireMatchItem): object => ({
     ...rest,
     ahead: ahead !== null && ahead > 3 ? 'far' : ahead,
   })
-  const byKey = (a: MatchItem, b: MatchItem): number => a.athleteId - b.athleteId || a.id - b.id
+  const byKey = (a: WireMatchItem, b: WireMatchItem): number => a.athleteId - b.athleteId || a.id - b.id
   return {
     matches: screen.matches.toSorted(byKey).map(item),
     followed: screen.followed.map((athlete) => ({ ...athlete, next: athlete.next && item(athlete.next) })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ServerMessageOf } from '#contract/live.ts'
-import type { MatchItem } from '#contract/match-item.ts'
+import type { WireMatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
 import {
@@ -18,7 +18,7 @@ import { createPositions } from './positions.ts'
 
 const position = (seq: number) => ({ '7': { epoch: 'a', seq } })
 
-const list = (matches: MatchItem[], seq = 5): MatchesResponse => ({
+const list = (matches: WireMatchItem[], seq = 5): MatchesResponse => ({
   success: true,
   matches,
   lastProgressiveUpdate: '2026-11-21T18:26:00Z',
@@ -29,7 +29,7 @@ const list = (matches: MatchItem[], seq = 5): MatchesResponse => ({
   serverTime: '2026-11-21T18:27:00Z',
 })
 
-const update = (matches: MatchItem[], seq: number, removed: number[] = []): ServerMessageOf<'match_update'> => ({
+const update = (matches: WireMatchItem[], seq: number, removed: number[] = []): ServerMessageOf<'match_update'> => ({
   type: 'match_update',
   tournamentId: 7,
   seq,
@@ -107,7 +107,7 @@ describe('a list that was read', () => {
 
 describe('an open profile', () => {
   const now = exampleNow
-  const profile = (matches: MatchItem[], seq = 5) => exampleProfile(matches, seq)
+  const profile = (matches: WireMatchItem[], seq = 5) => exampleProfile(matches, seq)
 
   it('ends where a fresh load would: rows, figures, and what the user wrote', () => {
     const after = applyToProfileRead(profile([before]), update([finished], 6), now)

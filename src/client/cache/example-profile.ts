@@ -1,14 +1,14 @@
 // The profile that the tests of this room begin with: the example match's athlete, followed by somebody with notes.
 import { fightRow, statisticsOf } from '#contract/athlete-figures.ts'
 import type { OrderOfFightsResponse } from '#contract/athletes.ts'
-import type { MatchItem } from '#contract/match-item.ts'
+import type { WireMatchItem } from '#contract/match-item.ts'
 import { exampleNow } from '#client/texts/example-match.ts'
 
 /** As the server answers it at change `seq` of the tournament. */
-export const exampleProfile = (matches: readonly MatchItem[], seq: number): OrderOfFightsResponse => ({
+export const exampleProfile = (matches: readonly WireMatchItem[], seq: number): OrderOfFightsResponse => ({
   success: true,
   data: {
-    matches: matches.map((item) => fightRow(item, 'first')),
+    matches: matches.map((item) => fightRow(item)),
     athlete: {
       id: 10,
       bjjCompSystemId: '470001',

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
-import type { MatchItem } from '#contract/match-item.ts'
+import type { WireMatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { exampleProfile } from '#client/cache/example-profile.ts'
@@ -17,6 +17,8 @@ const source = { state: 'ok', fetchedAt: serverTime, changedAt: null }
 const tournament: FollowedAthlete['tournament'] = {
   id: 7,
   name: 'Houston Open',
+  startsOn: null,
+  endsOn: null,
   dateRange: null,
   bjjCompSystemId: '3105',
   timezone: 'America/New_York',
@@ -55,7 +57,7 @@ const athlete: FollowedAthlete = {
 }
 
 /** What the server knows; the answers are made from it. */
-let world: { seq: number; upcoming: MatchItem[]; completed: MatchItem[]; followed: FollowedAthlete[] }
+let world: { seq: number; upcoming: WireMatchItem[]; completed: WireMatchItem[]; followed: FollowedAthlete[] }
 let server: SmallServer
 /** The browser's end of the connection that was opened last. */
 let wire: WebSocket | undefined
@@ -66,7 +68,7 @@ let disconnect: () => void
 
 const positions = () => ({ '7': { epoch: 'a', seq: world.seq } })
 const answer = (call: string, made: () => Answer) => server.answers.set(call, made)
-const matches = (list: MatchItem[]) => ({
+const matches = (list: WireMatchItem[]) => ({
   body: {
     success: true,
     matches: list,
@@ -88,7 +90,7 @@ async function says(message: object): Promise<void> {
   await taken
   await new Promise(setImmediate)
 }
-const matchUpdate = (seq: number, items: MatchItem[]): Promise<void> =>
+const matchUpdate = (seq: number, items: WireMatchItem[]): Promise<void> =>
   says({
     type: 'match_update',
     tournamentId: 7,

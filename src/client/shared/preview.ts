@@ -4,7 +4,7 @@ import type { SharedPicture } from '#contract/shared-page.ts'
 import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { beltColours, belts } from '#domain/belt.ts'
 import { beltText } from '#client/texts/belt-words.ts'
-import { clockText, clockTime } from '#client/texts/format.ts'
+import { clockText } from '#client/texts/format.ts'
 import { matchWords } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import tokens from '#client/ui/tokens.css?raw'
@@ -63,14 +63,13 @@ export function pictureOf(rollCall: SharedRollCall, now: number): SharedPicture 
 
 function fightOf(match: SharedMatch, now: number): NonNullable<SharedPicture['fight']> {
   const words = matchWords(match, now)
-  const time = clockTime(match.time)
   return {
     athlete: words.athlete,
     versus: words.versus,
     belt: beltColours(words.belt),
     beltText: beltText(words.belt),
     mat: words.mat === null ? null : t('match.matNumber', { mat: words.mat }),
-    time: time && clockText(time),
+    time: words.time && clockText(words.time),
     place: words.place,
     tournament: match.tournamentName,
   }

@@ -209,7 +209,7 @@ describe('a shared page that is looked at', () => {
     begin()
     wire.onopen?.()
     vi.advanceTimersByTime(30 * second)
-    const moved = exampleSharedMatch({ mat: 'Mat 6', matNumber: 6 })
+    const moved = exampleSharedMatch({ matNumber: 6 })
     const change = {
       ...examplePage(),
       from: 'one',
@@ -219,7 +219,7 @@ describe('a shared page that is looked at', () => {
       removedMatches: [],
     }
     says({ type: 'shared_rollcall_update', version: 'two', change, serverTime: new Date().toISOString() })
-    expect(shown()).toMatchObject({ version: 'two', upcomingMatches: [{ mat: 'Mat 6' }] })
+    expect(shown()).toMatchObject({ version: 'two', upcomingMatches: [{ matNumber: 6 }] })
     expect(feed.highlights.of(cardKey(moved))).toBe('update')
     expect(feed.state().updatedAt).toBe(Date.now())
     expect(reads).toEqual([])

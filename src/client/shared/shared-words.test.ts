@@ -34,9 +34,8 @@ describe('a card of the public page', () => {
   it('says TBD for what is missing', () => {
     const bare = exampleSharedMatch({
       round: null,
-      date: null,
-      time: null,
-      mat: null,
+      day: null,
+      localTime: null,
       matNumber: null,
       opponentName: null,
     })

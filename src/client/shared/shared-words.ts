@@ -1,19 +1,19 @@
 // What a match card says on the public page: the card's own words, with this page's countdown, and TBD for what is
 // missing (sharing-and-admin.md section 2).
 import { itemStatus } from '#contract/item-status.ts'
-import type { SharedMatch } from '#contract/sharing.ts'
+import type { MatchItem } from '#contract/match-item.ts'
 import { countdownParts } from '#domain/match-status.ts'
 import { type MatchWords, matchWords, tickingWord, type Word } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 
 /** `isOwnZoneKnown` is false where the viewer's own clock is not: on the server, and in what it drew. */
-export function sharedWords(match: SharedMatch, now: number, isOwnZoneKnown: boolean): MatchWords {
+export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boolean): MatchWords {
   const words = matchWords(match, now)
-  const { round, division, date, tournamentName } = match
+  const { round, division, day, tournamentName } = match
   return {
     ...words,
     // The viewer's own time comes when the script does: in the same line, so that no card grows.
-    place: [date === null && t('shared.tbd'), words.place, isOwnZoneKnown && words.own].filter(Boolean).join(' · '),
+    place: [day === null && t('shared.tbd'), words.place, isOwnZoneKnown && words.own].filter(Boolean).join(' · '),
     own: null,
     facts: [
       round === null ? t('shared.tbd') : sourceText(round),
@@ -24,7 +24,7 @@ export function sharedWords(match: SharedMatch, now: number, isOwnZoneKnown: boo
 }
 
 /** 'Now', 'Starts in: 1h 02m 03s', or how late it runs. */
-export function sharedTicking(match: SharedMatch, now: number): Word | null {
+export function sharedTicking(match: MatchItem, now: number): Word | null {
   const status = itemStatus(match, now)
   if (status.kind === 'live') return { text: t('shared.now'), tone: 'live' }
   if (status.kind === 'countdown') return { text: startsIn(status.startsIn), tone: 'plain' }

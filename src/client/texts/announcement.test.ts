@@ -17,7 +17,7 @@ describe('what is said aloud of a change', () => {
   })
 
   it('is a new time or mat', () => {
-    expect(announcementOf(before, exampleMatch({ time: '02:13 PM' }))).toBe('Thiago Alvorada: now 2:13 PM, Mat 4')
+    expect(announcementOf(before, exampleMatch({ localTime: '14:13' }))).toBe('Thiago Alvorada: now 2:13 PM, Mat 4')
     expect(announcementOf(before, exampleMatch({ matNumber: 6 }))).toBe('Thiago Alvorada: now 2:27 PM, Mat 6')
   })
 

@@ -17,8 +17,9 @@ export function announcementOf(before: MatchItem, after: MatchItem): string | nu
         { name },
       )
   }
-  const time = clockTime(after.time)
-  if (time && after.matNumber !== null && (before.time !== after.time || before.matNumber !== after.matNumber))
-    return t('announce.moved', { name, time: clockText(time), mat: t('match.matNumber', { mat: after.matNumber }) })
-  return null
+  const { localTime, matNumber } = after
+  if (localTime === null || matNumber === null) return null
+  if (before.localTime === localTime && before.matNumber === matNumber) return null
+  const time = clockText(clockTime(localTime))
+  return t('announce.moved', { name, time, mat: t('match.matNumber', { mat: matNumber }) })
 }

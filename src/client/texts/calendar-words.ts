@@ -1,61 +1,32 @@
-// Weekdays and spans of days, which the server says in English, in every other language: words of the pages about
-// tournaments, which come with them.
-import type { Language } from '#contract/language.ts'
-import { weekdays } from './data-words.ts'
-import { perLanguage, shownLanguage, sourceText } from './t.ts'
+// Weekdays and ranges of days for the tournament pages, which load this file. Days are venue-local 'YYYY-MM-DD'.
+import { dateRangeText } from '#domain/date-range.ts'
+import { dayInstant } from './format.ts'
+import { perLanguage, shownLanguage } from './t.ts'
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+type Days = { startsOn: string | null; endsOn: string | null }
 
-const weekdayAlone = /^(Sun|Mon|Tue|Wed|Thu|Fri|Sat)(\w*day)?$/
-/** 'Nov 21, 2026'; the year only where it is told. */
-const longDay = /([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:, (\d{4}))?/g
-/** Such a day, two of them, or one after its weekday, and nothing else. */
-const dayRange = /^(?:(\w+day), )?[A-Z][a-z]+ \d{1,2}(?:, \d{4})?(?: [-–] [A-Z][a-z]+ \d{1,2}(?:, \d{4})?)?$/
+const format = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+  perLanguage((language) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }))
 
-/** Says a weekday or a span of days in a language; null for other words. */
-function createCalendarWords(language: Language): (text: string) => string | null {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
-  const weekday = { short: format({ weekday: 'short' }), long: format({ weekday: 'long' }) }
-  const wholeDay = format({ year: 'numeric', month: 'short', day: 'numeric' })
-  const wholeWeekday = format({ weekday: 'long', year: 'numeric', month: 'short', day: 'numeric' })
+const weekday = /* @__PURE__ */ format({ weekday: 'long' })
+const shortDay = /* @__PURE__ */ format({ weekday: 'short', month: 'short', day: 'numeric' })
+const wholeDay = /* @__PURE__ */ format({ weekday: 'long', year: 'numeric', month: 'short', day: 'numeric' })
+const span = /* @__PURE__ */ format({ year: 'numeric', month: 'short', day: 'numeric' })
 
-  return (text) => {
-    const [, short = '', rest] = weekdayAlone.exec(text) ?? []
-    // The first of September 2024 was a Sunday.
-    if (short) return weekday[rest ? 'long' : 'short'].format(Date.UTC(2024, 8, 1 + weekdays.indexOf(short)))
-    if (!dayRange.test(text)) return null
-    const found = [...text.matchAll(longDay)]
-    const lastYear = found.at(-1)?.[3]
-    const days = found.map(([, month = '', date, year = lastYear]) =>
-      Date.UTC(Number(year), months.indexOf(month), Number(date)),
-    )
-    const [first, last] = days
-    if (first === undefined || days.some(Number.isNaN)) return null
-    if (last !== undefined) return wholeDay.formatRange(first, last)
-    return (/^\w+day, /.test(text) ? wholeWeekday : wholeDay).format(first)
-  }
+/** 'Saturday' */
+export const weekdayText = (day: string): string => weekday().format(dayInstant(day))
+
+/** A tournament's days in full: 'Nov 21 - Nov 22, 2026', for one day 'Saturday, Nov 21, 2026'; null while they are unknown. */
+export function datesText({ startsOn, endsOn }: Days): string | null {
+  if (!startsOn) return null
+  if (shownLanguage() === 'en') return dateRangeText(startsOn, endsOn)
+  return endsOn === null || endsOn === startsOn
+    ? wholeDay().format(dayInstant(startsOn))
+    : span().formatRange(dayInstant(startsOn), dayInstant(endsOn))
 }
 
-const calendarWords = perLanguage(createCalendarWords)
-
-/** What the server says of days, in the language shown; other words as `sourceText` says them. */
-export const calendarText = (text: string): string =>
-  (shownLanguage() === 'en' ? null : calendarWords()(text)) ?? sourceText(text)
-
-const shortDay = /* @__PURE__ */ perLanguage(
-  (language) =>
-    new Intl.DateTimeFormat(language, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
-)
-
-/** A tournament's days: the source's range, or a single date with its weekday. */
-export function tournamentDates(tournament: {
-  startsOn: string | null
-  endsOn: string | null
-  dateRange: string | null
-}): string | null {
-  const { startsOn, endsOn, dateRange } = tournament
-  if (startsOn !== null && (endsOn === null || endsOn === startsOn))
-    return shortDay().format(new Date(`${startsOn}T00:00:00Z`))
-  return dateRange && calendarText(dateRange)
-}
+/** A tournament's days on its card: a single day is short, 'Sat, Nov 21'. */
+export const tournamentDates = ({ startsOn, endsOn }: Days): string | null =>
+  startsOn !== null && (endsOn === null || endsOn === startsOn)
+    ? shortDay().format(dayInstant(startsOn))
+    : datesText({ startsOn, endsOn })

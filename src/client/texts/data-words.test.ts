@@ -1,28 +1,27 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { accountTexts } from '#contract/accounts.ts'
-import { dateRangeText } from '#domain/date-range.ts'
 import { timezoneLabel } from '#domain/timezone.ts'
 import { tongue as spanish } from './languages/es.ts'
 import { tongue as japanese } from './languages/ja.ts'
 import { tongue as portuguese } from './languages/pt-br.ts'
 import { english, loadTexts, ordinalText, say, serverText, sourceText, speak, t } from './t.ts'
 import { beltText } from './belt-words.ts'
-import { calendarText, tournamentDates } from './calendar-words.ts'
-import { numberText, ownTime } from './format.ts'
+import { datesText, tournamentDates, weekdayText } from './calendar-words.ts'
+import { clockText, clockTime, dayText, monthDayText, numberText, ownTime } from './format.ts'
 
 const tongues = [portuguese, spanish, japanese]
-const inEach = (text: string): string[] =>
+const writtenInEach = (write: () => string | null): string[] =>
   tongues.map((tongue) => {
     say(tongue)
-    return calendarText(text).replace(/\s/g, ' ')
+    return (write() ?? '').replace(/\s/g, ' ')
   })
+const inEach = (text: string): string[] => writtenInEach(() => sourceText(text))
 
 afterEach(() => say(english))
 
 describe('what the source says', () => {
   it('stays as it is in English', () => {
     expect(sourceText('Adult / Male / BLUE / Light')).toBe('Adult / Male / BLUE / Light')
-    expect(calendarText('Saturday')).toBe('Saturday')
     expect(serverText(accountTexts.usernameTaken, 'taken')).toBe(accountTexts.usernameTaken)
   })
 
@@ -52,24 +51,39 @@ describe('what the source says', () => {
       expect(portuguese.sourceText(text)).toBe(text.replace('Male', 'Masculino'))
   })
 
-  it('of dates follows the language', () => {
-    expect(inEach('Sat 11/21')).toEqual(['sáb., 21/11', 'sáb, 21/11', '11/21(土)'])
-    expect(inEach('Saturday')).toEqual(['sábado', 'sábado', '土曜日'])
-    expect(inEach('02/29')).toEqual(['29/02', '29/2', '2/29'])
-    expect(inEach('Nov 21 - Nov 22, 2026')).toEqual([
-      '21 – 22 de nov. de 2026',
-      '21–22 nov 2026',
-      '2026/11/21～2026/11/22',
-    ])
-    expect(inEach(dateRangeText('2026-12-31', '2027-01-01') ?? '')[2]).toBe('2026/12/31～2027/01/01')
-    expect(inEach(dateRangeText('2026-11-21', '2026-11-21') ?? '')[1]).toBe('sábado, 21 de nov de 2026')
-    expect(inEach('Nov 33, 2026')).toHaveLength(3)
-  })
-
   it('of time zones keeps the friendly names', () => {
     expect(inEach(timezoneLabel('America/Sao_Paulo'))).toEqual(['Brasil', 'Brasil', 'ブラジル'])
     expect(inEach(timezoneLabel('Europe/Berlin'))[2]).toBe('中央ヨーロッパ')
     expect(inEach(timezoneLabel('America/Argentina/Buenos_Aires'))).toEqual(Array(3).fill('Buenos Aires'))
+  })
+})
+
+describe('a clock time', () => {
+  it('is written on a 24-hour clock in every language but English', () => {
+    expect(writtenInEach(() => clockText(clockTime('14:27')))).toEqual(['14:27', '14:27', '14:27'])
+    expect(writtenInEach(() => clockText(clockTime('09:05')))).toEqual(['9:05', '9:05', '9:05'])
+  })
+})
+
+describe('a day', () => {
+  it('is written in the language’s own format', () => {
+    expect(writtenInEach(() => dayText('2026-11-21'))).toEqual(['sáb., 21/11', 'sáb, 21/11', '11/21(土)'])
+    expect(writtenInEach(() => weekdayText('2026-11-21'))).toEqual(['sábado', 'sábado', '土曜日'])
+    expect(writtenInEach(() => monthDayText('2028-02-29'))).toEqual(['29/02', '29/2', '2/29'])
+  })
+
+  it('is written in the language’s own format in a range of days, too', () => {
+    expect(writtenInEach(() => datesText({ startsOn: '2026-11-21', endsOn: '2026-11-22' }))).toEqual([
+      '21 – 22 de nov. de 2026',
+      '21–22 nov 2026',
+      '2026/11/21～2026/11/22',
+    ])
+    expect(writtenInEach(() => datesText({ startsOn: '2026-12-31', endsOn: '2027-01-01' }))[2]).toBe(
+      '2026/12/31～2027/01/01',
+    )
+    expect(writtenInEach(() => datesText({ startsOn: '2026-11-21', endsOn: '2026-11-21' }))[1]).toBe(
+      'sábado, 21 de nov de 2026',
+    )
   })
 })
 
@@ -100,7 +114,7 @@ describe('another language', () => {
     )
     expect(ordinalText(2)).toBe('2º')
     expect(beltText('YELLOW-GREY')).toBe('Faixa amarela e cinza')
-    expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null, dateRange: null })).toBe('sáb., 28 de nov.')
+    expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null })).toBe('sáb., 28 de nov.')
   })
 
   it('names the day of the viewer’s own time its way', async () => {

@@ -1,28 +1,29 @@
 // A match as the tests of the browser's rooms begin with: an hour before its start, third in the queue of Mat 4.
-import type { MatchItem } from '#contract/match-item.ts'
+import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 
 /** The example's present: 13:27 in New York. */
 export const exampleNow = Date.parse('2026-11-21T18:27:00Z')
 
-const example: MatchItem = {
+/** The client does not read display fields: this text must not appear on a screen. */
+const unread = '(display field)'
+
+const example: WireMatchItem = {
   id: 1,
   athleteId: 10,
   athleteName: 'Thiago Alvorada',
   athleteBelt: 'BLUE',
   athleteTeam: 'Harbor Team',
   athleteBjjCompSystemId: '470001',
+  side: 'first',
   opponentName: 'Rúben Pedreira',
   opponentTeam: 'Lótus Team',
   opponentBjjCompSystemId: '470002',
   opponentFrom: null,
   round: 'Semi-Final',
   division: 'Adult / Male / BLUE / Light',
-  date: 'Sat 11/21',
   day: '2026-11-21',
-  time: '02:27 PM',
-  scheduledTime: 'Sat 11/21 at 02:27 PM',
+  localTime: '14:27',
   scheduledDateTime: '2026-11-21T19:27:00Z',
-  mat: 'Mat 4',
   matNumber: 4,
   fightNumber: 12,
   board: 'listed',
@@ -40,9 +41,13 @@ const example: MatchItem = {
   tournamentBjjCompSystemId: '3105',
   timestamp: '2026-11-21T18:27:00Z',
   progressivelyUpdated: false,
-  scheduled_time: 'Sat 11/21 at 02:27 PM',
-  opponent: 'Rúben Pedreira',
+  date: unread,
+  time: unread,
+  scheduledTime: unread,
+  mat: unread,
+  scheduled_time: unread,
+  opponent: unread,
 }
 
 /** The example with some of it otherwise. */
-export const exampleMatch = (change: Partial<MatchItem> = {}): MatchItem => ({ ...example, ...change })
+export const exampleMatch = (change: Partial<MatchItem> = {}): WireMatchItem => ({ ...example, ...change })

@@ -1,33 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { tournamentDates } from './calendar-words.ts'
-import { ageText, clockText, clockTime, countdownText, minutesOfDay, minutesText, ownTime } from './format.ts'
+import { datesText, tournamentDates } from './calendar-words.ts'
+import { ageText, clockText, clockTime, countdownText, dayText, minutesText, monthDayText, ownTime } from './format.ts'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-const written = (time: string | null): string | null => {
-  const found = clockTime(time)
-  return found && clockText(found)
-}
+const written = (localTime: string): string => clockText(clockTime(localTime))
 
 describe('clock times', () => {
-  it('are read with and without AM and PM', () => {
-    expect(minutesOfDay('02:27 PM')).toBe(14 * 60 + 27)
-    expect(minutesOfDay('12:05 AM')).toBe(5)
-    expect(minutesOfDay('12:05 PM')).toBe(12 * 60 + 5)
-    expect(minutesOfDay('14:41')).toBe(14 * 60 + 41)
+  it('are written without a leading zero', () => {
+    expect(['14:27', '00:05', '12:05', '09:00'].map(written)).toEqual(['2:27 PM', '12:05 AM', '12:05 PM', '9:00 AM'])
+    expect(clockTime('14:27')).toEqual({ clock: '2:27', period: 'PM' })
   })
+})
 
-  it('are nothing when there is no time in the text', () => {
-    for (const text of [null, '', 'soon', '2 PM']) expect(minutesOfDay(text)).toBeNull()
-  })
-
-  it('are written as the language does, without a leading zero', () => {
-    expect(written('02:27 PM')).toBe('2:27 PM')
-    expect(written('14:41')).toBe('2:41 PM')
-    expect(written('00:00')).toBe('12:00 AM')
-    expect(written(null)).toBeNull()
+describe('a day', () => {
+  it('is written in English in the form of the specification', () => {
+    expect(dayText('2026-11-21')).toBe('Sat 11/21')
+    expect(dayText('2027-01-01')).toBe('Fri 01/01')
+    expect(monthDayText('2027-01-01')).toBe('01/01')
   })
 })
 
@@ -112,16 +104,17 @@ describe('lengths of time', () => {
 
 describe("a tournament's dates", () => {
   it('are a single date with its weekday when it lasts one day', () => {
-    expect(tournamentDates({ startsOn: '2026-11-28', endsOn: '2026-11-28', dateRange: 'Nov 28, 2026' })).toBe(
-      'Sat, Nov 28',
-    )
-    expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null, dateRange: null })).toBe('Sat, Nov 28')
+    expect(tournamentDates({ startsOn: '2026-11-28', endsOn: '2026-11-28' })).toBe('Sat, Nov 28')
+    expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null })).toBe('Sat, Nov 28')
   })
 
-  it("are the source's range otherwise", () => {
-    expect(tournamentDates({ startsOn: '2026-11-21', endsOn: '2026-11-22', dateRange: 'Nov 21 - Nov 22, 2026' })).toBe(
-      'Nov 21 - Nov 22, 2026',
-    )
-    expect(tournamentDates({ startsOn: null, endsOn: null, dateRange: null })).toBeNull()
+  it('are its first and last day otherwise', () => {
+    expect(tournamentDates({ startsOn: '2026-11-21', endsOn: '2026-11-22' })).toBe('Nov 21 - Nov 22, 2026')
+    expect(tournamentDates({ startsOn: null, endsOn: null })).toBeNull()
+  })
+
+  it('are told in full where there is no card', () => {
+    expect(datesText({ startsOn: '2026-11-28', endsOn: '2026-11-28' })).toBe('Saturday, Nov 28, 2026')
+    expect(datesText({ startsOn: '2026-11-21', endsOn: '2026-11-22' })).toBe('Nov 21 - Nov 22, 2026')
   })
 })

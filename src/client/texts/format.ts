@@ -1,4 +1,6 @@
 // Times, ages and durations as people read them. Venue time comes first; the viewer's own stands beside it where it differs.
+import { clockFormat, clockInstant } from '#contract/clock-format.ts'
+import type { Language } from '#contract/language.ts'
 import { instantOf } from '#domain/instant.ts'
 import { countdownParts } from '#domain/match-status.ts'
 import { timezoneLabel } from '#domain/timezone.ts'
@@ -12,24 +14,11 @@ const day = 24 * hour
 /** A clock time in two parts, so that the small word can be written small: '2:27' and 'PM'. */
 export type ClockTime = { clock: string; period: string }
 
-const wallClock = /* @__PURE__ */ perLanguage(
-  (language) => new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
-)
+const wallClock = /* @__PURE__ */ perLanguage((language) => clockFormat(language, 'UTC'))
 
-/** Minutes after midnight in '02:27 PM' or '14:27'; null for anything else. */
-export function minutesOfDay(time: string | null): number | null {
-  const found = /^(\d{1,2}):(\d{2})(?:\s*([AP])M)?$/i.exec(time?.trim() ?? '')
-  if (!found) return null
-  const [, hours, minutes, half] = found
-  const offset = half === undefined ? 0 : half.toUpperCase() === 'P' ? 12 : 0
-  return ((half === undefined ? Number(hours) : Number(hours) % 12) + offset) * 60 + Number(minutes)
-}
-
-/** '02:27 PM' or '14:27' as the language writes it; null when there is no time in it. */
-export function clockTime(time: string | null): ClockTime | null {
-  const minutes = minutesOfDay(time)
-  if (minutes === null) return null
-  const parts = wallClock().formatToParts(minutes * minute)
+/** A venue-local 'HH:MM' as the language writes it. */
+export function clockTime(localTime: string): ClockTime {
+  const parts = wallClock().formatToParts(clockInstant(localTime))
   const period = parts.find(({ type }) => type === 'dayPeriod')?.value ?? ''
   const clock = parts
     .filter(({ type }) => type !== 'dayPeriod')
@@ -37,6 +26,27 @@ export function clockTime(time: string | null): ClockTime | null {
     .join('')
   return { clock: clock.trim(), period }
 }
+
+/** A venue-local 'YYYY-MM-DD' as its midnight in UTC, in epoch ms: to format in UTC. */
+export const dayInstant = (day: string): number => Date.parse(day)
+
+const weekdayDate = /* @__PURE__ */ perLanguage((language) => monthDayFormat(language, 'short'))
+const monthDay = /* @__PURE__ */ perLanguage((language) => monthDayFormat(language))
+
+/** The specification writes month and day with two digits in English. */
+function monthDayFormat(language: Language, weekday?: 'short'): Intl.DateTimeFormat {
+  const digits = language === 'en' ? '2-digit' : 'numeric'
+  return new Intl.DateTimeFormat(language, { weekday, month: digits, day: digits, timeZone: 'UTC' })
+}
+
+/** A venue-local day with its weekday: 'Sat 11/21', the specification's form, in English; 'sáb., 21/11' in Portuguese. */
+export function dayText(day: string): string {
+  const text = weekdayDate().format(dayInstant(day))
+  return shownLanguage() === 'en' ? text.replace(',', '') : text
+}
+
+/** A venue-local day without its weekday: '11/21'. */
+export const monthDayText = (day: string): string => monthDay().format(dayInstant(day))
 
 /** '2:27 PM'. */
 export const clockText = (time: ClockTime): string => [time.clock, time.period].filter(Boolean).join(' ')
@@ -48,7 +58,7 @@ const zones = /* @__PURE__ */ perLanguage(() => new Map<string | undefined, Zone
 function timeIn(timeZone: string | undefined, instant: Date): { weekday: string; clock: string } {
   const formats = zones().get(timeZone) ?? {
     weekday: new Intl.DateTimeFormat(shownLanguage(), { weekday: 'short', timeZone }),
-    clock: new Intl.DateTimeFormat(shownLanguage(), { hour: 'numeric', minute: '2-digit', timeZone }),
+    clock: clockFormat(shownLanguage(), timeZone),
   }
   zones().set(timeZone, formats)
   return { weekday: formats.weekday.format(instant), clock: formats.clock.format(instant).replace(/\s/g, ' ') }

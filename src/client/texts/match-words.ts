@@ -1,4 +1,5 @@
 // Everything that a match card says, from one item and the time: the words, and what they mean to the eye.
+import { clockInstant } from '#contract/clock-format.ts'
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { SourceAge } from '#contract/source.ts'
@@ -9,7 +10,7 @@ import {
   clockText,
   clockTime,
   countdownText,
-  minutesOfDay,
+  dayText,
   minutesText,
   ownTime,
   zoneText,
@@ -186,17 +187,17 @@ function queueOf(item: MatchItem, status: MatchStatus): Word | null {
 }
 
 function placeOf(item: MatchItem): string {
-  const zone = item.time !== null && zoneLabel(item.tournamentTimezone)
-  return [item.date && sourceText(item.date), zone].filter(Boolean).join(' · ')
+  const zone = item.localTime && zoneLabel(item.tournamentTimezone)
+  return [item.day && dayText(item.day), zone].filter(Boolean).join(' · ')
 }
 
 const zoneLabel = (zone: string | null): string => (zone === null ? t('match.zoneUnknown') : zoneText(zone))
 
 /** When a match is at a venue in this zone; null while the zone is unknown. */
-export function whenOf(match: Pick<MatchItem, 'time' | 'scheduledDateTime'>, zone: string | null): When {
+export function whenOf(match: Pick<MatchItem, 'localTime' | 'scheduledDateTime'>, zone: string | null): When {
   const own = ownTime(match.scheduledDateTime, zone)
   return {
-    time: clockTime(match.time),
+    time: match.localTime ? clockTime(match.localTime) : null,
     instant: match.scheduledDateTime,
     zone: zoneLabel(zone),
     own: own && t('match.yours', { time: own }),
@@ -207,17 +208,15 @@ function movedWords(item: MatchItem, now: number): Word[] {
   const { moved } = item
   if (!moved || now - Date.parse(moved.at) >= movedShownFor) return []
   const words: Word[] = []
-  const from = minutesOfDay(moved.fromTime)
-  const to = minutesOfDay(moved.toTime)
-  const was = clockTime(moved.fromTime)
-  if (from !== null && to !== null && was && from !== to) {
-    const change = acrossMidnight(to - from)
+  const { fromTime, toTime } = moved
+  if (fromTime !== null && toTime !== null && fromTime !== toTime) {
+    const change = acrossMidnight((clockInstant(toTime) - clockInstant(fromTime)) / minute)
     const duration = minutesText(Math.abs(change))
     words.push(
       change < 0
         ? { text: t('match.movedEarlier', { duration }), tone: 'ahead' }
         : { text: t('match.movedLater', { duration }), tone: 'late' },
-      { text: t('match.wasTime', { time: clockText(was) }), tone: 'quiet' },
+      { text: t('match.wasTime', { time: clockText(clockTime(fromTime)) }), tone: 'quiet' },
     )
   }
   if (moved.fromMat !== null && moved.toMat !== null && moved.fromMat !== moved.toMat)

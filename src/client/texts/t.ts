@@ -144,8 +144,8 @@ export function t<Key extends MessageKey>(key: Key, ...[params]: Arguments<Key>)
 }
 
 /**
- * What the source says of the sport, in the language shown: a division, round, category, date, span of days or weekday, or
- * the name of a time zone (languages/). What is not known stays as it is.
+ * What the source says of the sport, in the language shown: a division, round or category, the name of a day ('Day 1'), or
+ * that of a time zone (languages/). What is not known stays as it is.
  */
 export const sourceText = (text: string): string => spoken?.sourceText(text) ?? text
 

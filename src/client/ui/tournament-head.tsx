@@ -13,7 +13,6 @@ type Shown = {
   status: TournamentStatus
   startsOn: string | null
   endsOn: string | null
-  dateRange: string | null
   timezone: string | null
   location: string | null
   archived: boolean

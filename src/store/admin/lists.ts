@@ -37,6 +37,8 @@ type TournamentRow = {
   name: string
   status: TournamentStatus
   location: string | null
+  startsOn: string | null
+  endsOn: string | null
   dateRange: string | null
   timezone: string | null
   timezoneFixed: boolean
@@ -90,7 +92,7 @@ const userColumns = (sql: Sql) => sql`
 
 const tournamentColumns = (sql: Sql) => sql`
   tournament.id, tournament.bjj_comp_system_id as "bjjCompSystemId", tournament.name, tournament.status, tournament.location,
-  tournament.date_range as "dateRange", tournament.timezone, tournament.timezone_fixed as "timezoneFixed",
+  tournament.starts_on as "startsOn", tournament.ends_on as "endsOn", tournament.date_range as "dateRange", tournament.timezone, tournament.timezone_fixed as "timezoneFixed",
   tournament.archived_at is not null as archived,
   (select count(*)::integer from user_tournaments mine where mine.tournament_id = tournament.id) as "userCount",
   (select count(*)::integer from athletes athlete where athlete.tournament_id = tournament.id) as "athleteCount"`

@@ -18,6 +18,8 @@ export type Available = {
   bjjCompSystemId: string
   name: string
   logoUrl: string | null
+  startsOn: string | null
+  endsOn: string | null
   dateRange: string | null
   location: string | null
 }
@@ -57,6 +59,8 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
           bjjCompSystemId,
           name,
           logoUrl,
+          startsOn,
+          endsOn,
           dateRange: dateRangeText(startsOn, endsOn),
           location: [city, state, country].filter(Boolean).join(', ') || null,
         })),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { call } from '#client/requests/call.ts'
-import { calendarText } from '#client/texts/calendar-words.ts'
+import { datesText } from '#client/texts/calendar-words.ts'
 import { numberText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -75,8 +75,8 @@ const columns = (): Columns<AdminTournament> => [
     key: 'name',
     head: t('admin.name'),
     track: 'minmax(0, 2.5fr)',
-    render: ({ name, dateRange, userCount }) => (
-      <Named name={name} note={dateRange && calendarText(dateRange)}>
+    render: ({ name, startsOn, endsOn, userCount }) => (
+      <Named name={name} note={datesText({ startsOn, endsOn })}>
         {userCount > 0 && <Warning text={t('admin.willClear', { count: userCount })} />}
       </Named>
     ),

@@ -1,7 +1,7 @@
 // The venues' time zones, those that are unknown first: without one a tournament has no countdown.
 import type { AdminTournament } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
-import { calendarText } from '#client/texts/calendar-words.ts'
+import { datesText } from '#client/texts/calendar-words.ts'
 import { t } from '#client/texts/t.ts'
 import { type Columns, DataTable, Named, TableSkeleton } from '#client/ui/data-table.tsx'
 import { Listing } from '#client/ui/listing.tsx'
@@ -37,7 +37,7 @@ const columns = (): Columns<AdminTournament> => [
     key: 'name',
     head: t('admin.tournament'),
     track: 'minmax(0, 2fr)',
-    render: ({ name, dateRange }) => <Named name={name} note={dateRange && calendarText(dateRange)} />,
+    render: ({ name, startsOn, endsOn }) => <Named name={name} note={datesText({ startsOn, endsOn })} />,
   },
   {
     key: 'location',

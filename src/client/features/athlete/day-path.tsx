@@ -2,7 +2,7 @@
 import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
-import { clockText } from '#client/texts/format.ts'
+import { clockText, dayText } from '#client/texts/format.ts'
 import { matchWords, type MatchWords, statusKey } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
@@ -16,7 +16,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
   const now = useNow()
   useClockValue(useCallback((at) => items.map((item) => statusKey(item, at)).join(), [items]))
   const steps = dayPath(items, now())
-  const isLong = new Set(items.map(({ date }) => date)).size > 1
+  const isLong = new Set(items.map(({ day }) => day)).size > 1
   if (steps.length < shortest) return null
   return (
     <section aria-label={t('profile.path')} className="card px-4 py-3">
@@ -29,7 +29,7 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
             isFirst={index === 0}
             isLast={index === steps.length - 1}
             startsStage={step.stage !== steps[index - 1]?.stage}
-            date={isLong ? step.item.date : null}
+            day={isLong ? step.item.day : null}
           />
         ))}
       </ol>
@@ -47,10 +47,10 @@ type StepProps = {
   isLast: boolean
   startsStage: boolean
   /** The day is told where the way leads over several. */
-  date: string | null
+  day: string | null
 }
 
-function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, date }: StepProps) {
+function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, day }: StepProps) {
   const told = outcome(stage, words)
   const isAhead = stage !== 'done' && stage !== 'now'
   const mat = stage === 'done' || words.mat === null ? null : t('match.matNumber', { mat: words.mat })
@@ -74,7 +74,7 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
           <span className={room}>
             <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
             {startsStage && item.round !== null && ' · '}
-            {[item.round && sourceText(item.round), date && sourceText(date), isAhead && words.own]
+            {[item.round && sourceText(item.round), day && dayText(day), isAhead && words.own]
               .filter(Boolean)
               .join(' · ')}
           </span>

@@ -11,8 +11,9 @@ export function useFollow(tournament: TournamentItem | undefined): (athlete: Ath
   const { followFlow } = useLive()
   return (athlete) => {
     if (!tournament) return
-    const { id, name, dateRange, bjjCompSystemId, timezone, status } = tournament
-    followFlow.follow(athlete, { id, name, dateRange, bjjCompSystemId, timezone, status }).catch((error: unknown) =>
+    const { id, name, startsOn, endsOn, dateRange, bjjCompSystemId, timezone, status } = tournament
+    const shown = { id, name, startsOn, endsOn, dateRange, bjjCompSystemId, timezone, status }
+    followFlow.follow(athlete, shown).catch((error: unknown) =>
       showToast({
         kind: 'failure',
         title: t('athletes.followFailed', { name: athlete.name }),

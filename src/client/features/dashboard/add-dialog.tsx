@@ -8,7 +8,7 @@ import { matchesSearch } from '#domain/name.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
-import { calendarText } from '#client/texts/calendar-words.ts'
+import { datesText } from '#client/texts/calendar-words.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -152,7 +152,7 @@ function Choice({
   isChosen: boolean
   onToggle: () => void
 }) {
-  const { name, logoUrl, dateRange, location, added } = tournament
+  const { name, logoUrl, location, added } = tournament
   return (
     <label className="@container flex min-h-14 items-center gap-3 px-4 py-2 transition-colors hover:bg-raised has-disabled:cursor-default has-focus-visible:bg-raised">
       {/* The name needs the room where letters are twice as large. */}
@@ -162,7 +162,7 @@ function Choice({
       <span className="min-w-0 flex-1">
         <span className="block text-base font-semibold">{name}</span>
         <span className="block text-sm text-muted">
-          {[dateRange && calendarText(dateRange), location].filter(Boolean).join(' · ')}
+          {[datesText(tournament), location].filter(Boolean).join(' · ')}
         </span>
       </span>
       {/* On the smallest phones the word stands beneath the box, and leaves its room to the name. */}

@@ -25,17 +25,17 @@ describe('the matches of the dashboard', () => {
   it('hold back what lacks a mat, a time or an instant', () => {
     const { complete, incomplete } = sorted(
       {},
-      { mat: null },
-      { time: null },
+      { matNumber: null },
+      { localTime: null },
       { scheduledDateTime: null },
       { athleteName: '' },
     )
     expect(ids(complete)).toEqual([1])
-    expect(ids(incomplete)).toEqual([2, 3, 5, 4])
+    expect(ids(incomplete)).toEqual([4, 2, 3, 5])
   })
 
   it('always show a fight that has started', () => {
-    expect(ids(sorted({ rawStatus: 'started', mat: null }).complete)).toEqual([1])
+    expect(ids(sorted({ rawStatus: 'started', matNumber: null }).complete)).toEqual([1])
   })
 
   it('leave out what is finished, and tell what is stale', () => {
@@ -64,8 +64,8 @@ describe('the matches of the dashboard', () => {
   it('keep those without an instant in the order of their days, also across New Year', () => {
     const unzoned = { scheduledDateTime: null, ahead: null }
     const { incomplete } = sorted(
-      { ...unzoned, day: '2027-01-01', time: '09:00 AM' },
-      { ...unzoned, day: '2026-12-31', time: '02:00 PM' },
+      { ...unzoned, day: '2027-01-01', localTime: '09:00' },
+      { ...unzoned, day: '2026-12-31', localTime: '14:00' },
     )
     expect(ids(incomplete)).toEqual([2, 1])
   })

@@ -15,7 +15,14 @@ export type MatchList = {
 }
 
 const isComplete = (item: MatchItem): boolean =>
-  Boolean(item.athleteId && item.athleteName && item.scheduledDateTime && item.tournamentName && item.mat && item.time)
+  Boolean(
+    item.athleteId &&
+    item.athleteName &&
+    item.scheduledDateTime &&
+    item.tournamentName &&
+    item.matNumber !== null &&
+    item.localTime,
+  )
 
 /** By start, those without one last; equal ones by their place in the queue. */
 const byQueue = (a: MatchItem, b: MatchItem): number =>

@@ -34,7 +34,11 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, zone }: Prop
     >
       {followed && <BeltStripe belt={followed.belt} />}
       <p className="flex min-h-6 flex-wrap items-center gap-x-2">
-        <FightTime when={whenOf(fight, zone)} className="text-lg font-bold" isZoneSaid />
+        <FightTime
+          when={whenOf({ localTime: fight.time, scheduledDateTime: fight.scheduledDateTime }, zone)}
+          className="text-lg font-bold"
+          isZoneSaid
+        />
         {badge && (
           <span className="ml-auto inline-flex items-center gap-1.5 text-xs text-muted">
             {basis}

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
 import { useIsOnline } from '#client/requests/network.ts'
-import { calendarText } from '#client/texts/calendar-words.ts'
+import { weekdayText } from '#client/texts/calendar-words.ts'
+import { monthDayText } from '#client/texts/format.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -31,7 +32,7 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
       {days.length > 1 && (
         <nav aria-label={t('tournament.days')} className="px-3 sm:px-5">
           <ul className="flex list-none gap-1 overflow-x-auto rounded-md [scrollbar-width:none]">
-            {days.map(({ dayNumber, dayName, weekday, date }) => (
+            {days.map(({ dayNumber, dayName, isoDate }) => (
               <li key={dayNumber} className="min-w-fit flex-1 sm:max-w-50">
                 <button
                   type="button"
@@ -39,9 +40,9 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
                   onClick={() => onShow(dayNumber)}
                   className="min-h-11 w-full rounded-md border border-line/50 px-3 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:bg-raised aria-[current=date]:border-text aria-[current=date]:bg-text aria-[current=date]:text-ink"
                 >
-                  {date === null
-                    ? calendarText(dayName)
-                    : t('tournament.day', { weekday: calendarText(weekday), date: sourceText(date) })}
+                  {isoDate === null
+                    ? sourceText(dayName)
+                    : t('tournament.day', { weekday: weekdayText(isoDate), date: monthDayText(isoDate) })}
                 </button>
               </li>
             ))}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { WireMatchItem } from '#contract/match-item.ts'
+import { exampleItem, exampleSide } from '#support/examples.ts'
+import { withDisplayFields } from './display-fields.ts'
+
+const item = exampleItem({
+  sides: [exampleSide(), exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })],
+})
+
+it('the display fields of a match are its values in the forms of the specification', () => {
+  expect(WireMatchItem.parse(item)).toEqual(item)
+  expect(item).toMatchObject({
+    day: '2026-11-21',
+    localTime: '14:07',
+    matNumber: 4,
+    opponentName: 'Caio do Estrela',
+    date: 'Sat 11/21',
+    time: '02:07 PM',
+    scheduledTime: 'Sat 11/21 at 02:07 PM',
+    scheduled_time: 'Sat 11/21 at 02:07 PM',
+    mat: 'Mat 4',
+    opponent: 'Caio do Estrela',
+  })
+})
+
+it('a display field is null when its value is unknown, and a known date stands without a time', () => {
+  expect(withDisplayFields({ ...item, localTime: null, matNumber: null, opponentName: null })).toMatchObject({
+    time: null,
+    scheduledTime: 'Sat 11/21',
+    mat: null,
+    opponent: null,
+  })
+  expect(withDisplayFields({ ...item, day: null, localTime: null })).toMatchObject({ date: null, scheduledTime: null })
+})
+
+it('midnight and noon are displayed as 12 AM and 12 PM', () => {
+  expect(withDisplayFields({ ...item, localTime: '00:05' }).time).toBe('12:05 AM')
+  expect(withDisplayFields({ ...item, localTime: '12:05' }).time).toBe('12:05 PM')
+})

@@ -1,0 +1,33 @@
+// The display fields of a match, which the specification prescribes for other programs (core.md section 3). Pure.
+import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
+
+/** Adds the display fields, in English, made from the item's values. Nothing else writes them. */
+export function withDisplayFields(item: MatchItem): WireMatchItem {
+  const { day, localTime, matNumber, opponentName } = item
+  const date = day && shortDate(day)
+  const time = localTime && twelveHour(localTime)
+  const scheduledTime = [date, time].filter(Boolean).join(' at ') || null
+  return {
+    ...item,
+    date,
+    time,
+    scheduledTime,
+    mat: matNumber === null ? null : `Mat ${matNumber}`,
+    scheduled_time: scheduledTime,
+    opponent: opponentName,
+  }
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** 'Sat 11/21' for '2026-11-21'. */
+function shortDate(day: string): string {
+  const [, month, date] = day.split('-')
+  return `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]} ${month}/${date}`
+}
+
+/** '02:27 PM' for '14:27'. */
+function twelveHour(localTime: string): string {
+  const hour = Number(localTime.slice(0, 2))
+  return `${String(hour % 12 || 12).padStart(2, '0')}:${localTime.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
+}
