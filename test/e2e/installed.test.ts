@@ -171,7 +171,7 @@ it('sends what was followed and unfollowed without a network once it is back, al
   await page.getByRole('button', { name: `Follow ${other}`, exact: true }).click()
   await waiting().waitFor()
   await unfollow(name).click()
-  await page.getByText('2 changes wait for the network').waitFor()
+  await page.getByText('2 changes waiting for a connection').waitFor()
   expect(await accessibilityFaults(page, 'changes that wait')).toEqual([])
 
   await takePhoneAgain()

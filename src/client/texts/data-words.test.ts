@@ -67,8 +67,8 @@ describe('what the source says', () => {
   })
 
   it('of time zones keeps the friendly names', () => {
-    expect(inEach(timezoneLabel('America/Sao_Paulo'))).toEqual(['Brasil', 'Brasil', 'ブラジル'])
-    expect(inEach(timezoneLabel('Europe/Berlin'))[2]).toBe('中央ヨーロッパ')
+    expect(inEach(timezoneLabel('America/Sao_Paulo'))).toEqual(['Brasília', 'Brasil', 'ブラジリア時間'])
+    expect(inEach(timezoneLabel('Europe/Berlin'))[2]).toBe('中央ヨーロッパ時間')
     expect(inEach(timezoneLabel('America/Argentina/Buenos_Aires'))).toEqual(Array(3).fill('Buenos Aires'))
   })
 })
@@ -96,7 +96,7 @@ describe('another language', () => {
     await speak(portuguese)
     expect(numberText(10_000)).toBe('10.000')
     expect([0, 1, 2].map((count) => t('matches.found', { count }))).toEqual(
-      [0, 1, 2].map((count) => (count < 2 ? `${count} luta encontrada` : `${count} lutas encontradas`)),
+      [0, 1, 2].map((count) => `Lutas encontradas: ${count}`),
     )
     expect(ordinalText(2)).toBe('2º')
     expect(beltText('YELLOW-GREY')).toBe('Faixa amarela e cinza')

@@ -5,7 +5,7 @@ import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
 import { useIsOnline } from '#client/requests/network.ts'
 import { calendarText } from '#client/texts/calendar-words.ts'
-import { sourceText, t } from '#client/texts/t.ts'
+import { shownLanguage, sourceText, t } from '#client/texts/t.ts'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LastLook, missingText } from '#client/ui/not-published.tsx'
@@ -39,9 +39,7 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
                   onClick={() => onShow(dayNumber)}
                   className="min-h-11 w-full rounded-md border border-line/50 px-3 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:bg-raised aria-[current=date]:border-text aria-[current=date]:bg-text aria-[current=date]:text-ink"
                 >
-                  {date === null
-                    ? calendarText(dayName)
-                    : t('tournament.day', { weekday: calendarText(weekday), date: sourceText(date) })}
+                  {date === null ? calendarText(dayName) : dayText(weekday, date)}
                 </button>
               </li>
             ))}
@@ -75,4 +73,14 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
       return <EmptyState drawing={<EmptyMats />} title={t('tournament.overTitle')} text={t('tournament.overText')} />
     return <Boards mats={data.mats} zone={tournament.timezone} />
   }
+}
+
+/** 'Saturday 11/21', beginning with a capital in every language; Japanese writes the weekday short, as on the cards. */
+function dayText(weekday: string, date: string): string {
+  const isJapanese = shownLanguage() === 'ja'
+  const text = t('tournament.day', {
+    weekday: calendarText(isJapanese ? weekday.slice(0, 3) : weekday),
+    date: sourceText(date),
+  })
+  return text.charAt(0).toLocaleUpperCase(shownLanguage()) + text.slice(1)
 }
