@@ -42,7 +42,9 @@ export const en = {
   'logout.done': 'Logged out successfully',
   'logout.doneOnProfile': 'Logged Out',
   'logout.doneText': 'You have been logged out of your account.',
-  'logout.offlineText': 'You are logged out on this device. The server follows as soon as you are online.',
+  'logout.offlineText': 'You are logged out on this device. The server follows as soon as it can be reached.',
+  'logout.refusedText':
+    'You are logged out on this device. The server has not ended your session yet; RollCall asks it again.',
 
   'field.showPassword': 'Show password',
   'field.hidePassword': 'Hide password',

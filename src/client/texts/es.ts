@@ -43,11 +43,13 @@ export const texts = {
   'nav.back': 'Volver a los torneos',
   'nav.signedInAs': 'Sesión de {username}',
 
-  'logout.failed': 'No se pudo cerrar la sesión',
+  'logout.failed': 'El servidor no cerró la sesión',
   'logout.done': 'Sesión cerrada',
   'logout.doneOnProfile': 'Sesión cerrada',
   'logout.doneText': 'Cerraste sesión.',
   'logout.offlineText': 'Cerraste sesión en este dispositivo. El servidor lo sabrá en cuanto haya conexión.',
+  'logout.refusedText':
+    'Cerraste sesión en este dispositivo. El servidor aún no cerró la sesión; RollCall se lo pedirá de nuevo.',
 
   'field.showPassword': 'Mostrar contraseña',
   'field.hidePassword': 'Ocultar contraseña',

@@ -42,11 +42,13 @@ export const texts = {
   'nav.back': '大会一覧に戻る',
   'nav.signedInAs': 'ログイン中：{username}',
 
-  'logout.failed': 'ログアウトできませんでした',
+  'logout.failed': 'サーバーでログアウトできませんでした',
   'logout.done': 'ログアウトしました',
   'logout.doneOnProfile': 'ログアウトしました',
   'logout.doneText': 'アカウントからログアウトしました。',
   'logout.offlineText': 'この端末ではログアウトしました。接続が戻り次第、サーバーでもログアウトされます。',
+  'logout.refusedText':
+    'この端末ではログアウトしました。サーバーではまだ終了していないため、RollCallが自動で再試行します。',
 
   'field.showPassword': 'パスワードを表示',
   'field.hidePassword': 'パスワードを隠す',

@@ -42,11 +42,13 @@ export const texts = {
   'nav.back': 'Voltar aos torneios',
   'nav.signedInAs': 'Sua conta: {username}',
 
-  'logout.failed': 'Não foi possível sair',
+  'logout.failed': 'O servidor recusou a saída',
   'logout.done': 'Você saiu da conta',
   'logout.doneOnProfile': 'Você saiu',
   'logout.doneText': 'Sua sessão foi encerrada.',
   'logout.offlineText': 'Você saiu neste aparelho. O servidor será avisado assim que houver conexão.',
+  'logout.refusedText':
+    'Você saiu neste aparelho. O servidor ainda não encerrou a sessão; o RollCall vai pedir de novo.',
 
   'field.showPassword': 'Mostrar senha',
   'field.hidePassword': 'Ocultar senha',

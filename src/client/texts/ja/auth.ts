@@ -66,7 +66,7 @@ export const texts = {
   'restore.submitting': '処理中…',
   'restore.done': 'アカウントを復元しました',
   'restore.setPassword': '新しいパスワードを設定',
-  'restore.failedTitle': '復元できませんでした',
+  'restore.failedTitle': 'アカウントを復元できませんでした',
   'restore.failed': 'アカウントを復元できませんでした。',
   'restore.invalidText': 'メールのリンクをもう一度開くか、お問い合わせください。',
 
