@@ -203,7 +203,7 @@ describe('a device', () => {
     for (let times = 0; times < 2; times++) {
       await visitor.ask('subscribe', { body: { endpoint, keys } })
       await visitor.ask('testAlert')
-      expect(await people.next()).toMatchObject({ lang: 'pt-BR', body: 'Os alertas chegam a este aparelho.' })
+      expect(await people.next()).toMatchObject({ lang: 'pt-BR', body: 'Alertas funcionando neste aparelho.' })
     }
   })
 

@@ -32,9 +32,19 @@ function createCalendarWords(language: Language): (text: string) => string | nul
     )
     const [first, last] = days
     if (first === undefined || days.some(Number.isNaN)) return null
-    if (last !== undefined) return wholeDay.formatRange(first, last)
+    if (last !== undefined)
+      return language === 'ja'
+        ? joined(wholeDay.format(first), wholeDay.format(last))
+        : wholeDay.formatRange(first, last)
     return (/^\w+day, /.test(text) ? wholeWeekday : wholeDay).format(first)
   }
+}
+
+/** '2026年11月20日～22日': ICU writes every Japanese range with slashes. The second day names only what differs. */
+function joined(first: string, last: string): string {
+  const parts = last.split(/(?<=[年月])/)
+  const differs = parts.findIndex((_, place) => !first.startsWith(parts.slice(0, place + 1).join('')))
+  return `${first}～${parts.slice(Math.max(0, differs)).join('')}`
 }
 
 const calendarWords = perLanguage(createCalendarWords)

@@ -59,9 +59,9 @@ describe('what the source says', () => {
     expect(inEach('Nov 21 - Nov 22, 2026')).toEqual([
       '21 – 22 de nov. de 2026',
       '21–22 nov 2026',
-      '2026/11/21～2026/11/22',
+      '2026年11月21日～22日',
     ])
-    expect(inEach(dateRangeText('2026-12-31', '2027-01-01') ?? '')[2]).toBe('2026/12/31～2027/01/01')
+    expect(inEach(dateRangeText('2026-12-31', '2027-01-01') ?? '')[2]).toBe('2026年12月31日～2027年1月1日')
     expect(inEach(dateRangeText('2026-11-21', '2026-11-21') ?? '')[1]).toBe('sábado, 21 de nov de 2026')
     expect(inEach('Nov 33, 2026')).toHaveLength(3)
   })

@@ -85,7 +85,7 @@ export const texts = {
   'profile.draftOffline': 'Este dispositivo conserva lo escrito. Guárdalo cuando vuelvas a tener conexión.',
   'profile.notesChanged': 'Mientras tanto cambió en otro dispositivo:',
   'profile.notesEmptied': 'Allí se borró todo.',
-  'profile.keepBoth': 'Conservar ambas',
+  'profile.keepBoth': 'Usar ambas',
   'profile.useThis': 'Usar la otra',
 
   'profile.alerts': 'Notificaciones sobre {name}',
