@@ -42,7 +42,7 @@ function createCalendarWords(language: Language): (text: string) => string | nul
 
 /** '2026年11月20日～22日': ICU writes every Japanese range with slashes. The second day names only what differs. */
 function joined(first: string, last: string): string {
-  const parts = last.split(/(?<=[年月])/)
+  const parts = last.match(/.+?[年月日]/g) ?? [last]
   const differs = parts.findIndex((_, place) => !first.startsWith(parts.slice(0, place + 1).join('')))
   return `${first}～${parts.slice(Math.max(0, differs)).join('')}`
 }
