@@ -178,9 +178,9 @@ export const texts = {
   'time.hoursMinutes': '{hours} h {minutes} min',
   'time.days': { one: '{count} día', other: '{count} días' },
   'time.countdownSeconds': '{seconds}s',
-  'time.countdownMinutes': '{minutes}min {seconds}s',
-  'time.countdownHours': '{hours}h {minutes}min {seconds}s',
-  'time.countdownDays': '{days}d {hours}h {minutes}min',
+  'time.countdownMinutes': '{minutes}m {seconds}s',
+  'time.countdownHours': '{hours}:{minutes}:{seconds}',
+  'time.countdownDays': '{days}d {hours}h {minutes}m',
 
   'announce.live': '{name}: en vivo en el {mat}',
   'announce.liveNoMat': '{name}: en vivo ahora',

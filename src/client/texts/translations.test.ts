@@ -22,7 +22,15 @@ const wordsIn = (text: string): string => text.replace(/\{\w+\}/g, '').replace(/
 /** What is the same in every language: the product's name, marks and units. */
 const sameInAll = ['app.name', 'profile.httpStatus', 'diagnostics.id']
 const binaryUnits = ['admin.kilobytes', 'admin.megabytes', 'admin.gigabytes']
-const timeUnits = ['seconds', 'minutes', 'hours', 'hoursMinutes', 'countdownSeconds']
+const timeUnits = [
+  'seconds',
+  'minutes',
+  'hours',
+  'hoursMinutes',
+  'countdownSeconds',
+  'countdownMinutes',
+  'countdownDays',
+]
 const times = [...timeUnits.map((unit) => `time.${unit}`), 'help.exampleMoved', 'help.exampleAge']
 const versus = ['match.versus', 'match.versusTeam']
 
