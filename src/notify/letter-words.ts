@@ -105,7 +105,7 @@ export const letterWords: Record<Language, LetterWords> = {
       ],
     }),
     failedLogins: (when) => ({
-      subject: 'Muitas tentativas de entrar na sua conta do RollCall',
+      subject: 'Muitas tentativas sem sucesso de entrar na sua conta do RollCall',
       above: [
         `Até ${when}, alguém tentou entrar na sua conta do RollCall com uma senha errada 30 vezes no período de um dia. A conta não foi bloqueada e nada foi alterado.`,
         'Se não foi você, e se a sua senha é fácil de adivinhar ou é usada em outros lugares, defina uma nova em “Esqueci a senha”, aqui:',
@@ -188,7 +188,7 @@ export const letterWords: Record<Language, LetterWords> = {
       subject: 'RollCallのパスワードが変更されました',
       above: [
         `${when}に、RollCallアカウントのパスワードが変更され、ほかの端末はログアウトされました。`,
-        'お心当たりがない場合は、すぐに次のページの「パスワードを忘れた」から新しいパスワードを設定してください。',
+        'お心当たりがない場合は、すぐに次のページの「パスワードをお忘れの方」から新しいパスワードを設定してください。',
       ],
     }),
     emailChanged: (newEmail, when) => ({
@@ -201,8 +201,8 @@ export const letterWords: Record<Language, LetterWords> = {
     failedLogins: (when) => ({
       subject: 'RollCallアカウントへのログインが何度も失敗しました',
       above: [
-        `${when}までの1日の間に、誤ったパスワードによるRollCallアカウントへのログインが30回ありました。アカウントはロックされておらず、何も変更されていません。`,
-        'お心当たりがなく、パスワードが推測されやすいものや、ほかのサービスと同じものである場合は、次のページの「パスワードを忘れた」から新しいパスワードを設定してください。',
+        `${when}までの1日の間に、誤ったパスワードによるRollCallアカウントへのログインの試みが30回ありました。アカウントはロックされておらず、何も変更されていません。`,
+        'お心当たりがなく、パスワードが推測されやすいものや、ほかのサービスと同じものである場合は、次のページの「パスワードをお忘れの方」から新しいパスワードを設定してください。',
       ],
     }),
   },

@@ -82,7 +82,7 @@ describe('an alert', () => {
       '銅メダル · アダルト / 女子 / 青帯 / ライト級',
     ])
     const unknown = { ...medal, division: 'Master 2 / Male / YELLOW-GREY / Featherish', place: 1 }
-    expect(say(unknown, 'ja').body).toBe('金メダル · マスター2 / 男子 / 黄-グレー帯 / Featherish')
+    expect(say(unknown, 'ja').body).toBe('金メダル · マスター2 / 男子 / 黄-灰帯 / Featherish')
   })
 
   it('says each thing in each language', () => {
@@ -123,7 +123,7 @@ describe('an alert', () => {
   it('speaks each language, with its way of writing the time', () => {
     expect(languages.map((language) => say(near, language).body)).toEqual([
       '2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra',
-      'Faltam 2 lutas · Tatame 4 · 14:27 · vs Lia Serra',
+      'Faltam 2 lutas · Área 4 · 14:27 · vs Lia Serra',
       'Faltan 2 combates · Tatami 4 · 14:27 · vs. Lia Serra',
       'あと2試合 · マット4 · 14:27 · vs Lia Serra',
     ])

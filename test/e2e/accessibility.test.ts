@@ -61,7 +61,7 @@ describe.each(widths)('at %d px', (width) => {
 
 describe('in another language', () => {
   const said = {
-    'pt-BR': { matches: 'Lutas', mat: /Tatame\s*\d/i, division: /Adulto|Master|Juvenil/, owner: /^Um RollCall de / },
+    'pt-BR': { matches: 'Lutas', mat: /Área\s*\d/i, division: /Adulto|Master|Juvenil/, owner: /^Um RollCall de / },
     es: { matches: 'Combates', mat: /Tatami\s*\d/i, division: /Adulto|Máster|Juvenil/, owner: /^Un RollCall de / },
     ja: { matches: '試合', mat: /マット\s*\d/, division: /アダルト|マスター|ジュブナイル/, owner: /さんのRollCall$/ },
   }

@@ -102,7 +102,7 @@ it('the podium appears with the athlete’s own row marked, and says who did not
   await own.waitFor({ timeout: 60_000 })
   expect(await own.innerText()).toMatch(new RegExp(`1st\\s+${medalist}`))
   expect(await section('Tournament Results').getByRole('listitem').count()).toBe(4)
-  await section('Completed Matches').getByText(`Winner: ${medalist}, by no-show`).waitFor({ timeout: 60_000 })
+  await section('Completed Matches').getByText(`Winner: ${medalist}, opponent no-show`).waitFor({ timeout: 60_000 })
   const opponents = await section('Completed Matches').getByRole('article').all()
   expect(await opponents[0]?.getAttribute('aria-label')).toBe(`vs ${gone}`)
 
@@ -219,7 +219,7 @@ it('private notes and tags are there again after a reload, on another device, an
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel('Add a tag').fill('guard PLAYER')
   await page.keyboard.press('Enter')
-  await page.getByText('This tag is there already.').waitFor()
+  await page.getByText('You already have this tag.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Notes Saved' }).waitFor()
   await page.reload()
@@ -328,7 +328,7 @@ it('without a network it keeps what it shows, and says so; where the source is d
     body.data.source.state = 'down'
     await route.fulfill({ response, json: body })
   })
-  const notice = page.getByText('The competition system does not answer. You see the last known data.')
+  const notice = page.getByText("The competition system isn't responding. You're seeing the last known data.")
   // A reading of the source that is told while the profile is loaded is newer than what was loaded.
   const isSaid = async (): Promise<boolean> => {
     await page.reload()

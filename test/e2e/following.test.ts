@@ -93,7 +93,7 @@ it('a follow is shown at once, tells that it is under way, and how long the data
   await page.clock.runFor(400)
   await loaded.waitFor({ state: 'detached' })
   await says('1 found · 1 followed')
-  await says('You follow everybody found.')
+  await says('You already follow everyone found.')
   await page.unroute('**/api/athletes/*/follow')
   expect(follower.complaints).toEqual([])
 })

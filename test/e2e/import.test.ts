@@ -150,7 +150,7 @@ describe('a tournament that is not published yet', () => {
     // Whatever is typed, nobody is said not to be there.
     await page.getByText(sentence).waitFor()
     expect(await page.getByText('No results found').count()).toBe(0)
-    expect(await page.getByText('as soon as the import').count()).toBe(0)
+    expect(await page.getByText('once the import has reached').count()).toBe(0)
 
     const parts = { days: true, athletes: true, brackets: true }
     stage.day.control.tournament({ tournament: 4001, action: 'publish', parts })

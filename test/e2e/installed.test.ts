@@ -94,7 +94,7 @@ async function openFollowing(): Promise<void> {
 const unfollow = (who: string) => page.getByRole('button', { name: `Unfollow ${who}`, exact: true })
 const openTab = (tab: string) => page.getByRole('navigation').getByText(tab).click()
 const untilStored = (text: string) => expect.poll(() => storedBy(page), patience).toContain(text)
-const waiting = () => page.getByText(/changes? waits? for the network/)
+const waiting = () => page.getByText(/changes? waiting for a connection/)
 
 /** When the whole app is on the phone; `ready` would wait for ever for what could not be installed. */
 const untilReady = () =>
@@ -171,7 +171,7 @@ it('sends what was followed and unfollowed without a network once it is back, al
   await page.getByRole('button', { name: `Follow ${other}`, exact: true }).click()
   await waiting().waitFor()
   await unfollow(name).click()
-  await page.getByText('2 changes wait for the network').waitFor()
+  await page.getByText('2 changes waiting for a connection').waitFor()
   expect(await accessibilityFaults(page, 'changes that wait')).toEqual([])
 
   await takePhoneAgain()

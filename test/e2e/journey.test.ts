@@ -41,7 +41,7 @@ it('a finished fight shows its winner, also when a disqualification ended it', a
   const [, winner] = disqualified.names
   const follower = await Follower.enter(stage, await settle(stage, winner))
   const card = follower.card(winner)
-  await card.getByText(`Winner: ${winner}, by technical disqualification`).waitFor({ timeout: 60_000 })
+  await card.getByText(`Winner: ${winner}, opponent disqualified (technical)`).waitFor({ timeout: 60_000 })
   // The search counts results as well as what is to come.
   await follower.page.getByRole('searchbox').fill(winner)
   const counted = await follower.page.getByText(/match(es)? found$/).innerText()
@@ -59,7 +59,7 @@ it('[P6] the source goes down and comes back: nothing is lost, and the age is sh
   const fault = day.control.addFault({ match: '.', kind: 'status', status: 503 })
   day.control.match({ ...day.order(fight), action: 'move', mat: otherMat })
   await card.getByText(/seen [3-9]\d s ago/).waitFor({ timeout: 60_000 })
-  const trouble = follower.page.getByText(/^The competition system (is slow to answer|does not answer)\./)
+  const trouble = follower.page.getByText(/^The competition system (is slow to answer|isn't responding)\./)
   await trouble.waitFor({ timeout: 60_000 })
   expect(await card.innerText()).toMatch(new RegExp(`mat\\s+${fight.mat}`, 'i'))
 

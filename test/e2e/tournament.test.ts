@@ -84,7 +84,7 @@ it('shows one mat and a half on a phone, which slide and snap, and nothing else 
 it('says the venue’s zone once to who is in another, beside whose own times the fights have', async () => {
   const { page } = await enter(day.match('assigned').names[0], undefined, 'Pacific/Kiritimati')
   await page
-    .getByText(/ yours$/)
+    .getByText(/ your time$/)
     .first()
     .waitFor()
   const zones = page.getByText(/(?:^|· )(?:Eastern|Central|Mountain|Pacific|UK|Japan|Australian Eastern|Brazil)\b/)

@@ -46,7 +46,7 @@ const subjects: Record<Language, [string, string, string, string]> = {
     'Defina uma nova senha para o RollCall',
     'Sua senha do RollCall foi alterada',
     'O e-mail da sua conta do RollCall foi alterado',
-    'Muitas tentativas de entrar na sua conta do RollCall',
+    'Muitas tentativas sem sucesso de entrar na sua conta do RollCall',
   ],
   es: [
     'Crea una contraseña nueva para RollCall',

@@ -105,7 +105,7 @@ describe('what is told', () => {
       lang: 'pt-BR',
       navigate: 'https://rollcall.example/',
     })
-    expect(near.body).toMatch(/^É a próxima · adiantou 111 min · Tatame 1 · \d\d:\d\d$/)
+    expect(near.body).toMatch(/^É a próxima · adiantou 111 min · Área 1 · \d\d:\d\d$/)
     await world.finishSemiFinal()
     await alerts.look()
     expect((await people.next()).body).toBe('Vitória de Marina Pedra Azul · Semifinal')
@@ -203,7 +203,7 @@ describe('a device', () => {
     for (let times = 0; times < 2; times++) {
       await visitor.ask('subscribe', { body: { endpoint, keys } })
       await visitor.ask('testAlert')
-      expect(await people.next()).toMatchObject({ lang: 'pt-BR', body: 'Os alertas chegam a este aparelho.' })
+      expect(await people.next()).toMatchObject({ lang: 'pt-BR', body: 'Alertas funcionando neste aparelho.' })
     }
   })
 

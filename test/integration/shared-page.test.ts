@@ -138,7 +138,7 @@ describe('a shared page', () => {
 
   it('says in its language, too, that a link is dead', async () => {
     const html = await (await look('/shared/nobody', { 'accept-language': 'es' })).text()
-    expect(html).toContain('Este RollCall compartido no se ha encontrado o ha caducado.')
+    expect(html).toContain('Este RollCall compartido no se encontró o ya venció.')
     expect(dataIn(html)).toMatchObject({ state: { error: gone, code: 'not-found' } })
   })
 

@@ -32,9 +32,8 @@ export function useLogOut(title: string) {
     onSuccess: () => leave({ title, text: t('logout.doneText') }),
     onError: (error) => {
       endSessionLater()
-      const text = t('logout.offlineText')
-      if (isRefused(error)) leave({ kind: 'failure', title: t('logout.failed'), text: `${error.sentence} ${text}` })
-      else leave({ title, text })
+      if (!isRefused(error)) return leave({ title, text: t('logout.offlineText') })
+      leave({ kind: 'failure', title: t('logout.failed'), text: `${error.sentence} ${t('logout.refusedText')}` })
     },
   })
 }

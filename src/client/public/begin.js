@@ -16,6 +16,8 @@
   const wanted = [chosen, ...navigator.languages].map((tag) => tag?.toLowerCase().split('-')[0])
   const language = spoken[wanted.find((base) => Object.hasOwn(spoken, base ?? ''))] ?? 'en'
   document.documentElement.lang = language
+  // What the home screen says of the app.
+  if (language !== 'en') document.querySelector('link[rel=manifest]').href = `/manifest.${language}.webmanifest`
 
   const fetchBeside = (link) => document.head.append(Object.assign(document.createElement('link'), link))
   const files = JSON.parse(document.currentScript.dataset.files ?? '{}')

@@ -29,5 +29,6 @@ describe('what a chat app shows', () => {
       title: 'A RollCall by Coach',
       description: 'Live matches, mats and times of 1 athlete.',
     })
+    expect(previewOf({ ...page, athletes: [] }, exampleNow).description).toBe('Live matches, mats and times.')
   })
 })

@@ -15,7 +15,8 @@ export type Preview = { title: string; description: string }
 export function previewOf(rollCall: SharedRollCall, now: number): Preview {
   const next = nextMatch(rollCall, now)
   const title = rollCall.title ?? t('shared.by', { username: rollCall.sharedBy.username })
-  if (!next) return { title, description: t('shared.previewNone', { count: rollCall.athletes.length }) }
+  const count = rollCall.athletes.length
+  if (!next) return { title, description: count > 0 ? t('shared.previewNone', { count }) : t('shared.previewEmpty') }
   const words = matchWords(next, now)
   const fight = [
     `${words.athlete} ${words.versus}`,

@@ -48,6 +48,6 @@ describe('a card of the public page', () => {
   it('says the viewer’s own time only once the browser is there to know it', () => {
     const far = exampleSharedMatch({ tournamentTimezone: 'Pacific/Kiritimati' })
     expect(sharedWords(far, exampleNow, false).place).toBe('Sat 11/21 · Kiritimati')
-    expect(sharedWords(far, exampleNow, true).place).toMatch(/^Sat 11\/21 · Kiritimati · .+ yours$/)
+    expect(sharedWords(far, exampleNow, true).place).toMatch(/^Sat 11\/21 · Kiritimati · .+ your time$/)
   })
 })

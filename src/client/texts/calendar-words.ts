@@ -8,21 +8,34 @@ type Days = { startsOn: string | null; endsOn: string | null }
 const format = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   perLanguage((language) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }))
 
-const weekday = /* @__PURE__ */ format({ weekday: 'long' })
+const weekday = /* @__PURE__ */ perLanguage(
+  // Japanese writes it short, as on the cards.
+  (language) => new Intl.DateTimeFormat(language, { weekday: language === 'ja' ? 'short' : 'long', timeZone: 'UTC' }),
+)
 const shortDay = /* @__PURE__ */ format({ weekday: 'short', month: 'short', day: 'numeric' })
 const wholeDay = /* @__PURE__ */ format({ weekday: 'long', year: 'numeric', month: 'short', day: 'numeric' })
 const span = /* @__PURE__ */ format({ year: 'numeric', month: 'short', day: 'numeric' })
 
-/** 'Saturday' */
+/** 'Saturday'; in Japanese '土'. */
 export const weekdayText = (day: string): string => weekday().format(dayInstant(day))
 
 /** A tournament's days in full: 'Nov 21 - Nov 22, 2026', for one day 'Saturday, Nov 21, 2026'; null while they are unknown. */
 export function datesText({ startsOn, endsOn }: Days): string | null {
   if (!startsOn) return null
   if (shownLanguage() === 'en') return dateRangeText(startsOn, endsOn)
-  return endsOn === null || endsOn === startsOn
-    ? wholeDay().format(dayInstant(startsOn))
-    : span().formatRange(dayInstant(startsOn), dayInstant(endsOn))
+  const first = dayInstant(startsOn)
+  if (endsOn === null || endsOn === startsOn) return wholeDay().format(first)
+  const last = dayInstant(endsOn)
+  return shownLanguage() === 'ja'
+    ? japaneseRange(span().format(first), span().format(last))
+    : span().formatRange(first, last)
+}
+
+/** '2026年11月20日～22日': ICU writes every Japanese range with slashes. The second day names only what differs. */
+function japaneseRange(first: string, last: string): string {
+  const parts = last.match(/.+?[年月日]/g) ?? [last]
+  const differs = parts.findIndex((_, place) => !first.startsWith(parts.slice(0, place + 1).join('')))
+  return `${first}～${parts.slice(Math.max(0, differs)).join('')}`
 }
 
 /** A tournament's days on its card: a single day is short, 'Sat, Nov 21'. */

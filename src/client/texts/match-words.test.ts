@@ -42,7 +42,7 @@ describe('a match card', () => {
     for (const opponentFrom of [null, from]) {
       const shown = words({ ...over, opponentFrom })
       expect(shown.versus).toBe('No opponent')
-      expect(shown.result?.text).toBe('Walkover: nobody came through on the other side')
+      expect(shown.result?.text).toBe('Walkover: no opponent came through')
       expect(shown.badge?.text).toBe('FINISHED')
     }
   })
@@ -111,7 +111,7 @@ describe('the result of a match card', () => {
     const result = (change: Partial<MatchItem>) => words({ ...finished, ...change }).result?.text
     expect(result({ result: 'win', winner: 'Thiago Alvorada' })).toBe('Winner: Thiago Alvorada')
     expect(result({ result: 'loss', winner: 'Rúben Pedreira', method: 'no-show' })).toBe(
-      'Winner: Rúben Pedreira, by no-show',
+      'Winner: Rúben Pedreira, opponent no-show',
     )
     expect(result({ method: 'double-disqualification' })).toBe('double disqualification')
     expect(result({})).toBeUndefined()

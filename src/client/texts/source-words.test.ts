@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { tongue as japanese } from './languages/ja.ts'
 import { sourceTrouble } from './source-words.ts'
+import { english, say } from './t.ts'
+
+afterEach(() => say(english))
 
 const lisbon = { name: 'Lisbon Open', state: 'ok' } as const
 const houston = { name: 'Houston Open', state: 'down' } as const
@@ -10,11 +14,18 @@ it('says nothing while every source is well', () => {
 })
 
 it('says what the worst is, and of which tournament when others are well', () => {
-  expect(sourceTrouble([houston])).toBe('The competition system does not answer. You see the last known data.')
+  expect(sourceTrouble([houston])).toBe("The competition system isn't responding. You're seeing the last known data.")
   expect(sourceTrouble([houston, { name: 'Porto Open', state: 'stale' }])).toBe(
-    'The competition system does not answer. You see the last known data.',
+    "The competition system isn't responding. You're seeing the last known data.",
   )
   expect(sourceTrouble([lisbon, houston])).toBe(
-    'Houston Open: The competition system does not answer. You see the last known data.',
+    "Houston Open: The competition system isn't responding. You're seeing the last known data.",
+  )
+})
+
+it('keeps the names of two tournaments apart in Japanese', () => {
+  say(japanese)
+  expect(sourceTrouble([lisbon, houston, { name: 'Porto Open', state: 'stale' }])).toMatch(
+    /^Houston Open、Porto Open：/,
   )
 })

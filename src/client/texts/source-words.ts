@@ -1,10 +1,14 @@
 // What is said when the competition system cannot be read as it should.
-import { listText } from './format.ts'
-import { t } from './t.ts'
+import { perLanguage, t } from './t.ts'
 
 type State = 'ok' | 'stale' | 'quarantined' | 'down'
 
 const worstFirst = ['down', 'quarantined', 'stale'] as const
+
+/** Names beside each other; Japanese has no mark between things of the type 'unit'. */
+const names = /* @__PURE__ */ perLanguage(
+  (language) => new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }),
+)
 
 /** One calm sentence about the worst of it, naming the tournament where others are well; null when all is well. */
 export function sourceTrouble(sources: readonly { name: string; state: State }[]): string | null {
@@ -13,5 +17,5 @@ export function sourceTrouble(sources: readonly { name: string; state: State }[]
   const ill = sources.filter(({ state }) => state !== 'ok')
   const sentence = t(`source.${worst}`)
   if (ill.length === sources.length) return sentence
-  return t('source.of', { name: listText(ill.map(({ name }) => name)), sentence })
+  return t('source.of', { name: names().format(ill.map(({ name }) => name)), sentence })
 }

@@ -12,7 +12,7 @@ type Props = {
 
 export function FightTime({ when, className, isZoneSaid = false }: Props) {
   const { time, instant, zone, own } = when
-  if (!time) return <span className={className}>{t('match.tbd')}</span>
+  if (!time) return <span className={className}>{t('match.unknown')}</span>
   return (
     <>
       <time dateTime={instant ?? undefined} className={className}>

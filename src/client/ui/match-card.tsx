@@ -125,7 +125,7 @@ function Mat({ mat, isOver }: { mat: number | null; isOver: boolean }) {
     >
       <span className="text-xs leading-3 font-bold tracking-wide uppercase">{t('match.mat')}</span>{' '}
       <span className={`leading-8 ${mat === null ? 'text-lg font-bold text-muted' : 'text-2xl font-extrabold'}`}>
-        {mat ?? t('match.tbd')}
+        {mat ?? t('match.unknown')}
       </span>
     </span>
   )
@@ -142,7 +142,7 @@ function When({ words }: { words: MatchWords }) {
             {time.period && <span className="text-base leading-7 font-bold">{` ${time.period}`}</span>}
           </time>
         ) : (
-          <span className="text-xl leading-7 font-bold text-muted">{t('match.tbd')}</span>
+          <span className="text-xl leading-7 font-bold text-muted">{t('match.unknown')}</span>
         )}
       </p>
       <p>{words.place}</p>

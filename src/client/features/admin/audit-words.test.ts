@@ -52,7 +52,7 @@ it('says it in every other language, with nothing of English left', async () => 
   }
   expect(said().slice(-3)).toEqual([
     'Marina：再度読み取りました。まだわからないこと：帯。',
-    'Marina：大会システムを読み込めませんでした。最後に取得したデータをそのまま表示します。',
+    'Marina：大会システムを読み取れませんでした。最後に取得した情報を表示しています。',
     '短時間に集中したため、ほか2,000件の拒否またはログインは記録していません。',
   ])
 })

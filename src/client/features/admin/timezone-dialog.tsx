@@ -12,7 +12,7 @@ import { Button } from '#client/ui/button.tsx'
 import { useClockValue } from '#client/ui/clock.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { showToast } from '#client/ui/toast.ts'
-import { placeOf, regionsOf } from './zones.ts'
+import { placeOf, regionsOf, regionText } from './zones.ts'
 
 const regions = regionsOf(Intl.supportedValuesOf('timeZone'))
 
@@ -51,7 +51,7 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
           >
             {tournament.timezone === null && <option value="">{t('admin.timezoneChoose')}</option>}
             {regions.map(({ region, zones }) => (
-              <optgroup key={region} label={region}>
+              <optgroup key={region} label={regionText(region)}>
                 {zones.map((zone) => (
                   <option key={zone} value={zone}>
                     {placeOf(zone)}

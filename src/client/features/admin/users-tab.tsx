@@ -51,7 +51,7 @@ const columns = (): Columns<AdminUser> => [
     render: ({ username, role, lastSeenAt }) => (
       <Named name={username}>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-normal text-muted">
-          <Age at={lastSeenAt} sentence={(age) => t('admin.lastSeen', { age })} />
+          <Age at={lastSeenAt} sentence={(age) => t('admin.lastSeen', { age })} never={t('admin.neverSeen')} />
           {role === 'superadmin' && <Badge tone="plain">{t('admin.administrator')}</Badge>}
         </span>
       </Named>

@@ -1,4 +1,5 @@
 // Time zones to choose from, by region.
+import { t } from '#client/texts/t.ts'
 
 export type Region = { region: string; zones: string[] }
 
@@ -15,3 +16,22 @@ export function regionsOf(zones: readonly string[]): Region[] {
 /** A zone within its region, as people write it: 'Argentina, Buenos Aires'. */
 export const placeOf = (zone: string): string =>
   (zone.includes('/') ? zone.slice(zone.indexOf('/') + 1) : zone).replaceAll('_', ' ').replaceAll('/', ', ')
+
+const namedRegions = [
+  'Africa',
+  'America',
+  'Antarctica',
+  'Arctic',
+  'Asia',
+  'Atlantic',
+  'Australia',
+  'Europe',
+  'Indian',
+  'Pacific',
+] as const
+
+/** A region in the language shown; one that has no name there stays as it is. */
+export function regionText(region: string): string {
+  const named = namedRegions.find((each) => each === region)
+  return named === undefined ? region : t(`admin.region.${named}`)
+}

@@ -88,7 +88,7 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
 /** What a step ends with: how it went, that it is on, or when it is. */
 function outcome(stage: Stage, { badge, time }: MatchWords): { text: string; tone: string } {
   if (stage === 'done' || stage === 'now') return badge ?? { text: t('match.tbd'), tone: 'quiet' }
-  return { text: time ? clockText(time) : t('match.tbd'), tone: badge?.tone === 'late' ? 'late' : 'plain' }
+  return { text: time ? clockText(time) : t('match.unknown'), tone: badge?.tone === 'late' ? 'late' : 'plain' }
 }
 
 function Mark({ stage, result }: { stage: Stage; result: 'win' | 'loss' | null }) {

@@ -3,7 +3,7 @@
 import { Check, LoaderCircle } from 'lucide-react'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
 import { useFollowStatuses } from '#client/live/context.tsx'
-import { t } from '#client/texts/t.ts'
+import { perLanguage, t } from '#client/texts/t.ts'
 
 /** The latest few; more would hide the list. */
 const shownAtOnce = 3
@@ -38,8 +38,12 @@ export function FollowStatuses() {
   )
 }
 
+const tenths = perLanguage(
+  (language) => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
+
 function statusText({ state, elapsed }: FollowStatus): string {
-  const seconds = (elapsed / 1000).toFixed(1)
+  const seconds = tenths().format(elapsed / 1000)
   if (state === 'processing') return t('athletes.processingOne', { seconds })
   return state === 'ready' ? t('athletes.readyOne', { seconds }) : t('athletes.failedOne')
 }

@@ -6,7 +6,7 @@ import { useLive } from '#client/live/context.tsx'
 import { useIsOnline } from '#client/requests/network.ts'
 import { weekdayText } from '#client/texts/calendar-words.ts'
 import { monthDayText } from '#client/texts/format.ts'
-import { sourceText, t } from '#client/texts/t.ts'
+import { shownLanguage, sourceText, t } from '#client/texts/t.ts'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LastLook, missingText } from '#client/ui/not-published.tsx'
@@ -40,9 +40,7 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
                   onClick={() => onShow(dayNumber)}
                   className="min-h-11 w-full rounded-md border border-line/50 px-3 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:bg-raised aria-[current=date]:border-text aria-[current=date]:bg-text aria-[current=date]:text-ink"
                 >
-                  {isoDate === null
-                    ? sourceText(dayName)
-                    : t('tournament.day', { weekday: weekdayText(isoDate), date: monthDayText(isoDate) })}
+                  {isoDate === null ? sourceText(dayName) : wholeDayText(isoDate)}
                 </button>
               </li>
             ))}
@@ -76,4 +74,10 @@ export function DayBoards({ tournament, asked, onShow }: Props) {
       return <EmptyState drawing={<EmptyMats />} title={t('tournament.overTitle')} text={t('tournament.overText')} />
     return <Boards mats={data.mats} zone={tournament.timezone} />
   }
+}
+
+/** 'Saturday 11/21', beginning with a capital in every language. */
+function wholeDayText(day: string): string {
+  const text = t('tournament.day', { weekday: weekdayText(day), date: monthDayText(day) })
+  return text.charAt(0).toLocaleUpperCase(shownLanguage()) + text.slice(1)
 }

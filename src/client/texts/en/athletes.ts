@@ -13,7 +13,7 @@ export const texts = {
   'athletes.emptyText': 'Ready to search...',
   'athletes.searching': 'Searching athletes...',
   'athletes.noResults': 'No results found',
-  'athletes.allFollowed': 'You follow everybody found.',
+  'athletes.allFollowed': 'You already follow everyone found.',
   'athletes.noFollowed': 'No followed athletes in this tournament',
   'athletes.follow': 'Follow',
   'athletes.unfollow': 'Unfollow',
@@ -30,5 +30,5 @@ export const texts = {
   'athletes.notFoundTitle': 'Tournament not found',
   'athletes.notFoundText': 'It may have been removed from your list.',
   'athletes.goToTournaments': 'Go to Tournaments',
-  'athletes.importing': 'Athletes can be searched as soon as the import has read them.',
+  'athletes.importing': 'You can search once the import has reached the athletes.',
 } as const satisfies Texts

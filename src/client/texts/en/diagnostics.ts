@@ -36,7 +36,7 @@ export const texts = {
   'diagnostics.all': 'All athletes',
   'diagnostics.stateCount': '{state} ({count})',
   'diagnostics.noneTitle': 'Nobody follows an athlete yet',
-  'diagnostics.noneText': 'Everybody who is followed stands here, with what is known of them.',
+  'diagnostics.noneText': 'Followed athletes are listed here with what is known about them.',
   'diagnostics.noneFound': 'No athletes match.',
   'diagnostics.noneNotReady': 'Every followed athlete is ready.',
   'diagnostics.id': 'ID {id}',

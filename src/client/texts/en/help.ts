@@ -16,7 +16,7 @@ export const texts = {
     "Profile shows one athlete's day: what is done, what is next, results and medals. Order of Fights opens the same athlete on the competition system in a new tab, for whenever you want to see the source itself.",
   'help.matchesTitle': 'The Matches page',
   'help.matchesText':
-    'It opens on what comes next. The two large things on a card are the mat and the time at the venue; your own time stands below when your phone is in another time zone. You never need to refresh: a change is on your screen seconds after RollCall knows it.',
+    'It opens on what comes next. The two large things on a card are the mat and the time at the venue; your own time is shown below when your phone is in another time zone. You never need to refresh: a change is on your screen seconds after RollCall knows it.',
   'help.sharingTitle': 'Sharing',
   'help.sharingText':
     'Under Share you make a link for family and teammates. Whoever has it sees your athletes and their matches live, without an account. It lasts 7 days. Renew makes a new link, and the old one stops working at once.',
@@ -32,8 +32,8 @@ export const texts = {
   'help.lateText':
     'Its time has passed and it is still to come. It stays on your list until it is fought, however late.',
   'help.movedEarlierText':
-    'The time was changed. Most changes are to an earlier time, so look again before you go for a coffee. A new mat is told the same way.',
-  'help.awaitingText': 'It has left the mat, and the result is not written down yet.',
+    'The time was changed. Most changes are to an earlier time, so look again before you go for a coffee. A new mat is shown the same way.',
+  'help.awaitingText': 'It has left the mat, and the result is not recorded yet.',
   'help.ageText':
     'The age of what you see: how long ago RollCall last read this from the competition system. Under two minutes is normal on a live day. Amber means older than two minutes, red older than ten: then trust the screens in the hall.',
   'help.exampleMoved': '12 min',

@@ -10,14 +10,17 @@ export const texts = {
   'offer.updateText': 'Reload when it suits you.',
   'offer.later': 'Later',
   'offer.install': 'Install RollCall',
-  'offer.installText': 'On your home screen it opens at once, also without a network.',
+  'offer.installText': 'It opens instantly from your home screen, even offline.',
   'offer.accept': 'Install',
   'offer.decline': 'Not now',
   'offer.byHand':
-    'Tap your browser’s share button, then “Add to Home Screen”. It opens at once there, also without a network.',
+    'Tap your browser’s share button, then “Add to Home Screen”. It opens instantly from there, even offline.',
   'offer.understood': 'Got it',
 
-  'waiting.title': { one: '{count} change waits for the network', other: '{count} changes wait for the network' },
+  'waiting.title': {
+    one: '{count} change waiting for a connection',
+    other: '{count} changes waiting for a connection',
+  },
   'waiting.follow': 'Follow {name}',
   'waiting.unfollow': 'Unfollow {name}',
   'waiting.followRefused': '{name} could not be followed',

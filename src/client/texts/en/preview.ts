@@ -8,6 +8,7 @@ export const texts = {
     one: 'Live matches, mats and times of {count} athlete.',
     other: 'Live matches, mats and times of {count} athletes.',
   },
+  'shared.previewEmpty': 'Live matches, mats and times.',
   'shared.previewImage': '{title}: {text}',
   'shared.nextFight': 'Next fight',
   'shared.liveFight': 'Live now',

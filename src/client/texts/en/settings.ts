@@ -37,7 +37,7 @@ export const texts = {
   'settings.passwordFailed': 'Password Change Failed',
 
   'settings.sessions': 'Sessions',
-  'settings.sessionsText': 'Where you are logged in. End what you do not know or use no more.',
+  'settings.sessionsText': "Where you are logged in. End any session you don't recognize or no longer use.",
   'settings.device': '{browser} on {system}',
   'settings.unknownDevice': 'Unknown device',
   'settings.thisDevice': 'this device',
@@ -58,7 +58,8 @@ export const texts = {
   'settings.logOut': 'Log Out',
 
   'alerts.title': 'Notifications',
-  'alerts.text': 'Know on this device when your athletes are next, moved or done, also while RollCall is closed.',
+  'alerts.text':
+    'Get told on this device when your athletes are up next, moved or done, even while RollCall is closed.',
   'alerts.here': 'Alerts on this device',
   'alerts.off': 'Off. Your browser asks for permission first.',
   'alerts.changing': 'One moment...',

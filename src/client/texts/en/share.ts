@@ -6,7 +6,7 @@ export const texts = {
   'share.newLink': 'Create a link',
   'share.close': 'Close',
   'share.text':
-    'Generate a link to your RollCall, with the athletes you follow and their upcoming matches. Anyone who has it can look, without an account.',
+    'Generate a link to your RollCall, with the athletes you follow and their upcoming matches. Anyone with the link can view it, no account needed.',
   'share.titleLabel': 'Title (optional)',
   'share.titlePlaceholder': 'e.g. Team camp or competition season',
   'share.generate': 'Generate Shareable Link',

@@ -13,7 +13,7 @@ export const texts = {
   'sponsors.presenceTitle': 'Tournament presence',
   'sponsors.presenceText': 'In every hall at once, also in those where you have no stand.',
   'sponsors.audienceTitle': 'Targeted audience',
-  'sponsors.audienceText': 'People who train, coach, travel and buy for jiu-jitsu. Nobody else comes here.',
+  'sponsors.audienceText': 'People who train, coach, travel and shop for jiu-jitsu, and nobody else.',
   'sponsors.engagementTitle': 'Real-time engagement',
   'sponsors.engagementText': 'Seen in the minutes that matter, on phones that stay open all day.',
   'sponsors.contact': 'Become a partner',

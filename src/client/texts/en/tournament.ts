@@ -14,7 +14,7 @@ export const texts = {
   'tournament.toOwnMat': 'Mat {mat}, with your athletes',
   'tournament.toCome': { one: '{count} fight to come', other: '{count} fights to come' },
   'tournament.matOver': 'No more fights on this mat',
-  'tournament.between': { one: '{count} fight between', other: '{count} fights between' },
+  'tournament.between': { one: '{count} fight before this', other: '{count} fights before this' },
   'tournament.more': { one: 'and {count} more fight', other: 'and {count} more fights' },
   'tournament.fight': 'Fight {number}',
   'tournament.against': 'against',

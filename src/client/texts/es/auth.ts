@@ -3,7 +3,7 @@ import type { texts as en } from '../en/auth.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'auth.tagline': 'Quién compite ahora, en qué tatami y a qué hora.',
+  'auth.tagline': 'Quién compite a continuación, en qué tatami y a qué hora.',
   'auth.logIn': 'Iniciar sesión',
   'auth.loggingIn': 'Iniciando sesión…',
   'auth.signUp': 'Crear cuenta',
@@ -18,11 +18,11 @@ export const texts = {
   'auth.rememberMe': 'Recordarme',
   'auth.noAccount': '¿No tienes cuenta?',
   'auth.haveAccount': '¿Ya tienes cuenta?',
-  'auth.sessionEnded': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',
+  'auth.sessionEnded': 'Tu sesión terminó. Vuelve a iniciar sesión.',
   'auth.loginFailed': 'No se pudo iniciar sesión',
   'auth.registrationFailed': 'No se pudo crear la cuenta',
   'auth.welcome': '¡Te damos la bienvenida a RollCall!',
-  'auth.welcomeText': 'Para empezar, añade un torneo y sigue a sus atletas.',
+  'auth.welcomeText': 'Para empezar, agrega un torneo y sigue a sus atletas.',
   'auth.forgotPassword': 'Olvidé mi contraseña',
   'auth.newPassword': 'Contraseña nueva',
   'auth.backToLogin': 'Volver al inicio de sesión',
@@ -61,7 +61,7 @@ export const texts = {
 
   'restore.title': 'Recupera tu cuenta',
   'restore.text':
-    'Alguien cambió el correo de tu cuenta. Si no has sido tú, vuelve al correo anterior: se cierra la sesión en todos los dispositivos y eliges una contraseña nueva.',
+    'Alguien cambió el correo de tu cuenta. Si no fuiste tú, vuelve al correo anterior: se cierra la sesión en todos los dispositivos y eliges una contraseña nueva.',
   'restore.submit': 'Recuperar mi cuenta',
   'restore.submitting': 'Recuperando…',
   'restore.done': 'La cuenta vuelve a ser tuya',
@@ -81,7 +81,7 @@ export const texts = {
   'verify.takeText':
     '{email} es tuyo: abriste el correo que se envió allí. Ahora puedes usarlo; la cuenta que lo tiene sin haberlo confirmado lo pierde.',
   'verify.otherUser':
-    'Has iniciado sesión como {username}: para usarlo en esa cuenta, escríbelo en tu perfil. Para otra cuenta, cierra la sesión y abre el enlace de nuevo.',
+    'Iniciaste sesión como {username}: para usarlo en esa cuenta, escríbelo en tu perfil. Para otra cuenta, cierra la sesión y abre el enlace de nuevo.',
   'verify.signUp': 'Crear cuenta',
   'verify.useMine': 'Usarlo para {username}',
   'verify.toProfile': 'Abrir tu perfil',

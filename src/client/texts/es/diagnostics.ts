@@ -3,7 +3,7 @@ import type { texts as en } from '../en/diagnostics.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'diagnostics.title': 'Diagnóstico de seguidos',
+  'diagnostics.title': 'Diagnóstico de atletas seguidos',
   'diagnostics.tabs': 'Diagnóstico',
   'diagnostics.loading': 'Cargando el diagnóstico',
   'diagnostics.failed': 'No se pudo cargar el diagnóstico. Comprueba que iniciaste sesión.',
@@ -15,7 +15,7 @@ export const texts = {
   'diagnostics.issues': 'Problemas',
   'diagnostics.detail': 'Detalle',
 
-  'diagnostics.totalFollowed': 'Total seguidos',
+  'diagnostics.totalFollowed': 'Total de seguidos',
   'diagnostics.ready': 'Listo',
   'diagnostics.partial': 'Parcial',
   'diagnostics.missing': 'Falta',
@@ -43,7 +43,7 @@ export const texts = {
   'diagnostics.view': 'Ver detalles',
   'diagnostics.viewOf': 'Ver detalles de {name}',
   'diagnostics.repair': 'Reparación rápida',
-  'diagnostics.repairOf': 'Reparación rápida de {name}',
+  'diagnostics.repairOf': 'Reparación rápida de los datos de {name}',
   'diagnostics.repairing': 'Reparando…',
   'diagnostics.refreshData': 'Actualizar datos',
   'diagnostics.refreshDataOf': 'Actualizar datos de {name}',
@@ -52,7 +52,7 @@ export const texts = {
   'diagnostics.repairedText': 'Se repararon los datos del atleta {id}',
   'diagnostics.notRead': 'No se volvió a leer',
   'diagnostics.reading': 'Lectura en curso',
-  'diagnostics.readSince': 'Ya se ha leído.',
+  'diagnostics.readSince': 'Ya se leyó.',
   'diagnostics.repairFailed': 'La reparación falló',
   'diagnostics.repairFailedText': 'No se pudieron reparar los datos del atleta',
   'diagnostics.httpError': 'Error HTTP: {code}',
@@ -66,7 +66,7 @@ export const texts = {
   'diagnostics.recommendations': 'Recomendaciones',
 
   'diagnostics.select': 'Elige un atleta para ver su diagnóstico detallado',
-  'diagnostics.selectText': 'Pulsa Ver detalles en la pestaña Atletas.',
+  'diagnostics.selectText': 'Toca Ver detalles en la pestaña Atletas.',
   'diagnostics.toAthletes': 'Ir a Atletas',
   'diagnostics.raw': 'Diagnóstico en bruto de {name}',
   'diagnostics.detailFailed': 'No se pudo cargar el diagnóstico de este atleta.',
@@ -84,20 +84,20 @@ export const texts = {
 
   'diagnostics.say.sourceOff':
     'La lectura está apagada: nada se actualiza hasta que un administrador la vuelva a encender.',
-  'diagnostics.say.notListed': 'El sistema de competición ya no incluye a este atleta. Comprueba si se retiró.',
-  'diagnostics.say.importFailed': 'No se pudo importar el torneo. Quítalo y añádelo de nuevo.',
+  'diagnostics.say.notListed': 'El sistema de la competición ya no incluye a este atleta. Comprueba si se retiró.',
+  'diagnostics.say.importFailed': 'No se pudo importar el torneo. Quítalo y agrégalo de nuevo.',
   'diagnostics.say.unreadable': 'No se entendió una página de este atleta. Mírala en la pestaña Fuente.',
-  'diagnostics.say.down': 'Una página de este atleta no responde. Se vuelve a intentar sola.',
-  'diagnostics.say.gone': 'El sistema de competición ya no ofrece una página de este atleta.',
+  'diagnostics.say.down': 'Una página de este atleta no responde. Se reintentará automáticamente.',
+  'diagnostics.say.gone': 'El sistema de la competición ya no ofrece una página de este atleta.',
   'diagnostics.say.notImported': 'El torneo todavía se está importando. Espera a que termine.',
-  'diagnostics.say.neverRead': 'Las llaves de este atleta todavía no se han leído. Actualiza los datos.',
+  'diagnostics.say.neverRead': 'Las llaves de este atleta todavía no se leyeron. Actualiza los datos.',
   'diagnostics.say.late': 'Los datos no se leyeron a tiempo. Actualiza los datos.',
   'diagnostics.say.noCategory':
     'Todavía no se conoce ninguna categoría de este atleta. Actualiza los datos cuando se publiquen las inscripciones.',
   'diagnostics.say.noMatches':
     'Hay una llave publicada, pero no se encontró ningún combate de este atleta. Haz una reparación rápida.',
   'diagnostics.say.noTimes':
-    'Un combate aparece sin hora o sin tatami. Se completa cuando el sistema de competición lo indique.',
+    'Un combate aparece sin hora o sin tatami. Se completa cuando el sistema de la competición lo indique.',
   'diagnostics.say.noDates': 'Todavía no se conocen las fechas del torneo.',
   'diagnostics.say.noTimezone': 'No se conoce la zona horaria del torneo. Indícala en la pestaña Fuente.',
   'diagnostics.say.incomplete': 'No se conocen algunos datos de este atleta. Haz una reparación rápida.',
@@ -118,8 +118,8 @@ export const texts = {
     other: '{tournament}: {count} atletas ya no aparecen en la lista.',
   },
   'diagnostics.say.notImportable': {
-    one: 'No se pudo importar {tournament}; le falta a {count} atleta.',
-    other: 'No se pudo importar {tournament}; les falta a {count} atletas.',
+    one: 'No se pudo importar {tournament}; {count} atleta no tiene los datos de este torneo.',
+    other: 'No se pudo importar {tournament}; {count} atletas no tienen los datos de este torneo.',
   },
   'diagnostics.say.lookAtPages': 'Mira en la pestaña Fuente las páginas que no se entendieron.',
   'diagnostics.say.refreshLate': {
@@ -132,12 +132,13 @@ export const texts = {
   },
   'diagnostics.say.setTimezone': 'Indica la zona horaria de {tournament}.',
   'diagnostics.say.waitForImport': 'Espera a que se importe {tournament}.',
-  'diagnostics.say.addAgain': 'Quita {tournament} y añádelo de nuevo.',
+  'diagnostics.say.addAgain': 'Quita {tournament} y agrégalo de nuevo.',
   'diagnostics.say.readAgain': 'Leído de nuevo.',
   'diagnostics.say.mended': 'Leído de nuevo. Ahora se conoce: {fields}.',
   'diagnostics.say.notReadAgain': 'No se leyó de nuevo: la última lectura fue hace {count} s.',
   'diagnostics.say.stillMissing': 'Todavía falta: {fields}.',
   'diagnostics.say.complete': 'No falta nada.',
   'diagnostics.say.beingRead': 'Los datos se están leyendo y aparecerán en breve.',
-  'diagnostics.say.archived': 'El sistema de competición ya no ofrece este torneo. Se conserva lo que se sabe de él.',
+  'diagnostics.say.archived':
+    'El sistema de la competición ya no ofrece este torneo. Se conserva lo que se sabe de él.',
 } as const satisfies Translation<typeof en>

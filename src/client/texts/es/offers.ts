@@ -6,19 +6,19 @@ export const texts = {
   'connection.polled': 'Actualizaciones en vivo bloqueadas: las listas se leen cada {count} minutos',
   'connection.lastRead': 'la última hace {age}',
 
-  'offer.label': 'RollCall ofrece',
+  'offer.label': 'Sugerencias de RollCall',
   'offer.update': 'Hay una nueva versión lista',
   'offer.updateText': 'Recarga cuando te venga bien.',
   'offer.later': 'Más tarde',
   'offer.install': 'Instalar RollCall',
-  'offer.installText': 'En tu pantalla de inicio se abre al momento, también sin conexión.',
+  'offer.installText': 'En tu pantalla de inicio se abre al instante, también sin conexión.',
   'offer.accept': 'Instalar',
   'offer.decline': 'Ahora no',
   'offer.byHand':
-    'Toca el botón de compartir del navegador y luego “Añadir a pantalla de inicio”. Desde allí se abre al momento, también sin conexión.',
+    'Toca el botón de compartir del navegador y luego “Agregar a Inicio” (en España, “Añadir a pantalla de inicio”). Desde allí se abre al instante, también sin conexión.',
   'offer.understood': 'Entendido',
 
-  'waiting.title': { one: '{count} cambio espera la conexión', other: '{count} cambios esperan la conexión' },
+  'waiting.title': { one: '{count} cambio en espera de conexión', other: '{count} cambios en espera de conexión' },
   'waiting.follow': 'Seguir a {name}',
   'waiting.unfollow': 'Dejar de seguir a {name}',
   'waiting.followRefused': 'No se pudo seguir a {name}',

@@ -9,6 +9,7 @@ export const texts = {
     one: 'Combates, tatamis y horarios de {count} atleta, en vivo.',
     other: 'Combates, tatamis y horarios de {count} atletas, en vivo.',
   },
+  'shared.previewEmpty': 'Sigue combates, tatamis y horarios en vivo.',
   'shared.previewImage': '{title}: {text}',
   'shared.nextFight': 'Próximo combate',
   'shared.liveFight': 'En vivo ahora',

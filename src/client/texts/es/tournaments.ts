@@ -4,7 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'tournaments.noneTitle': 'Aún no hay torneos',
-  'tournaments.noneText': 'Añade un torneo para seguir a sus atletas.',
+  'tournaments.noneText': 'Agrega un torneo para seguir a sus atletas.',
   'tournaments.removeOf': 'Quitar {name}',
   'tournaments.removing': 'Quitando…',
   'tournaments.removeTitle': '¿Quitar {name}?',

@@ -26,10 +26,10 @@ export const texts = {
   'athletes.failedOne': '試合はバックグラウンドで取得しています…',
   'athletes.followFailed': '{name}をフォローできませんでした',
   'athletes.unfollowFailed': '{name}のフォローを解除できませんでした',
-  'athletes.unfollowStatus': 'サーバーに断られました（{status}）。もう一度お試しください。',
+  'athletes.unfollowStatus': 'フォローを解除できませんでした（エラー {status}）。もう一度お試しください。',
   'athletes.searchFailed': '検索できませんでした。もう一度お試しください。',
   'athletes.notFoundTitle': '大会が見つかりません',
-  'athletes.notFoundText': '一覧から削除された可能性があります。',
+  'athletes.notFoundText': '一覧から外された可能性があります。',
   'athletes.goToTournaments': '大会一覧へ',
-  'athletes.importing': '取り込みが選手まで進むと検索できます。',
+  'athletes.importing': '選手の取り込みが終わると検索できます。',
 } as const satisfies Translation<typeof en>

@@ -23,7 +23,7 @@ export const texts = {
   'auth.registrationFailed': '登録できませんでした',
   'auth.welcome': 'RollCallへようこそ！',
   'auth.welcomeText': 'まずは大会を追加して、選手をフォローしましょう。',
-  'auth.forgotPassword': 'パスワードを忘れた',
+  'auth.forgotPassword': 'パスワードをお忘れの方',
   'auth.newPassword': '新しいパスワード',
   'auth.refusedText':
     '以前に登録したことがありますか？なければメールをご確認ください。このアドレスを使うためのリンクが届いているかもしれません。',
@@ -31,7 +31,7 @@ export const texts = {
   'auth.backToLogin': 'ログインに戻る',
 
   'forgot.title': 'パスワードの再設定',
-  'forgot.text': 'アカウントのメールアドレスを入力してください。新しいパスワードを決めるためのリンクをお送りします。',
+  'forgot.text': 'アカウントのメールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。',
   'forgot.submit': 'リンクを送る',
   'forgot.sending': '送信中…',
   'forgot.sent': 'リンクを送りました！',
@@ -42,7 +42,7 @@ export const texts = {
   'forgot.failed': 'メールを送れませんでした',
   'forgot.unreachable': 'メールを送れませんでした。もう一度お試しください。',
 
-  'reset.title': '新しいパスワードを決める',
+  'reset.title': '新しいパスワードを設定',
   'reset.text': '現在ログイン中の端末はすべてログアウトされます。',
   'reset.submit': 'パスワードを再設定',
   'reset.submitting': '再設定中…',
@@ -59,15 +59,15 @@ export const texts = {
   'reset.doneText': '新しいパスワードでログインしてください。まもなくログイン画面が開きます。',
   'reset.goToLogin': 'ログインへ',
 
-  'restore.title': 'アカウントを取り戻す',
+  'restore.title': 'アカウントの復元',
   'restore.text':
-    'アカウントのメールアドレスが変更されました。心当たりがなければ、元のアドレスに戻してください。すべての端末がログアウトされ、新しいパスワードを決められます。',
-  'restore.submit': 'アカウントを取り戻す',
+    'アカウントのメールアドレスが変更されました。心当たりがなければ、元のアドレスに戻してください。すべての端末がログアウトされ、新しいパスワードを設定できます。',
+  'restore.submit': 'アカウントを復元',
   'restore.submitting': '処理中…',
-  'restore.done': 'アカウントを取り戻しました',
-  'restore.setPassword': '新しいパスワードを決める',
-  'restore.failedTitle': '取り戻せませんでした',
-  'restore.failed': 'アカウントを取り戻せませんでした。',
+  'restore.done': 'アカウントを復元しました',
+  'restore.setPassword': '新しいパスワードを設定',
+  'restore.failedTitle': 'アカウントを復元できませんでした',
+  'restore.failed': 'アカウントを復元できませんでした。',
   'restore.invalidText': 'メールのリンクをもう一度開くか、お問い合わせください。',
 
   'verify.title': 'メールアドレスの確認',

@@ -4,7 +4,7 @@ import type { Translation } from '../t.ts'
 
 export const texts = {
   'donate.title': '寄付',
-  'donate.heading': 'RollCallをマットサイドに残すために',
+  'donate.heading': 'これからもマットサイドで使えるように',
   'donate.text':
     'RollCallはご家族もコーチも仲間も無料で使えます。ただし運営には費用がかかります。RollCallのおかげで間に合ったことがあれば、少しのご寄付が次のご家族の力になります。',
   'donate.button': '寄付する',
@@ -15,11 +15,11 @@ export const texts = {
   'donate.uses': '寄付の使いみち',
   'donate.developmentTitle': '開発',
   'donate.developmentText':
-    'RollCallの良いアイデアは、どれもマットサイドから生まれました。ご寄付は、次のアイデアを形にする夜の時間になります。',
+    'RollCallの良いアイデアは、どれもマットサイドから生まれました。ご寄付は、次のアイデアを形にする開発時間にあてられます。',
   'donate.infrastructureTitle': 'サーバー',
   'donate.infrastructureText':
     '会場中が一斉に見る土曜日にも耐え、大会システムへの問い合わせはみんなの分を一度で済ませるサーバーです。',
   'donate.communityTitle': 'コミュニティ',
   'donate.communityText':
-    'ずっと無料で、月額も有料機能もありません。小さな道場も大きな道場も、見られるものは同じです。',
+    'ずっと無料で、月額料金も有料機能もありません。小さな道場も大きな道場も、見られるものは同じです。',
 } as const satisfies Translation<typeof en>

@@ -17,7 +17,7 @@ export const texts = {
   'offer.byHand': 'ブラウザーの共有ボタンから「ホーム画面に追加」を選んでください。オフラインでもすぐに開けます。',
   'offer.understood': 'わかりました',
 
-  'waiting.title': { other: '{count}件の変更が接続を待っています' },
+  'waiting.title': { other: '接続待ちの変更：{count}件' },
   'waiting.follow': '{name}をフォロー',
   'waiting.unfollow': '{name}のフォローを解除',
   'waiting.followRefused': '{name}をフォローできませんでした',

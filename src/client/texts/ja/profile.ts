@@ -10,9 +10,9 @@ export const texts = {
   'profile.logIn': 'ログイン',
   'profile.goHome': 'ホームへ',
   'profile.notFoundTitle': '選手が見つかりません',
-  'profile.notFoundText': 'フォローした選手のプロフィールがここに出ます。',
+  'profile.notFoundText': 'フォローした選手のプロフィールがここに表示されます。',
   'profile.goToDashboard': 'ホームへ',
-  'profile.failedTitle': '接続の問題',
+  'profile.failedTitle': '接続できませんでした',
   'profile.failedText': 'この選手を読み込めませんでした。接続を確認して、もう一度お試しください。',
   'profile.loading': '選手を読み込んでいます…',
 
@@ -37,10 +37,10 @@ export const texts = {
   'profile.completedOf': '{done}/{total}',
   'profile.seed': 'シード',
   'profile.percent': '{percent}%',
-  'profile.notKnown': '未定',
-  'profile.unlisted': '大会システムの一覧から外れた選手です。最後の情報を表示しています。',
+  'profile.notKnown': '不明',
+  'profile.unlisted': '大会システムの一覧から外れた選手です。最後に取得した情報を表示しています。',
 
-  'profile.path': 'ここまでの一日',
+  'profile.path': '今日の流れ',
   'profile.done': '終了',
   'profile.now': '今',
   'profile.next': '次',
@@ -48,7 +48,7 @@ export const texts = {
 
   'profile.upcoming': '試合中と今後の試合',
   'profile.upcomingNone': '予定なし',
-  'profile.upcomingWait': '試合はまだありません。組み合わせが決まるとここに出ます。',
+  'profile.upcomingWait': '試合はまだありません。組み合わせが決まるとここに表示されます。',
   'profile.completedTitle': '終了した試合',
   'profile.completedNone': '終了した試合はまだありません。',
 
@@ -57,10 +57,10 @@ export const texts = {
   'profile.bracketOf': '{category}のトーナメント表（新しいタブで開きます）',
   'profile.orderOfFights': '試合順を見る',
   'profile.orderOfFightsOf': '{name}の試合順を見る（新しいタブで開きます）',
-  'profile.archived': '終了した大会です。大会システムの一覧から外れたため、最後の情報を表示しています。',
+  'profile.archived': '終了した大会です。大会システムの一覧から外れたため、最後に取得した情報を表示しています。',
 
   'profile.results': '大会の結果',
-  'profile.resultsNone': 'カテゴリーが終わると、順位がここに出ます。',
+  'profile.resultsNone': 'カテゴリーが終わると、順位がここに表示されます。',
   'profile.own': 'フォロー中の選手',
 
   'profile.notes': '自分用メモ',
@@ -84,11 +84,11 @@ export const texts = {
   'profile.notesChanged': 'その間に別の端末で変更されました：',
   'profile.notesEmptied': '別の端末ですべて消されました。',
   'profile.keepBoth': '両方残す',
-  'profile.useThis': 'こちらだけにする',
+  'profile.useThis': '別の端末の内容だけを使う',
 
   'profile.alerts': '{name}の通知',
   'profile.alertsOn': '{name}の通知をオンにしました',
-  'profile.alertsOff': '{name}の通知を止めました',
+  'profile.alertsOff': '{name}の通知をオフにしました',
   'profile.alertsRefused': 'このブラウザーでは通知が許可されていません',
   'profile.alertsFailed': '通知を変更できませんでした',
 } as const satisfies Translation<typeof en>

@@ -26,7 +26,7 @@ export const texts = {
   'import.daysCount': '{done} de {total}',
   'import.done': 'Concluído',
   'import.running': 'Em andamento',
-  'import.pending': 'Na espera',
+  'import.pending': 'Em espera',
   'import.failed': 'Parou',
   'import.percent': '{percent}%',
   'import.background': 'Continuar em segundo plano',

@@ -3,7 +3,7 @@ import type { texts as en } from '../en/auth.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'auth.tagline': 'Quem luta agora, em qual tatame e a que horas.',
+  'auth.tagline': 'Quem luta a seguir, em qual área e a que horas.',
   'auth.logIn': 'Entrar',
   'auth.loggingIn': 'Entrando…',
   'auth.signUp': 'Criar conta',

@@ -3,7 +3,7 @@ import type { texts as en } from '../en/diagnostics.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'diagnostics.title': 'Diagnóstico de seguidos',
+  'diagnostics.title': 'Diagnóstico dos atletas seguidos',
   'diagnostics.tabs': 'Diagnóstico',
   'diagnostics.loading': 'Carregando o diagnóstico',
   'diagnostics.failed': 'Não foi possível carregar o diagnóstico. Confira se você entrou na conta.',
@@ -15,7 +15,7 @@ export const texts = {
   'diagnostics.issues': 'Problemas',
   'diagnostics.detail': 'Detalhes',
 
-  'diagnostics.totalFollowed': 'Total seguido',
+  'diagnostics.totalFollowed': 'Total de seguidos',
   'diagnostics.ready': 'Pronto',
   'diagnostics.partial': 'Parcial',
   'diagnostics.missing': 'Faltando',
@@ -42,19 +42,19 @@ export const texts = {
   'diagnostics.lastRead': 'Leitura',
   'diagnostics.view': 'Ver detalhes',
   'diagnostics.viewOf': 'Ver detalhes de {name}',
-  'diagnostics.repair': 'Reparo rápido',
-  'diagnostics.repairOf': 'Reparo rápido de {name}',
-  'diagnostics.repairing': 'Reparando…',
+  'diagnostics.repair': 'Correção rápida',
+  'diagnostics.repairOf': 'Correção rápida dos dados de {name}',
+  'diagnostics.repairing': 'Corrigindo…',
   'diagnostics.refreshData': 'Atualizar dados',
   'diagnostics.refreshDataOf': 'Atualizar dados de {name}',
   'diagnostics.refreshing': 'Atualizando…',
-  'diagnostics.repaired': 'Reparo concluído',
-  'diagnostics.repairedText': 'Os dados do atleta {id} foram reparados',
+  'diagnostics.repaired': 'Correção concluída',
+  'diagnostics.repairedText': 'Os dados do atleta {id} foram corrigidos',
   'diagnostics.notRead': 'Sem nova leitura',
   'diagnostics.reading': 'Leitura em andamento',
   'diagnostics.readSince': 'A leitura já terminou.',
-  'diagnostics.repairFailed': 'O reparo falhou',
-  'diagnostics.repairFailedText': 'Não foi possível reparar os dados do atleta',
+  'diagnostics.repairFailed': 'A correção falhou',
+  'diagnostics.repairFailedText': 'Não foi possível corrigir os dados do atleta',
   'diagnostics.httpError': 'Erro HTTP: {code}',
 
   'diagnostics.yes': 'Sim',
@@ -83,23 +83,23 @@ export const texts = {
   'diagnostics.field.time zone': 'fuso horário',
 
   'diagnostics.say.sourceOff': 'A leitura está desligada: nada é atualizado até que um administrador a ligue de novo.',
-  'diagnostics.say.notListed': 'O sistema de competição não lista mais este atleta. Veja se houve desistência.',
+  'diagnostics.say.notListed': 'O sistema da competição não lista mais este atleta. Veja se houve desistência.',
   'diagnostics.say.importFailed': 'Não foi possível importar o torneio. Remova-o e adicione-o de novo.',
   'diagnostics.say.unreadable': 'Uma página deste atleta não foi entendida. Veja-a na aba Fonte.',
-  'diagnostics.say.down': 'Uma página deste atleta não responde. Uma nova tentativa é feita sozinha.',
-  'diagnostics.say.gone': 'O sistema de competição não fornece mais uma página deste atleta.',
+  'diagnostics.say.down': 'Uma página deste atleta não responde. Uma nova tentativa será feita automaticamente.',
+  'diagnostics.say.gone': 'O sistema da competição não fornece mais uma página deste atleta.',
   'diagnostics.say.notImported': 'O torneio ainda está sendo importado. Espere até terminar.',
   'diagnostics.say.neverRead': 'As chaves deste atleta ainda não foram lidas. Atualize os dados.',
   'diagnostics.say.late': 'Os dados não foram lidos a tempo. Atualize os dados.',
   'diagnostics.say.noCategory':
     'Ainda não se conhece nenhuma categoria deste atleta. Atualize os dados depois que as inscrições forem publicadas.',
   'diagnostics.say.noMatches':
-    'Uma chave foi publicada, mas nenhuma luta deste atleta foi encontrada. Faça um reparo rápido.',
+    'Uma chave foi publicada, mas nenhuma luta deste atleta foi encontrada. Faça uma correção rápida.',
   'diagnostics.say.noTimes':
-    'Uma luta aparece sem horário ou sem tatame. Isso se completa quando o sistema de competição informar.',
+    'Uma luta aparece sem horário ou sem área. Isso se completa quando o sistema da competição informar.',
   'diagnostics.say.noDates': 'As datas do torneio ainda não são conhecidas.',
   'diagnostics.say.noTimezone': 'O fuso horário do torneio não é conhecido. Defina-o na aba Fonte.',
-  'diagnostics.say.incomplete': 'Alguns dados deste atleta não são conhecidos. Faça um reparo rápido.',
+  'diagnostics.say.incomplete': 'Alguns dados deste atleta não são conhecidos. Faça uma correção rápida.',
   'diagnostics.say.pagesUnreadable': {
     one: '{tournament}: páginas de {count} atleta não foram entendidas.',
     other: '{tournament}: páginas de {count} atletas não foram entendidas.',
@@ -117,8 +117,8 @@ export const texts = {
     other: '{tournament}: {count} atletas não são mais listados.',
   },
   'diagnostics.say.notImportable': {
-    one: 'Não foi possível importar {tournament}; falta para {count} atleta.',
-    other: 'Não foi possível importar {tournament}; falta para {count} atletas.',
+    one: 'Não foi possível importar {tournament}; {count} atleta está sem os dados deste torneio.',
+    other: 'Não foi possível importar {tournament}; {count} atletas estão sem os dados deste torneio.',
   },
   'diagnostics.say.lookAtPages': 'Veja na aba Fonte as páginas que não foram entendidas.',
   'diagnostics.say.refreshLate': {
@@ -126,8 +126,8 @@ export const texts = {
     other: 'Atualize os dados de {count} atletas que não foram lidos a tempo.',
   },
   'diagnostics.say.repairIncomplete': {
-    one: 'Faça um reparo rápido para {count} atleta com dados faltando.',
-    other: 'Faça um reparo rápido para {count} atletas com dados faltando.',
+    one: 'Faça uma correção rápida para {count} atleta com dados faltando.',
+    other: 'Faça uma correção rápida para {count} atletas com dados faltando.',
   },
   'diagnostics.say.setTimezone': 'Defina o fuso horário de {tournament}.',
   'diagnostics.say.waitForImport': 'Espere até {tournament} ser importado.',
@@ -139,5 +139,5 @@ export const texts = {
   'diagnostics.say.complete': 'Não falta nada.',
   'diagnostics.say.beingRead': 'Os dados estão sendo lidos e aparecem em instantes.',
   'diagnostics.say.archived':
-    'O sistema de competição não fornece mais este torneio. O que se sabe dele fica guardado.',
+    'O sistema da competição não fornece mais este torneio. O que se sabe dele fica guardado.',
 } as const satisfies Translation<typeof en>

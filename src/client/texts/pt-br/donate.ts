@@ -3,10 +3,10 @@ import type { texts as en } from '../en/donate.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'donate.title': 'Doar',
+  'donate.title': 'Doações',
   'donate.heading': 'Ajude a manter o RollCall à beira do tatame',
   'donate.text':
-    'O RollCall é gratuito para cada família, cada professor e cada equipe. Mantê-lo no ar não é. Se ele já levou você ao tatame certo na hora certa, uma pequena doação faz o mesmo pela próxima família.',
+    'O RollCall é gratuito para cada família, cada professor e cada equipe. Mantê-lo no ar não é. Se ele já levou você à área certa na hora certa, uma pequena doação faz o mesmo pela próxima família.',
   'donate.button': 'Doar',
   'donate.buttonLabel': 'Doar, abre em uma nova aba',
   'donate.secure': 'Doação segura pelo nosso parceiro de pagamentos com cartão',

@@ -6,7 +6,7 @@ export const texts = {
   'followed.title': 'Atletas que você segue',
   'followed.search': 'Buscar atletas…',
   'followed.noneTitle': 'Você ainda não segue atletas',
-  'followed.noneText': 'Siga atletas dos seus torneios para ver todos aqui.',
+  'followed.noneText': 'Siga atletas dos seus torneios para vê-los aqui.',
   'followed.noneMatching': 'Nenhum resultado para “{search}”',
   'followed.weight': 'Peso: {weight}',
   'followed.next': 'A seguir',

@@ -6,7 +6,7 @@ export const texts = {
   'help.title': 'Ajuda e suporte',
   'help.version': 'RollCall, versão v1.00',
   'help.intro':
-    'Dia de torneio é longo e barulhento. O RollCall diz quem luta agora, em qual tatame e a que horas, para você estar no tatame certo na hora certa. Veja como.',
+    'Dia de torneio é longo e barulhento. O RollCall diz quem luta a seguir, em qual área e a que horas, para você estar na área certa na hora certa. Veja como.',
 
   'help.start': 'Primeiros passos',
   'help.followTitle': 'Seguir atletas',
@@ -14,34 +14,35 @@ export const texts = {
     'Adicione seu torneio em Torneios, toque em Escolher atletas para seguir e digite parte de um nome; acentos não fazem diferença. Siga quantas pessoas quiser, em quantos torneios quiser. Todas ficam em uma só lista.',
   'help.profilesTitle': 'Ordem de lutas e perfis',
   'help.profilesText':
-    'Perfil mostra o dia de cada atleta: o que já foi, o que vem a seguir, resultados e medalhas. Ordem de lutas abre a mesma pessoa no sistema da competição, em uma nova aba, para quando você quiser ver a fonte.',
+    'Perfil mostra o dia de cada atleta: o que já foi, o que vem a seguir, resultados e medalhas. Ordem de lutas abre a página do mesmo atleta no sistema da competição, em uma nova aba, para quando você quiser ver a fonte.',
   'help.matchesTitle': 'A página Lutas',
   'help.matchesText':
-    'Ela abre no que vem a seguir. O que aparece grande no cartão são o tatame e o horário no local; o seu horário fica embaixo quando o celular está em outro fuso. Não é preciso atualizar: a mudança aparece na tela segundos depois de o RollCall saber dela.',
+    'Ela abre no que vem a seguir. O que aparece grande no cartão são a área e o horário no local; o horário no seu fuso fica embaixo quando o celular está em outro. Não é preciso atualizar: a mudança aparece na tela segundos depois de o RollCall saber dela.',
   'help.sharingTitle': 'Compartilhar',
   'help.sharingText':
     'Em Compartilhar você cria um link para a família e a equipe. Quem tem o link vê seus atletas e as lutas ao vivo, sem precisar de conta. Ele vale 7 dias. Renovar cria um link novo, e o antigo deixa de funcionar na hora.',
 
-  'help.words': 'O que diz um cartão',
-  'help.liveText': 'Está no tatame agora. O sistema da competição diz que começou.',
-  'help.likelyText': 'É a primeira do tatame e a hora chegou: é bem provável que esteja acontecendo.',
-  'help.byScheduleText': 'Só o relógio diz isso; nada melhor se sabe. Dê uma olhada no tatame.',
-  'help.dueText': 'A hora chegou e é a primeira do tatame, mas ainda não começou. Esteja já no tatame.',
+  'help.words': 'O que significa cada palavra do cartão',
+  'help.liveText': 'Está acontecendo agora. O sistema da competição diz que começou.',
+  'help.likelyText': 'É a primeira da área e a hora chegou: é bem provável que esteja acontecendo.',
+  'help.byScheduleText': 'Só pelo horário; não há informação melhor. Dê uma olhada na área.',
+  'help.dueText': 'A hora chegou e é a primeira da área, mas ainda não começou. Vá já para a área.',
   'help.aheadText':
-    'Quantas lutas ainda vêm antes no mesmo tatame. Quando os tatames adiantam ou atrasam, isso vale mais que o horário.',
-  'help.lateText': 'A hora passou e a luta ainda não veio. Ela fica na sua lista até acontecer, por mais que atrase.',
+    'Quantas lutas ainda vêm antes na mesma área. Quando as áreas adiantam ou atrasam, isso vale mais que o horário.',
+  'help.lateText':
+    'A hora passou e a luta ainda não aconteceu. Ela fica na sua lista até acontecer, por mais que atrase.',
   'help.movedEarlierText':
-    'O horário mudou. Quase sempre é para mais cedo, então confira de novo antes de ir tomar um café. A troca de tatame aparece do mesmo jeito.',
-  'help.awaitingText': 'Já saiu do tatame, mas o resultado ainda não foi registrado.',
+    'O horário mudou. Quase sempre é para mais cedo, então confira de novo antes de ir tomar um café. A troca de área aparece do mesmo jeito.',
+  'help.awaitingText': 'A luta já saiu da área, mas o resultado ainda não foi registrado.',
   'help.ageText':
-    'A idade do que você vê: há quanto tempo o RollCall leu isto no sistema da competição. Menos de dois minutos é o normal em dia de luta. Âmbar quer dizer mais de dois minutos; vermelho, mais de dez: aí confie nos telões do ginásio.',
+    'Há quanto tempo o RollCall leu isto no sistema da competição. Menos de dois minutos é o normal em dia de luta. Amarelo quer dizer mais de dois minutos; vermelho, mais de dez: aí confie nos telões do ginásio.',
   'help.exampleMoved': '12 min',
   'help.exampleAge': '38 s',
 
   'help.tips': 'Dicas de quem vive isso',
   'help.tipEarlyTitle': 'Chegue cedo',
   'help.tipEarlyText':
-    'Os tatames adiantam mais do que se imagina. Tenha seu atleta aquecido e com o check-in feito bem antes do horário do cartão.',
+    'As áreas adiantam mais do que se imagina. Tenha seu atleta aquecido e com o check-in feito bem antes do horário do cartão.',
   'help.tipWifiTitle': 'Use um Wi-Fi confiável',
   'help.tipWifiText':
     'Ginásio cheio pesa em qualquer rede. Se a conexão cair, o RollCall avisa, continua mostrando o que sabia e se atualiza sozinho.',
@@ -61,5 +62,5 @@ export const texts = {
 
   'help.disclaimer': 'Aviso importante',
   'help.disclaimerText':
-    'O RollCall mostra o que o sistema da competição publica. Pode estar desatualizado, incompleto ou errado. O RollCall não se responsabiliza por lutas perdidas. Confirme sempre tatames, horários e resultados com as fontes oficiais no local.',
+    'O RollCall mostra o que o sistema da competição publica. Pode estar desatualizado, incompleto ou errado. O RollCall não se responsabiliza por lutas perdidas. Confirme sempre áreas, horários e resultados com as fontes oficiais no local.',
 } as const satisfies Translation<typeof en>

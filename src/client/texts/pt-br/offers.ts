@@ -6,7 +6,7 @@ export const texts = {
   'connection.polled': 'Atualizações ao vivo bloqueadas: as listas são lidas a cada {count} minutos',
   'connection.lastRead': 'última há {age}',
 
-  'offer.label': 'O RollCall oferece',
+  'offer.label': 'Sugestões do RollCall',
   'offer.update': 'Uma nova versão está pronta',
   'offer.updateText': 'Recarregue quando for um bom momento.',
   'offer.later': 'Depois',
@@ -18,7 +18,7 @@ export const texts = {
     'Toque no botão de compartilhar do navegador e em “Adicionar à Tela de Início”. De lá ele abre na hora, mesmo sem internet.',
   'offer.understood': 'Entendi',
 
-  'waiting.title': { one: '{count} mudança espera pela internet', other: '{count} mudanças esperam pela internet' },
+  'waiting.title': { one: '{count} mudança aguardando conexão', other: '{count} mudanças aguardando conexão' },
   'waiting.follow': 'Seguir {name}',
   'waiting.unfollow': 'Deixar de seguir {name}',
   'waiting.followRefused': 'Não foi possível seguir {name}',

@@ -57,7 +57,7 @@ export const texts = {
   'settings.darkThemeText': 'O escuro poupa os olhos e a bateria; o claro é para ginásios com muito sol.',
   'settings.logOut': 'Sair',
 
-  'alerts.title': 'Notificações',
+  'alerts.title': 'Alertas',
   'alerts.text':
     'Saiba neste aparelho quando a luta dos seus atletas é a próxima, mudou ou terminou, mesmo com o RollCall fechado.',
   'alerts.here': 'Alertas neste aparelho',
@@ -65,7 +65,7 @@ export const texts = {
   'alerts.changing': 'Um momento…',
   'alerts.none': 'Ligados. Nenhum alerta ainda.',
   'alerts.last': 'Último alerta entregue {age}',
-  'alerts.unsupported': 'Este navegador não mostra alertas.',
+  'alerts.unsupported': 'Este navegador não consegue mostrar alertas.',
   'alerts.homeScreen':
     'No iPhone e no iPad os alertas precisam do app: toque em Compartilhar, depois em Adicionar à Tela de Início, abra o RollCall por lá e volte a esta página.',
   'alerts.denied':
@@ -79,14 +79,14 @@ export const texts = {
   'alerts.test': 'Enviar teste',
   'alerts.testing': 'Enviando…',
   'alerts.testFailed': 'O teste não foi enviado',
-  'alerts.near': 'É a próxima',
+  'alerts.near': 'Próxima luta',
   'alerts.nearText': 'Faltam duas lutas, ou dez minutos para começar',
   'alerts.moved': 'Mudanças',
-  'alerts.movedText': '10 minutos mais cedo, 20 mais tarde ou outro tatame',
+  'alerts.movedText': '10 minutos mais cedo, 20 mais tarde ou outra área',
   'alerts.result': 'Resultados',
   'alerts.resultText': 'Vitória ou derrota, e medalhas',
   'alerts.quiet': 'Horas de silêncio',
   'alerts.quietText': 'Nenhum alerta à noite',
-  'alerts.from': 'Das',
+  'alerts.from': 'De',
   'alerts.to': 'Até',
 } as const satisfies Translation<typeof en>

@@ -3,7 +3,7 @@ import type { texts as en } from '../en/share.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
-  'share.title': 'Compartilhe seu RollCall',
+  'share.title': 'Compartilhar',
   'share.newLink': 'Criar um link',
   'share.close': 'Fechar',
   'share.text':
@@ -19,8 +19,8 @@ export const texts = {
   'share.copy': 'Copiar link',
   'share.copied': 'Copiado',
   'share.expires': 'Vale até {date}',
-  'share.preview': 'Ver como fica',
-  'share.previewLabel': 'Ver como fica, abre em uma nova aba',
+  'share.preview': 'Prévia',
+  'share.previewLabel': 'Prévia, abre em uma nova aba',
   'share.renew': 'Renovar',
   'share.renewing': 'Renovando…',
   'share.renewTitle': 'Renovar o link?',
@@ -60,6 +60,6 @@ export const texts = {
   'share.deletedText': 'Seu link não existe mais.',
   'share.deleteFailedText': 'Não foi possível excluir o link. Tente de novo.',
   'share.renewedTitle': 'Link renovado',
-  'share.renewedText': 'Seu link vale por mais 7 dias.',
+  'share.renewedText': 'Novo link criado, válido por 7 dias. O anterior não funciona mais.',
   'share.renewFailedText': 'Não foi possível renovar o link. Tente de novo.',
 } as const satisfies Translation<typeof en>

@@ -9,8 +9,8 @@ export const texts = {
   'tournaments.removing': 'Removendo…',
   'tournaments.removeTitle': 'Remover {name}?',
   'tournaments.removeText': {
-    one: 'Você segue {count} atleta neste torneio e deixará de seguir.',
-    other: 'Você segue {count} atletas neste torneio e deixará de seguir.',
+    one: 'Ao remover, você deixa de seguir {count} atleta deste torneio.',
+    other: 'Ao remover, você deixa de seguir {count} atletas deste torneio.',
   },
   'tournaments.keep': 'Manter',
   'tournaments.removeFailed': 'Não foi possível remover o torneio.',

@@ -1,0 +1,49 @@
+// What a phone says of the installed app: one manifest in each language, which public/begin.js names to the browser.
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { tongue as spanish } from './languages/es.ts'
+import { tongue as japanese } from './languages/ja.ts'
+import { tongue as portuguese } from './languages/pt-br.ts'
+import { english } from './t.ts'
+
+type Manifest = {
+  lang: string
+  description: string
+  screenshots: { label: string }[]
+  shortcuts: { name: string }[]
+}
+
+const manifestOf = (name: string): Manifest =>
+  JSON.parse(readFileSync(`${import.meta.dirname}/../public/${name}`, 'utf8')) as Manifest
+const original = manifestOf('manifest.webmanifest')
+
+/** A manifest without what is said in it. */
+const unworded = (manifest: Manifest) => ({
+  ...manifest,
+  lang: '',
+  description: '',
+  screenshots: manifest.screenshots.map((screenshot) => ({ ...screenshot, label: '' })),
+  shortcuts: manifest.shortcuts.map((shortcut) => ({ ...shortcut, name: '' })),
+})
+const wordsOf = ({ description, screenshots, shortcuts }: Manifest): string[] => [
+  description,
+  ...screenshots.map(({ label }) => label),
+  ...shortcuts.map(({ name }) => name),
+]
+
+it.each([portuguese, spanish, japanese])(
+  'the manifest in $language differs from the English one in its words only',
+  (tongue) => {
+    const manifest = manifestOf(`manifest.${tongue.language}.webmanifest`)
+    expect(manifest.lang).toBe(tongue.language)
+    expect(unworded(manifest)).toEqual(unworded(original))
+    expect(wordsOf(manifest).filter((text) => wordsOf(original).includes(text))).toEqual([])
+  },
+)
+
+it('the shortcuts of every manifest have the names of their tabs', () => {
+  for (const { language, texts } of [english, portuguese, spanish, japanese]) {
+    const { shortcuts } = manifestOf(language === 'en' ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`)
+    expect(shortcuts.map(({ name }) => name)).toEqual([texts['nav.matches'], texts['nav.athletes']])
+  }
+})
