@@ -3,7 +3,7 @@ import type { Match } from '#domain/match.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import {
   duringTheDay,
-  type FaultOrder,
+  type FaultSpec,
   minute,
   openReadDay,
   type ReadDay,
@@ -47,7 +47,7 @@ const askedFor = (path: string): number =>
   day.world.simulator.requests().latest.filter((request) => new RegExp(path).test(request.path)).length
 
 describe('a source that fails as a whole', () => {
-  it.each<[string, FaultOrder['kind'], Partial<FaultOrder>]>([
+  it.each<[string, FaultSpec['kind'], Partial<FaultSpec>]>([
     ['answers 503 [U-01]', 'status', { status: 503 }],
     ['resets its connections [U-03]', 'reset', {}],
   ])(
@@ -69,7 +69,7 @@ describe('a source that fails as a whole', () => {
     },
   )
 
-  it.each<[string, FaultOrder['kind']]>([
+  it.each<[string, FaultSpec['kind']]>([
     ['is never answered', 'silent'],
     ['comes byte by byte', 'drip'],
   ])('keeps no page waiting for another one that %s [U-02] [P7]', async (_, kind) => {
@@ -87,7 +87,7 @@ describe('a source that fails as a whole', () => {
 })
 
 describe('a page that is not what it should be', () => {
-  it.each<[string, FaultOrder['kind']]>([
+  it.each<[string, FaultSpec['kind']]>([
     ['only half of a page [U-04]', 'truncate'],
     ['a page to sign in [U-05]', 'login-page'],
     ['a challenge for robots [U-05]', 'bot-challenge'],
@@ -185,7 +185,7 @@ describe('a page that is not what it should be', () => {
     for (const athlete of [...day.world.held(day.id).state.athletes.values()].slice(0, 30))
       await day.world.store.asks.ask('athlete', String(athlete.id))
     await day.world.pass(5 * minute)
-    expect(day.world.simulator.faults().filter(({ struck }) => struck > 0).length).toBeGreaterThan(4)
+    expect(day.world.simulator.faults().filter(({ hits }) => hits > 0).length).toBeGreaterThan(4)
     expect(before.length).toBeGreaterThan(10)
     expect(takenBack).toEqual([])
     await day.becomesRight()

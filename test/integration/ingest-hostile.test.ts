@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => closing.disposeAsync())
 
 const athletes = (): Athlete[] => [...day.world.held(day.id).state.athletes.values()]
-const struck = (): number => day.world.simulator.faults().reduce((sum, each) => sum + each.struck, 0)
+const hits = (): number => day.world.simulator.faults().reduce((sum, each) => sum + each.hits, 0)
 
 /** Every text that came from the source. */
 function texts(): string[] {
@@ -101,7 +101,7 @@ describe('text that is not what it should be', () => {
     })
     const named = (): string | undefined => athletes().find((each) => each.id === athlete?.id)?.name
     await day.passUntil(() => named() === 'João Açaí', 15 * minute, 20 * second)
-    expect(struck()).toBeGreaterThan(0)
+    expect(hits()).toBeGreaterThan(0)
     expect(named()).toBe('João Açaí')
     await day.becomesRight()
   })
@@ -111,7 +111,7 @@ describe('text that is not what it should be', () => {
     const before = athletes().map(({ id: ours, name }) => ({ id: ours, name }))
     day.fault('bad-utf8')
     await day.world.pass(4 * minute)
-    expect(struck()).toBeGreaterThan(5)
+    expect(hits()).toBeGreaterThan(5)
     expect(await day.state()).toBe('ok')
     expect(faultsOf(texts())).toEqual([])
     day.world.simulator.clearFaults()
@@ -143,7 +143,7 @@ describe('an answer that means harm', () => {
       const before = day.seq()
       day.fault(kind, '.', { bytes: 40_000_000 })
       await day.world.pass(2 * minute)
-      expect(struck()).toBeGreaterThan(4)
+      expect(hits()).toBeGreaterThan(4)
       expect(day.seq()).toBe(before)
       expect(await day.state()).not.toBe('ok')
       expect(day.world.logged()).toContain('too-big')
@@ -160,7 +160,7 @@ describe('an answer that means harm', () => {
     day.fault('redirect', 'page=|categories', { location: `http://127.0.0.1:${port}/latest/meta-data` })
     day.fault('redirect', 'by_', { location: 'http://169.254.169.254/latest/meta-data' })
     await day.world.pass(3 * minute)
-    expect(struck()).toBeGreaterThan(4)
+    expect(hits()).toBeGreaterThan(4)
     expect(strayed).toBe(0)
     expect(day.seq()).toBe(before)
     expect(await day.state()).not.toBe('ok')
@@ -179,7 +179,7 @@ describe('a source that asks to be left alone', () => {
   ])('by %s is asked nothing for so long [U-13]', async (_, status, retryAfter) => {
     await open(duringTheDay)
     day.fault('status', '.', { status, retryAfter: retryAfter() })
-    const since = await day.passUntil(() => struck() > 0, minute, second)
+    const since = await day.passUntil(() => hits() > 0, minute, second)
     expect(since).toBeLessThan(minute)
     day.world.simulator.clearFaults()
     day.world.simulator.clearRequests()
@@ -198,7 +198,7 @@ describe('a source that asks to be left alone', () => {
   it('by 403 is asked nothing for a quarter of an hour, whatever users press, and an alarm is raised [U-14]', async () => {
     await open(duringTheDay)
     day.fault('status', '.', { status: 403 })
-    await day.passUntil(() => struck() > 0, minute, second)
+    await day.passUntil(() => hits() > 0, minute, second)
     day.world.simulator.clearFaults()
     day.world.simulator.clearRequests()
     for (let pressed = 0; pressed < 7; pressed++) {
@@ -411,7 +411,7 @@ it('a tournament whose every page hangs keeps no other tournament waiting [P7]',
   world.simulator.addFault({ kind: 'silent', match: `tournaments/${tournament + 1}/` })
   const meanwhile = await readIn(4 * minute)
   await world.store.projection.catchUp()
-  expect(world.simulator.faults()[0]?.struck).toBeGreaterThan(2)
+  expect(world.simulator.faults()[0]?.hits).toBeGreaterThan(2)
   expect(before).toBeGreaterThan(4)
   expect(meanwhile).toBeGreaterThanOrEqual(before - 2)
   expect(world.held(hanging).source.state).not.toBe('ok')

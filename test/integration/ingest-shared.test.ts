@@ -282,7 +282,7 @@ describe('two processes on one database', () => {
     world.passAtSource(50 * second)
     const askedAt = world.clock.now()
     const late = world.ingest.drain()
-    await expect.poll(() => world.simulator.faults()[0]?.struck, { interval: 10 }).toBe(1)
+    await expect.poll(() => world.simulator.faults()[0]?.hits, { interval: 10 }).toBe(1)
     world.vanish(world.ingest)
     await inDatabase((sql) => sql`update leases set expires_at = now()`)
     await world.pass(5 * second)

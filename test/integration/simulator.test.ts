@@ -150,7 +150,7 @@ describe('the simulator over HTTP', () => {
     ).toBe(order.winner)
     expect((await call('GET', 'truth?tournament=3105'))[1]).toHaveProperty('matches.length', 14)
     expect((await call('GET', 'truth?tournament=1'))[0]).toBe(409)
-    expect((await call('POST', 'faults', { match: 'x', kind: 'empty' }))[1]).toMatchObject({ id: 1, struck: 0 })
+    expect((await call('POST', 'faults', { match: 'x', kind: 'empty' }))[1]).toMatchObject({ id: 1, hits: 0 })
     expect(await call('DELETE', 'faults')).toEqual([200, { ok: true }])
     expect((await call('GET', 'nothing'))[0]).toBe(404)
     expect((await call('POST', 'tournament', { tournament: 3105, action: 'end' }))[0]).toBe(200)

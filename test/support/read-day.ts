@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { categoriesOf, type SimulatorControl } from '#simulator/index.ts'
 import { differences, openWorld, type World } from './world.ts'
 
-export type FaultOrder = Parameters<SimulatorControl['addFault']>[0]
+export type FaultSpec = Parameters<SimulatorControl['addFault']>[0]
 
 export const second = 1_000
 export const minute = 60 * second
@@ -16,7 +16,7 @@ export type ReadDay = AsyncDisposable & {
   /** Our id of the tournament. */
   id: number
   /** From now on the source does this where an address matches. */
-  fault(kind: FaultOrder['kind'], match?: string, more?: Partial<FaultOrder>): void
+  fault(kind: FaultSpec['kind'], match?: string, more?: Partial<FaultSpec>): void
   /** What is said of the source's age. */
   state(): Promise<string>
   /** How far the log has come. */
