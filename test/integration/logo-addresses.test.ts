@@ -1,4 +1,4 @@
-// Addresses of logos that an older version stored, as they are after the migration (decision D41).
+// Logo addresses of an older version after the migration (decision D41).
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
@@ -16,7 +16,7 @@ const stored = [
   ['6', null, null],
 ] as const
 
-it('[D41] become paths where they lie on the source, stay where they are over https, and are read again otherwise', async () => {
+it('[D41] logo addresses become paths on the source’s origins, stay the same on https, and are read again otherwise', async () => {
   await using database = await openTestDatabase()
   const sql = connect(database.url)
   await sql`drop schema public cascade`
