@@ -66,16 +66,16 @@ async function answer(
   if (await isAnsweredByFault(faults, request, response)) return
   const old = find(faults, 'old-page')
   const url = new URL(path, `http://${request.headers.host ?? 'localhost'}`)
-  const asked: PageRequest = {
+  const pageRequest: PageRequest = {
     url,
     now: old ? now - (old.delayMs ?? 600_000) : now,
     language: find(faults, 'portuguese') || url.searchParams.get('locale')?.startsWith('pt') ? 'pt' : 'en',
     omitNavigation: find(faults, 'no-day-nav') !== undefined,
   }
-  const page = findPage(old ? parts.pastSite() : parts.site(), asked)
+  const page = findPage(old ? parts.pastSite() : parts.site(), pageRequest)
   const entry = cachedPage(
     cache,
-    `${url.host}${path} ${asked.language} ${asked.omitNavigation} ${asked.now === now}`,
+    `${url.host}${path} ${pageRequest.language} ${pageRequest.omitNavigation} ${pageRequest.now === now}`,
     page,
   )
   await send(request, response, faults, page, applyContentFaults(faults, entry))
@@ -165,12 +165,12 @@ async function send(
   else response.end(out)
 }
 
-function findPage(site: Site, asked: PageRequest): Page {
-  if (asked.url.pathname === '/robots.txt') {
+function findPage(site: Site, pageRequest: PageRequest): Page {
+  if (pageRequest.url.pathname === '/robots.txt') {
     return { status: 200, type: 'text/plain; charset=utf-8', stamp: '', render: () => site.robots }
   }
   return (
-    site.page(asked) ?? {
+    site.page(pageRequest) ?? {
       status: 404,
       type: html,
       stamp: '',

@@ -143,20 +143,22 @@ function daysArea(
   { url, language, omitNavigation }: PageRequest,
   page: (render: () => string) => Page,
 ): Page | undefined {
-  const asked = (name: string): number => Number(url.searchParams.get(name) ?? Number.NaN)
+  const numberParameter = (name: string): number => Number(url.searchParams.get(name) ?? Number.NaN)
   if (detail === 'by_competitor') {
-    const athlete = tournament.athletes.get(asked('competitor_id'))
+    const athlete = tournament.athletes.get(numberParameter('competitor_id'))
     return athlete && isPublished(tournament, 'athletes')
       ? page(() => athletePage(tournament, athlete, language))
       : undefined
   }
   if (detail === 'by_club') {
-    const club = tournament.teams.get(asked('club_id'))
+    const club = tournament.teams.get(numberParameter('club_id'))
     return club && page(() => clubPage(tournament, club, language))
   }
   // The real source answers 500 for days that are not published yet.
   if (!isPublished(tournament, 'days')) return { ...page(() => 'Internal Server Error'), status: 500 }
   if (detail === '') return page(() => daysPage(tournament, language))
   const day = tournament.days.find(({ id }) => id === Number(detail))
-  return day && page(() => dayPage(tournament, day, asked('page') || 1, language, { navigation: omitNavigation }))
+  return (
+    day && page(() => dayPage(tournament, day, numberParameter('page') || 1, language, { navigation: omitNavigation }))
+  )
 }

@@ -20,12 +20,12 @@ export interface DayOmissions {
 export function dayPage(
   tournament: Tournament,
   day: Day,
-  askedPage: number,
+  requestedPage: number,
   language: Language,
   omit: DayOmissions = {},
 ): string {
   const pages = Math.max(1, Math.ceil(day.boards.length / matsPerPage))
-  const page = Math.min(Math.max(1, askedPage), pages)
+  const page = Math.min(Math.max(1, requestedPage), pages)
   const boards = day.boards.slice((page - 1) * matsPerPage, page * matsPerPage)
   const navigation = omit.navigation || omitsNavigation(tournament, day, page) ? '' : sidebar(tournament, language)
   return wholePage(

@@ -40,9 +40,9 @@ function emptiestDay(athletes: Map<Day, number>): Day {
 
 /** Distributes the fights of a category over its mats; each part of the tree stays on one mat. */
 function spread(category: Category, plan: CategoryPlan, day: Day, load: Map<Board, number>): void {
-  const asked = plan.mats && day.boards.filter((board) => plan.mats?.includes(board.mat))
+  const plannedBoards = plan.mats && day.boards.filter((board) => plan.mats?.includes(board.mat))
   const emptiest = [...day.boards].sort((one, other) => (load.get(one) ?? 0) - (load.get(other) ?? 0))
-  const lanes = asked?.length ? asked : emptiest.slice(0, laneCount(plan.athletes))
+  const lanes = plannedBoards?.length ? plannedBoards : emptiest.slice(0, laneCount(plan.athletes))
   for (const match of category.matches) {
     if (match.stage === 'bye') continue
     const cellsInRound = category.size / 2 ** match.round

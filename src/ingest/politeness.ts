@@ -80,8 +80,8 @@ export function createHealth(): Health {
         pausedUntil = now + forbiddenPause
         return 'forbidden'
       }
-      const asked = fetched.retryAfter ?? (fetched.status === 429 ? minute : 0)
-      if (asked > 0) pausedUntil = Math.max(pausedUntil, now + Math.min(asked, maxPause))
+      const requestedPause = fetched.retryAfter ?? (fetched.status === 429 ? minute : 0)
+      if (requestedPause > 0) pausedUntil = Math.max(pausedUntil, now + Math.min(requestedPause, maxPause))
       failures++
       if (failures < failuresToOpenCircuit) return null
       probeAt = now + probeInterval

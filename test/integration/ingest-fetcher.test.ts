@@ -11,7 +11,7 @@ import { systemClock } from '#platform/clock.ts'
 let server: Server
 let origin: string
 let answer: RequestListener
-let asked: IncomingMessage[]
+let received: IncomingMessage[]
 
 const listen = async (handler: RequestListener): Promise<Server> => {
   const opened = createServer(handler)
@@ -21,9 +21,9 @@ const listen = async (handler: RequestListener): Promise<Server> => {
 const originOf = (opened: Server): string => `http://127.0.0.1:${(opened.address() as AddressInfo).port}`
 
 beforeEach(async () => {
-  asked = []
+  received = []
   server = await listen((request, response) => {
-    asked.push(request)
+    received.push(request)
     answer(request, response)
   })
   origin = originOf(server)
@@ -58,7 +58,7 @@ describe('a fetcher', () => {
   it('identifies itself and accepts compressed answers', async () => {
     answer = (_request, response) => response.end('hello')
     expect(await fetched()).toMatchObject({ kind: 'page', bytes: 5 })
-    expect(asked[0]?.headers).toMatchObject({
+    expect(received[0]?.headers).toMatchObject({
       'user-agent': 'RollCallBot/1.0 (+https://rollcall.example/bot)',
       'accept-encoding': 'br, gzip',
     })
@@ -168,7 +168,7 @@ describe('a fetcher', () => {
   it('stops after three redirects', async () => {
     answer = (request, response) => response.writeHead(302, { location: `${request.url}x` }).end()
     expect(await fetched()).toMatchObject({ kind: 'failed', why: 'redirect' })
-    expect(asked).toHaveLength(4)
+    expect(received).toHaveLength(4)
   })
 
   it('sends no request to an origin that is not allowed', async () => {

@@ -250,7 +250,7 @@ describe('a change of identity at the source:', () => {
   const sourceId = (athlete: Athlete): number => Number(athlete.bjjCompSystemId)
 
   /** The messages that the listener gets after a command, once every page that can show it was read. */
-  async function heard(order: () => void): Promise<ServerMessage[]> {
+  async function messagesAfter(order: () => void): Promise<ServerMessage[]> {
     order()
     for (const athlete of followed) await day.world.store.asks.ask('athlete', String(athlete.id))
     await day.world.pass(15 * minute, 20 * second)
@@ -262,8 +262,8 @@ describe('a change of identity at the source:', () => {
     messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
 
   /** The successive values that a listener saw, without repetitions. */
-  const seen = <Value>(before: Value, told: Value[]): Value[] =>
-    told.filter((value, place) => value !== (place === 0 ? before : told[place - 1]))
+  const distinctValues = <Value>(before: Value, values: Value[]): Value[] =>
+    values.filter((value, place) => value !== (place === 0 ? before : values[place - 1]))
   const cardsOf = (messages: ServerMessage[], athlete: Athlete) =>
     of(messages, 'athlete_update').flatMap((message) => (message.athleteId === athlete.id ? [message.athlete] : []))
   const itemsOf = (messages: ServerMessage[], athlete: Athlete) =>
@@ -272,19 +272,19 @@ describe('a change of identity at the source:', () => {
   it('an athlete with a new name and team keeps the followers, who are notified once [U-18]', async () => {
     await listen()
     const [athlete] = followed as [Athlete]
-    const messages = await heard(() => {
+    const messages = await messagesAfter(() => {
       day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'Somebody Else' })
       day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'team', team: 'Another Academy' })
     })
     const cards = cardsOf(messages, athlete)
     expect(
-      seen(
+      distinctValues(
         athlete.name,
         cards.map((card) => card.name),
       ),
     ).toEqual(['Somebody Else'])
     expect(
-      seen(
+      distinctValues(
         athlete.team,
         cards.map((card) => card.team),
       ),
@@ -313,11 +313,11 @@ describe('a change of identity at the source:', () => {
     }
     const [athlete] = followed as [Athlete]
     const old = new Set(fightsOf(athlete).map((match) => match.id))
-    const messages = await heard(() => order(athlete, target(athlete) ?? 0))
+    const messages = await messagesAfter(() => order(athlete, target(athlete) ?? 0))
     expect(day.world.held(day.id).state.athletes.get(athlete.id)?.categoryIds).not.toEqual(athlete.categoryIds)
     const cards = cardsOf(messages, athlete)
     expect(
-      seen(
+      distinctValues(
         athlete.division,
         cards.map((card) => card.division),
       ),
@@ -345,15 +345,15 @@ describe('a change of identity at the source:', () => {
     async (_, order, place, key) => {
       await listen()
       const before = new Map(followed.flatMap(fightsOf).map((match) => [match.id, place(match)]))
-      const messages = await heard(() => order(day.world.simulator))
+      const messages = await messagesAfter(() => order(day.world.simulator))
       const after = [...new Map(followed.flatMap(fightsOf).map((match) => [match.id, match])).values()]
       expect(new Set(after.map((match) => match.id))).toEqual(new Set(before.keys()))
       expect(after.filter((match) => place(match) === before.get(match.id))).toEqual([])
       for (const athlete of followed)
         for (const match of fightsOf(athlete)) {
-          const told = itemsOf(messages, athlete).filter((item) => item.id === match.id)
-          const values = told.map((item) => item[key] as number | string | null)
-          expect(seen(before.get(match.id) ?? null, values)).toEqual([place(match)])
+          const items = itemsOf(messages, athlete).filter((item) => item.id === match.id)
+          const values = items.map((item) => item[key] as number | string | null)
+          expect(distinctValues(before.get(match.id) ?? null, values)).toEqual([place(match)])
         }
       await day.expectCorrect()
     },
@@ -366,7 +366,7 @@ describe('a change of identity at the source:', () => {
     const namesakes = followed.slice(0, 3)
     const [mine, ...others] = namesakes as [Athlete, Athlete, Athlete]
     const fights = new Map(namesakes.map((athlete) => [athlete.id, fightsOf(athlete).map((match) => match.id)]))
-    const messages = await heard(() => {
+    const messages = await messagesAfter(() => {
       for (const athlete of namesakes)
         day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'João Silva' })
       day.world.simulator.athlete({ tournament, athlete: sourceId(mine), action: 'team', team: 'Another Academy' })
@@ -377,7 +377,7 @@ describe('a change of identity at the source:', () => {
     for (const athlete of namesakes) {
       expect(fightsOf(athlete).map((match) => match.id)).toEqual(fights.get(athlete.id))
       const names = cardsOf(messages, athlete).map((card) => card.name)
-      expect(seen(athlete.name, names)).toEqual(['João Silva'])
+      expect(distinctValues(athlete.name, names)).toEqual(['João Silva'])
     }
     await day.expectCorrect()
   })

@@ -168,8 +168,8 @@ describe('a page that many users request', () => {
         await sql`update asks set finished_at = finished_at - interval '1.2 seconds'`
       }
     })
-    const asked = world.simulator.requests().byPath
-    const added = Object.entries(asked).map(
+    const requests = world.simulator.requests().byPath
+    const added = Object.entries(requests).map(
       ([path, count]) => [path, count - (usual[path] ?? 0) - ((usual[path] ?? 0) - (start[path] ?? 0))] as const,
     )
     expect(added.filter(([, more]) => more > 2)).toEqual([])
@@ -189,10 +189,10 @@ describe('a page that many users request', () => {
     if (typeof reader === 'string') throw new Error(reader)
     const { ids } = await world.store.tournaments.add([String(tournament)])
     await world.store.follows.addTournaments(reader.id, ids)
-    const { id: ask } = await world.store.asks.ask('import', String(one))
+    const { id: requestId } = await world.store.asks.ask('import', String(one))
     await world.pass(10 * second)
     expect(ids).toEqual([one])
-    expect(await world.store.asks.outcome(ask, 1_000)).toMatchObject({ ok: true })
+    expect(await world.store.asks.outcome(requestId, 1_000)).toMatchObject({ ok: true })
     expect(differencesOf(one)).toEqual([])
     const brackets = Object.entries(world.simulator.requests().byPath).filter(([path]) => /categories\/\d/.test(path))
     expect(brackets.filter(([, count]) => count > 1)).toEqual([])
@@ -281,7 +281,7 @@ describe('two processes on one database', () => {
     await world.pass(30 * second)
     world.simulator.addFault({ match: 'tournament_days/\\d+\\?page=1', kind: 'slow', delayMs: 6_000, count: 1 })
     world.passAtSource(50 * second)
-    const askedAt = world.clock.now()
+    const requestedAt = world.clock.now()
     const late = world.ingest.drain()
     await expect.poll(() => world.simulator.faults()[0]?.hits, { interval: 10 }).toBe(1)
     world.kill(world.ingest)
@@ -289,13 +289,13 @@ describe('two processes on one database', () => {
     await world.pass(5 * second)
     expect(await leader(id)).toBe('second')
     await late
-    const asked = world.simulator.requests().latest.filter((request) => request.simulatedAt === askedAt)
+    const requests = world.simulator.requests().latest.filter((request) => request.simulatedAt === requestedAt)
     const noted = await inDatabase(
       (sql) =>
-        sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(askedAt).toISOString()}`,
+        sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(requestedAt).toISOString()}`,
     )
     // Both sent the request; only the second process's answer is recorded.
-    expect(asked.filter(({ path }) => path.includes('?page=1'))).toHaveLength(2)
+    expect(requests.filter(({ path }) => path.includes('?page=1'))).toHaveLength(2)
     expect(noted).toHaveLength(1)
     await expectCorrect(id)
   })

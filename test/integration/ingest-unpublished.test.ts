@@ -77,8 +77,8 @@ describe('the import of an unpublished tournament', () => {
     await open({ divisions: true })
     await world.pass(8_000)
     expect(progress()).toMatchObject({ state: 'done', usable: false, missing: ['days', 'athletes', 'brackets'] })
-    const asked = world.simulator.requests().latest.filter(({ path }) => /categories\/\d/.test(path))
-    expect(asked.length).toBeLessThan(6)
+    const requests = world.simulator.requests().latest.filter(({ path }) => /categories\/\d/.test(path))
+    expect(requests.length).toBeLessThan(6)
   })
 
   it('is no failure of the source although the programme answers 500', async () => {

@@ -80,15 +80,15 @@ async function makeDue(address?: string): Promise<void> {
 
 const allowAll = (_: IncomingMessage, response: ServerResponse): void => void response.end('User-agent: *\nAllow: /\n')
 
-/** Starts an image server; `asked` counts the requests per path. */
+/** Starts an image server; `requestCounts` counts the requests per path. */
 async function serveImages(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   answerRobots = allowAll,
 ) {
-  const asked = new Map<string, number>()
+  const requestCounts = new Map<string, number>()
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.set(path, (asked.get(path) ?? 0) + 1)
+    requestCounts.set(path, (requestCounts.get(path) ?? 0) + 1)
     if (path === '/robots.txt') answerRobots(request, response)
     else answer(request, response)
   })
@@ -97,7 +97,7 @@ async function serveImages(
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requestCounts }
 }
 
 /** A PNG from the simulator. */
@@ -272,7 +272,7 @@ describe('a file that cannot be a logo', () => {
     world.simulator.addFault({ match: logoOf(3105), kind: 'redirect', location: `${canary.url}/x.png` })
     await world.pass(10 * second)
     expect((await shown('/Championship/Logo/3105'))?.lastError).toContain('redirect')
-    expect(canary.asked.size).toBe(0)
+    expect(canary.requestCounts.size).toBe(0)
     await api.sql`update listed_tournaments set logo_address = ${'https://logos.example.org/1.png'} where bjj_comp_system_id = '3106'`
     await world.pass(10 * second)
     const row = await shown('https://logos.example.org/1.png')
@@ -331,13 +331,13 @@ describe('[D41] the crawl of the logos', () => {
     await open()
     await world.store.logos.setSponsors([`${host.url}/logo.png`])
     await world.pass(10 * second)
-    expect(host.asked.get('/logo.png')).toBe(1)
+    expect(host.requestCounts.get('/logo.png')).toBe(1)
     const wait = await nextIn(`${host.url}/logo.png`)
     expect(wait).toBeGreaterThan(6 * day)
     expect(wait).toBeLessThan(8 * day)
     await makeDue()
     await world.pass(10 * second)
-    expect(host.asked.get('/logo.png')).toBe(2)
+    expect(host.requestCounts.get('/logo.png')).toBe(2)
     expect(await nextIn(`${host.url}/logo.png`)).toBeGreaterThan(6 * day)
     expect((await world.store.logos.sponsorPaths()).get(`${host.url}/logo.png`)).toMatch(logoPattern)
   })
@@ -363,7 +363,7 @@ describe("[D16] a sponsor's logo on another host", () => {
     await world.pass(10 * second)
     await expect.poll(async () => (await read()).sponsors[0]?.logoUrl, { timeout: 20_000 }).toMatch(logoPattern)
     expect((await fetch(site.url + (await read()).sponsors[0]?.logoUrl)).status).toBe(200)
-    expect(host.asked.get('/logo.png')).toBe(1)
+    expect(host.requestCounts.get('/logo.png')).toBe(1)
   })
 })
 
@@ -393,15 +393,15 @@ describe('a host that serves only logos', () => {
     await world.pass(10_000)
     await nameInLists([...manyOn(first.url), `${second.url}/99.png`])
     await world.pass(5 * minute)
-    expect(second.asked.get('/99.png')).toBe(1)
-    expect(Object.fromEntries(first.asked)).toEqual({ '/robots.txt': 1 })
+    expect(second.requestCounts.get('/99.png')).toBe(1)
+    expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 1 })
     const problems = async () => (await shown(`${first.url}/10.png`))?.problems.map(({ detail }) => detail)
     expect(await problems()).toEqual(['robots.txt cannot be read'])
     expect(await nextIn(`${first.url}/10.png`)).toBeGreaterThan(50 * minute)
     down = undefined
     await makeDue(`${first.url}/10.png`)
     await world.pass(10_000)
-    expect(Object.fromEntries(first.asked)).toEqual({ '/robots.txt': 2, '/10.png': 1 })
+    expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 2, '/10.png': 1 })
     expect(await problems()).toEqual([])
   })
 
@@ -411,7 +411,7 @@ describe('a host that serves only logos', () => {
     await world.store.logos.setSponsors(manyOn(host.url))
     await world.pass(20 * second)
     expect((await listed()).get('3105')).toMatch(logoPattern)
-    expect(host.asked.size).toBe(2)
+    expect(host.requestCounts.size).toBe(2)
   })
 
   it('is reported by a warning, not by an alarm of the source, when it fails', async () => {
@@ -419,7 +419,7 @@ describe('a host that serves only logos', () => {
     await open()
     await world.store.logos.setSponsors(manyOn(host.url))
     await world.pass(20 * second)
-    expect(host.asked.size).toBeGreaterThan(5)
+    expect(host.requestCounts.size).toBeGreaterThan(5)
     expect(world.logged()).toContain('a host of logos fails')
     expect(world.logged()).not.toContain('the source fails')
   })

@@ -57,9 +57,9 @@ describe('a recording', () => {
     const began = performance.now()
     expect(await record(source.url)).toContain('4 requests in 1 rounds, 4 pages written')
     expect(performance.now() - began).toBeGreaterThanOrEqual(4_000)
-    const asked = source.control.requests()
-    expect(asked).toMatchObject({ maxInFlight: 1, byKind: { robots: 1, home: 1, categories: 2, day: 1 } })
-    expect(asked.latest.every(({ userAgent }) => userAgent.includes('ops@example.org'))).toBe(true)
+    const requests = source.control.requests()
+    expect(requests).toMatchObject({ maxInFlight: 1, byKind: { robots: 1, home: 1, categories: 2, day: 1 } })
+    expect(requests.latest.every(({ userAgent }) => userAgent.includes('ops@example.org'))).toBe(true)
 
     const replay = await start({ replay: folder })
     replay.control.clock({ advance: 60 })
