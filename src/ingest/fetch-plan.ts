@@ -103,18 +103,18 @@ export function createFetchPlan(fetchState: PlanInput['fetchState']): FetchPlan 
 }
 
 /** Plans the fetches of a tournament now, the most urgent first; not all of them are due. */
-export function planFetches(view: PlanInput): PlannedFetch[] {
-  const { state } = view
-  const fetches = createFetchPlan(view.fetchState)
+export function planFetches(input: PlanInput): PlannedFetch[] {
+  const { state } = input
+  const fetches = createFetchPlan(input.fetchState)
   const plan: Plan = {
-    view,
+    input,
     fetches,
-    addRepeating: createAddRepeating(view, fetches),
+    addRepeating: createAddRepeating(input, fetches),
     tournament: state.tournament.bjjCompSystemId,
     missing: missingParts(state),
-    missingInterval: publicationInterval(...eventSpan(state.tournament), view.now),
+    missingInterval: publicationInterval(...eventSpan(state.tournament), input.now),
   }
-  const days = state.tournament.days.map((day) => withPhase(day, view))
+  const days = state.tournament.days.map((day) => withPhase(day, input))
   for (const day of days) {
     planBoards(plan, day)
     if (day.agenda && day.phase === 'over') sweep(plan, day.agenda)
@@ -128,7 +128,7 @@ export function planFetches(view: PlanInput): PlannedFetch[] {
 }
 
 type Plan = {
-  view: PlanInput
+  input: PlanInput
   fetches: FetchPlan
   addRepeating: AddRepeating
   /** The tournament's id at the source. */
@@ -141,24 +141,24 @@ type Plan = {
 /** A day of unknown date has no agenda; its phase is 'near'. */
 type DayWithPhase = { day: Day; agenda: DayAgenda | undefined; phase: DayPhase }
 
-function withPhase(day: Day, view: PlanInput): DayWithPhase {
-  const agenda = day.date === null ? undefined : view.agenda.days.get(day.date)
-  return { day, agenda, phase: agenda ? dayPhase(agenda.window, agenda.listed > 0, view.now) : 'near' }
+function withPhase(day: Day, input: PlanInput): DayWithPhase {
+  const agenda = day.date === null ? undefined : input.agenda.days.get(day.date)
+  return { day, agenda, phase: agenda ? dayPhase(agenda.window, agenda.listed > 0, input.now) : 'near' }
 }
 
 /** Plans the board pages of a day. */
-function planBoards({ view, addRepeating, tournament }: Plan, { day, agenda, phase }: DayWithPhase): void {
-  const pause = agenda !== undefined && isPause(agenda, view)
-  const night = isNight(venueHour(view.now, view.state.tournament.timezone))
-  const pages = boardPageCount(day, view.boardPages(day.bjjCompSystemId))
+function planBoards({ input, addRepeating, tournament }: Plan, { day, agenda, phase }: DayWithPhase): void {
+  const pause = agenda !== undefined && isPause(agenda, input)
+  const night = isNight(venueHour(input.now, input.state.tournament.timezone))
+  const pages = boardPageCount(day, input.boardPages(day.bjjCompSystemId))
   for (let number = 1; number <= pages; number++) {
     const page: Page = { kind: 'board', tournament, day: day.bjjCompSystemId, page: number }
-    const fetchState = view.fetchState(pageKey(page))
+    const fetchState = input.fetchState(pageKey(page))
     const interval = boardInterval({
       phase,
       watchedCall: agenda !== undefined && hasWatchedCall(agenda, fetchState),
-      viewers: view.viewers,
-      followed: view.followed,
+      viewers: input.viewers,
+      followed: input.followed,
       unchanged: fetchState?.unchanged ?? 0,
       pause,
       night,
@@ -168,9 +168,9 @@ function planBoards({ view, addRepeating, tournament }: Plan, { day, agenda, pha
 }
 
 /** Plans the brackets of fights that left their board. On a day that is over, the sweep reads them instead. */
-function planResults({ view, fetches, tournament }: Plan, overDates: ReadonlySet<string | null>): void {
-  for (const awaited of view.awaited.values()) {
-    const category = view.state.categories.get(awaited.categoryId)
+function planResults({ input, fetches, tournament }: Plan, overDates: ReadonlySet<string | null>): void {
+  for (const awaited of input.awaited.values()) {
+    const category = input.state.categories.get(awaited.categoryId)
     if (!category || overDates.has(awaited.date)) continue
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     fetches.add(page, priorities.result, resultDue(awaited))
@@ -178,8 +178,8 @@ function planResults({ view, fetches, tournament }: Plan, overDates: ReadonlySet
 }
 
 /** Plans the lists of categories, the programme, and day pages that are known only from links. */
-function planLists({ view, addRepeating, tournament, missing, missingInterval }: Plan, phase: DayPhase): void {
-  const isWanted = view.viewers > 0 || view.followed > 0
+function planLists({ input, addRepeating, tournament, missing, missingInterval }: Plan, phase: DayPhase): void {
+  const isWanted = input.viewers > 0 || input.followed > 0
   for (const gender of ['male', 'female'] as const) {
     const page: Page = { kind: 'categories', tournament, gender }
     addRepeating(page, priorities.idle, categoriesInterval(phase, isWanted))
@@ -192,7 +192,7 @@ function planLists({ view, addRepeating, tournament, missing, missingInterval }:
       missing.includes('days') ? missingInterval : dailyInterval,
     )
   if (missing.includes('days'))
-    for (const day of view.knownDayIds)
+    for (const day of input.knownDayIds)
       addRepeating({ kind: 'board', tournament, day, page: 1 }, priorities.idle, missingInterval)
   // Read daily after the end, to notice when the source stops serving the tournament.
   if (phase === 'over') addRepeating({ kind: 'categories', tournament, gender: 'male' }, priorities.idle, dailyInterval)
@@ -203,17 +203,17 @@ function planLists({ view, addRepeating, tournament, missing, missingInterval }:
  * looked for, except open classes, which are drawn on the day.
  */
 function planBrackets(plan: Plan, phase: DayPhase): void {
-  const { view, addRepeating, tournament, missing, missingInterval } = plan
+  const { input, addRepeating, tournament, missing, missingInterval } = plan
   const areMissing = missing.includes('brackets')
-  if (areMissing && !view.importing) checkForBrackets(plan)
-  for (const category of view.state.categories.values()) {
+  if (areMissing && !input.importing) checkForBrackets(plan)
+  for (const category of input.state.categories.values()) {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore(phase) || phase === 'soon')
     if (isLate && !areMissing) addRepeating(page, priorities.idle, missingInterval)
-    const watched = view.agenda.watchedCategoryIds.has(category.id)
+    const watched = input.agenda.watchedCategoryIds.has(category.id)
     const finished = category.state === 'finished'
-    if (view.fetchState(pageKey(page)) !== undefined)
-      addRepeating(page, priorities.idle, bracketInterval({ phase, watched, finished, followed: view.followed }))
+    if (input.fetchState(pageKey(page)) !== undefined)
+      addRepeating(page, priorities.idle, bracketInterval({ phase, watched, finished, followed: input.followed }))
     // Never read: an open class that was created on the day.
     else if (!areMissing) addRepeating(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
   }
@@ -228,7 +228,7 @@ const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | n
 ]
 
 /** Plans one bracket page: one never read, else the one read longest ago. Open classes come last, because they are drawn last. */
-function checkForBrackets({ view: { state, fetchState }, fetches, tournament, missingInterval }: Plan): void {
+function checkForBrackets({ input: { state, fetchState }, fetches, tournament, missingInterval }: Plan): void {
   const pages = [...state.categories.values()].map((category) => {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     return { page, isOpen: isOpenClass(category.weight), readAt: fetchState(pageKey(page))?.readAt ?? -Infinity }
@@ -247,10 +247,10 @@ function checkForBrackets({ view: { state, fetchState }, fetches, tournament, mi
 type AddRepeating = (page: Page, priority: Priority, interval: number | null) => void
 
 /** Returns a function that plans a page at an interval: at once when it was never read, else an interval after its last reading. */
-function createAddRepeating(view: PlanInput, fetches: FetchPlan): AddRepeating {
+function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating {
   return (page, priority, interval) => {
     const key = pageKey(page)
-    const fetchState = view.fetchState(key)
+    const fetchState = input.fetchState(key)
     if (fetchState?.confirmAt != null) fetches.add(page, priorities.result, fetchState.confirmAt)
     if (interval === null) return
     if (fetchState?.readAt == null) {
@@ -258,15 +258,15 @@ function createAddRepeating(view: PlanInput, fetches: FetchPlan): AddRepeating {
       const isMissing = fetchState !== undefined && fetchState.missing > 0
       const dueAt = isMissing ? fetchState.missedAt + missingRetry(fetchState.missing, retryLimit) : 0
       // Pages that the import no longer waits for come before its many brackets.
-      if (!view.importing) fetches.add(page, priority, dueAt, interval)
+      if (!input.importing) fetches.add(page, priority, dueAt, interval)
       else if (isMissing) fetches.add(page, Math.min(priority, priorities.result) as Priority, dueAt, interval)
       return
     }
     fetches.add(
       page,
       priority,
-      fetchState.readAt + jittered(interval, key, fetchState.readings) * view.slowdown,
-      interval * view.slowdown,
+      fetchState.readAt + jittered(interval, key, fetchState.readings) * input.slowdown,
+      interval * input.slowdown,
     )
   }
 }
@@ -274,8 +274,9 @@ function createAddRepeating(view: PlanInput, fetches: FetchPlan): AddRepeating {
 const isNight = (hour: number): boolean => hour >= 22 || hour < 6
 
 /** A pause such as lunch: no board changed for ten minutes and no next fight is due. */
-const isPause = (day: DayAgenda, view: PlanInput): boolean =>
-  view.mono - view.movedAt(day.date) > 10 * minute && (day.nextStart === null || day.nextStart > view.now + 2 * minute)
+const isPause = (day: DayAgenda, input: PlanInput): boolean =>
+  input.mono - input.movedAt(day.date) > 10 * minute &&
+  (day.nextStart === null || day.nextStart > input.now + 2 * minute)
 
 /** True when the board page shows a mat with a watched call; while its mats are unknown, it may show any. */
 function hasWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): boolean {
@@ -289,11 +290,11 @@ function hasWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): boo
  * Plans the lists that hold the raw status of watched fights near their call; a club's list when it covers two such fights.
  * Nobody is called before the first fights of a day.
  */
-function planCalls({ view, addRepeating, tournament }: Plan): void {
-  const opens = (date: string | null): number => view.agenda.days.get(date ?? '')?.window.first ?? Infinity
-  const calls = view.agenda.calls.filter(({ match }) => view.now >= opens(match.date) - callLead)
+function planCalls({ input, addRepeating, tournament }: Plan): void {
+  const opens = (date: string | null): number => input.agenda.days.get(date ?? '')?.window.first ?? Infinity
+  const calls = input.agenda.calls.filter(({ match }) => input.now >= opens(match.date) - callLead)
   const clubs = new Map<string, number>()
-  const clubsOf = (athletes: string[]): string[] => athletes.flatMap((athlete) => view.clubOf(athlete) ?? [])
+  const clubsOf = (athletes: string[]): string[] => athletes.flatMap((athlete) => input.clubOf(athlete) ?? [])
   for (const { athletes } of calls)
     for (const club of new Set(clubsOf(athletes))) clubs.set(club, (clubs.get(club) ?? 0) + 1)
   for (const { match, ahead, athletes } of calls) {
@@ -305,8 +306,8 @@ function planCalls({ view, addRepeating, tournament }: Plan): void {
     const interval = callInterval({
       ahead,
       rawStatus: match.rawStatus,
-      viewers: view.viewers,
-      unchanged: view.fetchState(pageKey(page))?.unchanged ?? 0,
+      viewers: input.viewers,
+      unchanged: input.fetchState(pageKey(page))?.unchanged ?? 0,
     })
     addRepeating(page, priorities.live, interval)
   }
@@ -316,18 +317,18 @@ function planCalls({ view, addRepeating, tournament }: Plan): void {
  * Plans to read each category of a day that is over once more, and again the next morning, because corrections come late.
  * Unfinished categories without a day are included: the only athlete of a category wins a medal without a fight.
  */
-function sweep({ view, fetches, tournament }: Plan, day: DayAgenda): void {
-  if (view.importing) return
-  const morning = morningAfter(day.date, view.state.tournament.timezone)
-  const since = view.now >= morning ? morning : day.window.last + 60 * minute
-  for (const id of [...day.categoryIds, ...unfinishedWithoutDay(view)]) {
-    const category = view.state.categories.get(id)
+function sweep({ input, fetches, tournament }: Plan, day: DayAgenda): void {
+  if (input.importing) return
+  const morning = morningAfter(day.date, input.state.tournament.timezone)
+  const since = input.now >= morning ? morning : day.window.last + 60 * minute
+  for (const id of [...day.categoryIds, ...unfinishedWithoutDay(input)]) {
+    const category = input.state.categories.get(id)
     if (!category) continue
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
-    const fetchState = view.fetchState(pageKey(page))
-    if (fetchState && (fetchState.gone || fetchState.notBefore > view.mono || (fetchState.readOn ?? 0) >= since))
+    const fetchState = input.fetchState(pageKey(page))
+    if (fetchState && (fetchState.gone || fetchState.notBefore > input.mono || (fetchState.readOn ?? 0) >= since))
       continue
-    fetches.add(page, priorities.idle, view.sweptAt + sweepInterval)
+    fetches.add(page, priorities.idle, input.sweptAt + sweepInterval)
     return
   }
 }

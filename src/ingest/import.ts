@@ -18,7 +18,7 @@ const maxMissingAnswers = 2
 /** So many brackets from the whole list are read first; when none has a match, no bracket is taken to be drawn yet. */
 const sampleSize = 3
 
-export type ImportView = {
+export type ImportInput = {
   state: TournamentState
   watchedCategoryIds: ReadonlySet<number>
   fetchState: (key: string) => FetchState | undefined
@@ -33,10 +33,10 @@ export type ImportView = {
 export type ImportPlan = { fetches: PlannedFetch[]; progress: ImportProgress }
 
 /** Plans the pages that are still to be read, the most useful first, and counts the progress. */
-export function planImport(view: ImportView): ImportPlan {
-  const { state, fetchState } = view
+export function planImport(input: ImportInput): ImportPlan {
+  const { state, fetchState } = input
   const tournament = state.tournament.bjjCompSystemId
-  const settled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), view.isHostClosed)
+  const settled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostClosed)
   const fetches = createFetchPlan(fetchState)
   // All are overdue; the most useful first, because due times decide the order within one priority.
   const add = (page: Page, order: number): void => {
@@ -44,11 +44,11 @@ export function planImport(view: ImportView): ImportPlan {
   }
 
   const dayIds =
-    state.tournament.days.length > 0 ? state.tournament.days.map((day) => day.bjjCompSystemId) : view.knownDayIds
+    state.tournament.days.length > 0 ? state.tournament.days.map((day) => day.bjjCompSystemId) : input.knownDayIds
   const firstPages = dayIds.map((day): Page => ({ kind: 'board', tournament, day, page: 1 }))
   const lists: Page[] = (['male', 'female'] as const).map((gender) => ({ kind: 'categories', tournament, gender }))
   const otherPages = state.tournament.days.flatMap((day) =>
-    Array.from({ length: boardPageCount(day, view.boardPages(day.bjjCompSystemId)) - 1 }, (_, index): Page => ({
+    Array.from({ length: boardPageCount(day, input.boardPages(day.bjjCompSystemId)) - 1 }, (_, index): Page => ({
       kind: 'board',
       tournament,
       day: day.bjjCompSystemId,
@@ -57,7 +57,7 @@ export function planImport(view: ImportView): ImportPlan {
   )
   const brackets = [...state.categories.values()].map((category) => ({
     isOpen: isOpenClass(category.weight),
-    order: view.watchedCategoryIds.has(category.id) ? 4 : isOpenClass(category.weight) ? 6 : 5,
+    order: input.watchedCategoryIds.has(category.id) ? 4 : isOpenClass(category.weight) ? 6 : 5,
     page: { kind: 'bracket', tournament, category: category.bjjCompSystemId } as const satisfies Page,
   }))
   const missing = missingParts(state)

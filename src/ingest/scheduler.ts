@@ -1,5 +1,5 @@
 // Starts the fetches that are due, the most urgent first, within what the host limiters permit, and renews leases and claims
-// read requests at fixed intervals. A page is never fetched twice at once, and only one dispatch runs at a time.
+// read requests at fixed intervals. At most one fetch per page and one dispatch run at a time.
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -103,7 +103,7 @@ export class Scheduler {
       await this.dispatch()
     } catch (error) {
       // The database cannot be reached: the next tick tries again.
-      this.parts.log.error({ err: error }, 'reading the source is paused until the next attempt succeeds')
+      this.parts.log.error({ err: error }, 'reading the source failed; the next tick tries again')
     }
   }
 
