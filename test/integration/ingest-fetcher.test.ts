@@ -213,7 +213,7 @@ describe('a fetcher', () => {
     expect(strayed).toBe(0)
   })
 
-  it('[U-03] reports an unknown name and an invalid certificate as failures of the host', async () => {
+  it('[U-03] reports an unknown name and a failed TLS handshake as failures of the host', async () => {
     const secure = origin.replace('http:', 'https:')
     const unknown: Answer = (name, _options, done) =>
       done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }), [])

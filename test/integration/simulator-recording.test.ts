@@ -52,7 +52,7 @@ async function record(url: string): Promise<string> {
 }
 
 describe('a recording', () => {
-  it('holds the pages that were read politely under a name, and replays them byte for byte', async () => {
+  it('holds pages that the tool read politely and identified, and replays them byte for byte', async () => {
     const source = await start({ startAt, tournaments })
     const began = performance.now()
     expect(await record(source.url)).toContain('4 requests in 1 rounds, 4 pages written')
