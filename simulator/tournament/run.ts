@@ -12,7 +12,7 @@ const minute = 60_000
 const changeover = { shortest: 0.05, longest: 0.13 }
 /** How often an idle mat checks for a fight that can start, as a share of a slot. */
 const idleCheck = 0.08
-/** A mat starts the first of so many queued fights that can start. */
+/** A mat looks for a fight that can start among this many at the head of its queue. */
 const lookAhead = 6
 /** How long an athlete rests after a fight, as a share of a slot. */
 const restAfterFight = 1.15

@@ -11,7 +11,7 @@ import { backoff } from './politeness.ts'
 const minute = 60_000
 /** When a page that answered 404 is fetched again. */
 const goneRetry = 10 * minute
-/** So many unusable readings in a row mean that the page's markup has changed. */
+/** After this many unusable readings in a row, the page's markup counts as changed. */
 const unusableReadingsToAlarm = 3
 const unusableRetry = 5 * minute
 /**
@@ -34,7 +34,7 @@ export type FetchState = {
   unchanged: number
   /** Failures in a row. */
   failures: number
-  /** It answered 404; it is still fetched now and then. */
+  /** It answered 404; it is still fetched every ten minutes at most. */
   gone: boolean
   /** Answers in a row that a page never read before is not published, and when the last of them was fetched. */
   missing: number

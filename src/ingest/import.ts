@@ -11,11 +11,11 @@ import { priorities } from './politeness.ts'
 import { boardPageCount, createFetchPlan } from './fetch-plan.ts'
 import type { PlannedFetch } from './fetch-plan.ts'
 
-/** A page with so many failures no longer holds up the import; it is read again later like any other. */
+/** After this many failures, a page no longer holds up the import; it is read again later like any other. */
 const maxFailures = 5
-/** So many answers that a page is missing mean that it is not published. */
+/** After this many answers that a page is missing, it counts as not published. */
 const maxMissingAnswers = 2
-/** So many brackets from the whole list are read first; when none has a match, no bracket is taken to be drawn yet. */
+/** The import first reads this many brackets from across the list; when none has a match, no bracket counts as drawn yet. */
 const sampleSize = 3
 
 export type ImportInput = {

@@ -156,7 +156,7 @@ describe('a page that many users request', () => {
         .matchesOfAthlete(one)
         .some((match) => match.board === 'listed'),
     )
-    if (!athlete) throw new Error('nobody is to fight')
+    if (!athlete) throw new Error('no athlete has a coming fight')
     const start = world.simulator.requests().byPath
     await world.pass(minute)
     const usual = world.simulator.requests().byPath

@@ -28,7 +28,7 @@ export type World = AsyncDisposable & {
   pass(ms: number, step?: number): Promise<void>
   /** Advances the clock without performing anything, as if this process slept. */
   passAtSource(ms: number): void
-  /** Shifts this process's wall clock by so many ms; the source's clock and the monotonic clock are unaffected. */
+  /** Shifts this process's wall clock by `ms`; the source's clock and the monotonic clock are unaffected. */
   jump(ms: number): void
   held(tournamentId: number): Held
   /** Starts the ingest of a second process on the same database; `pass` drives it as well. */

@@ -71,7 +71,7 @@ it('both sides stay without a feeder when both texts are stale', () => {
   expect(feedersOfLast(4, one(), padded(), at(3, 20, winnerOf(98), winnerOf(99)))).toEqual([null, null])
 })
 
-it('two feeders with the same fight number are told apart only by their mats', () => {
+it('two feeders with the same fight number are distinguished only by their mats', () => {
   const onMat = (mat: number) => at(2, 11, athlete('3'), athlete('4'), mat)
   expect(feedersOfLast(4, one(), onMat(2), at(3, 20, winnerOf(11, 2), winnerOf(99)))).toEqual([2, 1])
   expect(feedersOfLast(4, one(), onMat(2), at(3, 20, winnerOf(11, null), winnerOf(99)))).toEqual([null, null])

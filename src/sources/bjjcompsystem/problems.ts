@@ -20,7 +20,7 @@ export type Problems = {
 /** Problems beyond this number are counted, not listed. */
 const maxProblems = 50
 
-/** So many unreadable rows without a readable one mean that the markup has changed. */
+/** This many unreadable rows without a readable one mean that the markup has changed. */
 const minRowsToJudge = 3
 
 export function collectProblems(): Problems {

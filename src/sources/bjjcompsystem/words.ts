@@ -104,7 +104,7 @@ const siteWords = withClass(
     'public-single-competitors__weighing-end',
   ].join(' '),
 )
-/** So many of these elements are enough to find the language. */
+/** Only this many of these elements are used to find the language. */
 const sampleSize = 60
 
 const evidence: Record<Language, RegExp> = {
