@@ -1,4 +1,4 @@
-// The fetch state of each page: when it was read, the hashes of what it said, how often it failed, and until when it backs off.
+// The fetch state of each page: when it was read, the hashes of its content, how often it failed, and until when it backs off.
 // The methods here apply each kind of answer; fetch-plan.ts plans the next fetch from the state.
 import { pageKey } from '#domain/page.ts'
 import type { Page } from '#domain/page.ts'
