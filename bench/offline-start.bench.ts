@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
 import { openProfile } from '#support/browser.ts'
-import { openGate } from '#support/gate.ts'
+import { openNetworkProxy } from '#support/network-proxy.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { median, print } from './figure.ts'
 import { cpuSlowdown, seenOn, watch } from './phone.ts'
@@ -15,14 +15,14 @@ const starts = 5
 const patience = 180_000
 
 const rollCall = await startRollCall()
-const gate = await openGate(rollCall.url)
+const proxy = await openNetworkProxy(rollCall.url)
 const folder = await mkdtemp(join(tmpdir(), 'rollcall-phone-'))
 let phone: BrowserContext | undefined
 try {
   phone = await openProfile(folder)
   await beThereOnce(phone)
   await phone.close()
-  await gate.shut()
+  await proxy.disconnect()
   const cards: number[] = []
   for (let count = 0; count < starts; count++) {
     phone = await openProfile(folder)
@@ -30,7 +30,7 @@ try {
     await page.addInitScript(watch)
     const devtools = await phone.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
-    await page.goto(gate.url)
+    await page.goto(proxy.url)
     await page.locator('article').first().waitFor()
     await page.getByText('Connection lost - updates paused').waitFor()
     cards.push((await seenOn(page)).card)
@@ -40,7 +40,7 @@ try {
   console.log(`  each time ${cards.map((ms) => ms.toFixed(0)).join(', ')} ms`)
 } finally {
   await phone?.close()
-  await gate.close()
+  await proxy.close()
   await rollCall.stop()
   await removeData(rollCall.dataDir)
   await removeData(folder)
@@ -49,7 +49,7 @@ try {
 /** Logs in to be remembered, and stays until the matches and the whole program are kept. */
 async function beThereOnce(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
-  await page.goto(gate.url)
+  await page.goto(proxy.url)
   await page.getByLabel('Email').fill('coach@rollcall.example')
   await page.getByLabel('Password', { exact: true }).fill('rollcall-demo')
   await page.getByLabel('Remember me').check()

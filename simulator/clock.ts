@@ -2,15 +2,15 @@
 export interface ClockChange {
   /** The new simulated time: epoch milliseconds or an ISO text. */
   set?: number | string
-  /** Seconds to move on by. */
+  /** Seconds to move forward. */
   advance?: number
-  /** Simulated seconds for each real second; 0 stands still. */
+  /** Simulated seconds per real second; 0: the clock stands still. */
   speed?: number
-  /** true stops the clock, false lets it go on at the speed it had. */
+  /** true stops the clock, false resumes it at its previous speed. */
   pause?: boolean
 }
 
-/** The simulated time, which runs at its own speed from its own start. */
+/** The simulated clock, with its own start and speed. */
 export class SimulatedClock {
   private base: number
   private realBase: number

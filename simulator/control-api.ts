@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ClockChange } from './clock.ts'
 import type { SimulatorControl } from './control.ts'
-import type { FaultOrder } from './faults.ts'
+import type { FaultSpec } from './faults.ts'
 import { ImpossibleCommand } from './tournament/commands.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-const longestBody = 1_000_000
+const maxBodyLength = 1_000_000
 
 type Call = (control: SimulatorControl, url: URL, body: unknown) => unknown
 
 /**
- * The control API. Every address answers JSON; orders are JSON bodies of the shapes in control.ts.
- * A body's shape is not checked: the callers are the project's own tests and tools.
+ * The control API. All answers are JSON; commands are JSON bodies with the types in control.ts. Bodies are not validated, because
+ * only the project's own tests and tools call it.
  */
 const calls: Record<string, Call> = {
   'GET state': (control) => control.state(),
@@ -20,7 +20,7 @@ const calls: Record<string, Call> = {
   'GET requests': (control) => control.requests(),
   'DELETE requests': (control) => control.clearRequests(),
   'GET faults': (control) => control.faults(),
-  'POST faults': (control, _url, body) => control.addFault(body as FaultOrder),
+  'POST faults': (control, _url, body) => control.addFault(body as FaultSpec),
   'DELETE faults': (control, url) => {
     const id = url.searchParams.get('id')
     control.clearFaults(id === null ? undefined : Number(id))
@@ -31,7 +31,7 @@ const calls: Record<string, Call> = {
   'POST tournament': (control, _url, body) => control.tournament(body as Parameters<SimulatorControl['tournament']>[0]),
 }
 
-/** Answers requests under /__control/ of this machine's programs; others, and pages of other sites, get 403. */
+/** Answers requests under /__control/ from programs on this machine; requests from other machines and other sites get 403. */
 export function createControlApi(
   control: SimulatorControl,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -47,7 +47,7 @@ export function createControlApi(
 
 async function handle(control: SimulatorControl, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
   if (!loopback.has(request.socket.remoteAddress ?? '')) return { status: 403, body: { error: 'loopback only' } }
-  if (isFromAnotherSite(request)) return { status: 403, body: { error: 'not for pages of other sites' } }
+  if (isFromAnotherSite(request)) return { status: 403, body: { error: 'pages of other sites are not allowed' } }
   const url = new URL(request.url ?? '/', 'http://localhost')
   const call = calls[`${request.method} ${url.pathname.slice('/__control/'.length)}`]
   if (!call) return { status: 404, body: { error: 'no such control', calls: Object.keys(calls) } }
@@ -61,8 +61,8 @@ async function handle(control: SimulatorControl, request: IncomingMessage): Prom
 }
 
 /**
- * A browser on this machine sends what a page of any site has it send: it says so in Sec-Fetch-Site or Origin, or, where the
- * site's own name was made to lead here, in Host.
+ * True for a request that a page of another site makes a browser on this machine send. Sec-Fetch-Site or Origin shows it, or Host
+ * when the site's own name resolves to this machine.
  */
 function isFromAnotherSite({ method, headers }: IncomingMessage): boolean {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers
@@ -76,7 +76,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > longestBody) throw new RangeError('the body is too long')
+    if (length > maxBodyLength) throw new RangeError('the body is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -1,5 +1,5 @@
 import type { ClockChange, SimulatedClock } from './clock.ts'
-import type { Fault, FaultBook, FaultOrder } from './faults.ts'
+import type { Fault, FaultList, FaultSpec } from './faults.ts'
 import type { RequestLog, RequestReport } from './request-log.ts'
 import type { AthleteAction, MatchAction, TournamentAction } from './tournament/commands.ts'
 import { ImpossibleCommand } from './tournament/commands.ts'
@@ -16,57 +16,57 @@ export interface ListedTournament {
   /** Entries of all categories; an athlete of two categories counts twice. */
   entries: number
   categories: number
-  /** Whether a day is being fought now, by its plan. */
+  /** True while a day is under way, according to its plan. */
   live: boolean
-  /** `endsAt`: when the last fight of the day should be over, by the plan. */
+  /** `endsAt`: the planned end of the day's last fight. */
   days: { id: number; date: string; opensAt: number; endsAt: number; mats: number; firstMat: number }[]
 }
 
 export interface SimulatorState {
   /** Simulated time, epoch milliseconds. */
   now: number
-  /** Simulated seconds for each real second; 0 while paused. */
+  /** Simulated seconds per real second; 0 while paused. */
   speed: number
   seed: number
   tournaments: ListedTournament[]
 }
 
-/** Steers a simulator from the same process; /__control offers the same over HTTP. */
+/** Controls a simulator in the same process; /__control offers the same over HTTP. */
 export interface SimulatorControl {
   state(): SimulatorState
   clock(change: ClockChange): { now: number; speed: number }
-  /** Every fight of a tournament as it really is. Throws ImpossibleCommand for an unknown one. */
+  /** The true state of a tournament, fight by fight. Throws ImpossibleCommand for an unknown tournament. */
   truth(tournament: number): Truth
   requests(): RequestReport
   clearRequests(): void
-  addFault(fault: FaultOrder): Fault
+  addFault(fault: FaultSpec): Fault
   faults(): Fault[]
-  /** Takes one fault back, or all. */
+  /** Removes one fault, or all of them. */
   clearFaults(id?: number): void
   match(order: { tournament: number; category: number; match: number } & MatchAction): void
   athlete(order: { tournament: number; athlete: number } & AthleteAction): void
-  /** Adds a category that is made on the day. */
+  /** Adds a category during the event. */
   category(order: { tournament: number; add: CategoryPlan }): void
   tournament(order: { tournament: number } & TournamentAction): void
 }
 
-/** The parts that are steered. `world` is missing where recorded pages are served. */
+/** The parts that the control changes. `world` is undefined when recorded pages are served. */
 export interface Controlled {
   clock: SimulatedClock
-  faults: FaultBook
+  faults: FaultList
   log: RequestLog
   seed: number
   world: WorldSite | undefined
-  /** Called after every command, because a copy of the world in the past is out of date then. */
+  /** Called after every command, because it outdates a copy of the world at an earlier time. */
   changed: () => void
 }
 
 export function createControl({ clock, faults, log, seed, world, changed }: Controlled): SimulatorControl {
   const requireWorld = (): WorldSite => {
-    if (!world) throw new ImpossibleCommand('a recording has no tournaments to steer')
+    if (!world) throw new ImpossibleCommand('a recording has no tournaments to control')
     return world
   }
-  const steer = (tournament: number, command: Parameters<WorldSite['command']>[2]): void => {
+  const runCommand = (tournament: number, command: Parameters<WorldSite['command']>[2]): void => {
     requireWorld().command(tournament, clock.now(), command)
     changed()
   }
@@ -91,10 +91,10 @@ export function createControl({ clock, faults, log, seed, world, changed }: Cont
     addFault: (order) => faults.add(order),
     faults: () => faults.list(),
     clearFaults: (id) => faults.clear(id),
-    match: ({ tournament, ...order }) => steer(tournament, { on: 'match', ...order }),
-    athlete: ({ tournament, ...order }) => steer(tournament, { on: 'athlete', ...order }),
-    category: ({ tournament, add }) => steer(tournament, { on: 'category', add }),
-    tournament: ({ tournament, ...order }) => steer(tournament, { on: 'tournament', ...order }),
+    match: ({ tournament, ...order }) => runCommand(tournament, { on: 'match', ...order }),
+    athlete: ({ tournament, ...order }) => runCommand(tournament, { on: 'athlete', ...order }),
+    category: ({ tournament, add }) => runCommand(tournament, { on: 'category', add }),
+    tournament: ({ tournament, ...order }) => runCommand(tournament, { on: 'tournament', ...order }),
   }
 }
 
@@ -118,7 +118,7 @@ function listedTournament(plan: TournamentPlan, now: number): ListedTournament {
   }
 }
 
-/** Every fight takes one athlete out of a category; those without a day are shared out evenly. */
+/** The number of fights on a day: one less than athletes per category. Categories without a day count evenly for all days. */
 function fightsOfDay({ days, categories }: TournamentPlan, day: number): number {
   return categories.reduce((sum, category) => {
     const share = category.day === undefined ? 1 / days : Number(category.day === day)

@@ -2,37 +2,37 @@ import { deflateSync } from 'node:zlib'
 import { pngFile } from './pages/logo.ts'
 
 /**
- * What can go wrong at the source. Some faults change what a page says, some its bytes, and some
- * how the bytes travel; several may meet in one request.
+ * The faults that the simulator can inject. Some change the content of a page, some its bytes, and some the transfer. A request
+ * may have several faults.
  */
 export type FaultKind =
   /** An error page with `status` (default 503) and, if given, `retryAfter`. */
   | 'status'
-  /** The answer waits `delayMs` (default 6,000). */
+  /** The answer is delayed by `delayMs` (default 6,000). */
   | 'slow'
-  /** Accepted, and never answered. */
+  /** The request is accepted and never answered. */
   | 'silent'
   /** One byte every `delayMs` (default 1,000). */
   | 'drip'
   /** The connection ends in the middle of the body. */
   | 'cut'
-  /** A whole answer that holds only the first half of the page. */
+  /** A complete answer with only the first half of the page. */
   | 'truncate'
   /** The connection is reset before any answer. */
   | 'reset'
-  /** 200 without a byte. */
+  /** 200 with an empty body. */
   | 'empty'
   /** The page with every list emptied. */
   | 'empty-lists'
   /** Random bytes. */
   | 'garbage'
-  /** The page in ISO 8859-1, called UTF-8; letters that it has not got are question marks. */
+  /** The page in ISO 8859-1, declared as UTF-8; letters outside of ISO 8859-1 become question marks. */
   | 'latin-1'
-  /** Every name begins with bytes that are no UTF-8. */
+  /** Every name begins with bytes that are invalid UTF-8. */
   | 'bad-utf8'
-  /** In Portuguese, whatever was asked. */
+  /** The page in Portuguese, whatever language was requested. */
   | 'portuguese'
-  /** 200 with a page to sign in. */
+  /** 200 with a sign-in page. */
   | 'login-page'
   /** 200 with 'we're sorry, but something went wrong'. */
   | 'error-page'
@@ -44,7 +44,7 @@ export type FaultKind =
   | 'redirect'
   /** A small answer that inflates to `bytes` (default 200 MB). */
   | 'gzip-bomb'
-  /** `bytes` (default 200 MB) of text, as fast as they are taken. */
+  /** `bytes` (default 200 MB) of text, as fast as the client reads. */
   | 'huge'
   /** A day page without the links to the other days. */
   | 'no-day-nav'
@@ -52,15 +52,15 @@ export type FaultKind =
   | 'renamed-classes'
   /** Every list item twice. */
   | 'duplicate-rows'
-  /** The second mat of a day page in shreds. */
+  /** A day page with broken markup in its second mat. */
   | 'broken-mat'
-  /** In place of an image, a drawing in SVG with a script. */
+  /** An SVG image with a script instead of a logo. */
   | 'script-svg'
-  /** In place of an image, one that says to have 50,000 by 50,000 pixels. */
+  /** An image whose header claims 50,000 by 50,000 pixels. */
   | 'pixel-bomb'
 
-export interface FaultOrder {
-  /** A regular expression that the path with its query has to match. */
+export interface FaultSpec {
+  /** A regular expression for the path with its query. */
   match: string
   kind: FaultKind
   status?: number
@@ -68,26 +68,26 @@ export interface FaultOrder {
   location?: string
   delayMs?: number
   bytes?: number
-  /** How many requests it strikes; without it, every one. */
+  /** How many requests it affects; all when undefined. */
   count?: number
   /** Real time, epoch milliseconds, at which it ends. */
   untilMs?: number
 }
 
-export interface Fault extends FaultOrder {
+export interface Fault extends FaultSpec {
   id: number
-  /** How many requests it has struck. */
-  struck: number
+  /** How many requests it has affected. */
+  hits: number
 }
 
-/** The faults that are on. */
-export class FaultBook {
+/** The active faults. */
+export class FaultList {
   private readonly faults: { fault: Fault; pattern: RegExp }[] = []
   private nextId = 1
 
   /** Adds a fault; throws on a pattern that is not a regular expression. */
-  add(order: FaultOrder): Fault {
-    const fault: Fault = { ...order, id: this.nextId++, struck: 0 }
+  add(order: FaultSpec): Fault {
+    const fault: Fault = { ...order, id: this.nextId++, hits: 0 }
     this.faults.push({ fault, pattern: new RegExp(order.match) })
     return { ...fault }
   }
@@ -96,34 +96,34 @@ export class FaultBook {
     return this.faults.map(({ fault }) => ({ ...fault }))
   }
 
-  /** Takes one fault back, or all of them. */
+  /** Removes one fault, or all of them. */
   clear(id?: number): void {
-    const kept = id === undefined ? [] : this.faults.filter(({ fault }) => fault.id !== id)
-    this.faults.splice(0, this.faults.length, ...kept)
+    const remaining = id === undefined ? [] : this.faults.filter(({ fault }) => fault.id !== id)
+    this.faults.splice(0, this.faults.length, ...remaining)
   }
 
-  /** The faults that strike a request to this path, each counted. */
-  strike(path: string): Fault[] {
+  /** The faults for a request to this path; each counts the hit. */
+  takeMatching(path: string): Fault[] {
     const now = Date.now()
-    const striking = this.faults
+    const matching = this.faults
       .map((entry) => entry)
       .filter(
         ({ fault, pattern }) =>
           pattern.test(path) &&
-          (fault.count === undefined || fault.struck < fault.count) &&
+          (fault.count === undefined || fault.hits < fault.count) &&
           (fault.untilMs === undefined || now < fault.untilMs),
       )
-    for (const { fault } of striking) fault.struck += 1
-    return striking.map(({ fault }) => fault)
+    for (const { fault } of matching) fault.hits += 1
+    return matching.map(({ fault }) => fault)
   }
 }
 
 const signIn = `<!DOCTYPE html><html><head><title>IBJJF</title></head><body><form action="/users/sign_in" method="post"><h2>Log in</h2><input type="email" name="user[email]"><input type="password" name="user[password]"><input type="submit" value="Log in"></form></body></html>`
-const sorry = `<!DOCTYPE html><html><head><title>We're sorry, but something went wrong (500)</title></head><body><div class="dialog"><h1>We're sorry, but something went wrong.</h1></div></body></html>`
+const errorPage = `<!DOCTYPE html><html><head><title>We're sorry, but something went wrong (500)</title></head><body><div class="dialog"><h1>We're sorry, but something went wrong.</h1></div></body></html>`
 const challenge = `<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing the site</h1><noscript>Enable JavaScript and cookies to continue</noscript></body></html>`
 
-/** What a fault makes of a page's text; undefined where it leaves the text alone. */
-export function spoil(kind: FaultKind, page: string): string | Uint8Array | undefined {
+/** The page's text with the fault applied; undefined when the fault does not change the content. */
+export function corrupt(kind: FaultKind, page: string): string | Uint8Array | undefined {
   switch (kind) {
     case 'truncate':
       return page.slice(0, page.length >> 1)
@@ -148,7 +148,7 @@ export function spoil(kind: FaultKind, page: string): string | Uint8Array | unde
     case 'login-page':
       return signIn
     case 'error-page':
-      return sorry
+      return errorPage
     case 'bot-challenge':
       return challenge
     case 'renamed-classes':
@@ -180,12 +180,12 @@ export function spoil(kind: FaultKind, page: string): string | Uint8Array | unde
   }
 }
 
-/** Half a letter, and a byte that no UTF-8 ever has. */
-const noText = Buffer.from([0xc3, 0xff])
+/** An incomplete UTF-8 sequence and a byte that is never valid in UTF-8. */
+const invalidUtf8 = Buffer.from([0xc3, 0xff])
 
 function breakNames(page: string): Uint8Array {
   const pieces = page.split(/(?<=match-card__competitor-name">|&quot;name\\&quot;:\\&quot;)/)
-  return Buffer.concat(pieces.flatMap((piece, place) => [...(place === 0 ? [] : [noText]), Buffer.from(piece)]))
+  return Buffer.concat(pieces.flatMap((piece, place) => [...(place === 0 ? [] : [invalidUtf8]), Buffer.from(piece)]))
 }
 
 function breakSecondMat(page: string): string {

@@ -1,12 +1,10 @@
 /**
- * A pretend bjjcompsystem.com. It serves what the real competition system serves, with its markup,
- * its weight and its quirks (docs/source-quirks.md), for tournaments of invented people whose
- * fights go on by a clock of their own. tournament/ is the world: a plan becomes people, a draw and
- * an order of fights, and a run lets it happen; pages/ writes it down; faults.ts breaks it on the
- * way out; control.ts steers it, from the same process or over /__control; replay.ts serves a
- * recording instead. Everything follows from the seed, the simulated time and the commands given:
- * the same three make the same bytes. The HTTP Date header carries the simulated time. Nothing
- * here knows RollCall: a fake built on the reader would prove nothing.
+ * A simulator of bjjcompsystem.com. It serves the pages of the real competition system, with its markup, page sizes and quirks
+ * (docs/source-quirks.md), for tournaments of invented people that proceed on a simulated clock. tournament/ is the world: it
+ * turns a plan into people, a draw and an order of fights, and simulates the fights; pages/ renders it; faults.ts injects faults;
+ * control.ts controls it, in the same process or over /__control; replay.ts serves a recording instead. The same seed, simulated
+ * time and commands give the same bytes. The HTTP Date header holds the simulated time. Nothing here imports RollCall, because a
+ * simulator built on its reader would prove nothing.
  */
 import type { AddressInfo } from 'node:net'
 import { SimulatedClock } from './clock.ts'
@@ -14,7 +12,7 @@ import { createControl, type SimulatorControl } from './control.ts'
 import { createControlApi } from './control-api.ts'
 import { demoCalendar } from './demo/calendar.ts'
 import { divisionsFor, type EventKind, type EventSize } from './demo/divisions.ts'
-import { FaultBook } from './faults.ts'
+import { FaultList } from './faults.ts'
 import { readRecording, ReplaySite } from './replay.ts'
 import { RequestLog } from './request-log.ts'
 import { createPageServer } from './server.ts'
@@ -29,8 +27,7 @@ export type { CategoryPlan, PlanDraft } from './tournament/plan.ts'
 export type { Truth, TrueMatch } from './truth.ts'
 
 /**
- * The categories of a whole event of a given size, as the demo's events have them, for a plan of
- * one's own: the same seed makes the same categories.
+ * The categories of an event of the given size, as in the demo, for use in other plans. The same seed gives the same categories.
  */
 export function categoriesOf(kind: EventKind, size: EventSize, seed = 1): CategoryPlan[] {
   return divisionsFor(kind, size, randomFrom(seed, 'categories'))
@@ -39,26 +36,25 @@ export function categoriesOf(kind: EventKind, size: EventSize, seed = 1): Catego
 const allowAll = 'User-agent: *\nAllow: /\n'
 
 export interface SimulatorOptions {
-  /** 0, the default, takes any free port. */
+  /** 0, the default: any free port. */
   port?: number
-  /** The address to listen on; this machine only by default. */
+  /** The address to listen on; by default this machine only. */
   host?: string
   seed?: number
-  /** The simulated time at the start, epoch milliseconds; now, or a recording's first moment. */
+  /** The simulated time at the start, epoch milliseconds. Default: now, or the start of the recording. */
   startAt?: number
   /**
-   * The real moment at which this world first began, epoch milliseconds. Time has gone on since, at
-   * `speed`, whether a simulator ran or not, so that a restart finds the same tournaments, further
-   * on. Takes the place of `startAt`.
+   * The real time at which this world first started, epoch milliseconds; replaces `startAt`. Simulated time has passed since then
+   * at `speed`, whether a simulator ran or not, so a restart continues the same tournaments.
    */
   began?: number
-  /** Simulated seconds for each real second; 0 stands still. Default 1. */
+  /** Simulated seconds per real second; 0: the clock stands still. Default 1. */
   speed?: number
-  /** The tournaments; without them, the demo's. */
+  /** The tournaments. Default: the demo's. */
   tournaments?: readonly PlanDraft[]
   /** A folder with a recording to serve instead of a generated world. */
   replay?: string
-  /** The text of robots.txt; everything is allowed by default. */
+  /** The text of robots.txt. Default: everything is allowed. */
   robots?: string
 }
 
@@ -80,7 +76,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const world = recording ? undefined : new WorldSite(plans ? () => plans : demoCalendar(startAt, seed), seed, robots)
   const site: Site = world ?? new ReplaySite(recording?.pages ?? [], robots)
   let past: Site | undefined
-  const parts = { clock, faults: new FaultBook(), log: new RequestLog() }
+  const parts = { clock, faults: new FaultList(), log: new RequestLog() }
   const control = createControl({ ...parts, seed, world, changed: () => (past = undefined) })
   const server = createPageServer({
     ...parts,

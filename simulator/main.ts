@@ -1,4 +1,4 @@
-/** Runs a simulator by itself: node simulator/main.ts --port= --host= --speed= --seed= --began= --start= --replay=folder --child */
+/** Runs a simulator as a process of its own: node simulator/main.ts --port= --host= --speed= --seed= --began= --start= --replay=folder --child */
 import { parseArgs } from 'node:util'
 import { startSimulator } from './index.ts'
 
@@ -6,15 +6,15 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     host: { type: 'string', default: '127.0.0.1' },
-    /** Simulated seconds for each real second. */
+    /** Simulated seconds per real second. */
     speed: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     /** The simulated time at the start, as an ISO text. */
     start: { type: 'string' },
-    /** The real moment at which this world first began, as an ISO text; it has gone on since. */
+    /** The real time at which this world first started, as an ISO text; simulated time has passed since then. */
     began: { type: 'string' },
     replay: { type: 'string' },
-    /** Ends with its parent: when standard input or the IPC channel closes. */
+    /** The process ends with its parent: when standard input or the IPC channel closes. */
     child: { type: 'boolean', default: false },
   },
 })

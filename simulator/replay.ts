@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, PageRequest, Site } from './site.ts'
 
-/** One line of recording.json: what an address answered at a moment. */
+/** One entry of recording.json: the answer of an address at a time. */
 export interface RecordedPage {
-  /** ISO time at which it was fetched. */
+  /** When it was fetched, ISO time. */
   at: string
   /** The path with its query. */
   path: string
-  /** The file beside recording.json that holds the body. */
+  /** The file with the body, next to recording.json. */
   file: string
   status: number
 }
@@ -22,12 +22,12 @@ export interface ReplayedPage {
 }
 
 export interface Recording {
-  /** The first moment of the recording, epoch milliseconds. */
+  /** The time of the first page, epoch milliseconds. */
   startsAt: number
   pages: ReplayedPage[]
 }
 
-/** Reads a recording's folder. Rejects when recording.json or a page file is missing. */
+/** Reads a recording from its folder. Rejects when recording.json or a page file is missing. */
 export async function readRecording(folder: string): Promise<Recording> {
   const lines = JSON.parse(await readFile(join(folder, 'recording.json'), 'utf8')) as RecordedPage[]
   const pages = await Promise.all(
@@ -41,7 +41,7 @@ export async function readRecording(folder: string): Promise<Recording> {
   return { startsAt: Math.min(...pages.map(({ at }) => at)), pages }
 }
 
-/** A page's address without its language and with its query in order; page 1 is the bare page. */
+/** The address of a page without language and default parameters, with its query sorted. */
 function addressOf(url: URL): string {
   const query = new URLSearchParams(url.searchParams)
   query.delete('locale')

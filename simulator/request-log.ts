@@ -1,4 +1,4 @@
-/** What the simulator was asked, for tests and benches that count requests. */
+/** A request to the simulator, for tests and benches that count requests. */
 export interface LoggedRequest {
   /** Real time, epoch milliseconds. */
   at: number
@@ -10,7 +10,7 @@ export interface LoggedRequest {
   userAgent: string
   status: number
   bytes: number
-  /** Milliseconds until the answer was out. */
+  /** Milliseconds until the answer was sent. */
   took: number
 }
 
@@ -36,7 +36,7 @@ export interface RequestReport {
   bytes: number
   /** The most requests that began within one real second. */
   maxPerSecond: number
-  /** The most that began within one simulated second. */
+  /** The most requests that began within one simulated second. */
   maxPerSimulatedSecond: number
   byKind: Partial<Record<PageKind, number>>
   byPath: Record<string, number>
@@ -65,13 +65,13 @@ function kindOf(path: string): PageKind {
   return kinds.find(([pattern]) => pattern.test(bare))?.[1] ?? 'other'
 }
 
-const keptRequests = 2_000
+const maxRequests = 2_000
 
 export class RequestLog {
   private report: RequestReport = emptyReport()
   private second = { real: 0, realCount: 0, simulated: 0, simulatedCount: 0 }
 
-  /** Notes the beginning of a request; the returned function notes its end. */
+  /** Records the beginning of a request; the returned function records its end. */
   begin(method: string, path: string, userAgent: string, simulatedAt: number): (status: number, bytes: number) => void {
     const at = Date.now()
     const kind = kindOf(path)
@@ -90,11 +90,11 @@ export class RequestLog {
       report.bytes += bytes
       report.byStatus[status] = (report.byStatus[status] ?? 0) + 1
       report.latest.push({ at, simulatedAt, method, path, kind, userAgent, status, bytes, took: Date.now() - at })
-      if (report.latest.length > keptRequests) report.latest.splice(0, keptRequests / 2)
+      if (report.latest.length > maxRequests) report.latest.splice(0, maxRequests / 2)
     }
   }
 
-  /** What was asked since the start or the last `clear`. */
+  /** The requests since the start or the last `clear`. */
   read(): RequestReport {
     return structuredClone(this.report)
   }

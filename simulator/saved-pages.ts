@@ -9,23 +9,23 @@ import type { RecordedPage } from './replay.ts'
 import { completePlan, type TournamentPlan } from './tournament/plan.ts'
 
 /**
- * Makes a recording of real pages that were saved one by one. A saved page holds only the middle of
- * a page, so the chrome is put around it, and what leads to it (home page, cards, the other mats)
- * is written for it. Two tournaments, because the saved bracket and the saved board are of two.
+ * Makes a recording from real pages that were saved one by one. A saved page holds only the main content, so the page frame is
+ * added, and the pages that link to it (home page, cards, other mats) are generated. The recording has two tournaments, because
+ * the saved bracket and the saved board belong to different ones.
  */
 
-/** The moment at which the saved bracket was in the state it shows: Saturday afternoon in Houston. */
+/** The time that the saved bracket shows: Saturday afternoon in Houston. */
 const recordedAt = '2026-09-12T19:46:00.000Z'
 
 const event = (draft: Partial<TournamentPlan>): TournamentPlan =>
   completePlan({ categories: [], ...draft }, () => '2026-09-12')
 
-/** The tournament of the saved bracket. Its ids are nobody's. */
+/** The tournament of the saved bracket. No real tournament has these ids. */
 const bracketEvent = event({ id: 900002, name: 'Saved Bracket Open 2026', firstDay: '2026-09-12', mats: 4 })
 const bracketCategory = { id: 2900002, age: 'Juvenile 1', belt: 'BLUE', weight: 'Middle', gender: 'Male' }
 const bracketDay = { id: 910004, sidebar: 'Saturday, 09/12 (4 Mats)' }
 
-/** The tournament of the saved board, with the ids in its links. */
+/** The tournament of the saved board, with the ids that the board's links contain. */
 const boardEvent = event({
   id: 900001,
   name: 'Saved Board Championship 2026',
@@ -42,7 +42,7 @@ const boardCategory = { id: 2900001, age: 'Master 1', belt: 'BLUE', weight: 'Med
 
 type SavedCategory = typeof bracketCategory
 
-/** One cell of the saved bracket whose fight is still to come. */
+/** A cell of the saved bracket whose fight has not been fought yet. */
 interface OpenFight {
   mat: number
   number: string
@@ -53,8 +53,8 @@ interface OpenFight {
 }
 
 /**
- * Wraps the saved pages of the folder `from` into a recording in the folder `to`, which the
- * simulator serves with `replay`. Rejects when a saved page is missing.
+ * Writes a recording of the saved pages in the folder `from` to the folder `to`; the simulator serves it with
+ * `replay`. Rejects when a saved page is missing.
  */
 export async function wrapSavedPages(from: string, to: string): Promise<void> {
   const saved = (name: string): Promise<string> => readFile(join(from, `${name}.html`), 'utf8')
@@ -144,7 +144,7 @@ function boardPages(board: string): [string, string][] {
   ]
 }
 
-/** The cards of men, which hold the one category, and the empty page of women. */
+/** The page of men's categories, which holds the one category, and the empty page of women's. */
 function categoryPages(tournament: TournamentPlan, category: SavedCategory): [string, string][] {
   const { age, belt, weight } = category
   const card = `<li class='categories-grid__category public-categories__category'>

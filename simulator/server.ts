@@ -3,55 +3,54 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { SimulatedClock } from './clock.ts'
-import { spoil, type Fault, type FaultBook, type FaultKind } from './faults.ts'
+import { corrupt, type Fault, type FaultList, type FaultKind } from './faults.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Page, PageRequest, Site } from './site.ts'
 
 const compress = promisify(gzip)
-/** Pages kept as bytes while their content stays as it is. */
-const keptPages = 48
-/** A page is most of the time search-field data: level 1 already makes it a tenth. */
+/** Pages cached as bytes until their content changes. */
+const maxCachedPages = 48
+/** Level 1 is enough: pages consist mostly of search-field data, which it reduces to a tenth. */
 const compression = { level: 1 }
-/** Bytes under which zipping is not worth it. */
-const shortestZipped = 860
+/** Smaller pages are not compressed. */
+const minBytesToCompress = 860
 const html = 'text/html; charset=utf-8'
-/** Faults that answer in place of any page. */
-const refusals: ReadonlySet<FaultKind> = new Set(['status', 'redirect', 'gzip-bomb', 'huge'])
+/** Faults whose answer replaces the page. */
+const replacingFaults: ReadonlySet<FaultKind> = new Set(['status', 'redirect', 'gzip-bomb', 'huge'])
 
-interface Kept {
+interface CachedPage {
   stamp: string
   body: Buffer
-  zipped?: Buffer
+  compressed?: Buffer
 }
 
-/** What the page server works with. */
 export interface PageServerParts {
-  /** The site, or the site as it was, for pages out of a cache. */
+  /** The current site, and a copy that serves pages of an earlier time. */
   site: () => Site
   pastSite: () => Site
   clock: SimulatedClock
-  faults: FaultBook
+  faults: FaultList
   log: RequestLog
-  /** Answers addresses under /__control; the pages know nothing of them. */
+  /** Answers requests under /__control. */
   control: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-/** The HTTP server of the pages. */
+/** Creates the HTTP server that serves the pages. */
 export function createPageServer(parts: PageServerParts): Server {
-  const kept = new Map<string, Kept>()
+  const cache = new Map<string, CachedPage>()
   return createServer((request, response) => {
     if (request.url?.startsWith('/__control')) return parts.control(request, response)
-    void answer(parts, kept, request, response).catch((error: unknown) => {
+    void answer(parts, cache, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500)
       response.end(String(error))
     })
   })
 }
 
-/** One request on its way through the faults to a page. */
+/** Answers one request: applies the faults that match it, and sends the page. */
 async function answer(
   parts: PageServerParts,
-  kept: Map<string, Kept>,
+  cache: Map<string, CachedPage>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -63,27 +62,31 @@ async function answer(
   )
   response.sendDate = false
   response.setHeader('Date', new Date(now).toUTCString())
-  const faults = parts.faults.strike(path)
-  if (await isRefused(faults, request, response)) return
+  const faults = parts.faults.takeMatching(path)
+  if (await isAnsweredByFault(faults, request, response)) return
   const old = find(faults, 'old-page')
   const url = new URL(path, `http://${request.headers.host ?? 'localhost'}`)
-  const asked: PageRequest = {
+  const pageRequest: PageRequest = {
     url,
     now: old ? now - (old.delayMs ?? 600_000) : now,
     language: find(faults, 'portuguese') || url.searchParams.get('locale')?.startsWith('pt') ? 'pt' : 'en',
     omitNavigation: find(faults, 'no-day-nav') !== undefined,
   }
-  const page = findPage(old ? parts.pastSite() : parts.site(), asked)
-  const entry = keep(kept, `${url.host}${path} ${asked.language} ${asked.omitNavigation} ${asked.now === now}`, page)
-  await send(request, response, faults, page, spoilt(faults, entry))
+  const page = findPage(old ? parts.pastSite() : parts.site(), pageRequest)
+  const entry = cachedPage(
+    cache,
+    `${url.host}${path} ${pageRequest.language} ${pageRequest.omitNavigation} ${pageRequest.now === now}`,
+    page,
+  )
+  await send(request, response, faults, page, applyContentFaults(faults, entry))
 }
 
 function find(faults: readonly Fault[], kind: FaultKind): Fault | undefined {
   return faults.find((fault) => fault.kind === kind)
 }
 
-/** Lets the faults strike that keep a request from any page; true when nothing is left to answer. */
-async function isRefused(
+/** Applies the faults that delay or replace the answer; true when the request needs no page any more. */
+async function isAnsweredByFault(
   faults: readonly Fault[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -95,9 +98,9 @@ async function isRefused(
     request.socket.resetAndDestroy()
     return true
   }
-  const refusal = faults.find(({ kind }) => refusals.has(kind))
-  if (!refusal) return false
-  const { kind, status = 503, retryAfter, location = '/', bytes = 200_000_000 } = refusal
+  const fault = faults.find(({ kind }) => replacingFaults.has(kind))
+  if (!fault) return false
+  const { kind, status = 503, retryAfter, location = '/', bytes = 200_000_000 } = fault
   if (kind === 'status') {
     if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
     response.writeHead(status, { 'Content-Type': html })
@@ -121,38 +124,39 @@ function* manyChunks(bytes: number): Generator<Buffer> {
   for (let sent = 0; sent < bytes; sent += megabyte) yield Buffer.alloc(megabyte, 'page ')
 }
 
-/** Zeros, zipped a megabyte at a time: a reader takes the pieces for one. */
+/** A gzip file of zeros, made of pieces of a megabyte; readers decode the pieces as one file. */
 async function bomb(bytes: number): Promise<Buffer> {
   const piece = await compress(Buffer.alloc(megabyte))
   return Buffer.concat(Array<Buffer>(Math.ceil(bytes / megabyte)).fill(piece))
 }
 
-/** The page's bytes after the faults that change what it says. */
-function spoilt(faults: readonly Fault[], entry: Kept): Kept {
+/** The page's bytes with the faults that change the content. */
+function applyContentFaults(faults: readonly Fault[], entry: CachedPage): CachedPage {
   const body = faults.reduce<string | Uint8Array | undefined>(
-    (before, { kind }) => spoil(kind, typeof before === 'string' ? before : entry.body.toString()) ?? before,
+    (before, { kind }) => corrupt(kind, typeof before === 'string' ? before : entry.body.toString()) ?? before,
     undefined,
   )
   return body === undefined ? entry : { stamp: '', body: Buffer.from(body) }
 }
 
-/** Sends a page, zipped where the client takes that, cut or dripped where a fault says so. */
+/** Sends a page, compressed if the client accepts it, cut off or byte by byte if a fault says so. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
   faults: readonly Fault[],
   { status, type }: Page,
-  entry: Kept,
+  entry: CachedPage,
 ): Promise<void> {
-  const isZipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && entry.body.length > shortestZipped
-  if (isZipped) entry.zipped ??= await compress(entry.body, compression)
-  const out = (isZipped && entry.zipped) || entry.body
+  const isCompressed =
+    /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && entry.body.length > minBytesToCompress
+  if (isCompressed) entry.compressed ??= await compress(entry.body, compression)
+  const out = (isCompressed && entry.compressed) || entry.body
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': out.length,
     'Cache-Control': 'max-age=0, private, must-revalidate',
     Vary: 'Accept-Encoding',
-    ...(isZipped && { 'Content-Encoding': 'gzip' }),
+    ...(isCompressed && { 'Content-Encoding': 'gzip' }),
   })
   const drip = find(faults, 'drip')
   if (request.method === 'HEAD') response.end()
@@ -161,12 +165,12 @@ async function send(
   else response.end(out)
 }
 
-function findPage(site: Site, asked: PageRequest): Page {
-  if (asked.url.pathname === '/robots.txt') {
+function findPage(site: Site, pageRequest: PageRequest): Page {
+  if (pageRequest.url.pathname === '/robots.txt') {
     return { status: 200, type: 'text/plain; charset=utf-8', stamp: '', render: () => site.robots }
   }
   return (
-    site.page(asked) ?? {
+    site.page(pageRequest) ?? {
       status: 404,
       type: html,
       stamp: '',
@@ -176,16 +180,16 @@ function findPage(site: Site, asked: PageRequest): Page {
   )
 }
 
-function keep(kept: Map<string, Kept>, key: string, page: Page): Kept {
+function cachedPage(cache: Map<string, CachedPage>, key: string, page: Page): CachedPage {
   const stamp = `${page.status} ${page.stamp}`
-  const known = kept.get(key)
+  const known = cache.get(key)
   if (known?.stamp === stamp) return known
   const rendered = page.render()
-  const entry: Kept = { stamp, body: Buffer.from(rendered) }
-  kept.delete(key)
-  kept.set(key, entry)
-  const oldest = kept.keys().next().value
-  if (kept.size > keptPages && oldest !== undefined) kept.delete(oldest)
+  const entry: CachedPage = { stamp, body: Buffer.from(rendered) }
+  cache.delete(key)
+  cache.set(key, entry)
+  const oldest = cache.keys().next().value
+  if (cache.size > maxCachedPages && oldest !== undefined) cache.delete(oldest)
   return entry
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from './tournament/vocabulary.ts'
 
-/** What a request wants, and what a fault makes of it. */
+/** A request for a page, with the faults that change which page is rendered. */
 export interface PageRequest {
   url: URL
   /** Simulated time of the answer, epoch milliseconds. */
@@ -10,7 +10,7 @@ export interface PageRequest {
   omitNavigation: boolean
 }
 
-/** One answer of a site. Equal `stamp`s at one address mean equal bytes. */
+/** An answer of a site. At one address, equal stamps mean equal bytes. */
 export interface Page {
   status: number
   type: string
@@ -18,7 +18,7 @@ export interface Page {
   render: () => string | Uint8Array
 }
 
-/** Something that has pages: the generated world, or a recording. */
+/** A source of pages: the generated world or a recording. */
 export interface Site {
   /** The page at an address, undefined when there is none. */
   page(request: PageRequest): Page | undefined

@@ -3,16 +3,16 @@ import { isOver, isPublished, rawStatusOf, resultOf, visibleCategories } from '.
 import { placementsOf } from './tournament/placements.ts'
 import type { Division } from './tournament/vocabulary.ts'
 
-/** A side of a fight as it really is. */
+/** The true state of a side. */
 export interface TrueSide {
   athleteId: number | null
   name: string | null
   team: string | null
-  /** match-N of the fight that this side waits for or came out of. */
+  /** match-N of the fight that fills or filled this side. */
   feeder: number | null
 }
 
-/** A fight as it really is, whatever the pages say about it. */
+/** The true state of a fight, whatever the pages say. */
 export interface TrueMatch {
   categoryId: number
   /** The N of match-N. */
@@ -42,7 +42,7 @@ export interface TrueCategory {
   placements: { place: number; athleteId: number }[]
 }
 
-/** Everything about a tournament, to compare a reader's work with. */
+/** The true state of a tournament, to compare a reader's results with. */
 export interface Truth {
   id: number
   name: string
@@ -51,7 +51,7 @@ export interface Truth {
   days: { id: number; date: string; opensAt: number; mats: number[] }[]
   athletes: number
   categories: TrueCategory[]
-  /** Every fight but byes. */
+  /** All fights except byes. */
   matches: TrueMatch[]
 }
 

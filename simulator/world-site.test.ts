@@ -37,7 +37,7 @@ describe('the home page and the lists of categories', () => {
     { id: 3106, name: "Brook & Fern's Open", categories: [category(2)] },
   )
 
-  it('list the tournaments in the select, in a block each, with the name on the logo and one day', () => {
+  it('list the tournaments in the select and in a block each, with the name on the logo and a link to one day', () => {
     const home = get(site, '/tournaments')
     expect(found(home, /<option value="(\d+)">/g)).toEqual(['3105', '3106'])
     expect(home).toContain("id='tournament-display-3106'")
@@ -46,7 +46,7 @@ describe('the home page and the lists of categories', () => {
     expect(get(site, '/')).toBe(home)
   })
 
-  it('show men unless women are asked for, each card twice and with both class names', () => {
+  it('show men unless women are requested, each card twice and with both class names', () => {
     const men = get(site, '/tournaments/3105/categories')
     const women = get(site, '/tournaments/3105/categories?gender_id=2')
     expect(count(men, /class='categories-grid__category public-categories__category'/g)).toBe(2)
@@ -127,7 +127,7 @@ describe('a bracket page', () => {
     expect(bracketOf(site, 1)).toContain('Defeated of Fight 1, Mat 2')
   })
 
-  it('marks the loser, fills the winner in, and shows the podium only when all is over', () => {
+  it('marks the loser, fills in the winner, and shows the podium only when all fights are over', () => {
     const site = siteOf({ categories: [category(4)] })
     const losersAt = (passed: number): number =>
       count(bracketOf(site, 0, opening + passed * minute), /match-competitor--loser/g)
@@ -141,14 +141,14 @@ describe('a bracket page', () => {
     expect(after).toContain('<span class="tournament-category__final-label">Final</span>')
   })
 
-  it('gives placeholders a number that is not an athlete of theirs, and two where lines', () => {
+  it('gives placeholders an id that is no athlete’s, and two lines for the place', () => {
     const page = bracketOf(siteOf({ categories: [category(4)] }), 0, opening - minute)
     expect(page).toMatch(
       /id="competitor-\d+">\n<span class="match-card__child-description">\n<div class="match-card__child-where">Winner of Fight 1, Mat 1<\/div>\n<div class="match-card__child-where">-<\/div>/,
     )
   })
 
-  it('carries the icon and its text for a no-show, and both marks for a double disqualification', () => {
+  it('marks a no-show with an icon and its text, and both sides of a double disqualification', () => {
     const site = siteOf({
       categories: [category(4, { fate: 'no-show' }), category(4, { weight: 'Heavy', fate: 'double-dq' })],
     })
@@ -167,7 +167,7 @@ describe('a bracket page', () => {
     expect(early).not.toContain('match-card')
   })
 
-  it('publishes or holds back divisions, days, athletes and brackets by hand, whatever the hour', () => {
+  it('shows or hides divisions, days, athletes and brackets by command, whatever the time', () => {
     const site = siteOf({ categories: [category(4)] })
     const publish = (parts: Publication): void =>
       site.command(3105, opening, { on: 'tournament', action: 'publish', parts })
@@ -194,7 +194,7 @@ describe('a bracket page', () => {
     expect(bracketOf(site, 0)).toContain('match-card')
   })
 
-  it('is Portuguese when asked, day first, with its own words', () => {
+  it('is in Portuguese on request, with the day first', () => {
     const site = siteOf({ categories: [category(4, { belt: 'BLACK', age: 'Adult' })] })
     const page = get(site, '/tournaments/3105/categories/6210001', opening - minute, 'pt')
     expect(page).toContain('LUTA 1:</span> Área 1')
@@ -215,21 +215,21 @@ describe('the order of fights', () => {
   const day = '/tournaments/3105/tournament_days/31051'
   const mats = (page: string): string[] => found(page, /grid-column__header">\nMat (\d+)\n/g)
 
-  it('shows four mats a page and clamps a page that is too high to the last', () => {
+  it('shows four mats per page, and the last page for a page number that is too high', () => {
     expect(mats(get(site, day))).toEqual(['35', '36', '37', '38'])
     expect(mats(get(site, `${day}?page=3`))).toEqual(['43', '44'])
     expect(get(site, `${day}?page=9`)).toBe(get(site, `${day}?page=3`))
     expect(get(site, `${day}?page=3`)).toContain('?page=3"><div class="sliding-columns__button-right">')
   })
 
-  it('names every day with its mats and no year', () => {
+  it('shows every day with its number of mats and without a year', () => {
     const page = get(site, day)
     expect(found(page, /sidebar__date">([^<]*)</g)).toEqual(['Saturday, 09/12 (10 Mats)', 'Sunday, 09/13 (10 Mats)'])
     expect(get(site, day, opening, 'pt')).toContain('Sábado, 12/09 (10 Áreas)')
     expect(get(site, '/tournaments/3105/tournament_days')).toContain('sidebar__day">Day 2<')
   })
 
-  it('lists clock, number and phase, never a result, and lets finished fights go', () => {
+  it('lists time, number and phase but no result, and drops finished fights', () => {
     const before = get(site, day)
     const later = get(site, day, opening + 60 * minute)
     expect(before).toContain(
@@ -241,7 +241,7 @@ describe('the order of fights', () => {
     expect(mats(get(site, day, opening + 1000 * minute))).toHaveLength(4)
   })
 
-  it('carries three search fields, the competitors as JSON inside JSON', () => {
+  it('contains three search fields, with the competitors as JSON inside JSON', () => {
     const props = found(
       get(site, day),
       /data-react-class="search_field\/search_field" data-react-props="([^"]*)"/g,
@@ -262,7 +262,7 @@ describe('the order of fights', () => {
     expect(JSON.parse(String(props[2]?.['competitors']))).toHaveLength(160)
   })
 
-  it('answers 500 for days that are not out yet', () => {
+  it('answers 500 for days that are not published yet', () => {
     const page = site.page({
       url: new URL(day, 'http://sim'),
       now: opening - 40 * 60 * minute,
@@ -274,7 +274,7 @@ describe('the order of fights', () => {
 })
 
 describe('the lists of one athlete and of a club', () => {
-  it('hold every fight that can still be reached, twice, with the raw status and the phase', () => {
+  it('contain every fight that can still be reached, twice, with raw status and phase', () => {
     const site = siteOf({ categories: [category(8)] })
     const id = site.tournament(3105, opening - minute)?.categories[0]?.entrants[0]?.athlete.id ?? 0
     const page = (passed: number): string =>
@@ -300,15 +300,15 @@ describe('the lists of one athlete and of a club', () => {
     expect(page(0)).toMatch(/search-match-header__when">Sat 09\/12 at <b>\d\d:\d\d AM<\/b>/)
   })
 
-  it('list a club by its id, and know nobody else', () => {
+  it('list a club by its id, and answer 404 for unknown ids', () => {
     const site = siteOf({ categories: [category(8)] })
     expect(get(site, '/tournaments/3105/tournament_days/by_club?club_id=611')).toMatch(/<h1>[^<]+<\/h1>[\s\S]*match--/)
     expect(get(site, '/tournaments/3105/tournament_days/by_competitor?competitor_id=1')).toBe('404')
   })
 })
 
-describe('the schedule and the single athletes', () => {
-  it('link brackets and name each day; who is alone leads to the list with a time to report', () => {
+describe('the programme and the page of single competitors', () => {
+  it('link brackets and name each day; an athlete who is alone has a time to report', () => {
     const site = siteOf({ categories: [category(4), category(1, { weight: 'Heavy' })] })
     const schedule = get(site, '/tournaments/3105/schedule')
     expect(schedule).toContain('<a href="#day31051">Saturday Start Time: 09:30 AM</a>')
@@ -322,7 +322,7 @@ describe('the schedule and the single athletes', () => {
 })
 
 describe('a tournament that ended', () => {
-  it('leaves the home page and answers 404, and so does one that is taken down', () => {
+  it('disappears from the home page and answers 404, as does one that is removed by command', () => {
     const site = siteOf({ categories: [category(2)], goneHoursAfter: 24 }, { id: 3106, categories: [category(2)] })
     expect(get(site, '/tournaments/3105/categories', opening + 25 * 60 * minute)).toBe('404')
     expect(get(site, '/tournaments', opening + 25 * 60 * minute)).not.toContain('3105')

@@ -12,22 +12,22 @@ import { ImpossibleCommand } from './tournament/commands.ts'
 import type { Tournament } from './tournament/model.ts'
 import { isPublished, visibleCategories } from './tournament/model.ts'
 import { dayIdOf, hoursOf, type TournamentPlan } from './tournament/plan.ts'
-import { Stage } from './tournament/stage.ts'
+import { Timeline } from './tournament/timeline.ts'
 
-/** The tournaments that may exist around a moment; the same list for the same moment. */
+/** Returns the tournaments that may exist around a time; the same list for the same time. */
 export type Calendar = (now: number) => readonly TournamentPlan[]
 
-/** How many tournaments stay in memory; the others are made again when somebody asks. */
-const keptRuns = 8
+/** Number of tournaments that stay in memory; the others are simulated again when requested. */
+const maxLoadedRuns = 8
 
 const html = 'text/html; charset=utf-8'
 
-/** The generated world: every page of every tournament that exists at a moment. */
+/** The generated world: all pages of the tournaments that exist at a time. */
 export class WorldSite implements Site {
   readonly robots: string
   private readonly calendar: Calendar
   private readonly seed: number
-  private readonly stages = new Map<number, Stage>()
+  private readonly timelines = new Map<number, Timeline>()
 
   constructor(calendar: Calendar, seed: number, robots: string) {
     this.calendar = calendar
@@ -35,31 +35,31 @@ export class WorldSite implements Site {
     this.robots = robots
   }
 
-  /** The tournaments on the home page at a moment. */
+  /** The tournaments that the home page lists. */
   listed(now: number): TournamentPlan[] {
     return this.calendar(now).filter((plan) => {
       const { listedFrom, goneFrom } = hoursOf(plan)
-      return now >= listedFrom && now < goneFrom && !this.stages.get(plan.id)?.isEnded(now)
+      return now >= listedFrom && now < goneFrom && !this.timelines.get(plan.id)?.isEnded(now)
     })
   }
 
-  /** A tournament as it stands, if it exists at that moment. */
+  /** The state of a tournament, if it exists at that time. */
   tournament(id: number, now: number): Tournament | undefined {
     const plan = this.listed(now).find((other) => other.id === id)
-    return plan && this.stage(plan).at(now)
+    return plan && this.timeline(plan).at(now)
   }
 
-  /** Carries out a command on a tournament. Throws ImpossibleCommand where it cannot be. */
+  /** Applies a command to a tournament. Throws ImpossibleCommand when it cannot be applied. */
   command(id: number, now: number, command: Command): void {
     const plan = this.calendar(now).find((other) => other.id === id)
     if (!plan) throw new ImpossibleCommand(`there is no tournament ${id}`)
-    this.stage(plan).command(now, command)
+    this.timeline(plan).command(now, command)
   }
 
-  /** The same world apart from this one, to look at an earlier moment. */
+  /** An independent copy of this world, for looking at an earlier time. */
   replica(): WorldSite {
     const copy = new WorldSite(this.calendar, this.seed, this.robots)
-    for (const [id, stage] of this.stages) copy.stages.set(id, stage.replica())
+    for (const [id, timeline] of this.timelines) copy.timelines.set(id, timeline.replica())
     return copy
   }
 
@@ -91,25 +91,25 @@ export class WorldSite implements Site {
     return tournament && tournamentPage(tournament, [third ?? '', ...rest], request)
   }
 
-  /** The day that the home page links: the last that has opened, or the first, once they are out. */
+  /** The day that the home page links once days are published: the last that has opened, or the first. */
   private linkedDay(plan: TournamentPlan, now: number): number | undefined {
     const { opensAt, publishedFrom } = hoursOf(plan)
-    if (!(this.stages.get(plan.id)?.published(now).days ?? now >= publishedFrom)) return undefined
+    if (!(this.timelines.get(plan.id)?.published(now).days ?? now >= publishedFrom)) return undefined
     const passed = Math.floor((now - opensAt) / 86_400_000)
     return dayIdOf(plan, Math.min(Math.max(passed, 0), plan.days - 1))
   }
 
-  private stage(plan: TournamentPlan): Stage {
-    const stage = this.stages.get(plan.id) ?? new Stage(plan, this.seed)
-    // The one used last stands last; those unused for longest give their memory back.
-    this.stages.delete(plan.id)
-    this.stages.set(plan.id, stage)
-    const resting = [...this.stages].filter(([, { isRunning }]) => isRunning).slice(0, -keptRuns)
-    for (const [id, old] of resting) {
-      if (old.isUntouched) this.stages.delete(id)
-      else old.rest()
+  private timeline(plan: TournamentPlan): Timeline {
+    const timeline = this.timelines.get(plan.id) ?? new Timeline(plan, this.seed)
+    // Keep the map in order of use, and unload the least recently used timelines.
+    this.timelines.delete(plan.id)
+    this.timelines.set(plan.id, timeline)
+    const unused = [...this.timelines].filter(([, { isLoaded }]) => isLoaded).slice(0, -maxLoadedRuns)
+    for (const [id, old] of unused) {
+      if (old.hasNoCommands) this.timelines.delete(id)
+      else old.unload()
     }
-    return stage
+    return timeline
   }
 }
 
@@ -143,20 +143,22 @@ function daysArea(
   { url, language, omitNavigation }: PageRequest,
   page: (render: () => string) => Page,
 ): Page | undefined {
-  const asked = (name: string): number => Number(url.searchParams.get(name) ?? Number.NaN)
+  const numberParameter = (name: string): number => Number(url.searchParams.get(name) ?? Number.NaN)
   if (detail === 'by_competitor') {
-    const athlete = tournament.athletes.get(asked('competitor_id'))
+    const athlete = tournament.athletes.get(numberParameter('competitor_id'))
     return athlete && isPublished(tournament, 'athletes')
       ? page(() => athletePage(tournament, athlete, language))
       : undefined
   }
   if (detail === 'by_club') {
-    const club = tournament.teams.get(asked('club_id'))
+    const club = tournament.teams.get(numberParameter('club_id'))
     return club && page(() => clubPage(tournament, club, language))
   }
-  // Real days that are not out yet answer 500.
+  // The real source answers 500 for days that are not published yet.
   if (!isPublished(tournament, 'days')) return { ...page(() => 'Internal Server Error'), status: 500 }
   if (detail === '') return page(() => daysPage(tournament, language))
   const day = tournament.days.find(({ id }) => id === Number(detail))
-  return day && page(() => dayPage(tournament, day, asked('page') || 1, language, { navigation: omitNavigation }))
+  return (
+    day && page(() => dayPage(tournament, day, numberParameter('page') || 1, language, { navigation: omitNavigation }))
+  )
 }

@@ -7,10 +7,10 @@ import { divisionsFor } from './divisions.ts'
 
 const hour = 3_600_000
 
-/** Starts at odd hours of the day and around a clock change. */
+/** Start times at unusual hours and around a clock change. */
 const starts = ['2026-11-21T00:20:00Z', '2026-03-08T13:00:00Z', '2026-07-04T19:45:00Z'].map((text) => Date.parse(text))
 
-describe('the demo', () => {
+describe('the demo calendar', () => {
   it.each(starts)('has something live, coming and past when it starts at %i, and ten days later', (startAt) => {
     const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
     for (const passed of [0, 3, 13, 240]) {
@@ -29,7 +29,7 @@ describe('the demo', () => {
     }
   })
 
-  it('opens with a live championship of ten thousand athletes, a thousand categories and thirty mats', () => {
+  it('starts with a live championship of ten thousand athletes, a thousand categories and thirty mats', () => {
     const startAt = starts[0] ?? 0
     const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
     const plan = site.listed(startAt).find(({ mats }) => mats === 30)
@@ -40,7 +40,7 @@ describe('the demo', () => {
     expect(truth?.days[0]?.boards.filter(({ running }) => running.length > 0).length).toBeGreaterThan(20)
   })
 
-  it('has every raw status and every strange ending in a live open', () => {
+  it('has every raw status and every special result in a live open', () => {
     const startAt = starts[0] ?? 0
     const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
     const plan = site.listed(startAt).find(({ id }) => id === 3300)
@@ -57,7 +57,7 @@ describe('the demo', () => {
     expect(new Set(matches.map(({ disqualification }) => disqualification)).size).toBeGreaterThanOrEqual(4)
   })
 
-  it('serves a kids event beside the open of the same hall, on mats that do not start at 1', () => {
+  it('has a kids event beside the open of the same hall, on mats that do not start at 1', () => {
     const startAt = starts[0] ?? 0
     const site = new WorldSite(demoCalendar(startAt, 1), 1, '')
     const kids = site.listed(startAt).filter(({ name }) => /Kids|Crianças/.test(name))
@@ -82,7 +82,7 @@ describe('the demo', () => {
 })
 
 describe('the categories of an event', () => {
-  it('are as many and as full as asked, with a tenth to a quarter of one athlete, as at real opens', () => {
+  it('have the requested number and size; a tenth to a quarter of them have one athlete, as at real opens', () => {
     const plans = divisionsFor('open', { athletes: 800, categories: 200, largest: 22 }, randomFrom(3))
     const alone = plans.filter(({ athletes }) => athletes === 1).length
     expect(plans).toHaveLength(200)

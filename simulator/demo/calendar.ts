@@ -6,25 +6,23 @@ import { cities, type City } from './cities.ts'
 import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
 
 /**
- * The demo's world: city opens follow the sun. Every three hours one opens where it is morning,
- * with short fights, so that on its eight mats one ends every twenty seconds at true speed and its
- * first day is over when the next open begins. Every fourth brings a kids event into its hall the
- * next day. Every four days a world championship begins, and two days after it a major open that is
- * announced long before. So at every moment something is live, something is coming and something
- * has just ended, however long the demo runs.
+ * The demo's calendar. Every three hours a city open starts in a time zone where it is morning. Its fights are short, so that on
+ * its eight mats a fight ends every twenty seconds at real speed and its first day is over when the next open starts. Every fourth
+ * open has a kids event in its hall on the next day. Every four days a world championship starts, and two days after it a major
+ * open that is listed long before. So at any time tournaments are live, coming and just ended, however long the demo runs.
  */
 const hour = 3_600_000
 const openEvery = 3 * hour
-/** How long the first open has been on when the demo starts. */
+/** How long the first open has been running when the demo starts. */
 const headStart = 0.7 * hour
 const opensPerKids = 4
 const opensPerWorlds = 32
 const firstOpenId = 3300
 const idsPerTurn = 5
-/** The venue's time at which an open should begin. */
+/** The venue time at which an open should start. */
 const morning = 9.5 * hour
 
-/** An event that exists from one moment to another; its plan is made when it is needed. */
+/** An event that exists for a period; its plan is created when needed. */
 interface Announcement {
   id: number
   listedFrom: number
@@ -33,17 +31,17 @@ interface Announcement {
 }
 
 interface EventOutline {
-  /** Its place among the ids of its turn. */
+  /** Its offset among the ids of its turn. */
   place: number
   kind: EventKind
   size: EventSize
-  /** What it is called in English and in Brazil. */
+  /** Its name in English and in Brazil. */
   names: (city: string, year: string) => [english: string, portuguese: string]
   days: number
   mats: number
   firstMat: number
   fightMinutes: number
-  /** Hours before it opens at which it is listed, and after its last day opened at which it is gone. */
+  /** Hours from its listing to its opening, and from its last day's opening to its removal. */
   listedHoursBefore: number
   goneHoursAfter: number
 }
@@ -109,7 +107,7 @@ const major: EventOutline = {
   goneHoursAfter: 24,
 }
 
-/** The remainder that is never negative. */
+/** The remainder of a division, never negative. */
 function modulo(value: number, by: number): number {
   return ((value % by) + by) % by
 }
@@ -119,7 +117,7 @@ function clockAt(timezone: string, moment: number): number {
   return modulo(moment + offsetAt(timezone, moment), 24 * hour)
 }
 
-/** The cities where it is about half past nine at a moment, the nearest first. */
+/** The cities where it is about 09:30, the closest to 09:30 first. */
 function morningCities(moment: number): City[] {
   return cities
     .map((city) => ({ city, wait: Math.abs(clockAt(city.timezone, moment) - morning) }))
@@ -127,7 +125,7 @@ function morningCities(moment: number): City[] {
     .map(({ city }) => city)
 }
 
-/** What begins at one turn. The kids come to the hall of the open of the day before. */
+/** The events of one turn. A kids event is in the hall of the previous day's open. */
 function announcementsOf(turn: number, moment: number, seed: number): Announcement[] {
   const near = morningCities(moment)
   const city = near[modulo(turn, 3)] as City
@@ -170,11 +168,11 @@ function planOf(outline: EventOutline, id: number, moment: number, city: City, s
   return completePlan(draft, () => firstDay)
 }
 
-/** How many turns before and after a moment may have something listed at it. */
+/** The turns before and after a time whose events may be listed at it. */
 const turnsBefore = 36
 const turnsAfter = 33
 
-/** The demo's tournaments at any moment, for a demo that begins at `startAt` (epoch milliseconds). */
+/** The calendar of a demo that starts at `startAt` (epoch milliseconds). */
 export function demoCalendar(startAt: number, seed: number): Calendar {
   const firstOpen = Math.floor((startAt - headStart) / (5 * 60_000)) * 5 * 60_000
   const announced = new Map<number, Announcement[]>()

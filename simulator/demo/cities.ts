@@ -6,7 +6,7 @@ export interface City {
   timezone: string
 }
 
-/** Cities all around the clock, so that it is morning in one of them at any moment. */
+/** Cities in all time zones, so that at any time it is morning in one of them. */
 export const cities: readonly City[] = [
   { city: 'Auckland', state: 'Auckland', country: 'New Zealand', timezone: 'Pacific/Auckland' },
   { city: 'Sydney', state: 'New South Wales', country: 'Australia', timezone: 'Australia/Sydney' },

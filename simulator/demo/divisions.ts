@@ -13,14 +13,14 @@ import {
 export type EventKind = 'open' | 'kids' | 'worlds'
 
 export interface EventSize {
-  /** Entries, the open classes included. */
+  /** Number of entries, open classes included. */
   athletes: number
   categories: number
   /** The most athletes in one category. */
   largest: number
-  /** How much fuller the full categories are: 1 as the divisions draw, more for small events; 1.4 by default. */
+  /** How strongly entries concentrate in the popular divisions: 1 by their weights, more for small events. Default 1.4. */
   crowding?: number
-  /** The share of the categories that is fought on the first day; without it, the days are even. */
+  /** The share of the categories on the first day. Default: even days. */
   firstDayShare?: number
 }
 
@@ -49,8 +49,8 @@ const bodyWeights: readonly Weight[] = [
   'Ultra Heavy',
 ]
 
-/** How many people a weight draws, against the middle ones. */
-const weightPull = [0.25, 0.5, 0.8, 1, 1, 0.85, 0.6, 0.4, 0.35]
+/** The popularity of each weight, relative to the middle ones. */
+const weightPopularity = [0.25, 0.5, 0.8, 1, 1, 0.85, 0.6, 0.4, 0.35]
 
 function agesOf(kind: EventKind): readonly { en: string }[] {
   if (kind === 'kids') return kidsAges
@@ -62,8 +62,8 @@ function beltsOf(age: string): readonly Belt[] {
   return age.startsWith('Juvenile') ? juvenileBelts : adultBelts
 }
 
-/** How full a division is likely to be; Adult Male BLUE Light is about the fullest. */
-function pull({ age, gender, belt }: Division, weightPlace: number): number {
+/** The popularity of a division; Adult Male BLUE Light is about the highest. */
+function popularity({ age, gender, belt }: Division, weightPlace: number): number {
   const master = /^Master (\d)/.exec(age)
   const byAge = master ? 0.9 / Number(master[1]) ** 0.8 : age.startsWith('Juvenile') ? 0.35 : 1
   const byBelt: Partial<Record<Belt, number>> = {
@@ -75,13 +75,12 @@ function pull({ age, gender, belt }: Division, weightPlace: number): number {
     GREY: 1,
     YELLOW: 0.6,
   }
-  return byAge * (byBelt[belt] ?? 0.3) * (gender === 'Male' ? 1 : 0.35) * (weightPull[weightPlace] ?? 0.5)
+  return byAge * (byBelt[belt] ?? 0.3) * (gender === 'Male' ? 1 : 0.35) * (weightPopularity[weightPlace] ?? 0.5)
 }
 
 /**
- * The categories of an event of a given size: the likeliest divisions with the sizes that such an
- * event has, many of one to four athletes, few large ones, some open classes, two of them made on
- * the day, and one of each strange ending.
+ * The categories of an event of the given size: the most popular divisions in realistic sizes, many of one to four athletes and few
+ * large ones, some open classes, two of them created during the event, and one category for each special result.
  */
 export function divisionsFor(kind: EventKind, size: EventSize, random: Random): CategoryPlan[] {
   const openClasses = openClassPlans(kind, random, size.largest)
@@ -90,7 +89,7 @@ export function divisionsFor(kind: EventKind, size: EventSize, random: Random): 
       beltsOf(age).flatMap((belt) =>
         bodyWeights.map((weight, place) => {
           const division = { age, gender, belt, weight }
-          return { division, pull: pull(division, place) * (0.4 + random.next() * 1.2) }
+          return { division, pull: popularity(division, place) * (0.4 + random.next() * 1.2) }
         }),
       ),
     ),
@@ -110,7 +109,7 @@ export function divisionsFor(kind: EventKind, size: EventSize, random: Random): 
   return [...onDays(mixed, size.firstDayShare), ...openClasses]
 }
 
-/** Every category has one athlete at least; the others enter where they are drawn, up to `largest`. */
+/** Every category has at least one athlete; the others are distributed by popularity, up to `largest` per category. */
 function sizesFor(pulls: readonly number[], athletes: number, largest: number, random: Random): number[] {
   const counts = pulls.map(() => 1)
   let sum = 0
@@ -130,8 +129,8 @@ function sizesFor(pulls: readonly number[], athletes: number, largest: number, r
 }
 
 /**
- * Open classes: kids have none; an open has a few for adults, of which three are made on the day; a
- * world championship also has light and heavy ones for every age and belt.
+ * Open classes: kids have none; an open has a few for adults, three of them created during the event; a world championship also has
+ * light and heavy ones for every age and belt.
  */
 function openClassPlans(kind: EventKind, random: Random, largest: number): CategoryPlan[] {
   if (kind === 'kids') return []

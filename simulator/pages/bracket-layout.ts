@@ -1,6 +1,6 @@
 /**
- * Where the cells of a bracket are drawn. The 15-cell layout and both numberings are those of real
- * pages; the smaller ones follow a screenshot (7 cells) or the same pattern.
+ * The layout of bracket cells. The 15-cell layout and both numberings are from real pages; the smaller ones follow a screenshot
+ * (7 cells) or the same pattern.
  */
 
 /** One cell: `n` is the match-N of the whole category, `slot` the S of its element id match-P-S. */
@@ -14,7 +14,7 @@ export interface Cell {
 const left = 'tournament-category__sf'
 const right = 'tournament-category__sf--right'
 
-/** The cells by the match-N inside a tree of their own, row by row from left to right. */
+/** The cells of a tree by number of cells, row by row from left to right, with the match-N of that tree. */
 const layouts: Record<number, readonly (readonly Cell[])[]> = {
   1: [[{ n: 1, slot: 1, offset: 5 }]],
   3: [
@@ -75,8 +75,8 @@ const layouts: Record<number, readonly (readonly Cell[])[]> = {
 const partLeaves = 16
 
 /**
- * The rows of one drawn part of a category of `size` leaves. Up to 16 there is one part; larger
- * ones have a part for every 16 leaves and a last one with the finals.
+ * The rows of one part of a category of `size` leaves. Up to 16 leaves there is one part; larger categories have a part for every 16
+ * leaves and a last part with the finals.
  */
 export function cellsOfPart(size: number, part: number): readonly (readonly Cell[])[] {
   const parts = Math.ceil(size / partLeaves)
@@ -84,7 +84,7 @@ export function cellsOfPart(size: number, part: number): readonly (readonly Cell
   if (part <= parts) {
     return mapCells(layouts[15] ?? [], (cell) => ({ ...cell, n: numberInWhole(cell.n, part, size) }))
   }
-  // The finals part is the top of the tree: its slots keep the numbers of a 16-athlete tree's top.
+  // The finals are the top of the tree; their slots have the numbers of the top of a 16-athlete tree.
   const cells = parts - 1
   return mapCells(layouts[cells] ?? [], (cell) => ({
     ...cell,

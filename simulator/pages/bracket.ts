@@ -8,10 +8,10 @@ import { podium } from './podium.ts'
 import { rankingTable } from './ranking.ts'
 import { clockText, dayText, escapeHtml, words } from './text.ts'
 
-/** Athletes that one drawn part holds at most; larger categories are split. */
+/** The most athletes in one part; larger categories have several. */
 const partSize = 16
 
-/** One bracket, with its swaps, ranking and, when it is over, its podium. */
+/** The page of one bracket with its swaps and ranking, and its podium when it is over. */
 export function bracketPage(tournament: Tournament, category: Category, language: Language): string {
   const content = `<div class='tournament-category'>
 ${title(category, language)}${isPublished(tournament, 'brackets') ? published(tournament, category, language) : ''}

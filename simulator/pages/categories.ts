@@ -4,8 +4,7 @@ import { divisionRank, partIn, type Gender, type Language } from '../tournament/
 import { wholePage } from './chrome.ts'
 
 /**
- * The cards of one gender's categories. No card says the gender; each stands in the page twice,
- * once for wide screens and once for narrow ones.
+ * The page of one gender's categories. No card shows the gender; each is on the page twice, once for wide and once for narrow screens.
  */
 export function categoriesPage(tournament: Tournament, gender: Gender, language: Language): string {
   const { id } = tournament.plan

@@ -2,7 +2,7 @@ import type { TournamentPlan } from '../tournament/plan.ts'
 import type { Language } from '../tournament/vocabulary.ts'
 import { escapeHtml, words } from './text.ts'
 
-/** What stands around the content of a page. */
+/** The frame around the content of a page. */
 export interface Chrome {
   language: Language
   event?: Pick<TournamentPlan, 'id' | 'name'>
@@ -10,7 +10,7 @@ export interface Chrome {
   crumb?: string
 }
 
-/** A whole page of the site around some content. It ends with the footer, which a cut page lacks. */
+/** A complete page with the given content. It ends with a footer, which a truncated page lacks. */
 export function wholePage(content: string, { language, event, crumb }: Chrome): string {
   const { home, divisions } = words[language]
   const logo = event

@@ -9,26 +9,25 @@ import { boardPhase, clockText, dateText, weekdayText, words } from './text.ts'
 
 const matsPerPage = 4
 
-/** What a fault may leave out of a day page. */
+/** The parts that a fault omits from a day page. */
 export interface DayOmissions {
   navigation?: boolean
 }
 
 /**
- * The order of fights: four mats of a day with what is on and to come there. Finished fights are
- * gone. A page number that is too high shows the last page.
+ * The order of fights: four mats of a day with their running and coming fights. A page number that is too high shows the last page.
  */
 export function dayPage(
   tournament: Tournament,
   day: Day,
-  askedPage: number,
+  requestedPage: number,
   language: Language,
   omit: DayOmissions = {},
 ): string {
   const pages = Math.max(1, Math.ceil(day.boards.length / matsPerPage))
-  const page = Math.min(Math.max(1, askedPage), pages)
+  const page = Math.min(Math.max(1, requestedPage), pages)
   const boards = day.boards.slice((page - 1) * matsPerPage, page * matsPerPage)
-  const navigation = omit.navigation || leavesNavigationOut(tournament, day, page) ? '' : sidebar(tournament, language)
+  const navigation = omit.navigation || omitsNavigation(tournament, day, page) ? '' : sidebar(tournament, language)
   return wholePage(
     `<div class='tournament-day'>
 <div class='tournament-day__filters'>
@@ -46,13 +45,13 @@ ${boards.map((board) => column(tournament, board, language)).join('\n')}
   )
 }
 
-/** Some later pages of large events come without the links to the other days. */
-function leavesNavigationOut(tournament: Tournament, day: Day, page: number): boolean {
+/** True for some later pages of large events, which lack the links to the other days. */
+function omitsNavigation(tournament: Tournament, day: Day, page: number): boolean {
   if (page < 3) return false
   return randomFrom(tournament.seed, 'no-navigation', day.id, page).chance(0.25 * tournament.plan.oddities)
 }
 
-/** The links to the days, as the sidebar and the index of days have them. */
+/** The links to the days, in the sidebar and in the index of days. */
 function sidebar(tournament: Tournament, language: Language): string {
   const { day: dayWord, mats } = words[language]
   return tournament.days

@@ -6,12 +6,12 @@ import { wholePage } from './chrome.ts'
 import { matchCard } from './match-card.ts'
 import { clockText, dayText, escapeHtml, listPhase, words } from './text.ts'
 
-/** Every fight that one athlete has had or could still reach. */
+/** The page of all fights that one athlete has had or can still reach. */
 export function athletePage(tournament: Tournament, athlete: Athlete, language: Language): string {
   return listPage(tournament, athlete.name, fightsOf(tournament, athlete), language)
 }
 
-/** The fights of all athletes of a club. */
+/** The page of the fights of all athletes of a club. */
 export function clubPage(tournament: Tournament, club: Team, language: Language): string {
   const fights = new Set<Match>()
   for (const athlete of tournament.athletes.values()) {
@@ -20,7 +20,7 @@ export function clubPage(tournament: Tournament, club: Team, language: Language)
   return listPage(tournament, club.name, [...fights], language)
 }
 
-/** The fights that the athlete stands in and those that a next win, or a loss, leads to. */
+/** The athlete's fights, and those that a win or a loss leads to. */
 function fightsOf(tournament: Tournament, athlete: Athlete): Match[] {
   if (!isPublished(tournament, 'brackets')) return []
   const shown = new Set(visibleCategories(tournament))
@@ -40,7 +40,7 @@ function fightsOf(tournament: Tournament, athlete: Athlete): Match[] {
 }
 
 function listPage(tournament: Tournament, heading: string, fights: readonly Match[], language: Language): string {
-  // The real list is in no order of time; this one is always in the same wrong order.
+  // The real list is not ordered by time; this one has a fixed order that is not by time either.
   const order = (match: Match): number => randomFrom('list', match.category.id, match.n).next()
   const items = fights
     .toSorted((one, other) => order(one) - order(other))

@@ -3,13 +3,13 @@ import type { Language } from '../tournament/vocabulary.ts'
 import { wholePage } from './chrome.ts'
 import { escapeHtml } from './text.ts'
 
-/** A tournament on the home page, with the one day that it links, if days are out. */
+/** A tournament on the home page, with the day that it links once days are published. */
 export interface HomeEntry {
   plan: TournamentPlan
   dayId: number | undefined
 }
 
-/** The home page: every tournament that is on or coming, each with a link to one of its days. */
+/** The home page: live and coming tournaments, each with a link to one of its days. */
 export function homePage(listed: readonly HomeEntry[], language: Language): string {
   const options = listed.map(({ plan: { id, name } }) => `<option value="${id}">${escapeHtml(name)}</option>`)
   return wholePage(

@@ -3,7 +3,7 @@ import type { TournamentPlan } from '../tournament/plan.ts'
 
 const size = 160
 const radius = 22
-/** A letter is five by seven dots, each of so many pixels. */
+/** The side of a dot in pixels; a letter has five by seven dots. */
 const dot = 7
 const white = [255, 255, 255, 255]
 const clear = [0, 0, 0, 0]
@@ -17,7 +17,7 @@ const colours = [
   [14, 116, 144],
 ]
 
-/** The letters A to Z: seven rows each, a hexadecimal pair a row, its five lowest bits the dots from left to right. */
+/** The letters A to Z: seven rows each, a hexadecimal pair per row whose five lowest bits are the dots from left to right. */
 const letters = (
   '0e11111f111111 1e11111e11111e 0e11101010110e 1e11111111111e 1f10101e10101f 1f10101e101010 0e11101713110f 1111111f111111 ' +
   '0e04040404040e 0702020202120c 11121418141211 1010101010101f 111b1515111111 11191513111111 0e11111111110e 1e11111e101010 ' +
@@ -25,7 +25,7 @@ const letters = (
   '11110a04040404 1f01020408101f'
 ).split(' ')
 
-/** A tournament's logo, a PNG as the federation's are: its city's first letters on one colour. */
+/** A tournament's logo as a PNG, like the federation's: the first letters of its city on a plain colour. */
 export function logo({ id, city }: TournamentPlan): Uint8Array {
   const text = city
     .normalize('NFD')
@@ -41,7 +41,7 @@ export function logo({ id, city }: TournamentPlan): Uint8Array {
   })
 }
 
-/** Within the square with round corners. */
+/** True within the square with round corners. */
 function isInside(x: number, y: number): boolean {
   const beyond = (at: number): number => Math.max(radius - at, at - (size - 1 - radius), 0)
   return Math.hypot(beyond(x), beyond(y)) <= radius
@@ -54,7 +54,7 @@ function isLetter(text: string, column: number, row: number): boolean {
   return letter !== undefined && ((parseInt(letter.slice(row * 2, row * 2 + 2), 16) >> (4 - place)) & 1) === 1
 }
 
-/** The file of an image whose pixels are given as red, green, blue and opacity. */
+/** A PNG file; `pixel` returns red, green, blue and opacity. */
 function png(width: number, height: number, pixel: (x: number, y: number) => readonly number[]): Uint8Array {
   const rows = Array.from({ length: height }, (_, y) => [
     0,
@@ -63,7 +63,7 @@ function png(width: number, height: number, pixel: (x: number, y: number) => rea
   return pngFile(width, height, deflateSync(Uint8Array.from(rows.flat())))
 }
 
-/** A PNG file of eight bits a channel; `data` are its packed pixels, whatever the header says. */
+/** A PNG file of eight bits per channel; `data` are its compressed pixels, which need not match the header. */
 export function pngFile(width: number, height: number, data: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

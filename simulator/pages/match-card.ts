@@ -2,7 +2,7 @@ import type { Entrant, Match, Side } from '../tournament/model.ts'
 import type { Language } from '../tournament/vocabulary.ts'
 import { escapeHtml, placeholderText, words } from './text.ts'
 
-/** The card of a fight: two sides, the first always the 'red' one. Results show on bracket pages only. */
+/** The card of a fight: two sides, the first always 'red'. Only bracket pages show results. */
 export function matchCard(match: Match, language: Language, colour: string, showResult: boolean): string {
   const [a, b] = match.sides
   return `<div class="match-card match-card--${match.stage === 'bye' ? '' : colour}">
@@ -20,7 +20,7 @@ ${sideContent(match, index, side, language, showResult)}
 </div>`
 }
 
-/** The athlete's id, nothing for a bye, and for a placeholder a number that is nobody's. */
+/** The number in the element id: the athlete's id, '' for a bye, and for a placeholder a number that is no athlete's. */
 function elementNumber(match: Match, side: Side): number | '' {
   if (side.entrant) return side.entrant.athlete.id
   return match.stage === 'bye' ? '' : side.slotId
@@ -58,7 +58,7 @@ ${icon}</span>
 `
 }
 
-/** Whether this side carries the loser's mark: one of them after a win, both after a double disqualification. */
+/** True when this side has the loser's mark: one side after a win, both after a double disqualification. */
 function hasLost(match: Match, index: 0 | 1): boolean {
   const outcome = match.outcome
   if (outcome?.kind === 'double-dq') return true

@@ -36,7 +36,7 @@ function columnsFor({ division }: Category): Column[] {
   return division.age === 'Adult' && division.belt === 'BLACK' ? adultBlack : regular
 }
 
-/** Why the seeds are as they are. The class of the number is misspelt on the real pages too. */
+/** The ranking table that decided the seeds. Its class name is misspelt, as on the real pages. */
 export function rankingTable(category: Category, language: Language): string {
   if (!category.ranked) return ''
   const columns = columnsFor(category)

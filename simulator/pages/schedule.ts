@@ -5,7 +5,7 @@ import { divisionText, type Language } from '../tournament/vocabulary.ts'
 import { wholePage } from './chrome.ts'
 import { clockText, escapeHtml, weekdayText, words } from './text.ts'
 
-/** When each category of each day begins. Categories of one athlete lead to their own page. */
+/** The programme: when each category of each day starts. Categories of one athlete link to the page of single competitors. */
 export function schedulePage(tournament: Tournament, language: Language): string {
   const shown = visibleCategories(tournament)
   const links = tournament.days.map(
@@ -44,7 +44,7 @@ function scheduleRow(tournament: Tournament, category: Category, first: number, 
   return `<div class='public-schedule__category-wrapper'><a href="${target}">${divisionText(category.division, language)}<span>${clockText(category.day, first)}${mark}${weekday}</span></a></div>`
 }
 
-/** The planned start of a category's first fight; for a single athlete, when to report. */
+/** The planned start of a category's first fight, or the reporting time of a single athlete. */
 function firstFightTime(category: Category): number {
   const times = category.matches.filter((match) => match.stage !== 'bye').map((match) => match.when)
   return times.length > 0 ? Math.min(...times) : reportBy(category)
@@ -54,12 +54,12 @@ function isAlone(category: Category): boolean {
   return category.entrants.length === 1
 }
 
-/** A single athlete reports at some quarter of an hour of the category's day. */
+/** The reporting time of a single athlete: a quarter of an hour on the category's day. */
 function reportBy(category: Category): number {
   return category.day.opensAt + randomFrom('report', category.id).int(1, 28) * 15 * 60_000 + 120_000
 }
 
-/** The athletes who are alone in their category, and when they have to report. */
+/** The page of athletes who are alone in their category, with their reporting times. */
 export function singleCompetitorsPage(tournament: Tournament, language: Language): string {
   const items = visibleCategories(tournament)
     .filter(isAlone)

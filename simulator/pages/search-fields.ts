@@ -6,18 +6,17 @@ import { escapeHtml } from './text.ts'
 const made = new WeakMap<Tournament, Map<Language, { version: string; html: string }>>()
 
 /**
- * The three search fields of a day page: categories, clubs, competitors. They carry the whole
- * tournament as JSON and are most of the page's weight; the competitors are JSON inside JSON.
- * Made once for each state of the roster.
+ * The three search fields of a day page: categories, clubs, competitors. They contain the whole
+ * tournament as JSON and most of the page's bytes; the competitors are JSON inside JSON. Cached for each version of the roster.
  */
 export function searchFields(tournament: Tournament, language: Language): string {
-  const kept = made.get(tournament) ?? new Map<Language, { version: string; html: string }>()
-  made.set(tournament, kept)
-  const known = kept.get(language)
+  const cache = made.get(tournament) ?? new Map<Language, { version: string; html: string }>()
+  made.set(tournament, cache)
+  const known = cache.get(language)
   const version = `${tournament.rosterVersion}:${isPublished(tournament, 'athletes')}`
   if (known?.version === version) return known.html
   const html = [categoryField(tournament, language), clubField(tournament), competitorField(tournament)].join('\n')
-  kept.set(language, { version, html })
+  cache.set(language, { version, html })
   return html
 }
 

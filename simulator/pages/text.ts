@@ -3,7 +3,7 @@ import type { Language } from '../tournament/vocabulary.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as Rails writes it into a page. */
+/** Escapes text as Rails does. */
 export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => escapes[character] ?? character) : text
 }
@@ -30,7 +30,7 @@ interface Words {
   startTime: string
 }
 
-/** What the pages say besides names, in both of the site's languages. */
+/** The words on the pages in both languages of the site, except names. */
 export const words: Record<Language, Words> = {
   en: {
     fight: 'FIGHT',
@@ -90,14 +90,14 @@ export const words: Record<Language, Words> = {
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** The venue's wall clock at an instant: '01:14 PM' in both languages. */
+/** The venue time at an instant: '01:14 PM' in both languages. */
 export function clockText(day: Day, instant: number): string {
   const wall = new Date(instant + day.offset)
   const hours = wall.getUTCHours()
   return `${two(hours % 12 || 12)}:${two(wall.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** A day as '09/12', or '12/09' in Portuguese: month first in English only, and never a year. */
+/** A day as '09/12', or '12/09' in Portuguese, without a year. */
 export function dateText(day: Day, language: Language): string {
   const [, month = '', date = ''] = day.date.split('-')
   return language === 'en' ? `${month}/${date}` : `${date}/${month}`
@@ -114,7 +114,7 @@ export function dayText(day: Day, language: Language): string {
   return `${weekdayText(day, language, 'short')} ${dateText(day, language)} ${words[language].at}`
 }
 
-/** 'Winner of Fight 44, Mat 4': what a side that waits for an earlier fight says. */
+/** The text of an open side: 'Winner of Fight 44, Mat 4'. */
 export function placeholderText(side: Side, language: Language): string {
   const feeder = side.feeder
   if (!feeder) return ''
@@ -124,19 +124,19 @@ export function placeholderText(side: Side, language: Language): string {
   return words[language][takes === 'winner' ? 'winnerOf' : 'loserOf'](number ?? match.number, mat ?? 0)
 }
 
-/** How far a fight is from the final: 0 is the final. */
+/** The number of rounds from a fight to the final; 0 for the final. */
 function roundsToFinal(match: Match): number {
   const { category } = match
   if (category.entrants.length === 3) return match.n === category.matches.length ? 0 : 1
   return Math.log2(category.size) - match.round
 }
 
-/** '(EL1)', '(QF)', '(SF)' or '(F)', as the boards write a fight's phase. */
+/** A fight's round on boards: '(EL1)', '(QF)', '(SF)' or '(F)'. */
 export function boardPhase(match: Match): string {
   return ['(F)', '(SF)', '(QF)'][roundsToFinal(match)] ?? `(EL${match.round})`
 }
 
-/** 'Quarter Final', before it 'Qualifiers 1' and so on, as the lists of one athlete write it. */
+/** A fight's round on athletes' lists: 'Qualifiers 1' and so on, then 'Quarter Final'. */
 export function listPhase(match: Match, language: Language): string {
   const { quarter, semi, final } = words[language].phases
   return [final, semi, quarter][roundsToFinal(match)] ?? `Qualifiers ${match.round}`

@@ -10,7 +10,7 @@ import type { Run } from './run.ts'
 /** A side of a fight: the first, the second, or the athlete's id. */
 export type SideName = 'a' | 'b' | number
 
-/** What can be done to one fight from outside. */
+/** A command that changes one fight. */
 export type MatchAction =
   | { action: 'start' }
   | { action: 'finish'; winner: SideName }
@@ -18,30 +18,30 @@ export type MatchAction =
   | { action: 'no-show'; side: SideName }
   | { action: 'double-dq' }
   | { action: 'close-out'; winner: SideName }
-  /** To another mat; with a venue time ('14:05') to that place there. */
+  /** Moves the fight to another mat: to a venue time ('14:05'), or to the end of the queue. */
   | { action: 'move'; mat: number; time?: string }
-  /** The loser's mark disappears; who went on stays. */
+  /** Removes the loser's mark; the winner stays in the next fight. */
   | { action: 'unrecord' }
-  /** The other side won after all. */
+  /** Makes the other side the winner. */
   | { action: 'reverse' }
 
 export type AthleteAction =
   | { action: 'rename'; name: string }
   | { action: 'team'; team: string }
-  /** Loses the next fight of every category by withdrawal. */
+  /** Makes the athlete lose the next fight of every category by withdrawal. */
   | { action: 'withdraw' }
-  /** Out of one category and, in place of a bye, into another. */
+  /** Moves the athlete from one category into another, in place of a bye. */
   | { action: 'move'; from: number; to: number }
 
 export type TournamentAction =
-  /** Every page answers 404. */
+  /** Makes every page answer 404. */
   | { action: 'end' }
   | { action: 'reopen' }
-  /** What is named comes out now, or (false) is not out yet, whatever the hour. */
+  /** Publishes the named parts now (true) or hides them (false), whatever the time. */
   | { action: 'publish'; parts: Publication }
-  /** Every mat gets another number. */
+  /** Renumbers the mats. */
   | { action: 'renumber-mats'; firstMat: number }
-  /** A day (from 1) is held on another date. */
+  /** Moves a day (from 1) to another date. */
   | { action: 'move-day'; day: number; days: number }
 
 export type Command =
@@ -50,10 +50,10 @@ export type Command =
   | { on: 'category'; add: CategoryPlan }
   | ({ on: 'tournament' } & TournamentAction)
 
-/** A command that cannot be carried out as things stand. */
+/** Thrown for a command that cannot be applied in the current state. */
 export class ImpossibleCommand extends Error {}
 
-/** Carries out a command at the run's present moment. */
+/** Applies a command at the run's current time. */
 export function applyCommand(run: Run, command: Command): void {
   switch (command.on) {
     case 'match':
@@ -70,7 +70,7 @@ export function applyCommand(run: Run, command: Command): void {
       changeTournament(run.tournament, command)
       break
   }
-  run.touch()
+  run.bumpVersion()
 }
 
 function requireCategory(tournament: Tournament, id: number): Category {
@@ -153,7 +153,7 @@ function correct(run: Run, match: Match, action: 'unrecord' | 'reverse'): void {
   const { loser } = resultOf(match)
   if (loser) delete loser.out
   match.outcome = { kind: 'won', winner: outcome.winner === 0 ? 1 : 0 }
-  run.passOn(match, run.tournament.now)
+  run.advanceAthletes(match, run.tournament.now)
 }
 
 function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void {
@@ -199,7 +199,7 @@ function withdraw(run: Run, category: Category, athlete: Athlete): void {
   run.finish(next.match, { kind: 'won', winner: next.side === 0 ? 1 : 0, dq: 'withdraw' }, run.tournament.now)
 }
 
-/** The athlete's first fight in the old category falls out; in the new one a bye becomes a fight. */
+/** Removes the athlete's next fight in the old category, and turns a bye of the new one into a fight. */
 function moveAthlete(run: Run, athlete: Athlete, from: Category, to: Category): void {
   const next = nextFightOf(from, athlete)
   const entrant = from.entrants.find((other) => other.athlete === athlete)
@@ -242,7 +242,7 @@ function enter(run: Run, category: Category, entrant: Entrant, bye: Match): void
 
 function changeTournament(tournament: Tournament, command: TournamentAction): void {
   switch (command.action) {
-    // Taken down or put up again: the stage knows from its commands.
+    // Nothing to change here: timeline.ts derives the end from the commands.
     case 'end':
     case 'reopen':
       return

@@ -7,7 +7,7 @@ const text = (athletes: number): string =>
     .join(' ')
 
 describe('the draw', () => {
-  it('stands twenty athletes as on the saved page', () => {
+  it('places twenty athletes as on the saved page', () => {
     expect(text(20)).toBe(
       '16-20 1-bye 8-bye 12-bye 14-18 4-bye 6-bye 10-bye 15-19 2-bye 7-bye 11-bye 13-17 3-bye 5-bye 9-bye',
     )

@@ -2,8 +2,7 @@ import type { Fate, TournamentPlan } from './plan.ts'
 import type { Division, Gender } from './vocabulary.ts'
 
 /**
- * A tournament as it stands at one simulated moment. It is made by world.ts from a plan and moved
- * on by run.ts; pages only read it.
+ * The state of a tournament at one simulated time. world.ts creates it from a plan, run.ts advances it, and pages only read it.
  */
 export interface Tournament {
   plan: TournamentPlan
@@ -12,17 +11,17 @@ export interface Tournament {
   categories: Category[]
   athletes: Map<number, Athlete>
   teams: Map<number, Team>
-  /** The simulated moment up to which everything has happened, epoch milliseconds. */
+  /** The time up to which the tournament is simulated, epoch milliseconds. */
   now: number
-  /** Grows with every change that any page could show. */
+  /** Increases with every change that a page could show. */
   version: number
-  /** Grows when people or categories change, which the search widgets list. */
+  /** Increases when people or categories change, which the search widgets list. */
   rosterVersion: number
-  /** What was published, or held back, by hand; the rest comes out at its hour. */
+  /** Parts published or hidden by command; the others follow the plan. */
   published: Publication
 }
 
-/** The parts of a tournament that come out one after the other. Boards have fights as soon as brackets are out. */
+/** The parts of a tournament that are published one after the other. Boards list fights once brackets are published. */
 export type Publication = { divisions?: boolean; days?: boolean; athletes?: boolean; brackets?: boolean }
 
 export interface Day {
@@ -38,20 +37,20 @@ export interface Day {
   boards: Board[]
 }
 
-/** One mat on one day, with the fights that are still to come there. */
+/** One mat on one day, with its coming fights. */
 export interface Board {
   day: Day
   mat: number
-  /** Not started, in the order in which they are to be fought. */
+  /** Fights that have not started, in their order. */
   queue: Match[]
-  /** On the mat now: one, or more when somebody starts a fight by hand. */
+  /** Fights on the mat now: one, or more when a command starts one. */
   running: Match[]
   finished: number
-  /** The last fight number given out here. */
+  /** The highest fight number of this mat. */
   lastNumber: number
-  /** True while a wake-up of this mat stands in the agenda. */
-  awaited: boolean
-  /** How fast this mat works: 1 = as planned, below 1 = ahead of the plan. */
+  /** True while an event for this mat is in the queue. */
+  isScheduled: boolean
+  /** The mat's pace: 1 = as planned, below 1 = ahead of the plan. */
   pace: number
 }
 
@@ -71,7 +70,7 @@ export interface Athlete {
 export interface Category {
   id: number
   division: Division
-  /** Epoch milliseconds from which it exists. */
+  /** When it is created, epoch milliseconds. */
   appearsAt: number
   day: Day
   entrants: Entrant[]
@@ -89,39 +88,39 @@ export interface Entrant {
   athlete: Athlete
   seed: number
   points: number
-  /** Out of the category for good; the next fight is lost by this. */
+  /** The athlete is out of the category and loses the next fight for this reason. */
   out?: Disqualification
 }
 
 export type Disqualification = 'no show' | 'overweight' | 'withdraw' | 'technical desc.' | 'disciplinary desc.'
 
-/** Who comes into a side of a fight from an earlier one. */
+/** The earlier fight whose winner or loser takes a side. */
 export interface Feeder {
   match: Match
   takes: 'winner' | 'loser'
 }
 
 export interface Side {
-  /** The number that a placeholder carries in its element id; never an athlete's. */
+  /** The number in the element id of a placeholder; never an athlete's id. */
   slotId: number
-  /** Nobody comes: a bye, or the feeder had no winner. */
+  /** The side stays empty: a bye, or the feeder had no winner. */
   empty: boolean
   entrant?: Entrant
   feeder?: Feeder
-  /** The placeholder keeps the feeder's first number and mat, whatever happens to it. */
+  /** The placeholder keeps showing the feeder's first number and mat. */
   stale: boolean
 }
 
-/** How a fight ended. `winner` is the index of the side that goes on. */
+/** How a fight ended. `winner`: the index of the side that advances. */
 export type Outcome =
   | { kind: 'won'; winner: 0 | 1; dq?: Disqualification }
-  /** Both sides carry the loser's mark; nobody goes on. */
+  /** Both sides have the loser's mark; nobody advances. */
   | { kind: 'double-dq' }
-  /** Team-mates decided it between them: no mark, no fight. */
+  /** Team-mates decided the order among themselves: no fight, no loser's mark. */
   | { kind: 'close-out'; winner: 0 | 1 }
-  /** Fought, and nobody entered who won: no mark, yet the winner goes on. */
+  /** Fought, but the result was not recorded: no loser's mark, but the winner advances. */
   | { kind: 'unrecorded'; winner: 0 | 1 }
-  /** Never fought, because one side or both stayed empty. */
+  /** Not fought, because one side or both stayed empty. */
   | { kind: 'walkover'; winner: 0 | 1 | undefined }
 
 export interface Match {
@@ -139,7 +138,7 @@ export interface Match {
   number: number
   /** The shown start, epoch milliseconds: an estimate until it starts, then the real one. */
   when: number
-  /** Where it was first published, for placeholders that are never renewed. */
+  /** The mat and number when first published, for stale placeholders. */
   published?: { mat: number; number: number }
   endedAt?: number
   /** What the bracket page leaves out, as real pages sometimes do. */
@@ -149,7 +148,7 @@ export interface Match {
 /** The raw status that the by_competitor and by_club lists carry as a class. */
 export type RawStatus = 'created' | 'assigned' | 'weighted' | 'started' | 'finished' | 'invalid' | 'unknown'
 
-/** True when both athletes are known, so that the fight can be fought. */
+/** True when both athletes are known. */
 export function isReady(match: Match): boolean {
   return match.sides.every((side) => side.entrant !== undefined && !side.empty)
 }
@@ -158,13 +157,13 @@ export function finalOf(category: Category): Match {
   return category.matches[category.matches.length - 1] as Match
 }
 
-/** A category is over when every fight of it is; one that has no fights is over with its day's opening. */
+/** True when all fights of a category are over; without fights, from its day's opening on. */
 export function isOver(tournament: Tournament, category: Category): boolean {
   const fights = category.matches.filter((match) => match.stage !== 'bye')
   return fights.length === 0 ? tournament.now >= category.day.opensAt : fights.every((match) => match.stage === 'over')
 }
 
-/** Who went on from a fight, and who did not. */
+/** Who won a fight and who lost it. */
 export function resultOf(match: Match): { winner?: Entrant; loser?: Entrant } {
   const outcome = match.outcome
   if (!outcome || outcome.kind === 'double-dq' || outcome.winner === undefined) return {}
@@ -174,8 +173,8 @@ export function resultOf(match: Match): { winner?: Entrant; loser?: Entrant } {
 }
 
 /**
- * The raw status of a fight. 'weighted': both athletes are known and it is the next on its mat today;
- * 'invalid': it never came about; 'unknown': it was fought and its winner never entered.
+ * The raw status of a fight. 'weighted': both athletes are known and it is the next on its mat today; 'invalid': it was not fought;
+ * 'unknown': it was fought, but its result was not recorded.
  */
 export function rawStatusOf(tournament: Tournament, match: Match): RawStatus {
   if (match.stage === 'over') {
@@ -189,17 +188,17 @@ export function rawStatusOf(tournament: Tournament, match: Match): RawStatus {
 }
 
 /**
- * Whether a part of a tournament can be seen: by hand, else divisions always, and days (with the schedule), athletes and
- * brackets from the plan's hour on.
+ * True when a part of a tournament is published: by command, else by plan: divisions always; days (with the programme), athletes
+ * and brackets from the planned time on.
  */
 export function isPublished(tournament: Tournament, part: keyof Publication): boolean {
-  const byHand = tournament.published[part]
-  if (byHand !== undefined || part === 'divisions') return byHand ?? true
+  const byCommand = tournament.published[part]
+  if (byCommand !== undefined || part === 'divisions') return byCommand ?? true
   const opening = tournament.days[0]?.opensAt ?? 0
   return tournament.now >= opening - tournament.plan.publishedHoursBefore * 3_600_000
 }
 
-/** The categories that exist by now. */
+/** The categories that exist and are published. */
 export function visibleCategories(tournament: Tournament): Category[] {
   if (!isPublished(tournament, 'divisions')) return []
   return tournament.categories.filter((category) => category.appearsAt <= tournament.now)

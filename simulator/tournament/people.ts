@@ -1,7 +1,7 @@
 import { randomFrom, type Random } from './random.ts'
 import type { Gender } from './vocabulary.ts'
 
-/** Invented people and teams. Surnames are things of the landscape, so that nobody is meant. */
+/** Invented people and teams. Surnames are words for landscape features, so that they name no real person. */
 
 const givenNames: Record<Gender, readonly string[]> = {
   Male: [
@@ -247,7 +247,7 @@ const teamNames = [
 ]
 const teamEndings = ['', ' Jiu-Jitsu', ' BJJ', ' Jiu-Jitsu ', '  BJJ', ' International', ' Brasil', ' - Kids', ' USA']
 
-/** Every way to name a team: 36 × 12 × 9 of them. */
+/** One of the 36 × 12 × 9 team names. */
 export function teamName(index: number): string {
   const name = teamNames[index % teamNames.length] as string
   const word = teamWords[Math.floor(index / teamNames.length + index) % teamWords.length] as string
@@ -265,9 +265,8 @@ function plainName(random: Random, gender: Gender): string {
 }
 
 /**
- * The name of the athlete with this id, the same in every tournament of a seed. A few have what
- * real pages have: double blanks inside, blanks at the end, a middle initial, forty letters,
- * Japanese script.
+ * The name of the athlete with this id, the same in every tournament of a seed. A few names have peculiarities of real pages: double
+ * or trailing blanks, a middle initial, forty letters, Japanese script.
  */
 export function athleteName(seed: number, athleteId: number, gender: Gender): string {
   const random = randomFrom(seed, 'name', athleteId)

@@ -2,35 +2,35 @@ import { addDays, instantOf } from './venue-time.ts'
 import type { Belt, Gender, Weight } from './vocabulary.ts'
 
 /**
- * Something that has to happen in a category: team-mates who do not fight their final, a final
- * whose winner nobody enters, or the given ending of the category's first fight.
+ * A planned special result in a category: team-mates who do not fight their final, a final without a recorded result, or the given
+ * ending of the category's first fight.
  */
 export type Fate = 'close-out' | 'unrecorded-final' | 'double-dq' | 'no-show' | 'overweight'
 
-/** One category of a tournament that is to be made. */
+/** One category of a planned tournament. */
 export interface CategoryPlan {
-  /** The id in the category's address; without it one is made from the tournament's id. */
+  /** The id in the category's address. Default: derived from the tournament's id. */
   id?: number
   /** The English age division, such as 'Adult' or 'Master 2'. */
   age: string
   gender: Gender
   belt: Belt
   weight: Weight
-  /** How many athletes, 1 to 64. */
+  /** Number of athletes, 1 to 64. */
   athletes: number
-  /** The day on which it is fought, from 1; without it the days are filled evenly. */
+  /** The day of its fights, from 1. Default: the days are filled evenly. */
   day?: number
-  /** The mat numbers on which it is fought; without them the emptiest mats are taken. */
+  /** The mat numbers of its fights. Default: the emptiest mats. */
   mats?: readonly number[]
   /**
-   * The venue time ('12:30') of its day at which it first exists, for open classes that are made
-   * on the day from athletes of the weight divisions.
+   * The venue time ('12:30') on its day at which it is created, for open classes that are made during the event from athletes of
+   * the weight divisions.
    */
   appearsAt?: string
   fate?: Fate
 }
 
-/** A tournament that is to be made: everything but the people, the draw and what happens. */
+/** A planned tournament: everything except the people, the draw and the results. */
 export interface TournamentPlan {
   /** The id in every address of the tournament. */
   id: number
@@ -44,14 +44,14 @@ export interface TournamentPlan {
   firstDay: string
   /** How many days it lasts. */
   days: number
-  /** Venue time at which the first fights of a day start. */
+  /** The venue time at which a day's first fights start. */
   opensAt: string
-  /** The number of the first mat; mats are numbered on from there. */
+  /** The number of the first mat; the others follow. */
   firstMat: number
   mats: number
   /** Planned minutes from one fight of a mat to the next. */
   fightMinutes: number
-  /** The colour of every match card on its pages; it means nothing. */
+  /** The colour of the match cards on its pages; it has no meaning. */
   cardColour: 'blue' | 'yellow'
   /** Hours before the first fight at which the tournament appears on the home page. */
   listedHoursBefore: number
@@ -60,19 +60,19 @@ export interface TournamentPlan {
   /** Hours after the last day's opening at which every page answers 404. */
   goneHoursAfter: number
   /**
-   * How often real life strikes: 0 never (every fight has a plain winner, no number or mat ever
-   * changes), 1 as often as at a real tournament.
+   * How often irregularities occur: 0 never (every fight has a winner, no number or mat changes), 1 as often as at a real
+   * tournament.
    */
   oddities: number
   categories: readonly CategoryPlan[]
 }
 
-/** What a plan may leave out. Without `firstDay` the first day is the day on which the simulator starts. */
+/** A plan with defaults for everything but the categories. Default of `firstDay`: the day on which the simulator starts. */
 export type PlanDraft = Partial<TournamentPlan> & { categories: readonly CategoryPlan[] }
 
 /**
- * Fills a draft up to a plan: one day on two mats in Houston that opens at 09:30, without
- * oddities. `today` is the venue's date that is taken when the draft names no first day.
+ * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, without oddities. `today` returns the
+ * venue's date for a draft without a first day.
  */
 export function completePlan(draft: PlanDraft, today: (timezone: string) => string): TournamentPlan {
   const id = draft.id ?? 3105
@@ -107,7 +107,7 @@ export function dayIdOf(plan: TournamentPlan, index: number): number {
   return plan.id * dayIdsPerTournament + index + 1
 }
 
-/** The moments of a tournament's life, epoch milliseconds. */
+/** When a tournament is listed, published, opened and removed, epoch milliseconds. */
 export function hoursOf(plan: TournamentPlan): {
   opensAt: number
   listedFrom: number

@@ -1,4 +1,4 @@
-/** A stream of random numbers that is the same every time for the same keys. */
+/** A reproducible stream of random numbers: the same keys give the same stream. */
 export interface Random {
   /** The next number, from 0 up to but not including 1. */
   next(): number
@@ -12,7 +12,7 @@ export interface Random {
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** FNV-1a over the keys, finished with two rounds of mixing: a 32-bit starting point. */
+/** A 32-bit seed: FNV-1a over the keys, followed by two rounds of mixing. */
 function hashOf(keys: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const key of keys) {
@@ -25,8 +25,7 @@ function hashOf(keys: readonly (string | number)[]): number {
 }
 
 /**
- * Random numbers that depend on nothing but the keys, so that one match's luck never moves
- * because another match drew a number before it. The generator is mulberry32.
+ * Random numbers that depend only on the keys, so that no match affects the numbers of another. The generator is mulberry32.
  */
 export function randomFrom(...keys: readonly (string | number)[]): Random {
   let state = hashOf(keys)

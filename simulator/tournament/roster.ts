@@ -4,33 +4,33 @@ import { athleteName, teamName } from './people.ts'
 import { randomFrom, type Random } from './random.ts'
 import { divisionRank, isOpenClass, type Division } from './vocabulary.ts'
 
-/** Athletes who travel: their ids, names and teams are the same in every tournament of a seed. */
+/** Athletes who enter several tournaments: their ids, names and teams are the same in all tournaments of a seed. */
 const regularIds = { first: 200_000, perDivision: 24, share: 0.12, teams: 40 }
-/** Everybody else's ids: a range for each tournament. */
+/** Ids of all other athletes: a range for each tournament. */
 const localIds = { first: 10_000_000, perTournament: 12_000 }
 const firstTeamId = 611
 /** At most two athletes of a team enter one category (the federation's rule). */
 const teamMatesPerCategory = 2
 
-/** The first id that a tournament gives to its own athletes, and to the sides of its fights. */
+/** The first id of a tournament's own athletes; the ids of its fights' sides start there too. */
 export function firstLocalId(tournamentId: number): number {
   return localIds.first + (tournamentId % 5000) * localIds.perTournament
 }
 
-/** Finds and makes the people of one tournament. */
+/** Creates the athletes and teams of one tournament. */
 export class Roster {
   private readonly tournament: Tournament
   private readonly teamCount: number
   private made: number
 
-  /** `expectedEntries` and `largestCategory` say how many teams there are to choose from. */
+  /** The number of teams follows from `expectedEntries` and `largestCategory`. */
   constructor(tournament: Tournament, expectedEntries: number, largestCategory: number) {
     this.tournament = tournament
     this.made = tournament.athletes.size
     this.teamCount = Math.max(4 + largestCategory, Math.round(expectedEntries / 8))
   }
 
-  /** Finds a category's athletes: for an open class those of the weights, as far as there are any. */
+  /** Enters athletes into a category: for an open class first those of the weight divisions. */
   enter(category: Category, plan: CategoryPlan): void {
     const { seed, plan: event } = this.tournament
     const random = randomFrom(seed, event.id, 'entrants', category.id)
@@ -49,7 +49,7 @@ export class Roster {
     category.entrants = [...chosen].map((athlete, index) => this.entrant(athlete, category, index, random))
   }
 
-  /** The team with the given place in the list of all teams, made when it is first named. */
+  /** The team at an index of the list of all teams; it is created on first use. */
   team(index: number): Team {
     const id = firstTeamId + index
     const known = this.tournament.teams.get(id)
@@ -101,7 +101,7 @@ export class Roster {
     return regularIds.first + slot * regularIds.perDivision + random.int(0, regularIds.perDivision - 1)
   }
 
-  /** Every two-hundredth athlete is called like another one. */
+  /** The name of another athlete for every two-hundredth athlete, else undefined. */
   private namesake(): string | undefined {
     const { athletes, plan } = this.tournament
     if (plan.oddities === 0 || athletes.size % 200 !== 20) return undefined

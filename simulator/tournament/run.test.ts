@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { truthOf, type TrueMatch } from '../truth.ts'
 import { ImpossibleCommand } from './commands.ts'
 import { completePlan, type CategoryPlan, type PlanDraft } from './plan.ts'
-import { Stage } from './stage.ts'
+import { Timeline } from './timeline.ts'
 
 const opening = Date.parse('2026-04-11T14:30:00Z')
 const minute = 60_000
@@ -16,44 +16,44 @@ const category = (athletes: number, more: Partial<CategoryPlan> = {}): CategoryP
   ...more,
 })
 
-function stageOf(draft: PlanDraft, seed = 1): Stage {
-  return new Stage(
+function timelineOf(draft: PlanDraft, seed = 1): Timeline {
+  return new Timeline(
     completePlan({ firstDay: '2026-04-11', ...draft }, () => ''),
     seed,
   )
 }
 
-/** The truth at every minute of a day. */
-function dayOf(stage: Stage, minutes: number): TrueMatch[][] {
-  return Array.from({ length: minutes }, (_, passed) => truthOf(stage.at(opening + passed * minute)).matches)
+/** The true state of all matches at every minute of a day. */
+function dayOf(timeline: Timeline, minutes: number): TrueMatch[][] {
+  return Array.from({ length: minutes }, (_, passed) => truthOf(timeline.at(opening + passed * minute)).matches)
 }
 
 const order = ['created', 'assigned', 'weighted', 'started', 'finished']
 
-describe('a tournament on its way', () => {
-  it('is the same for the same seed and time, however it was looked at before', () => {
+describe('a simulated tournament', () => {
+  it('is the same for the same seed and time, whenever it was advanced before', () => {
     const draft = { oddities: 1, mats: 3, categories: [category(20), category(9, { weight: 'Heavy' })] }
-    const walked = stageOf(draft)
+    const walked = timelineOf(draft)
     for (let passed = 0; passed < 90; passed++) walked.at(opening + passed * minute)
-    const jumped = stageOf(draft)
+    const jumped = timelineOf(draft)
     expect(truthOf(jumped.at(opening + 90 * minute))).toEqual(truthOf(walked.at(opening + 90 * minute)))
   })
 
   it('differs for another seed', () => {
     const draft = { categories: [category(20)] }
-    expect(truthOf(stageOf(draft, 1).at(opening))).not.toEqual(truthOf(stageOf(draft, 2).at(opening)))
+    expect(truthOf(timelineOf(draft, 1).at(opening))).not.toEqual(truthOf(timelineOf(draft, 2).at(opening)))
   })
 
   it('goes back in time, and forward again to the same state', () => {
-    const stage = stageOf({ oddities: 1, categories: [category(16)] })
-    const early = structuredClone(truthOf(stage.at(opening + 20 * minute)))
-    const late = structuredClone(truthOf(stage.at(opening + 80 * minute)))
-    expect(truthOf(stage.at(opening + 20 * minute))).toEqual(early)
-    expect(truthOf(stage.at(opening + 80 * minute))).toEqual(late)
+    const timeline = timelineOf({ oddities: 1, categories: [category(16)] })
+    const early = structuredClone(truthOf(timeline.at(opening + 20 * minute)))
+    const late = structuredClone(truthOf(timeline.at(opening + 80 * minute)))
+    expect(truthOf(timeline.at(opening + 20 * minute))).toEqual(early)
+    expect(truthOf(timeline.at(opening + 80 * minute))).toEqual(late)
   })
 
-  it('takes every fight through its statuses in order until all are over', () => {
-    const states = dayOf(stageOf({ mats: 2, categories: [category(8), category(8, { weight: 'Heavy' })] }), 240)
+  it('moves every fight through its statuses in order until all are over', () => {
+    const states = dayOf(timelineOf({ mats: 2, categories: [category(8), category(8, { weight: 'Heavy' })] }), 240)
     const histories = (states[0] ?? []).map((first, place) => {
       const seen = states.map((matches) => matches[place]?.status ?? first.status)
       return seen.filter((status, at) => status !== seen[at - 1])
@@ -67,9 +67,9 @@ describe('a tournament on its way', () => {
 
   it('has one fight on each mat, and runs ahead of the plan by the end of a day', () => {
     const categories = [category(16), category(16, { weight: 'Heavy' }), category(16, { weight: 'Rooster' })]
-    const stage = stageOf({ mats: 2, oddities: 1, categories })
-    const planned = truthOf(stage.at(opening - minute)).matches
-    const states = dayOf(stage, 200)
+    const timeline = timelineOf({ mats: 2, oddities: 1, categories })
+    const planned = truthOf(timeline.at(opening - minute)).matches
+    const states = dayOf(timeline, 200)
     for (const matches of states) {
       const mats = matches.filter(({ status }) => status === 'started').map(({ mat }) => mat)
       expect(new Set(mats).size).toBe(mats.length)
@@ -78,7 +78,7 @@ describe('a tournament on its way', () => {
     expect(latest(planned)).toBeGreaterThan(latest(states.at(-1) ?? []))
   })
 
-  it('numbers the fights of each mat from 1 on every day, never the same number twice', () => {
+  it('numbers the fights of each mat from 1 on every day, without repeating a number', () => {
     const categories = Array.from({ length: 24 }, (_, place) =>
       category(7, {
         age: `Master ${(place % 7) + 1}`,
@@ -86,9 +86,9 @@ describe('a tournament on its way', () => {
         weight: place % 2 ? 'Light' : 'Heavy',
       }),
     )
-    const stage = stageOf({ days: 2, mats: 3, oddities: 1, firstMat: 35, categories })
+    const timeline = timelineOf({ days: 2, mats: 3, oddities: 1, firstMat: 35, categories })
     for (const passed of [-600, 60, 180, 420, 24 * 60 + 120]) {
-      const { matches } = truthOf(stage.at(opening + passed * minute))
+      const { matches } = truthOf(timeline.at(opening + passed * minute))
       const places = matches.map(({ dayId, mat, fightNumber }) => `${dayId} ${mat} ${fightNumber}`)
       expect(new Set(places).size).toBe(places.length)
       for (const mat of [35, 36, 37]) expect(places).toContain(`31051 ${mat} 1`)
@@ -99,9 +99,9 @@ describe('a tournament on its way', () => {
     const categories = Array.from({ length: 20 }, (_, place) =>
       category(8, { age: `Master ${(place % 7) + 1}`, belt: place < 10 ? 'BLUE' : 'PURPLE' }),
     )
-    const stage = stageOf({ mats: 4, oddities: 1, categories })
-    const before = truthOf(stage.at(opening - minute)).matches
-    const after = truthOf(stage.at(opening + 600 * minute)).matches
+    const timeline = timelineOf({ mats: 4, oddities: 1, categories })
+    const before = truthOf(timeline.at(opening - minute)).matches
+    const after = truthOf(timeline.at(opening + 600 * minute)).matches
     const moved = after.filter(({ mat }, place) => mat !== before[place]?.mat)
     const renumbered = after.filter(
       ({ mat, fightNumber }, place) => mat === before[place]?.mat && fightNumber !== before[place]?.fightNumber,
@@ -111,9 +111,9 @@ describe('a tournament on its way', () => {
   })
 })
 
-describe('three athletes', () => {
-  it('let the loser of the first fight meet the third, and the two winners meet in the final', () => {
-    const { matches, categories } = truthOf(stageOf({ categories: [category(3)] }).at(opening + 300 * minute))
+describe('a category of three athletes', () => {
+  it('has the loser of the first fight meet the third athlete, and the two winners meet in the final', () => {
+    const { matches, categories } = truthOf(timelineOf({ categories: [category(3)] }).at(opening + 300 * minute))
     const [first, second, final] = matches
     expect(matches).toHaveLength(3)
     expect(second?.sides[0].athleteId).toBe(first?.loserId)
@@ -124,14 +124,14 @@ describe('three athletes', () => {
   })
 })
 
-describe('strange endings', () => {
+describe('a simulated tournament with special results', () => {
   const over = opening + 600 * minute
 
   it('leaves a close-out and an unrecorded final without a loser, and both have a podium', () => {
-    const stage = stageOf({
+    const timeline = timelineOf({
       categories: [category(6, { fate: 'close-out' }), category(6, { weight: 'Heavy', fate: 'unrecorded-final' })],
     })
-    const { matches, categories } = truthOf(stage.at(over))
+    const { matches, categories } = truthOf(timeline.at(over))
     const finals = categories.map(({ id }) => matches.findLast(({ categoryId }) => categoryId === id))
     expect(finals.map((final) => final?.ending)).toEqual(['close-out', 'unrecorded'])
     expect(finals.map((final) => final?.status)).toEqual(['finished', 'unknown'])
@@ -139,81 +139,81 @@ describe('strange endings', () => {
     for (const { placements } of categories) expect(placements.map(({ place }) => place)).toEqual([1, 2, 3, 3])
   })
 
-  it('decides the fight after a double disqualification by walkover, which lists as invalid', () => {
-    const { matches } = truthOf(stageOf({ categories: [category(4, { fate: 'double-dq' })] }).at(over))
+  it('decides the fight after a double disqualification by a walkover with the raw status invalid', () => {
+    const { matches } = truthOf(timelineOf({ categories: [category(4, { fate: 'double-dq' })] }).at(over))
     expect(matches.map(({ ending }) => ending)).toEqual(['double-dq', 'won', 'walkover'])
     expect(matches[2]?.status).toBe('invalid')
     expect(matches[2]?.winnerId).toBe(matches[1]?.winnerId)
   })
 
   it('gives a single athlete the first place once the day has begun', () => {
-    const stage = stageOf({ categories: [category(1)] })
-    expect(truthOf(stage.at(opening - 1)).categories[0]?.placements).toEqual([])
-    expect(truthOf(stage.at(opening)).categories[0]?.placements).toHaveLength(1)
+    const timeline = timelineOf({ categories: [category(1)] })
+    expect(truthOf(timeline.at(opening - 1)).categories[0]?.placements).toEqual([])
+    expect(truthOf(timeline.at(opening)).categories[0]?.placements).toHaveLength(1)
   })
 
-  it('makes an open class on the day, of the athletes of the weights', () => {
+  it('creates an open class during the event from athletes of the weight divisions', () => {
     const weights = (['Light', 'Heavy'] as const).map((weight) => category(8, { weight }))
-    const stage = stageOf({
+    const timeline = timelineOf({
       mats: 2,
       categories: [...weights, category(5, { weight: 'Open Class', appearsAt: '10:30' })],
     })
-    expect(truthOf(stage.at(opening + 59 * minute)).categories).toHaveLength(2)
-    const { categories } = truthOf(stage.at(opening + 60 * minute))
+    expect(truthOf(timeline.at(opening + 59 * minute)).categories).toHaveLength(2)
+    const { categories } = truthOf(timeline.at(opening + 60 * minute))
     const known = new Set(categories.slice(0, 2).flatMap(({ athletes }) => athletes.map(({ id }) => id)))
     expect(categories[2]?.athletes.every(({ id }) => known.has(id))).toBe(true)
-    expect(truthOf(stage.at(over)).matches.every(({ status }) => status === 'finished')).toBe(true)
+    expect(truthOf(timeline.at(over)).matches.every(({ status }) => status === 'finished')).toBe(true)
   })
 })
 
 describe('commands', () => {
   const at = opening - minute
-  const quiet = (athletes = 4): Stage => stageOf({ categories: [category(athletes)] })
-  const idOf = (stage: Stage): number => truthOf(stage.at(at)).categories[0]?.id ?? 0
-  const matchesOf = (stage: Stage): TrueMatch[] => truthOf(stage.at(at)).matches
+  const quiet = (athletes = 4): Timeline => timelineOf({ categories: [category(athletes)] })
+  const idOf = (timeline: Timeline): number => truthOf(timeline.at(at)).categories[0]?.id ?? 0
+  const matchesOf = (timeline: Timeline): TrueMatch[] => truthOf(timeline.at(at)).matches
 
   it('finish a fight, and correct its result, with the right athlete in the next fight each time', () => {
-    const stage = quiet()
-    const on = { on: 'match', category: idOf(stage), match: 1 } as const
-    stage.command(at, { ...on, action: 'start' })
-    expect(matchesOf(stage)[0]?.status).toBe('started')
-    stage.command(at, { ...on, action: 'finish', winner: 'b' })
-    const [first, , final] = matchesOf(stage)
+    const timeline = quiet()
+    const on = { on: 'match', category: idOf(timeline), match: 1 } as const
+    timeline.command(at, { ...on, action: 'start' })
+    expect(matchesOf(timeline)[0]?.status).toBe('started')
+    timeline.command(at, { ...on, action: 'finish', winner: 'b' })
+    const [first, , final] = matchesOf(timeline)
     expect([first?.status, final?.sides[0].athleteId]).toEqual(['finished', first?.sides[1].athleteId])
-    stage.command(at, { ...on, action: 'reverse' })
-    const [reversed, , after] = matchesOf(stage)
+    timeline.command(at, { ...on, action: 'reverse' })
+    const [reversed, , after] = matchesOf(timeline)
     expect(reversed?.winnerId).toBe(first?.sides[0].athleteId)
     expect(after?.sides[0].athleteId).toBe(first?.sides[0].athleteId)
-    stage.command(at, { ...on, action: 'unrecord' })
-    expect(matchesOf(stage)[0]?.status).toBe('unknown')
+    timeline.command(at, { ...on, action: 'unrecord' })
+    expect(matchesOf(timeline)[0]?.status).toBe('unknown')
   })
 
-  it('refuse what cannot be, and change nothing then', () => {
-    const stage = quiet()
-    const before = truthOf(stage.at(at))
-    const finish = { on: 'match', category: idOf(stage), action: 'finish', winner: 'a' } as const
-    expect(() => stage.command(at, { ...finish, match: 3 })).toThrow(ImpossibleCommand)
-    expect(() => stage.command(at, { ...finish, match: 9 })).toThrow(ImpossibleCommand)
-    expect(truthOf(stage.at(at))).toEqual(before)
+  it('throw when they are impossible, and change nothing', () => {
+    const timeline = quiet()
+    const before = truthOf(timeline.at(at))
+    const finish = { on: 'match', category: idOf(timeline), action: 'finish', winner: 'a' } as const
+    expect(() => timeline.command(at, { ...finish, match: 3 })).toThrow(ImpossibleCommand)
+    expect(() => timeline.command(at, { ...finish, match: 9 })).toThrow(ImpossibleCommand)
+    expect(truthOf(timeline.at(at))).toEqual(before)
   })
 
-  it('hold when time goes back before them and forward again', () => {
-    const stage = quiet()
-    stage.command(at, { on: 'match', category: idOf(stage), match: 2, action: 'no-show', side: 'a' })
-    const after = structuredClone(truthOf(stage.at(at)))
-    expect(truthOf(stage.at(at - minute)).matches[1]?.status).toBe('assigned')
-    expect(truthOf(stage.at(at))).toEqual(after)
+  it('apply again when time goes back before them and forward again', () => {
+    const timeline = quiet()
+    timeline.command(at, { on: 'match', category: idOf(timeline), match: 2, action: 'no-show', side: 'a' })
+    const after = structuredClone(truthOf(timeline.at(at)))
+    expect(truthOf(timeline.at(at - minute)).matches[1]?.status).toBe('assigned')
+    expect(truthOf(timeline.at(at))).toEqual(after)
     expect(after.matches[1]).toMatchObject({ status: 'finished', disqualification: 'no show' })
   })
 
-  it('move a fight to another mat and time, and number it there', () => {
-    const stage = stageOf({
+  it('move a fight to another mat and time, and renumber it there', () => {
+    const timeline = timelineOf({
       mats: 2,
       categories: [category(8, { mats: [1] }), category(8, { weight: 'Heavy', mats: [2] })],
     })
-    const id = truthOf(stage.at(at)).categories[0]?.id ?? 0
-    stage.command(at, { on: 'match', category: id, match: 4, action: 'move', mat: 2, time: '09:38' })
-    const { matches } = truthOf(stage.at(at))
+    const id = truthOf(timeline.at(at)).categories[0]?.id ?? 0
+    timeline.command(at, { on: 'match', category: id, match: 4, action: 'move', mat: 2, time: '09:38' })
+    const { matches } = truthOf(timeline.at(at))
     const onMat = matches.filter(({ mat }) => mat === 2).toSorted((one, other) => (one.when ?? 0) - (other.when ?? 0))
     expect(matches.find(({ categoryId, match }) => categoryId === id && match === 4)).toMatchObject({
       mat: 2,
@@ -222,13 +222,13 @@ describe('commands', () => {
     expect(onMat.map(({ fightNumber }) => fightNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it('withdraw, rename and re-team an athlete', () => {
-    const stage = quiet()
-    const id = matchesOf(stage)[0]?.sides[0].athleteId ?? 0
-    stage.command(at, { on: 'athlete', athlete: id, action: 'rename', name: 'Nova  Alvorada ' })
-    stage.command(at, { on: 'athlete', athlete: id, action: 'team', team: 'Nine Rivers' })
-    stage.command(at, { on: 'athlete', athlete: id, action: 'withdraw' })
-    expect(matchesOf(stage)[0]).toMatchObject({
+  it('withdraw and rename an athlete, and change the athlete’s team', () => {
+    const timeline = quiet()
+    const id = matchesOf(timeline)[0]?.sides[0].athleteId ?? 0
+    timeline.command(at, { on: 'athlete', athlete: id, action: 'rename', name: 'Nova  Alvorada ' })
+    timeline.command(at, { on: 'athlete', athlete: id, action: 'team', team: 'Nine Rivers' })
+    timeline.command(at, { on: 'athlete', athlete: id, action: 'withdraw' })
+    expect(matchesOf(timeline)[0]).toMatchObject({
       loserId: id,
       disqualification: 'withdraw',
       sides: [{ name: 'Nova  Alvorada ', team: 'Nine Rivers' }, {}],
@@ -236,13 +236,13 @@ describe('commands', () => {
   })
 
   it('move an athlete into the bye of another category', () => {
-    const stage = stageOf({ categories: [category(4), category(5, { weight: 'Heavy' })] })
-    const { categories, matches } = truthOf(stage.at(at))
+    const timeline = timelineOf({ categories: [category(4), category(5, { weight: 'Heavy' })] })
+    const { categories, matches } = truthOf(timeline.at(at))
     const [from, to] = categories.map(({ id }) => id) as [number, number]
     const id = matches[0]?.sides[0].athleteId ?? 0
     const partner = matches[0]?.sides[1].athleteId
-    stage.command(at, { on: 'athlete', athlete: id, action: 'move', from, to })
-    const after = truthOf(stage.at(at))
+    timeline.command(at, { on: 'athlete', athlete: id, action: 'move', from, to })
+    const after = truthOf(timeline.at(at))
     expect(
       after.matches.some(
         ({ categoryId, sides }) => categoryId === to && sides.some(({ athleteId }) => athleteId === id),
@@ -251,13 +251,13 @@ describe('commands', () => {
     expect(after.matches.find(({ categoryId, match }) => categoryId === from && match === 3)?.sides[0].athleteId).toBe(
       partner,
     )
-    expect(truthOf(stage.at(opening + 400 * minute)).matches.every(({ status }) => status === 'finished')).toBe(true)
+    expect(truthOf(timeline.at(opening + 400 * minute)).matches.every(({ status }) => status === 'finished')).toBe(true)
   })
 
-  it('add an open class that is fought to its end', () => {
-    const stage = quiet(8)
-    stage.command(at, { on: 'category', add: category(5, { weight: 'Open Class' }) })
-    const { categories } = truthOf(stage.at(opening + 500 * minute))
+  it('add an open class whose fights are all fought', () => {
+    const timeline = quiet(8)
+    timeline.command(at, { on: 'category', add: category(5, { weight: 'Open Class' }) })
+    const { categories } = truthOf(timeline.at(opening + 500 * minute))
     expect(categories.map(({ over }) => over)).toEqual([true, true])
   })
 })

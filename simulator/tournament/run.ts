@@ -1,5 +1,5 @@
-import { Agenda } from './agenda.ts'
-import { decide, fightSeconds } from './chance.ts'
+import { EventQueue } from './event-queue.ts'
+import { decideOutcome, fightSeconds } from './outcomes.ts'
 import type { Board, Category, Entrant, Match, Outcome, Side, Tournament } from './model.ts'
 import { finalOf, isReady, resultOf } from './model.ts'
 import type { TournamentPlan } from './plan.ts'
@@ -8,16 +8,16 @@ import { appendFight, appendFights } from './schedule.ts'
 import { createTournament } from './world.ts'
 
 const minute = 60_000
-/** From the end of a fight to the next one's start on the same mat, as shares of a fight's slot. */
+/** Time from the end of a fight to the start of the next on the same mat, as a share of a slot. */
 const changeover = { shortest: 0.05, longest: 0.13 }
-/** How soon an idle mat looks again for a fight that can start, as a share of a slot. */
+/** How often an idle mat checks for a fight that can start, as a share of a slot. */
 const idleCheck = 0.08
-/** A mat that waits for its next fight may take one of the following so many before it. */
+/** A mat looks for a fight that can start among this many at the head of its queue. */
 const lookAhead = 6
 /** How long an athlete rests after a fight, as a share of a slot. */
 const restAfterFight = 1.15
 
-type Happening =
+type SimulatedEvent =
   | { kind: 'mat'; board: Board }
   | { kind: 'end'; match: Match }
   | { kind: 'appear'; category: Category }
@@ -25,13 +25,13 @@ type Happening =
   | { kind: 'balance'; day: number }
 
 /**
- * A tournament on its way: time only goes forward here, and everything that happens depends on
- * the seed, the plan and the commands given, never on how often or when somebody looks.
+ * Simulates a tournament forward in time. The result depends on the seed, the plan and the commands, never on how often or when
+ * `advance` is called.
  */
 export class Run {
   readonly tournament: Tournament
-  private readonly agenda = new Agenda<Happening>()
-  /** By athlete id: when the next fight may start; never while one is being fought. */
+  private readonly events = new EventQueue<SimulatedEvent>()
+  /** By athlete id: when the next fight may start; Infinity during a fight. */
   private readonly restedAt = new Map<number, number>()
   private readonly slot: number
 
@@ -40,36 +40,36 @@ export class Run {
     this.slot = plan.fightMinutes * minute
     for (const day of this.tournament.days) {
       for (const board of day.boards) {
-        this.wake(board, day.opensAt)
+        this.scheduleMat(board, day.opensAt)
         this.noteRenumbering(board)
       }
       if (plan.oddities > 0) {
         for (let hour = 1; hour <= 10; hour++)
-          this.agenda.note(day.opensAt + hour * 60 * minute, { kind: 'balance', day: day.index })
+          this.events.add(day.opensAt + hour * 60 * minute, { kind: 'balance', day: day.index })
       }
     }
     for (const category of this.tournament.categories) {
-      if (category.appearsAt > -Infinity) this.agenda.note(category.appearsAt, { kind: 'appear', category })
+      if (category.appearsAt > -Infinity) this.events.add(category.appearsAt, { kind: 'appear', category })
     }
   }
 
-  /** Lets everything happen that is due by `until`. */
+  /** Simulates all events up to `until`. */
   advance(until: number): void {
     for (;;) {
-      const due = this.agenda.take(until)
+      const due = this.events.take(until)
       if (!due) break
       this.tournament.now = Math.max(this.tournament.now, due.at)
-      this.happen(due.item, due.at)
+      this.handle(due.item, due.at)
     }
     this.tournament.now = Math.max(this.tournament.now, until)
   }
 
-  /** Marks that something a page shows has changed. */
-  touch(): void {
+  /** Records that something a page shows has changed. */
+  bumpVersion(): void {
     this.tournament.version += 1
   }
 
-  /** Starts a fight on its mat now, before its turn if need be. */
+  /** Starts a fight on its mat now, even before its turn. */
   start(match: Match, at: number): void {
     const board = match.board
     if (!board) return
@@ -78,11 +78,11 @@ export class Run {
     match.stage = 'started'
     for (const { entrant } of match.sides) if (entrant) this.restedAt.set(entrant.athlete.id, Infinity)
     match.when = Math.floor(at / minute) * minute
-    this.agenda.note(at + fightSeconds(this.tournament, match, board.pace) * 1000, { kind: 'end', match })
-    this.touch()
+    this.events.add(at + fightSeconds(this.tournament, match, board.pace) * 1000, { kind: 'end', match })
+    this.bumpVersion()
   }
 
-  /** Ends a fight now and lets who goes on stand in the next ones. */
+  /** Ends a fight now and places its athletes in the next fights. */
   finish(match: Match, outcome: Outcome, at: number): void {
     const board = match.board
     match.stage = 'over'
@@ -92,19 +92,19 @@ export class Run {
       board.running = board.running.filter((other) => other !== match)
       board.queue = board.queue.filter((other) => other !== match)
       board.finished += 1
-      this.wake(board, at + this.changeoverAfter(match))
+      this.scheduleMat(board, at + this.changeoverAfter(match))
       this.estimate(board, at)
     }
     if (outcome.kind === 'won' && outcome.dq)
       this.exclude(match.sides[outcome.winner === 0 ? 1 : 0].entrant, outcome.dq)
     for (const { entrant } of match.sides)
       if (entrant) this.restedAt.set(entrant.athlete.id, at + restAfterFight * this.slot)
-    this.passOn(match, at)
-    this.touch()
+    this.advanceAthletes(match, at)
+    this.bumpVersion()
   }
 
-  /** Writes who comes out of a fight into the fights that wait for it, also after a correction. */
-  passOn(match: Match, at: number): void {
+  /** Places the winner or loser of a fight in the fights that wait for it, also after a correction. */
+  advanceAthletes(match: Match, at: number): void {
     const { winner, loser } = resultOf(match)
     for (const { match: next, side } of match.feeds) {
       const slot = next.sides[side]
@@ -120,7 +120,7 @@ export class Run {
     }
   }
 
-  /** Puts a fight that exists already on another mat of its day, at the given time there. */
+  /** Moves a fight to another mat of its day, to the given time or the end of the queue. */
   move(match: Match, board: Board, when: number | undefined): void {
     const from = match.board
     if (!from) return
@@ -131,11 +131,11 @@ export class Run {
       board.queue.sort((one, other) => one.when - other.when)
       this.renumber(board, board.queue.indexOf(match))
     }
-    this.wake(board, Math.max(this.tournament.now, board.day.opensAt))
-    this.touch()
+    this.scheduleMat(board, Math.max(this.tournament.now, board.day.opensAt))
+    this.bumpVersion()
   }
 
-  /** Takes a fight that will not be fought off its mat. */
+  /** Removes a fight that will not be fought from its mat. */
   withdrawFromBoard(match: Match): void {
     const board = match.board
     if (!board) return
@@ -143,21 +143,21 @@ export class Run {
     board.running = board.running.filter((other) => other !== match)
   }
 
-  /** Gives the fights of a category that has just been made their mats. */
+  /** Assigns mats to the fights of a new category. */
   publishFights(category: Category): void {
     appendFights(category, this.tournament.now, this.slot)
-    for (const board of category.day.boards) this.wake(board, Math.max(this.tournament.now, board.day.opensAt))
-    this.touch()
+    for (const board of category.day.boards) this.scheduleMat(board, Math.max(this.tournament.now, board.day.opensAt))
+    this.bumpVersion()
     this.tournament.rosterVersion += 1
   }
 
-  private happen(item: Happening, at: number): void {
+  private handle(item: SimulatedEvent, at: number): void {
     switch (item.kind) {
       case 'mat':
-        item.board.awaited = false
+        item.board.isScheduled = false
         return this.useMat(item.board, at)
       case 'end':
-        if (item.match.stage === 'started') this.finish(item.match, decide(this.tournament, item.match), at)
+        if (item.match.stage === 'started') this.finish(item.match, decideOutcome(this.tournament, item.match), at)
         return
       case 'appear':
         return this.publishFights(item.category)
@@ -168,17 +168,17 @@ export class Run {
     }
   }
 
-  private wake(board: Board, at: number): void {
-    if (board.awaited) return
-    board.awaited = true
-    this.agenda.note(at, { kind: 'mat', board })
+  private scheduleMat(board: Board, at: number): void {
+    if (board.isScheduled) return
+    board.isScheduled = true
+    this.events.add(at, { kind: 'mat', board })
   }
 
   private useMat(board: Board, at: number): void {
     if (board.running.length > 0 || board.queue.length === 0) return
     const next = board.queue.slice(0, lookAhead).find((match) => this.canStart(match, at))
     if (next) this.start(next, at)
-    else this.wake(board, at + idleCheck * this.slot)
+    else this.scheduleMat(board, at + idleCheck * this.slot)
   }
 
   private canStart(match: Match, at: number): boolean {
@@ -188,17 +188,17 @@ export class Run {
 
   private changeoverAfter(match: Match): number {
     const { seed, plan } = this.tournament
-    const luck = randomFrom(seed, plan.id, 'changeover', match.category.id, match.n).next()
+    const roll = randomFrom(seed, plan.id, 'changeover', match.category.id, match.n).next()
     const { shortest, longest } = changeover
-    return Math.round((shortest + luck * (longest - shortest)) * this.slot)
+    return Math.round((shortest + roll * (longest - shortest)) * this.slot)
   }
 
-  /** No show, overweight and withdrawal hold for every later fight of the category. */
+  /** A no-show, overweight or withdrawal excludes the athlete from the later fights of the category. */
   private exclude(entrant: Entrant | undefined, dq: Entrant['out']): void {
     if (entrant && (dq === 'no show' || dq === 'overweight' || dq === 'withdraw')) entrant.out = dq
   }
 
-  /** A fight one of whose sides can never be filled is decided as soon as the other is known. */
+  /** Ends a fight as a walkover when one side stays empty and the other is known. */
   settleWalkover(match: Match, at: number): void {
     if (match.stage !== 'pending') return
     const settled = match.sides.every((side) => side.empty || side.entrant)
@@ -208,8 +208,8 @@ export class Run {
   }
 
   /**
-   * Renews the times of a mat after a fight: always of the next three, of the rest now and then,
-   * and only by three minutes or more.
+   * Updates the estimated times of a mat after a fight: of the next three fights, and of all fights after every fifth. Changes under
+   * three minutes are ignored.
    */
   private estimate(board: Board, at: number): void {
     if (at < board.day.opensAt) return
@@ -226,20 +226,20 @@ export class Run {
     for (let time = 0; time < 2; time++) {
       if (!random.chance(0.7 * plan.oddities)) continue
       const at = board.day.opensAt + random.int(30, 480) * minute
-      this.agenda.note(at, { kind: 'insert', board, place: random.int(3, 8) })
+      this.events.add(at, { kind: 'insert', board, place: random.int(3, 8) })
     }
   }
 
-  /** A fight of another tournament gets in: from some place on, every number is one higher. */
+  /** Simulates an inserted fight of another tournament: from `place` on, every number is one higher. */
   private insertNumber(board: Board, place: number): void {
     const later = board.queue.slice(place)
     if (later.length === 0) return
     for (const match of later) match.number += 1
     board.lastNumber += 1
-    this.touch()
+    this.bumpVersion()
   }
 
-  /** Numbers a queue anew from a fight that was put in at `place`. */
+  /** Renumbers a queue from the fight that was inserted at `place`. */
   private renumber(board: Board, place: number): void {
     const before = place > 0 ? board.queue[place - 1] : board.running.at(-1)
     let number = before?.number ?? Math.max(0, (board.queue[place + 1]?.number ?? 1) - 1)
@@ -251,7 +251,7 @@ export class Run {
     board.lastNumber = Math.max(board.lastNumber, number)
   }
 
-  /** Moves the last fight of the fullest mat to the emptiest one, as organisers do. */
+  /** Moves the last fight of the longest queue to the shortest one, as organisers do. */
   private balance(dayIndex: number): void {
     const boards = this.tournament.days[dayIndex]?.boards.filter((board) => board.queue.length > 0) ?? []
     if (boards.length < 2) return

@@ -4,15 +4,15 @@ import type { CategoryPlan } from './plan.ts'
 /** Fights of rest that the draw leaves an athlete between two fights. */
 const restFights = 2
 
-/** How many mats a category of so many athletes is spread over. */
+/** The number of mats for a category of this many athletes. */
 function laneCount(athletes: number): number {
   if (athletes <= 8) return 1
   return athletes <= 16 ? 2 : 4
 }
 
 /**
- * Publishes the order of fights: gives every fight a day, a mat, a number and a time. Categories
- * go to the emptiest day and the emptiest mats; on a mat they interleave, so that athletes rest.
+ * Schedules all fights: assigns each a day, a mat, a number and a time. Categories go to the emptiest day and the emptiest mats; on
+ * a mat they interleave, so that athletes can rest.
  */
 export function scheduleFights(
   tournament: Tournament,
@@ -38,11 +38,11 @@ function emptiestDay(athletes: Map<Day, number>): Day {
   return day
 }
 
-/** Puts the fights of a category on its mats, each part of the tree staying on one of them. */
+/** Distributes the fights of a category over its mats; each part of the tree stays on one mat. */
 function spread(category: Category, plan: CategoryPlan, day: Day, load: Map<Board, number>): void {
-  const asked = plan.mats && day.boards.filter((board) => plan.mats?.includes(board.mat))
+  const plannedBoards = plan.mats && day.boards.filter((board) => plan.mats?.includes(board.mat))
   const emptiest = [...day.boards].sort((one, other) => (load.get(one) ?? 0) - (load.get(other) ?? 0))
-  const lanes = asked?.length ? asked : emptiest.slice(0, laneCount(plan.athletes))
+  const lanes = plannedBoards?.length ? plannedBoards : emptiest.slice(0, laneCount(plan.athletes))
   for (const match of category.matches) {
     if (match.stage === 'bye') continue
     const cellsInRound = category.size / 2 ** match.round
@@ -55,7 +55,7 @@ function spread(category: Category, plan: CategoryPlan, day: Day, load: Map<Boar
   }
 }
 
-/** Lays the fights of a day out in time: each mat takes the first fight whose athletes have rested. */
+/** Orders the fights of a day: each mat takes the first fight whose athletes have rested. */
 function orderDay(day: Day, slot: number): void {
   const waiting = new Map<Board, Match[]>()
   const free = new Map<Board, number>()
@@ -92,7 +92,7 @@ function orderDay(day: Day, slot: number): void {
   }
 }
 
-/** Gives a fight the next number of a mat and puts it at the end of the mat's queue. */
+/** Gives a fight the mat's next number and appends it to the mat's queue. */
 function publish(match: Match, board: Board, when: number): void {
   board.lastNumber += 1
   match.board = board
@@ -102,7 +102,7 @@ function publish(match: Match, board: Board, when: number): void {
   board.queue.push(match)
 }
 
-/** Adds fights to the end of the shortest queues of a day, for categories that are made on the day. */
+/** Appends the fights of a category that is created during the event to the day's shortest queues. */
 export function appendFights(category: Category, now: number, slot: number): void {
   const shortest = [...category.day.boards]
     .sort((one, other) => one.queue.length - other.queue.length)
@@ -112,7 +112,7 @@ export function appendFights(category: Category, now: number, slot: number): voi
   }
 }
 
-/** Adds one fight to the end of a mat's queue, a slot after the last one there. */
+/** Appends one fight to a mat's queue, a slot after the last fight there. */
 export function appendFight(match: Match, board: Board, now: number, slot: number): void {
   const last = board.queue.at(-1) ?? board.running.at(-1)
   publish(match, board, Math.max(last ? last.when + slot : 0, now + slot, board.day.opensAt))

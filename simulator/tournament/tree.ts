@@ -1,7 +1,7 @@
 import { firstRound, treeSize } from './draw.ts'
 import type { Category, Entrant, Match, Side } from './model.ts'
 
-/** How a category's tree is made: the choices that no page explains. */
+/** Choices for the tree of a category that no page explains. */
 export interface TreeChoices {
   /** Side A comes from the child with the lower match number (as in 2026), or from the higher. */
   lowerFirst: boolean
@@ -12,8 +12,8 @@ export interface TreeChoices {
 }
 
 /**
- * Makes the category's fights from its drawn entrants: `positions` maps a seed's place in the draw
- * to the athlete who stands there, which is another seed's after a swap. Byes are settled at once.
+ * Creates the category's fights. `positions` maps a seed's place in the draw to the athlete there, who after a swap is another
+ * seed's. Byes are decided at once.
  */
 export function buildTree(category: Category, positions: ReadonlyMap<number, Entrant>, choices: TreeChoices): void {
   const athletes = positions.size
@@ -100,7 +100,7 @@ function feed(from: Match, to: Match, side: 0 | 1, takes: 'winner' | 'loser'): v
   to.sides[side].feeder = { match: from, takes }
 }
 
-/** A first-round cell with one athlete is a bye: the athlete stands in the next fight at once. */
+/** Turns a first-round cell with one athlete into a bye, and places the athlete in the next fight. */
 export function settleBye(match: Match): void {
   const alone = match.sides.find((side) => side.entrant)?.entrant
   if (!alone || !match.sides.some((side) => side.empty)) return

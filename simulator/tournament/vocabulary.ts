@@ -72,7 +72,7 @@ export type Gender = (typeof genders)[number]['en']
 export type Belt = (typeof belts)[number]['en']
 export type Weight = (typeof weights)[number]['en']
 
-/** What a category is called; each part in its English form. */
+/** The division of a category; each part in its English form. */
 export interface Division {
   age: string
   gender: Gender

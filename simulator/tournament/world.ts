@@ -11,8 +11,7 @@ import { addDays, instantOf, offsetAt } from './venue-time.ts'
 const categoryIdsPerTournament = 2_000
 
 /**
- * Makes a tournament from its plan, as it stands before anything has happened. The same plan and
- * seed make the same tournament.
+ * Creates a tournament from its plan, in its state before the first event. The same plan and seed give the same tournament.
  */
 export function createTournament(plan: TournamentPlan, seed: number): Tournament {
   const tournament: Tournament = {
@@ -38,7 +37,7 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
     plan: category,
     category: createCategory(tournament, category, index),
   }))
-  // Open classes last: they are made of the athletes of the weight divisions.
+  // Open classes last: their athletes come from the weight divisions.
   for (const open of [false, true]) {
     for (const entry of planned) {
       if (isOpenClass(entry.plan) !== open) continue
@@ -71,7 +70,7 @@ function createDay(tournament: Tournament, index: number): Day {
   day.boards = Array.from({ length: plan.mats }, (_, place) => {
     const pace = 0.86 + randomFrom(seed, plan.id, 'pace', index, place).next() * 0.24
     const mat = plan.firstMat + place
-    return { day, mat, queue: [], running: [], finished: 0, lastNumber: 0, awaited: false, pace }
+    return { day, mat, queue: [], running: [], finished: 0, lastNumber: 0, isScheduled: false, pace }
   })
   return day
 }
@@ -93,7 +92,7 @@ function createCategory(tournament: Tournament, plan: CategoryPlan, index: numbe
 }
 
 /**
- * Adds an open class to a tournament that is under way and draws it; its fights still need mats.
+ * Adds an open class during the event and draws it; the caller assigns mats to its fights.
  */
 export function addCategory(tournament: Tournament, plan: CategoryPlan): Category {
   const category = createCategory(tournament, plan, tournament.categories.length)
@@ -127,11 +126,11 @@ function drawCategory(tournament: Tournament, category: Category, keepOrder: boo
   buildTree(category, positions, choices)
 }
 
-/** Moves the lower seeded of two team-mates who stand in the same half to the other half. */
+/** Moves the lower seeded of two team-mates in the same half to the other half. */
 function separateTeamMates(category: Category, positions: Map<number, Entrant>): void {
   const { entrants } = category
   if (entrants.length < 5) return
-  // The draw puts odd and even seeds into different halves, near enough for a swap to be wanted.
+  // An approximation of the draw's halves, good enough to decide whether a swap is needed.
   const half = (seed: number): number => (seed % 4 === 0 || seed % 4 === 1 ? 0 : 1)
   for (const entrant of entrants) {
     const mate = entrants.find((other) => other.seed < entrant.seed && other.athlete.team === entrant.athlete.team)

@@ -1,5 +1,5 @@
-// What a tournament's days look like to the one who decides which page to read next: when each day runs, which mats call a
-// followed athlete soon, and which fights left their board and have no result yet. Pure: state in, agenda out.
+// The facts of a tournament's days from which fetches are planned: when each day runs, which mats call a followed athlete soon,
+// and which fights left their board without a result. A pure function of the tournament's state.
 import { isBye, isOver } from '#domain/match.ts'
 import type { Match } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
@@ -14,9 +14,9 @@ export type Call = { match: Match; ahead: number; athletes: string[] }
 export type DayAgenda = {
   date: string
   window: DayWindow
-  /** Fights its boards still list. */
+  /** Number of fights that the day's boards still list. */
   listed: number
-  /** The earliest time at which a fight that is first on its mat is to begin, epoch ms; null when none is listed. */
+  /** The earliest start among the fights that are first on their mat, epoch ms; null when none is listed. */
   nextStart: number | null
   /** Mats with a watched fight among their next three. */
   callMats: Set<number>
@@ -28,7 +28,7 @@ export type Agenda = {
   /** By venue-local date. */
   days: Map<string, DayAgenda>
   calls: Call[]
-  /** Left the board, and no bracket has told the end. */
+  /** Fights that left the board and have no result from a bracket yet. */
   awaited: Match[]
   /** Fights of followed athletes, by match id. */
   watched: Set<number>
@@ -37,7 +37,7 @@ export type Agenda = {
 }
 
 /** `followed`: athlete ids; `matchesOf`: the fights of one of them. */
-export function readAgenda(
+export function buildAgenda(
   state: TournamentState,
   followed: ReadonlySet<number>,
   matchesOf: (athleteId: number) => Match[],
@@ -92,7 +92,7 @@ export function readAgenda(
       last === ''
         ? { first: venueInstant(date, '09:00', zone), last: venueInstant(date, '18:00', zone) }
         : { first: venueInstant(date, first, zone), last: venueInstant(date, last, zone) }
-    // Without a zone the day may lie anywhere on earth.
+    // Without a time zone the day may take place in any of them.
     const wide = zone === null ? { first: window.first - 14 * hour, last: window.last + 12 * hour } : window
     const day: DayAgenda = { date, window: wide, listed: 0, nextStart: null, callMats: new Set(), categoryIds }
     for (const [mat, matches] of mats) {
@@ -120,7 +120,7 @@ const followedSides = (match: Match, followedIds: ReadonlySet<string>): string[]
       : [],
   )
 
-/** A venue-local date and clock as epoch ms; an unknown zone counts as UTC. */
+/** A venue-local date and time as epoch ms; an unknown zone counts as UTC. */
 const venueInstant = (date: string, time: string, zone: string | null): number =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone ?? 'UTC').epochMilliseconds
 

@@ -27,17 +27,17 @@ describe('the phase of a day', () => {
     [4 * hour, 'live'],
     [8 * hour + 59 * minute, 'live'],
     [8 * hour + 61 * minute, 'over'],
-  ] as const)('is, %i ms from the first fight, %s', (offset, phase) => {
+  ] as const)('is, %i ms after the first fight, %s', (offset, phase) => {
     expect(dayPhase(window, false, first + offset)).toBe(phase)
   })
 
-  it('stays live while a board still lists a fight, but not for ever', () => {
+  it('stays live while a board still lists a fight, for at most six hours after the last one', () => {
     expect(dayPhase(window, true, window.last + 3 * hour)).toBe('live')
     expect(dayPhase(window, true, window.last + 7 * hour)).toBe('over')
   })
 })
 
-describe('the rhythm of a board page', () => {
+describe('a board page', () => {
   const live: BoardSituation = {
     phase: 'live',
     watchedCall: false,
@@ -49,39 +49,43 @@ describe('the rhythm of a board page', () => {
   }
 
   it.each([
-    ['a watched fight among the next three, somebody looks', { watchedCall: true }, 15_000],
+    ['a watched fight among the next three, with a viewer', { watchedCall: true }, 15_000],
     ['the same after three unchanged readings', { watchedCall: true, unchanged: 3 }, 20_000],
     ['the same after thirty unchanged readings', { watchedCall: true, unchanged: 30 }, 20_000],
-    ['no watched fight near, somebody looks', {}, 30_000],
-    ['the same after three unchanged readings', { unchanged: 3 }, 45_000],
-    ['two unchanged readings do not slow it', { unchanged: 2 }, 30_000],
+    ['no watched fight near its call, with a viewer', {}, 30_000],
+    ['no watched fight near its call, after three unchanged readings', { unchanged: 3 }, 45_000],
+    ['no watched fight near its call, after two unchanged readings', { unchanged: 2 }, 30_000],
     ['a pause on all mats', { pause: true, unchanged: 40 }, minute],
-    ['followers, but nobody looks', { viewers: 0, watchedCall: true }, minute],
-    ['nobody follows, nobody looks', { viewers: 0, followed: 0 }, 10 * minute],
-    ['two hours to half an hour before', { phase: 'soon' }, 100_000],
-    ['the same for nobody', { phase: 'soon', viewers: 0, followed: 0 }, 10 * minute],
-    ['the two days before', { phase: 'near' }, 10 * minute],
-    ['the night before', { phase: 'near', night: true }, hour],
-    ['the two days before, for nobody', { phase: 'near', viewers: 0, followed: 0 }, hour],
-    ['long before', { phase: 'far' }, hour],
-    ['over', { phase: 'over' }, null],
-  ] as const)('%s', (_, change, interval) => {
+    ['followers, but no viewer', { viewers: 0, watchedCall: true }, minute],
+    ['neither followers nor viewers', { viewers: 0, followed: 0 }, 10 * minute],
+    ['two hours to half an hour before the first fight', { phase: 'soon' }, 100_000],
+    [
+      'two hours to half an hour before, without followers and viewers',
+      { phase: 'soon', viewers: 0, followed: 0 },
+      10 * minute,
+    ],
+    ['in the two days before', { phase: 'near' }, 10 * minute],
+    ['in the night before', { phase: 'near', night: true }, hour],
+    ['in the two days before, without followers and viewers', { phase: 'near', viewers: 0, followed: 0 }, hour],
+    ['earlier than two days before', { phase: 'far' }, hour],
+    ['after the day is over', { phase: 'over' }, null],
+  ] as const)('is read at the right interval: %s', (_, change, interval) => {
     expect(boardInterval({ ...live, ...change })).toBe(interval)
   })
 })
 
-describe('the rhythm of the list of a fight near its call', () => {
+describe('the list of a fight near its call', () => {
   const second = { ahead: 1, rawStatus: 'assigned', viewers: 1, unchanged: 0 }
 
   it.each([
     ['second on its mat', {}, 15_000],
-    ['second, unchanged three times', { unchanged: 3 }, 20_000],
-    ['second and already in the bullpen', { rawStatus: 'weighted' }, 3 * minute],
-    ['first and in the bullpen', { ahead: 0, rawStatus: 'weighted' }, 15_000],
-    ['no list has told its status yet', { rawStatus: null }, 15_000],
-    ['started: its board and bracket tell the rest', { ahead: 0, rawStatus: 'started' }, null],
-    ['followers, but nobody looks', { viewers: 0 }, minute],
-  ] as const)('%s', (_, change, interval) => {
+    ['second on its mat, after three unchanged readings', { unchanged: 3 }, 20_000],
+    ['second on its mat, in the bullpen', { rawStatus: 'weighted' }, 3 * minute],
+    ['first on its mat, in the bullpen', { ahead: 0, rawStatus: 'weighted' }, 15_000],
+    ['raw status still unknown', { rawStatus: null }, 15_000],
+    ['already started', { ahead: 0, rawStatus: 'started' }, null],
+    ['followers, but no viewer', { viewers: 0 }, minute],
+  ] as const)('is read at the right interval: %s', (_, change, interval) => {
     expect(callInterval({ ...second, ...change })).toBe(interval)
   })
 })
@@ -89,12 +93,12 @@ describe('the rhythm of the list of a fight near its call', () => {
 describe('the bracket of a fight that left its board', () => {
   const leftAt = first
 
-  it('is read at once for a watched fight, and after 25 s for others', () => {
+  it('is read at once for a watched fight and after 25 s for any other', () => {
     expect(resultDue({ leftAt, watched: true, readsSince: 0, lastReadAt: null })).toBe(leftAt)
     expect(resultDue({ leftAt, watched: false, readsSince: 0, lastReadAt: null })).toBe(leftAt + 25_000)
   })
 
-  it('is read again after 30 s, after 3 min, then every 10 min while no result shows', () => {
+  it('is read again after 30 s, after 3 min, then every 10 min until it shows a result', () => {
     const lastReadAt = leftAt + 2_000
     const waits = [1, 2, 3, 9].map(
       (readsSince) => resultDue({ leftAt, watched: true, readsSince, lastReadAt }) - lastReadAt,
@@ -103,7 +107,7 @@ describe('the bracket of a fight that left its board', () => {
   })
 })
 
-it('reads brackets and categories without a cause only where somebody follows', () => {
+it('brackets and lists of categories are read regularly only while somebody follows an athlete', () => {
   const bracket = { phase: 'live', watched: true, finished: false, followed: 4 } as const
   expect(bracketInterval(bracket)).toBe(hour)
   expect(bracketInterval({ ...bracket, watched: false })).toBeNull()
@@ -118,7 +122,7 @@ it('reads brackets and categories without a cause only where somebody follows', 
 describe('jitter', () => {
   const readings = Array.from({ length: 200 }, (_, reading) => reading)
 
-  it('stays within ten per cent and differs from reading to reading and page to page', () => {
+  it('stays within ten per cent and differs between readings and between pages', () => {
     const values = readings.map((reading) => jittered(30_000, '3105/board/9/1', reading))
     expect(Math.min(...values)).toBeGreaterThanOrEqual(27_000)
     expect(Math.max(...values)).toBeLessThanOrEqual(33_000)
@@ -127,28 +131,28 @@ describe('jitter', () => {
     expect(jittered(30_000, '3105/board/9/2', 1)).not.toBe(values[1])
   })
 
-  it('never passes a promised ceiling', () => {
+  it('never exceeds a promised maximum', () => {
     for (const ceiling of [20_000, 45_000])
       for (const reading of readings) expect(jittered(ceiling, '3105/board/9/1', reading)).toBeLessThanOrEqual(ceiling)
   })
 })
 
-describe('what is not published yet', () => {
+describe('a part that is not published yet', () => {
   const first = Date.parse('2026-11-21')
   const last = Date.parse('2026-11-22')
   const daysBefore = (days: number): number => first - days * 24 * hour
 
-  it('is looked for every six hours, hourly in the last week, every 15 min from two days before, then daily', () => {
-    const looks = [30, 8, 6, 3, 1, 0, -1].map((days) => publicationInterval(first, last, daysBefore(days)))
-    expect(looks).toEqual([6 * hour, 6 * hour, hour, hour, 15 * minute, 15 * minute, 15 * minute])
+  it('is looked for every 6 h, hourly in the week before the event, every 15 min from two days before, daily after the end', () => {
+    const intervals = [30, 8, 6, 3, 1, 0, -1].map((days) => publicationInterval(first, last, daysBefore(days)))
+    expect(intervals).toEqual([6 * hour, 6 * hour, hour, hour, 15 * minute, 15 * minute, 15 * minute])
     expect(publicationInterval(first, last, last + 40 * hour)).toBe(24 * hour)
   })
 
-  it('is looked for hourly while the dates are not known', () => {
+  it('is looked for hourly while the dates of the event are unknown', () => {
     expect(publicationInterval(null, null, 0)).toBe(hour)
   })
 
-  it('is looked for again in seconds at first, for a hiccup looks alike, and then ever later', () => {
+  it('is looked for again after 3 s, in case of a transient error, and then at doubling delays', () => {
     const waits = [1, 2, 3, 4, 5, 9, 40].map((times) => missingRetry(times, hour))
     expect(waits).toEqual([3 * second, 30 * second, minute, 2 * minute, 4 * minute, hour, hour])
   })

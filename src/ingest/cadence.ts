@@ -1,12 +1,12 @@
-// How often a page is read, as a pure table: the state of what the page shows goes in, an interval comes out. Rows and
-// figures are decision D20's: a change near a watched call is known within 20 s, any other within 45 s while somebody
-// looks, and nobody's event costs next to nothing.
+// How often a page is read: pure functions from what the page shows to an interval. The figures come from decision D20: a
+// change near a watched call is known within 20 s, any other within 45 s while somebody watches, and an event that nobody
+// watches costs next to nothing.
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Where a day of a tournament stands in time. */
+/** The phase of a tournament day, see `dayPhase`. */
 export type DayPhase = 'far' | 'near' | 'soon' | 'live' | 'over'
 
 /** First and last fight of a day, epoch ms. */
@@ -20,29 +20,29 @@ export function dayPhase(window: DayWindow, stillListed: boolean, now: number): 
   if (now < window.first - 48 * hour) return 'far'
   if (now < window.first - 2 * hour) return 'near'
   if (now < window.first - 30 * minute) return 'soon'
-  // A board that is never cleared must not keep a day alive for ever.
+  // Six hours at most: the source may never clear a board.
   if (now <= window.last + (stillListed ? 6 * hour : hour)) return 'live'
   return 'over'
 }
 
-/** What a board page shows, as far as its reading rhythm depends on it. */
+/** The facts that decide how often a board page is read. */
 export type BoardSituation = {
   phase: DayPhase
-  /** It holds a fight of a followed athlete among the next three of its mat. */
+  /** A fight of a followed athlete is among the next three of one of its mats. */
   watchedCall: boolean
-  /** People who have the tournament open now. */
+  /** Number of people who have the tournament open now. */
   viewers: number
-  /** Athletes of the tournament that somebody follows. */
+  /** Number of athletes of the tournament that somebody follows. */
   followed: number
-  /** Readings in a row that said nothing new. */
+  /** Readings in a row without a change. */
   unchanged: number
-  /** Nothing moved on any mat of the day for more than ten minutes, and no next fight is due: lunch. */
+  /** No board of the day changed for more than ten minutes, and no next fight is due: a pause such as lunch. */
   pause: boolean
-  /** Nobody fights and nobody looks: 22:00 to 06:00 at the venue. */
+  /** 22:00 to 06:00 at the venue. */
   night: boolean
 }
 
-/** How often a board page is to be read, in ms; null: not any more. */
+/** The interval of a board page, ms; null: it is no longer read. */
 export function boardInterval(board: BoardSituation): number | null {
   const wanted = board.viewers > 0 || board.followed > 0
   switch (board.phase) {
@@ -53,7 +53,7 @@ export function boardInterval(board: BoardSituation): number | null {
     case 'near':
       return wanted && !board.night ? 10 * minute : hour
     case 'soon':
-      // Two minutes are promised from two hours before the first fight on; the jitter stays inside of them.
+      // The promise is two minutes from two hours before the first fight on; 100 s leaves room for the jitter.
       return wanted ? 100 * second : 10 * minute
     case 'live':
       return liveInterval(board)
@@ -68,24 +68,24 @@ function liveInterval(board: BoardSituation): number {
     : stretched(30 * second, 45 * second, board.unchanged)
 }
 
-/** Half as long again once three readings in a row said nothing new. */
+/** The interval, half as long again after three readings without a change. */
 const stretched = (base: number, ceiling: number, unchanged: number): number =>
   unchanged < 3 ? base : Math.min(ceiling, base * 1.5)
 
-/** A fight of a followed athlete that is first or second on its mat, seen through its athlete's or club's list. */
+/** A fight of a followed athlete that is first or second on its mat, as its athlete's or club's list shows it. */
 export type CallSituation = {
-  /** Listed fights before it on its mat: 0 or 1. */
+  /** Number of listed fights before it on its mat: 0 or 1. */
   ahead: number
-  /** The source's own word for it, null while no list told one. */
+  /** Null until a list has shown it. */
   rawStatus: string | null
   viewers: number
   unchanged: number
 }
 
 /**
- * How often the list of a fight near its call is to be read, in ms; null: there is nothing left to learn from it.
- * A fight that has started is followed by its board and its bracket; one that waits in the bullpen cannot start before
- * the fight ahead of it is over, which the board tells first.
+ * The interval of the list that shows a fight near its call, ms; null: the list can show nothing more. Once the fight has
+ * started, its board and bracket show the rest. A second fight whose athletes wait in the bullpen cannot start before the
+ * first is over, which the board shows first.
  */
 export function callInterval(call: CallSituation): number | null {
   if (call.rawStatus === 'started' || call.rawStatus === 'finished' || call.rawStatus === 'invalid') return null
@@ -94,13 +94,13 @@ export function callInterval(call: CallSituation): number | null {
   return stretched(15 * second, 20 * second, call.unchanged)
 }
 
-/** A fight that left its board without a result: when it left, and how often its bracket was read since. */
+/** A fight that left its board without a result: when it left, and how often its bracket was read since then. */
 export type AwaitedResult = { leftAt: number; watched: boolean; readsSince: number; lastReadAt: number | null }
 
 /**
- * When the bracket of a fight that left its board is to be read next, epoch ms. A watched one at once, others after 25 s so
- * that several of one category share a reading; then after 30 s, after 3 min, and every 10 min: some winners are
- * entered late, some never.
+ * When the bracket of a fight that left its board is read next, on the clock of `leftAt`, ms. For a watched fight at once, for
+ * others after 25 s, so that several of one category share a reading; then after 30 s, after 3 min and every 10 min, because
+ * some winners are entered late, some never.
  */
 export function resultDue(awaited: AwaitedResult): number {
   if (awaited.readsSince === 0 || awaited.lastReadAt === null)
@@ -109,17 +109,17 @@ export function resultDue(awaited: AwaitedResult): number {
   return awaited.lastReadAt + (awaited.readsSince === 2 ? 3 * minute : 10 * minute)
 }
 
-/** A category's bracket when nothing calls for it. */
+/** The facts that decide how often a bracket is read when no result is awaited. */
 export type BracketSituation = {
   phase: DayPhase
-  /** It has followed athletes. */
+  /** Somebody follows an athlete of the category. */
   watched: boolean
   finished: boolean
-  /** Anybody follows anybody at this tournament. */
+  /** Number of athletes of the tournament that somebody follows. */
   followed: number
 }
 
-/** How often a bracket is read without a cause, in ms: it is published, redrawn and corrected. Null: not at all. */
+/** The interval of a bracket when no result is awaited, ms: brackets are published, redrawn, corrected. Null: it is not read. */
 export function bracketInterval(bracket: BracketSituation): number | null {
   if (bracket.followed === 0 || bracket.finished || bracket.phase === 'over') return null
   switch (bracket.phase) {
@@ -133,7 +133,7 @@ export function bracketInterval(bracket: BracketSituation): number | null {
   }
 }
 
-/** The lists of categories: open classes appear during the day. */
+/** The interval of the lists of categories, ms: open classes are created during the day. Null: they are not read. */
 export function categoriesInterval(phase: DayPhase, wanted: boolean): number | null {
   if (phase === 'over') return null
   if (phase === 'far' || !wanted) return 24 * hour
@@ -141,9 +141,9 @@ export function categoriesInterval(phase: DayPhase, wanted: boolean): number | n
 }
 
 /**
- * How often is looked for what is not published yet, in ms. Brackets come one to three days before the event, so looks
- * are hourly in its last week, every 15 min from two days before it on, and daily once it is over. Times in epoch ms; null:
- * the dates are not known either.
+ * How often to look for parts that are not published yet, ms. Brackets are published one to three days before the event, so the
+ * interval is an hour in the week before it, 15 min from two days before it on, and a day once it is over. Times in epoch ms;
+ * null: the dates are unknown.
  */
 export function publicationInterval(firstDay: number | null, lastDay: number | null, now: number): number {
   if (firstDay === null) return hour
@@ -153,28 +153,28 @@ export function publicationInterval(firstDay: number | null, lastDay: number | n
 }
 
 /**
- * When a page that answered `times` times in a row that it is not there is looked at again: a hiccup of the source looks
- * alike, so a second look comes at once, and further ones ever later, up to the interval.
+ * The delay before a page that was missing `times` times in a row is fetched again, ms. The second attempt comes soon, because
+ * a transient error looks the same; the delay then doubles up to the interval.
  */
 export const missingRetry = (times: number, interval: number): number =>
   times <= 1 ? 3 * second : Math.min(interval, 30 * second * 2 ** (times - 2))
 
-/** The home page: every 5 min while something goes on or somebody looks, else hourly. */
+/** The interval of the home page: 5 min while somebody watches a tournament, else an hour. */
 export const homeInterval = (busy: boolean): number => (busy ? 5 * minute : hour)
 
-/** The federation's list of events, and a day's programme before the event. */
+/** The interval of the federation's list of events, and of the programme before the event. */
 export const dailyInterval = 24 * hour
 
 /**
- * The interval with jitter: up to 10 % shorter or longer, another one for each page and each of its readings, so that pages
- * never line up. A ceiling that is promised (20 s, 45 s) is not passed.
+ * The interval with jitter of up to 10 % either way, different for each page and reading, so that fetches spread out. The promised
+ * maxima of 20 s and 45 s are not exceeded.
  */
 export function jittered(interval: number, pageKey: string, reading: number): number {
   const varied = interval * (0.9 + 0.2 * fractionOf(`${pageKey}#${reading}`))
   return interval === 20 * second || interval === 45 * second ? Math.min(interval, varied) : varied
 }
 
-/** A number in [0, 1) that belongs to a text (FNV-1a). */
+/** A hash of a text as a number in [0, 1) (FNV-1a). */
 function fractionOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

@@ -1,21 +1,21 @@
-// What this process reads: leases taken and renewed, tournaments that came or went, who watches them, and users' asks
-// brought to the right place.
+// The crawls of this process: takes and renews their leases, starts and ends them with their tournaments, tells them who
+// watches, and passes users' read requests to them.
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { tournamentLease } from '#store'
 import type { Store } from '#store'
 import type { Crawl } from './crawl.ts'
-import type { Gate } from './gate.ts'
+import type { HostLimiter } from './host-limiter.ts'
 import { ListsCrawl } from './lists-crawl.ts'
 import { LogoCrawl } from './logo-crawl.ts'
-import type { IngestMetrics } from './measures.ts'
-import { PageMemories } from './page-memory.ts'
+import type { IngestMetrics } from './metrics.ts'
+import { FetchStates } from './fetch-state.ts'
 import { PageReader } from './read-page.ts'
 import type { Reader } from './reader.ts'
 import { TournamentCrawl } from './tournament-crawl.ts'
 
-/** Another process takes over at its first upkeep this long after the holder fell silent: 10 s together (R-01). */
+/** With the upkeep interval, another process takes over within 10 s after the holder stopped renewing (R-01). */
 const leaseTtl = 7_000
 const listsLease = 'lists'
 
@@ -27,22 +27,21 @@ type CrawlsParts = {
   metrics: IngestMetrics
   random: () => number
   nodeId: string
-  /** To the host of the tournaments. */
-  gate: Gate
+  /** Of the host that serves the tournaments. */
+  limiter: HostLimiter
 }
 
-/** `fence`: of the lease, carried by every write. */
+/** `fence`: the lease's fencing number, which every write carries. */
 type Leased<Kind> = { crawl: Kind; fence: number }
 
-/** None at first. */
 export class Crawls {
   private readonly parts: CrawlsParts
   private readonly tournaments = new Map<number, Leased<TournamentCrawl>>()
   private lists: Leased<ListsCrawl> | null = null
-  /** Of whoever leads the lists. */
+  /** Active while this process holds the lease of the lists. */
   private readonly logos: LogoCrawl
-  /** Asks to import a tournament, by its id. */
-  private readonly importAsks = new Map<number, number[]>()
+  /** Ids of the open requests to import a tournament, by tournament id. */
+  private readonly importRequests = new Map<number, number[]>()
 
   constructor(parts: CrawlsParts) {
     this.parts = parts
@@ -56,30 +55,31 @@ export class Crawls {
     ]
   }
 
-  /** Renews leases, begins and ends crawls, looks who watches. Every few seconds. */
+  /** Renews leases, starts and ends crawls, updates who watches. Runs every few seconds. */
   async upkeep(): Promise<void> {
     await this.renewLeases()
     await this.openLists()
     await this.upkeepTournaments()
   }
 
-  /** Brings users' asks to the crawls, and answers those for imports. */
-  async takeAsks(): Promise<void> {
-    const asks = await this.parts.store.asks.claim({
+  /** Claims users' read requests, passes them to the crawls, and answers the import requests that are complete. */
+  async claimReadRequests(): Promise<void> {
+    const requests = await this.parts.store.asks.claim({
       holder: this.parts.nodeId,
       kinds: this.lists ? ['import', 'athlete', 'available'] : ['import', 'athlete'],
       tournamentIds: [...this.tournaments.keys()],
     })
-    for (const { id, kind, target, tournamentId } of asks) {
-      if (kind === 'available') this.lists?.crawl.ask({ id })
+    for (const { id, kind, target, tournamentId } of requests) {
+      if (kind === 'available') this.lists?.crawl.addRequest({ id })
       else if (tournamentId === null) continue
-      else if (kind === 'athlete') this.tournaments.get(tournamentId)?.crawl.ask({ id, athleteId: Number(target) })
-      else this.importAsks.set(tournamentId, [...(this.importAsks.get(tournamentId) ?? []), id])
+      else if (kind === 'athlete')
+        this.tournaments.get(tournamentId)?.crawl.addRequest({ id, athleteId: Number(target) })
+      else this.importRequests.set(tournamentId, [...(this.importRequests.get(tournamentId) ?? []), id])
     }
-    await this.answerImports()
+    await this.answerImportRequests()
   }
 
-  /** Gives all leases back. */
+  /** Ends the crawls and releases their leases. */
   async close(): Promise<void> {
     const { store, nodeId } = this.parts
     for (const id of this.tournaments.keys()) await store.leases.release(tournamentLease(id), nodeId)
@@ -98,7 +98,7 @@ export class Crawls {
 
   private async upkeepTournaments(): Promise<void> {
     const { store, nodeId, metrics } = this.parts
-    // What the source no longer serves is kept, not read.
+    // An archived tournament is no longer served by the source; the store keeps it.
     const active = (await store.tournaments.active()).filter(({ archivedAt }) => archivedAt === null)
     const ids = new Set(active.map(({ id }) => id))
     for (const id of this.tournaments.keys()) {
@@ -117,7 +117,7 @@ export class Crawls {
   }
 
   private async openTournament(tournamentId: number): Promise<void> {
-    const { store, nodeId, gate } = this.parts
+    const { store, nodeId, limiter } = this.parts
     const lease = await store.leases.take(tournamentLease(tournamentId), nodeId, leaseTtl)
     if (!lease) return
     const held = await store.projection.load(tournamentId)
@@ -127,42 +127,42 @@ export class Crawls {
       ...(await this.openPages(tournamentId)),
       held: () => store.projection.get(tournamentId) ?? held,
       fence: lease.fence,
-      hostClosed: () => gate.closed(),
-      slowdown: () => gate.slowdown(),
-      skew: () => gate.skew(),
+      isHostClosed: () => limiter.isClosed(),
+      slowdown: () => limiter.slowdown(),
+      skew: () => limiter.skew(),
     })
     this.tournaments.set(tournamentId, { crawl, fence: lease.fence })
   }
 
   private async openLists(): Promise<void> {
     if (this.lists) return
-    const { store, nodeId, gate } = this.parts
+    const { store, nodeId, limiter } = this.parts
     const lease = await store.leases.take(listsLease, nodeId, leaseTtl)
     if (!lease) return
     const crawl = new ListsCrawl({
       ...this.parts,
       ...(await this.openPages(null)),
-      hostClosed: () => gate.closed(),
-      onRead: () => this.logos.lookAgain(),
+      isHostClosed: () => limiter.isClosed(),
+      onRead: () => this.logos.checkNow(),
     })
     this.lists = { crawl, fence: lease.fence }
   }
 
-  private async openPages(tournamentId: number | null): Promise<{ memories: PageMemories; pages: PageReader }> {
-    const memories = new PageMemories(this.parts.clock)
-    await memories.load(this.parts.store.pages, tournamentId)
-    return { memories, pages: new PageReader({ ...this.parts, tournamentId, memories }) }
+  private async openPages(tournamentId: number | null): Promise<{ fetchStates: FetchStates; pages: PageReader }> {
+    const fetchStates = new FetchStates(this.parts.clock)
+    await fetchStates.load(this.parts.store.pages, tournamentId)
+    return { fetchStates, pages: new PageReader({ ...this.parts, tournamentId, fetchStates }) }
   }
 
-  /** An import is asked for so that it begins at once; the answer is given as soon as the tournament can be used. */
-  private async answerImports(): Promise<void> {
-    for (const [tournamentId, asks] of this.importAsks) {
+  /** Answers an import request as soon as the tournament is usable, or the import has failed. */
+  private async answerImportRequests(): Promise<void> {
+    for (const [tournamentId, requestIds] of this.importRequests) {
       const progress = this.tournaments.get(tournamentId)?.crawl.importState()
       if (!progress || (!progress.usable && progress.state !== 'failed' && progress.state !== 'done')) continue
-      this.importAsks.delete(tournamentId)
+      this.importRequests.delete(tournamentId)
       const result =
         progress.state === 'failed' ? { ok: false, why: 'the source does not serve this tournament' } : { ok: true }
-      for (const id of asks) await this.parts.store.asks.finish(id, result)
+      for (const id of requestIds) await this.parts.store.asks.finish(id, result)
     }
   }
 }

@@ -1,13 +1,13 @@
-// The agenda of one tournament, worked out anew when the tournament or its followers changed, and beside it for how long each
-// fight that left its board has been waiting for its result.
+// Keeps the agenda of one tournament, rebuilt when the tournament or its followers change, and how long each fight that left its
+// board has waited for its result.
 import type { Clock } from '#platform/clock.ts'
 import type { Held } from '#store'
-import { readAgenda } from './agenda.ts'
+import { buildAgenda } from './agenda.ts'
 import type { Agenda } from './agenda.ts'
 import type { AwaitedResult } from './cadence.ts'
 
-/** While the import fills the tournament, its matches are gone through this often only. */
-const everyWhileImporting = 2_000
+/** While an import runs, the agenda is rebuilt at most this often, ms. */
+const intervalWhileImporting = 2_000
 
 export type AwaitedMatch = AwaitedResult & { categoryId: number; date: string | null }
 
@@ -37,15 +37,15 @@ export class CurrentAgenda {
     const { position, state } = held()
     const mono = clock.monotonic()
     const { latest } = this
-    if (latest && (latest.seq === position.seq || (isImporting() && mono - latest.at < everyWhileImporting)))
+    if (latest && (latest.seq === position.seq || (isImporting() && mono - latest.at < intervalWhileImporting)))
       return latest.agenda
-    const agenda = readAgenda(state, this.followed, (athleteId) => held().matchesOfAthlete(athleteId))
+    const agenda = buildAgenda(state, this.followed, (athleteId) => held().matchesOfAthlete(athleteId))
     this.latest = { agenda, seq: position.seq, at: mono }
     this.updateAwaited(agenda, mono)
     return agenda
   }
 
-  /** Athletes whom somebody follows; false when they are the same as before. */
+  /** Sets the athletes that somebody follows; false when they have not changed. */
   setFollowed(athleteIds: readonly number[]): boolean {
     if (this.followed.size === athleteIds.length && athleteIds.every((id) => this.followed.has(id))) return false
     this.followed = new Set(athleteIds)
@@ -53,10 +53,10 @@ export class CurrentAgenda {
     return true
   }
 
-  /** The bracket page of a category was read, asked for at `mono`. */
+  /** Records that the bracket page of a category was read; its request began at `mono`. */
   noteBracketRead(category: string, mono: number): void {
     const { categories } = this.parts.held().state
-    // What left its board before this reading was asked for has had its chance to show a result.
+    // Only fights that had left their board before the request could show a result in it.
     for (const entry of this.awaitedById.values()) {
       if (categories.get(entry.categoryId)?.bjjCompSystemId !== category || entry.leftAt > mono) continue
       entry.readsSince++

@@ -1,5 +1,5 @@
-// One polite request: identified, bounded in time and size, to allowed origins only. What comes of it is a value; nothing
-// is thrown at the caller.
+// Sends one polite request: identified, limited in time and size, to allowed origins only. The result is a value; `fetch` never
+// throws.
 import type { lookup } from 'node:dns'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
@@ -15,7 +15,7 @@ export const fetchLimits: FetchLimits = { connect: 3_000, headers: 5_000, total:
 
 const maxRedirects = 3
 
-/** What the server said last time, sent back as If-None-Match and If-Modified-Since. */
+/** Validators of the last answer, sent as If-None-Match and If-Modified-Since. */
 export type Validators = { etag: string | null; lastModified: string | null }
 
 export type FetchFailure =
@@ -29,41 +29,41 @@ export type FetchFailure =
   | 'encoding'
   | 'status'
 
-/** `bytes` as they came over the wire; `ms` from the request to the last byte; `date` the server's own time, epoch ms. */
+/** `bytes`: as transferred, before inflation; `ms`: from the request to the last byte; `date`: the server's clock, epoch ms. */
 export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'page'; status: 200; body: Uint8Array<ArrayBuffer>; charset: string; validators: Validators }
   | { kind: 'not-modified'; status: 304 }
   | { kind: 'gone'; status: 404 | 410 }
-  /** A page that was never there is not published yet: no failure of the host (`asNotPublished`). */
+  /** The page is not published yet, which is no failure of the host (`asNotPublished`). */
   | { kind: 'missing'; status: 404 | 410 | 500 }
-  /** `retryAfter`: ms the server asked to be left alone. */
+  /** `retryAfter`: the pause that the server asked for, ms. */
   | { kind: 'failed'; why: FetchFailure; status: number | null; retryAfter: number | null; detail: string }
 )
 
-/** What is asked for: the formats that are wanted, and the most bytes of it after inflation, where that is less than ever. */
+/** The accepted formats, and the most bytes after inflation when that is less than `FetchLimits.body`. */
 export type Wanted = { accept: string; body?: number }
-const aPage: Wanted = { accept: 'text/html,application/json' }
+const pageFormats: Wanted = { accept: 'text/html,application/json' }
 
 export type Fetcher = {
   fetch(url: URL, validators?: Validators, wanted?: Wanted): Promise<Fetched>
-  /** From now on this origin may be asked as well. */
+  /** Allows requests to a further origin. */
   allow(origin: string): void
   close(): Promise<void>
 }
 
 export type FetcherOptions = {
-  /** Origins that may be asked from the start: the source and the federation's event list. */
+  /** Origins that are allowed from the start: the source and the federation's event list. */
   origins: string[]
   userAgent: string
   clock: Clock
   limits?: FetchLimits
-  /** How the names of public hosts are looked up; the system's way unless told. */
+  /** Resolves the names of public hosts; undefined: the system's resolver. */
   resolve?: typeof lookup
 }
 
 /**
- * 'RollCallBot/1.0 (+https://host/bot; mailto:ops@host)': who asks, what for, and whom to write to. `contact` is an e-mail
- * address or the address of a page.
+ * 'RollCallBot/1.0 (+https://host/bot; mailto:ops@host)': names the robot, the page that explains it, and a contact: `contact` is
+ * an email address or the address of a page.
  */
 export function userAgent(publicUrl: string | undefined, contact: string | undefined): string {
   const reach = [
@@ -75,7 +75,7 @@ export function userAgent(publicUrl: string | undefined, contact: string | undef
   return words === '' ? 'RollCallBot/1.0' : `RollCallBot/1.0 (${words})`
 }
 
-/** Opens a fetcher with one small pool of connections per allowed origin. */
+/** Creates a fetcher with a pool of two connections per allowed origin. */
 export function createFetcher({ origins, userAgent, clock, limits = fetchLimits, resolve }: FetcherOptions): Fetcher {
   const pools = new Map<string, Pool>()
   for (const origin of origins) allow(origin)
@@ -142,7 +142,7 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
 
   return {
     allow,
-    async fetch(url, validators, wanted = aPage) {
+    async fetch(url, validators, wanted = pageFormats) {
       const startedAt = clock.monotonic()
       const outcome = await attempt(url, validators, wanted).catch((error: unknown) => failureOf(error))
       const { wire = 0, date = null, ...result } = outcome
@@ -154,10 +154,10 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
   }
 }
 
-/** The whole body, inflated; given up as soon as it has more than `longest` bytes. */
+/** Reads and inflates the whole body; fails as soon as it exceeds `maxBytes`. */
 async function readBody(
   { headers, body }: Dispatcher.ResponseData,
-  longest: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const inflate = inflaterFor(one(headers['content-encoding']))
@@ -173,13 +173,13 @@ async function readBody(
     }
   }
   const source = Readable.from(counted(), { objectMode: false })
-  // The error reaches the loop below; leaving the loop destroys the stream and with it the connection.
+  // Errors reach the loop below. Leaving the loop destroys the stream, and with it the connection.
   const text = inflate ? pipeline(source, inflate, () => undefined) : source
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of text as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > longest) return { ...failed('too-big', 200, `over ${longest} bytes`), wire }
+    if (size > maxBytes) return { ...failed('too-big', 200, `over ${maxBytes} bytes`), wire }
     chunks.push(chunk)
   }
   const whole = new Uint8Array(size)
@@ -199,8 +199,8 @@ async function readBody(
 }
 
 /**
- * The answer for a page that may not be published: the source says so by 500 or 404. A 500 that comes with a wish to be
- * left alone is a failure like any other.
+ * Reads a 404 or 500 for a page that may be unpublished as 'missing': the source answers either for such pages. A 500 with a
+ * Retry-After is a failure like any other.
  */
 export function asNotPublished(fetched: Fetched): Fetched {
   const { bytes, ms, date } = fetched
@@ -248,7 +248,7 @@ function inflaterFor(encoding: string | null) {
   }
 }
 
-/** The target of a redirect; null when there is none that can be read. */
+/** The target of a redirect; null when it is absent or invalid. */
 const locationOf = (location: string | null, from: URL): URL | null =>
   location !== null && URL.canParse(location, from.href) ? new URL(location, from) : null
 
@@ -274,7 +274,7 @@ const cutOffs = new Set([
   'UND_ERR_ABORTED',
 ])
 
-/** A thrown error as a failure: `code` is undici's, zlib's or the system's. */
+/** Turns a thrown error into a failure; its `code` is undici's, zlib's or the system's. */
 function failureOf(error: unknown): Failed {
   const { name, code, message } = error as { name?: string; code?: string; message?: string }
   const detail = `${code ?? name}: ${message}`

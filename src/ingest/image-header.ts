@@ -1,10 +1,9 @@
-// What an image says of itself in its first bytes, so that it is known before anything is unpacked: the formats that
-// logos come in, by their content and not by their name. SVG is none of them, because it can hold scripts and lead to
-// other addresses.
+// Reads format and size from the first bytes of an image, before anything is decoded. The content decides the format, not
+// the file name. SVG is not supported, because it can hold scripts and load other addresses.
 
 export type ImageHeader = { format: 'png' | 'jpeg' | 'gif' | 'webp'; width: number; height: number }
 
-/** Null for what is none of the known formats, or ends before its size is told. */
+/** Null when the format is not supported, or the file ends before its size. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const ascii = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
@@ -33,7 +32,7 @@ function webpHeader(view: DataView, chunk: string): ImageHeader | null {
   }
 }
 
-/** A JPEG tells its size in the frame header, behind segments of any length. */
+/** The frame header of a JPEG holds its size; segments of any length stand before it. */
 function jpegHeader(view: DataView): ImageHeader | null {
   let at = 2
   while (at + 9 <= view.byteLength) {

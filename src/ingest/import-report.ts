@@ -1,32 +1,32 @@
-// How far the first reading of a tournament is, and later what else of it was published or taken back: worked out from the
-// pages, and stored for the people who wait for it.
+// Computes and stores the progress of a tournament's import, and after the import which of its parts the source publishes or
+// withdraws.
 import { publishedParts, type ImportProgress } from '#domain/tournament.ts'
 import { missingParts, sameValue } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Held, Store } from '#store'
 import type { ImportPlan } from './import.ts'
-import type { PageMemories } from './page-memory.ts'
+import type { FetchStates } from './fetch-state.ts'
 
-/** Progress within one step is stored no more often, ms. */
-const progressEvery = 500
+/** Progress within one step is stored at most this often, ms. */
+const progressInterval = 500
 
 type ImportReportParts = {
   store: Store
   held: () => Held
-  memories: PageMemories
+  fetchStates: FetchStates
   fence: number
   clock: Clock
   log: Log
-  /** The import's pages and progress at this moment. */
+  /** The import's current plan. */
   plan: () => ImportPlan
 }
 
 export class ImportReport {
   private readonly parts: ImportReportParts
   private stored: { progress: ImportProgress; at: number }
-  /** Up to this change of the tournament nothing else had been published. */
-  private lookedAtSeq: number | null = null
+  /** The tournament's sequence number at the last check of what is published. */
+  private checkedSeq: number | null = null
   private reporting: Promise<unknown> = Promise.resolve()
 
   constructor(parts: ImportReportParts) {
@@ -45,8 +45,8 @@ export class ImportReport {
   }
 
   /**
-   * Stores what is new; true when, after the import, more or less is published than before. One report at a time: of two
-   * under way the older could be the last to be stored.
+   * Stores what has changed; true when, after the import, other parts are published than before. Reports run one after the
+   * other: of two at once, the older could be stored last.
    */
   update(): Promise<boolean> {
     const update = this.reporting.then(() => (this.isImporting() ? this.reportProgress() : this.reportPublished()))
@@ -55,40 +55,42 @@ export class ImportReport {
   }
 
   private async reportProgress(): Promise<false> {
-    const { held, clock, log, memories, plan } = this.parts
-    const { progress: found, wishes } = plan()
+    const { held, clock, log, fetchStates, plan } = this.parts
+    const { progress: found, fetches } = plan()
     const tournament = held().state.tournament.bjjCompSystemId
-    // An import without a page that answers has nothing to import.
-    const isNothingThere =
-      wishes.length === 0 &&
-      memories.find(`${tournament}/categories/male`)?.gone === true &&
+    // The import has failed when no page of the tournament answers.
+    const isNotServed =
+      fetches.length === 0 &&
+      fetchStates.find(`${tournament}/categories/male`)?.gone === true &&
       missingParts(held().state).length === publishedParts.length
-    const progress: ImportProgress = isNothingThere ? { ...found, state: 'failed' } : found
+    const progress: ImportProgress = isNotServed ? { ...found, state: 'failed' } : found
     const { progress: before, at } = this.stored
     const isStep = progress.state !== before.state || progress.step !== before.step || progress.usable !== before.usable
-    if (sameValue(progress, before) || (!isStep && clock.monotonic() - at < progressEvery)) return false
-    if (isNothingThere) log.warn({ tournament }, 'the source does not serve this tournament: import failed')
+    if (sameValue(progress, before) || (!isStep && clock.monotonic() - at < progressInterval)) return false
+    if (isNotServed) log.warn({ tournament }, 'the source does not serve this tournament: import failed')
     await this.store(progress)
     return false
   }
 
-  /** After the import: what came out since, or was taken back. One that failed goes on once anything is there. */
+  /** Stores which parts are missing after the import. A failed import resumes once any part is published. */
   private async reportPublished(): Promise<boolean> {
     const { held, log, plan } = this.parts
     const { position, state } = held()
-    if (this.lookedAtSeq === position.seq) return false
+    if (this.checkedSeq === position.seq) return false
     const missing = missingParts(state)
     const hasFailed = this.progress.state === 'failed'
-    const isNews = hasFailed ? missing.length < publishedParts.length : !sameValue(missing, this.progress.missing ?? [])
-    if (!isNews) {
-      this.lookedAtSeq = position.seq
+    const hasChanged = hasFailed
+      ? missing.length < publishedParts.length
+      : !sameValue(missing, this.progress.missing ?? [])
+    if (!hasChanged) {
+      this.checkedSeq = position.seq
       return false
     }
     const athletes = state.athletes.size
     const progress = hasFailed ? plan().progress : { ...this.progress, missing, athletes, usable: athletes > 0 }
     log.info(
       { tournament: state.tournament.bjjCompSystemId, missing },
-      'the source published more of a tournament, or less',
+      'the source published or withdrew parts of a tournament',
     )
     await this.store(progress)
     return true

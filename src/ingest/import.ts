@@ -1,54 +1,54 @@
-// The first reading of a tournament, in the order in which it becomes useful: one day page holds all days and the full roster,
-// so athletes can be searched after two requests; brackets follow in the background, those of followed athletes first.
-// What was read is remembered per page, so an import that was cut off goes on where it was.
+// Plans the import of a tournament, the most useful pages first. One day page holds all days and the full roster, so athletes
+// can be searched after two requests; brackets follow in the background, those of followed athletes first. Each page has its
+// own fetch state, so an interrupted import resumes where it stopped.
 import { isOpenClass } from '#domain/division.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Page } from '#domain/page.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
 import { missingParts, type TournamentState } from '#domain/tournament-state.ts'
-import type { PageMemory } from './page-memory.ts'
+import type { FetchState } from './fetch-state.ts'
 import { priorities } from './politeness.ts'
-import { boardPageCount, collectWishes } from './schedule.ts'
-import type { Wish } from './schedule.ts'
+import { boardPageCount, createFetchPlan } from './fetch-plan.ts'
+import type { PlannedFetch } from './fetch-plan.ts'
 
-/** Failures after which a page no longer holds up the import; it is read again later like any other. */
-const givenUpAfter = 5
-/** Answers that a page is not there after which it is taken for not published. */
-const missedEnough = 2
-/** Brackets without a match after which none is taken to be drawn: samples from the whole list. */
-const tellingBrackets = 3
+/** After this many failures, a page no longer holds up the import; it is read again later like any other. */
+const maxFailures = 5
+/** After this many answers that a page is missing, it counts as not published. */
+const maxMissingAnswers = 2
+/** The import first reads this many brackets from across the list; when none has a match, no bracket counts as drawn yet. */
+const sampleSize = 3
 
-export type ImportView = {
+export type ImportInput = {
   state: TournamentState
   watchedCategoryIds: ReadonlySet<number>
-  memory: (key: string) => PageMemory | undefined
+  fetchState: (key: string) => FetchState | undefined
   boardPages: (dayId: string) => number
   /** A day page that the home page or the programme links; empty when none is known. */
   knownDayIds: string[]
-  /** The host answers to nobody now: a page that failed then has not had its chances. */
-  hostClosed: boolean
+  /** The host accepts no request now, so a page's failures may be the host's. */
+  isHostClosed: boolean
 }
 
-/** An import's pages and how far they are. */
-export type ImportPlan = { wishes: Wish[]; progress: ImportProgress }
+/** The fetches that an import still needs, and its progress. */
+export type ImportPlan = { fetches: PlannedFetch[]; progress: ImportProgress }
 
-/** The pages still to be read, the most useful first, and the progress in real counts. */
-export function planImport(view: ImportView): ImportPlan {
-  const { state, memory } = view
+/** Plans the pages that are still to be read, the most useful first, and counts the progress. */
+export function planImport(input: ImportInput): ImportPlan {
+  const { state, fetchState } = input
   const tournament = state.tournament.bjjCompSystemId
-  const settled = (page: Page): boolean => isSettled(memory(pageKey(page)), view.hostClosed)
-  const wishes = collectWishes(memory)
-  // Long due, the more useful the longer: the order within one priority.
-  const want = (page: Page, order: number): void => {
-    if (!settled(page)) wishes.add(page, priorities.import, Number.MIN_SAFE_INTEGER + order)
+  const settled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostClosed)
+  const fetches = createFetchPlan(fetchState)
+  // All are overdue; the most useful first, because due times decide the order within one priority.
+  const add = (page: Page, order: number): void => {
+    if (!settled(page)) fetches.add(page, priorities.import, Number.MIN_SAFE_INTEGER + order)
   }
 
   const dayIds =
-    state.tournament.days.length > 0 ? state.tournament.days.map((day) => day.bjjCompSystemId) : view.knownDayIds
+    state.tournament.days.length > 0 ? state.tournament.days.map((day) => day.bjjCompSystemId) : input.knownDayIds
   const firstPages = dayIds.map((day): Page => ({ kind: 'board', tournament, day, page: 1 }))
   const lists: Page[] = (['male', 'female'] as const).map((gender) => ({ kind: 'categories', tournament, gender }))
   const otherPages = state.tournament.days.flatMap((day) =>
-    Array.from({ length: boardPageCount(day, view.boardPages(day.bjjCompSystemId)) - 1 }, (_, index): Page => ({
+    Array.from({ length: boardPageCount(day, input.boardPages(day.bjjCompSystemId)) - 1 }, (_, index): Page => ({
       kind: 'board',
       tournament,
       day: day.bjjCompSystemId,
@@ -57,32 +57,32 @@ export function planImport(view: ImportView): ImportPlan {
   )
   const brackets = [...state.categories.values()].map((category) => ({
     isOpen: isOpenClass(category.weight),
-    order: view.watchedCategoryIds.has(category.id) ? 4 : isOpenClass(category.weight) ? 6 : 5,
+    order: input.watchedCategoryIds.has(category.id) ? 4 : isOpenClass(category.weight) ? 6 : 5,
     page: { kind: 'bracket', tournament, category: category.bjjCompSystemId } as const satisfies Page,
   }))
   const missing = missingParts(state)
-  if (missing.includes('brackets')) for (const bracket of samplesOf(brackets)) bracket.order = 3.5
+  if (missing.includes('brackets')) for (const bracket of sampleBrackets(brackets)) bracket.order = 3.5
   const readBrackets = brackets.filter(({ page }) => settled(page)).length
-  // The samples say that nothing is drawn yet: the others are read when something is.
-  const areOut = readBrackets < tellingBrackets || !missing.includes('brackets')
+  // False when no sample is drawn: the other brackets are read once one is.
+  const areBracketsPublished = readBrackets < sampleSize || !missing.includes('brackets')
 
-  for (const page of firstPages) want(page, 0)
-  want({ kind: 'schedule', tournament }, dayIds.length === 0 ? 0 : 3)
-  for (const page of lists) want(page, 1)
-  for (const page of otherPages) want(page, 2)
-  if (areOut) for (const { page, order } of brackets) want(page, order)
+  for (const page of firstPages) add(page, 0)
+  add({ kind: 'schedule', tournament }, dayIds.length === 0 ? 0 : 3)
+  for (const page of lists) add(page, 1)
+  for (const page of otherPages) add(page, 2)
+  if (areBracketsPublished) for (const { page, order } of brackets) add(page, order)
 
   const days = { done: firstPages.filter(settled).length, total: dayIds.length }
   const fighters = { done: lists.filter(settled).length, total: lists.length }
   const listed = fighters.done === fighters.total
-  // Before both lists are there nobody knows how many brackets there are.
-  const categories = { done: readBrackets, total: !listed ? 0 : areOut ? brackets.length : readBrackets }
+  // The number of brackets is unknown until both lists have been read.
+  const categories = { done: readBrackets, total: !listed ? 0 : areBracketsPublished ? brackets.length : readBrackets }
   const begun = listed || firstPages.some(settled)
-  const left = wishes.list()
+  const left = fetches.list()
   const athletes = state.athletes.size
   const done = left.length === 0
   return {
-    wishes: left,
+    fetches: left,
     progress: {
       state: done ? 'done' : 'running',
       step: !begun ? 'tournament' : days.done < dayIds.length ? 'days' : !listed ? 'fighters' : 'finalizing',
@@ -96,19 +96,19 @@ export function planImport(view: ImportView): ImportPlan {
   }
 }
 
-/** From the start, the middle and the end of the list: neighbours are drawn together. Open classes are drawn last. */
-function samplesOf<Bracket extends { isOpen: boolean }>(brackets: Bracket[]): Bracket[] {
-  const closed = brackets.filter(({ isOpen }) => !isOpen)
-  const places = Array.from({ length: tellingBrackets }, (_, index) =>
-    Math.round((index * (closed.length - 1)) / (tellingBrackets - 1)),
+/** Samples from the start, the middle and the end, because neighbours are drawn together; no open classes: they are drawn last. */
+function sampleBrackets<Bracket extends { isOpen: boolean }>(brackets: Bracket[]): Bracket[] {
+  const weightClasses = brackets.filter(({ isOpen }) => !isOpen)
+  const places = Array.from({ length: sampleSize }, (_, index) =>
+    Math.round((index * (weightClasses.length - 1)) / (sampleSize - 1)),
   )
-  return places.flatMap((place) => closed[place] ?? [])
+  return places.flatMap((place) => weightClasses[place] ?? [])
 }
 
-/** Read, or known to be out of reach: it does not hold up the import. */
-const isSettled = (memory: PageMemory | undefined, hostClosed: boolean): boolean =>
-  memory !== undefined &&
-  (memory.readAt !== null ||
-    memory.gone ||
-    memory.missing >= missedEnough ||
-    (memory.failures >= givenUpAfter && !hostClosed))
+/** True when a page no longer holds up the import: it was read, or it cannot be. */
+const isSettled = (fetchState: FetchState | undefined, isHostClosed: boolean): boolean =>
+  fetchState !== undefined &&
+  (fetchState.readAt !== null ||
+    fetchState.gone ||
+    fetchState.missing >= maxMissingAnswers ||
+    (fetchState.failures >= maxFailures && !isHostClosed))

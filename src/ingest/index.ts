@@ -1,10 +1,10 @@
-// Ingest: when which page of the source is read. The room decides by what people watch, fetches politely and once for
-// everybody, has the page read in a thread of its own and hands the reading to the store. Processes share the work by
-// leases: one of them reads a tournament, and all share one budget per host. Nothing here is asked for by a call of another
-// room: what users want lies as an ask in the store.
+// Ingest decides which page of the source is fetched when, depending on what people watch. It fetches each page politely,
+// once for all users, has a worker thread parse it, and passes the reading to the store. Processes share the work through
+// leases: one process reads a tournament, and all processes share one request budget per host. No other room calls ingest
+// to read a page: users' read requests are rows in the store.
 //
-// The scheduler begins what is due, as far as the gates to the hosts admit it; the crawls say what is wanted and when, and
-// what follows from an answer; read-page.ts is the way of one page in between.
+// The scheduler starts the fetches that are due, within what the host limiters permit. The crawls plan the fetches and act
+// on the results. read-page.ts takes one page from the fetch to the store.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Source } from '#sources'
@@ -13,8 +13,8 @@ import type { Registry } from 'prom-client'
 import { Crawls } from './crawls.ts'
 import { createFetcher, fetchLimits, userAgent } from './fetcher.ts'
 import type { FetchLimits } from './fetcher.ts'
-import { type AddressOf, Gates } from './gates.ts'
-import { createMeasures } from './measures.ts'
+import { type AddressOf, HostLimiters } from './host-limiters.ts'
+import { createMetrics } from './metrics.ts'
 import { politeBudget } from './politeness.ts'
 import type { Budget } from './politeness.ts'
 import { createReader } from './reader.ts'
@@ -24,20 +24,20 @@ export { createFetcher, fetchLimits } from './fetcher.ts'
 export { agent } from './robots.ts'
 
 export type IngestConfig = {
-  /** Origin of the competition system; its real one when undefined. */
+  /** Origin of the competition system; undefined: the real one. */
   sourceUrl: string | undefined
-  /** Address (or origin) of the federation's event list; its real one when undefined. */
+  /** Address (or origin) of the federation's event list; undefined: the real one. */
   eventsUrl: string | undefined
-  /** Further origins on which the lists' logos are read; the source's own choice when undefined. */
+  /** Further origins that logos may be fetched from; undefined: the source's own list. */
   logoOrigins?: readonly string[] | undefined
-  /** Our own address, where '/bot' explains the robot, and whom to write to. */
+  /** Our own address, where '/bot' explains the robot, and the contact for the source's operator. */
   publicUrl: string | undefined
   contact: string | undefined
-  /** Who permitted reading what robots.txt does not. */
+  /** Who permitted us to read pages that robots.txt disallows. */
   permission: string | undefined
-  /** 'unlimited' for a source of our own; a number of requests per second; undefined: the polite budget. */
+  /** 'unlimited' for a source of our own, or requests per second; undefined: the polite budget. */
   budget: 'unlimited' | number | undefined
-  /** For tests of hanging servers. */
+  /** Timeouts and the largest body; tests of hanging servers shorten them. */
   limits?: FetchLimits
 }
 
@@ -54,19 +54,19 @@ export type IngestParts = {
 }
 
 export type Ingest = {
-  /** Reads on its own from now on. */
+  /** Starts reading pages in the background. */
   start(): void
-  /** Ends what is under way, gives the leases back. */
+  /** Waits for fetches in flight, then releases the leases. */
   stop(): Promise<void>
-  /** For tests and benches: does everything that is due at this moment of the clock, and resolves when it is done. */
+  /** For tests and benches: performs everything that is due at the clock's current time, then resolves. */
   drain(): Promise<void>
-  /** When something is to be done next, monotonic ms of the clock. */
+  /** When the next task is due, monotonic ms. */
   nextDueAt(): number
-  /** What robots.txt says of the source: nothing is read where it disallows. 'unknown' while it was not read. */
+  /** Whether robots.txt allows reading the source; 'unknown' until it has been read. */
   robots(): 'allowed' | 'disallowed' | 'unknown'
 }
 
-/** Wires the room; nothing is read before `start` or `drain`. */
+/** Creates the parts of ingest and connects them; it fetches nothing before `start` or `drain`. */
 export function createIngest({
   source,
   config,
@@ -75,7 +75,7 @@ export function createIngest({
   ...shared
 }: IngestParts): Ingest {
   const { store, clock } = shared
-  const metrics = createMeasures(registry)
+  const metrics = createMetrics(registry)
   const addressOf = addresses(source, config)
   const home = addressOf({ kind: 'home' })
   const own = { pages: home.origin, events: addressOf({ kind: 'events' }).origin }
@@ -85,7 +85,7 @@ export function createIngest({
     clock,
     limits: config.limits ?? fetchLimits,
   })
-  const gates = new Gates({
+  const limiters = new HostLimiters({
     ...shared,
     metrics,
     source,
@@ -97,8 +97,8 @@ export function createIngest({
     fetcher,
   })
   const reader = createReader(1, clock, own.pages, own.events)
-  const crawls = new Crawls({ ...shared, metrics, reader, random, gate: gates.home })
-  const scheduler = new Scheduler({ store, clock, log: shared.log, metrics, crawls, gates })
+  const crawls = new Crawls({ ...shared, metrics, reader, random, limiter: limiters.home })
+  const scheduler = new Scheduler({ store, clock, log: shared.log, metrics, crawls, limiters })
 
   return {
     start: () => scheduler.start(),
@@ -109,7 +109,7 @@ export function createIngest({
     },
     drain: () => scheduler.drain(),
     nextDueAt: () => scheduler.nextDueAt(),
-    robots: () => gates.home.verdict(home),
+    robots: () => limiters.home.verdict(home),
   }
 }
 
@@ -121,11 +121,11 @@ function addresses(source: Source, config: IngestConfig): AddressOf {
   return (page) => (page.kind === 'events' ? eventsAddress : new URL(source.address(page), origin))
 }
 
-/** What each host is asked at most. */
+/** The request budget of each host. */
 export function budgetOf(budget: IngestConfig['budget']): Budget {
   if (budget === undefined) return politeBudget
   if (budget === 'unlimited') return { ...politeBudget, perSecond: null }
-  // The burst counts towards the minute: what the rate allows in one, less the burst, refills the bucket.
+  // The burst counts towards the minute, so the refill rate is reduced by it.
   const burst = Math.max(1, Math.min(politeBudget.burst, Math.floor(budget * 10)))
   return { ...politeBudget, burst, perSecond: Math.max(budget / 2, budget - burst / 60) }
 }

@@ -2,11 +2,11 @@ import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { clockOn, systemClock } from '#platform/clock.ts'
 import { readImageHeader } from './image-header.ts'
-import { checkLogo, largestLogo } from './logo-check.ts'
+import { checkLogo, maxLogoBytes } from './logo-check.ts'
 
 type Format = 'png' | 'jpeg' | 'gif' | 'webp'
 
-/** A drawing of so many pixels. */
+/** An encoded image of the given size. */
 async function drawing(width: number, height: number, format: Format): Promise<Buffer> {
   const canvas = createCanvas(width, height)
   const pen = canvas.getContext('2d')
@@ -15,15 +15,15 @@ async function drawing(width: number, height: number, format: Format): Promise<B
   return canvas.encode(format as 'png')
 }
 const check = (bytes: Uint8Array) => checkLogo(bytes, systemClock)
-/** A clock by which whatever is waited for takes too long. */
-const impatientClock = clockOn({
+/** A clock whose timers fire at once. */
+const hurriedClock = clockOn({
   now: systemClock.now,
   monotonic: systemClock.monotonic,
   after: (_, task) => systemClock.after(0, task),
 })
 
-describe('a logo that is checked', () => {
-  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('becomes a small image of the same shape: %s', async (format) => {
+describe('the check of a logo', () => {
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('makes a small image of the same shape: %s', async (format) => {
     const bytes = await drawing(900, 300, format)
     expect(readImageHeader(bytes)).toEqual({ format, width: 900, height: 300 })
     const checked = await check(bytes)
@@ -34,14 +34,14 @@ describe('a logo that is checked', () => {
     })
   })
 
-  it('is never made larger, and has the same name for the same bytes', async () => {
+  it('never enlarges an image and gives equal bytes the same hash', async () => {
     const bytes = await drawing(40, 20, 'png')
     const [one, other] = [await check(bytes), await check(bytes)]
     expect(one.kind === 'image' && readImageHeader(one.image)).toMatchObject({ width: 40, height: 20 })
     expect(other).toEqual(one)
   })
 
-  it('loses what the file says besides its pixels', async () => {
+  it('drops the metadata of a file', async () => {
     const bytes = await drawing(40, 20, 'jpeg')
     const comment = Buffer.from('GPS 51.5 -0.1')
     const marked = Buffer.concat([
@@ -55,25 +55,25 @@ describe('a logo that is checked', () => {
   })
 
   it.each([
-    ['a drawing in SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['nothing', Buffer.alloc(0)],
+    ['an SVG image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['an empty file', Buffer.alloc(0)],
     ['two bytes of a JPEG', Buffer.from([0xff, 0xd8])],
     ['a JPEG of segments without an end', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000, 0xff)])],
-  ])('is refused for what it is: %s', async (_, bytes) => {
+  ])('refuses files of other formats: %s', async (_, bytes) => {
     expect(await check(bytes)).toEqual({ kind: 'refused', why: 'not a PNG, JPEG, GIF or WebP image' })
   })
 
-  it('is refused before it is unpacked when it says to be too large, and when it is broken', async () => {
+  it('refuses, before decoding, a file whose header claims too many pixels, a broken file and a large file', async () => {
     const wide = await drawing(20, 20, 'png')
     wide.writeUInt32BE(60_000, 16)
     expect(await check(wide)).toEqual({ kind: 'refused', why: '60000 by 20 pixels' })
     const cut = (await drawing(400, 400, 'png')).subarray(0, 40)
     expect(await check(cut)).toEqual({ kind: 'refused', why: 'a broken PNG image' })
-    expect(await check(Buffer.alloc(largestLogo + 1))).toEqual({ kind: 'refused', why: `over ${largestLogo} bytes` })
+    expect(await check(Buffer.alloc(maxLogoBytes + 1))).toEqual({ kind: 'refused', why: `over ${maxLogoBytes} bytes` })
   })
 
-  it('is not refused when the thread that looks at it does not answer in time', async () => {
+  it('fails, but does not refuse the file, when its thread times out', async () => {
     const bytes = await drawing(40, 20, 'png')
-    expect(await checkLogo(bytes, impatientClock)).toEqual({ kind: 'failed', why: 'the check took over 5 s' })
+    expect(await checkLogo(bytes, hurriedClock)).toEqual({ kind: 'failed', why: 'the check took over 5 s' })
   })
 })

@@ -1,32 +1,32 @@
-// Whether a file may be shown as a logo, and the image that is shown instead of it. Each is looked at in a thread of its
-// own, which ends with it: unpacking is slow, and a file that was made to do harm does it there.
+// Checks whether a file may be shown as a logo, and makes the image that is shown. Each check runs in a worker thread of its
+// own: decoding is slow, and a malicious file can harm nothing but that thread.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '#platform/clock.ts'
 
 export type CheckedLogo =
   | { kind: 'image'; image: Uint8Array; hash: string }
-  /** Not to be shown; `why` in a few words, for administrators. */
+  /** The file must not be shown; `why` tells administrators the reason in a few words. */
   | { kind: 'refused'; why: string }
-  /** The check broke off: the file or this machine is to blame. */
+  /** The check did not finish, because of the file or of this machine. */
   | { kind: 'failed'; why: string }
 
-/** Larger files are not looked at. */
-export const largestLogo = 1024 * 1024
-/** An image of the most pixels takes half a second on a slow machine. */
-const longestCheck = 5_000
+/** Larger files are refused without a check. */
+export const maxLogoBytes = 1024 * 1024
+/** ms. The largest permitted image takes half a second on a slow machine. */
+const checkTimeout = 5_000
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
 
-/** Looks at a file's bytes. Never rejects: where the thread breaks, or takes too long, the check has failed. */
+/** Checks a file's bytes. Never rejects: when the thread crashes or times out, the result is 'failed'. */
 export function checkLogo(bytes: Uint8Array, clock: Clock): Promise<CheckedLogo> {
-  if (bytes.length > largestLogo) return Promise.resolve({ kind: 'refused', why: `over ${largestLogo} bytes` })
+  if (bytes.length > maxLogoBytes) return Promise.resolve({ kind: 'refused', why: `over ${maxLogoBytes} bytes` })
   const worker = new Worker(new URL('logo-worker.ts', import.meta.url), {
     name: 'logo check',
     workerData: bytes,
     resourceLimits,
   })
   return new Promise<CheckedLogo>((resolve) => {
-    const cancel = clock.after(longestCheck, () =>
-      settle({ kind: 'failed', why: `the check took over ${longestCheck / 1000} s` }),
+    const cancel = clock.after(checkTimeout, () =>
+      settle({ kind: 'failed', why: `the check took over ${checkTimeout / 1000} s` }),
     )
     const settle = (checked: CheckedLogo): void => {
       cancel()
@@ -34,7 +34,7 @@ export function checkLogo(bytes: Uint8Array, clock: Clock): Promise<CheckedLogo>
       void worker.terminate()
     }
     worker.once('message', settle)
-    worker.once('error', ({ message }: Error) => settle({ kind: 'failed', why: `the check broke: ${message}` }))
+    worker.once('error', ({ message }: Error) => settle({ kind: 'failed', why: `the check crashed: ${message}` }))
     worker.once('exit', () => settle({ kind: 'failed', why: 'the check ended without a result' }))
   })
 }

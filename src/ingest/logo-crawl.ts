@@ -1,5 +1,5 @@
-// The reading of the logos: what the store says is due, what each answer means, and when it is asked for again. The last
-// good image stays, whatever comes after it.
+// Reads the logos: fetches those that the store says are due, and sets when each is fetched again. The last good image is
+// kept, whatever later answers say.
 import type { Logo } from '#domain/page.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -7,66 +7,66 @@ import { type DueLogo, refusedImage, type Store } from '#store'
 import { jittered } from './cadence.ts'
 import type { Crawl } from './crawl.ts'
 import type { Fetched, Wanted } from './fetcher.ts'
-import type { Fetch } from './gate.ts'
-import { checkLogo, largestLogo } from './logo-check.ts'
-import { type IngestMetrics, noteRequest } from './measures.ts'
+import type { Fetch } from './host-limiter.ts'
+import { checkLogo, maxLogoBytes } from './logo-check.ts'
+import { type IngestMetrics, noteRequest } from './metrics.ts'
 import { priorities } from './politeness.ts'
-import type { Wish } from './schedule.ts'
+import type { PlannedFetch } from './fetch-plan.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A logo hardly ever changes. */
-const readEvery = 7 * day
+/** Logos hardly ever change. */
+const readInterval = 7 * day
 const goneRetry = day
 const forbiddenRetry = day
-/** Asked for again after ten minutes, twenty, forty … */
+/** The delay doubles with each failure in a row: ten minutes, twenty, forty … */
 const failedRetry = 10 * minute
-const longestRetry = day
-/** Where no request is needed to find out. */
+const maxRetryDelay = day
+/** Checking the address again takes no request. */
 const notAllowedRetry = hour
-const lookEvery = 5_000
+const checkInterval = 5_000
 
-const aLogo: Wanted = { accept: 'image/webp,image/png,image/jpeg,image/gif', body: largestLogo }
+const logoFormats: Wanted = { accept: 'image/webp,image/png,image/jpeg,image/gif', body: maxLogoBytes }
 
 type LogoCrawlParts = { store: Store; clock: Clock; metrics: IngestMetrics }
 
-/** Nothing is due before the first upkeep. */
+/** The first `upkeep` loads the logos that are due. */
 export class LogoCrawl implements Crawl<Logo> {
   private readonly parts: LogoCrawlParts
   private due = new Map<string, DueLogo>()
-  private lookedAt = -Infinity
+  private checkedAt = -Infinity
   private readings = 0
-  /** Those that could not be recorded: how often in a row, and when they may be asked for again, monotonic. */
-  private readonly stumbled = new Map<string, { times: number; until: number }>()
+  /** Logos whose result could not be recorded: the failures in a row, and until when they wait, monotonic. */
+  private readonly recordFailures = new Map<string, { times: number; until: number }>()
 
   constructor(parts: LogoCrawlParts) {
     this.parts = parts
   }
 
-  wishes(): Wish<Logo>[] {
+  plannedFetches(): PlannedFetch<Logo>[] {
     return [...this.due].map(([key, logo]) => ({
       page: itemOf(logo),
       key,
       priority: priorities.logo,
       dueAt: 0,
-      every: readEvery,
+      every: readInterval,
     }))
   }
 
-  async read({ page: logo, key }: Wish<Logo>, fetch: Fetch): Promise<void> {
+  async read({ page: logo, key }: PlannedFetch<Logo>, fetch: Fetch): Promise<void> {
     const at = this.parts.clock.now()
     const validators = this.due.get(key)?.validators ?? undefined
-    await fetch({ validators, wanted: aLogo }, async (fetched) => {
-      await this.take(logo, fetched, at)
+    await fetch({ validators, wanted: logoFormats }, async (fetched) => {
+      await this.handleAnswer(logo, fetched, at)
       this.due.delete(key)
-      this.stumbled.delete(key)
-      if (this.due.size === 0) this.lookAgain()
+      this.recordFailures.delete(key)
+      if (this.due.size === 0) this.checkNow()
     })
   }
 
-  async forbid({ page: logo, key }: Wish<Logo>, why: string): Promise<void> {
+  async defer({ page: logo, key }: PlannedFetch<Logo>, why: string): Promise<void> {
     const { store, clock } = this.parts
     await store.logos.fail(logo.address, this.due.get(key)?.failures ?? 0, clock.now() + notAllowedRetry)
     await store.logos.noteProblem(logo, { code: 'not-allowed', detail: why })
@@ -76,34 +76,34 @@ export class LogoCrawl implements Crawl<Logo> {
   async upkeep(): Promise<void> {
     const { store, clock } = this.parts
     const mono = clock.monotonic()
-    if (mono - this.lookedAt < lookEvery && mono >= this.lookedAt) return
-    this.lookedAt = mono
+    if (mono - this.checkedAt < checkInterval && mono >= this.checkedAt) return
+    this.checkedAt = mono
     const found = (await store.logos.due(clock.now())).map((logo) => [pageKey(itemOf(logo)), logo] as const)
-    this.due = new Map(found.filter(([key]) => (this.stumbled.get(key)?.until ?? -Infinity) <= mono))
+    this.due = new Map(found.filter(([key]) => (this.recordFailures.get(key)?.until ?? -Infinity) <= mono))
   }
 
-  /** It is put off, so that one logo that cannot be recorded does not keep the others waiting. */
-  noteOurFailure(logo: Logo): void {
+  /** Puts the logo off, so that one that cannot be recorded does not hold up the others. */
+  noteInternalFailure(logo: Logo): void {
     const key = pageKey(logo)
-    const times = (this.stumbled.get(key)?.times ?? 0) + 1
-    const until = this.parts.clock.monotonic() + Math.min(hour, lookEvery * 2 ** times)
-    this.stumbled.set(key, { times, until })
+    const times = (this.recordFailures.get(key)?.times ?? 0) + 1
+    const until = this.parts.clock.monotonic() + Math.min(hour, checkInterval * 2 ** times)
+    this.recordFailures.set(key, { times, until })
     this.due.delete(key)
   }
 
-  /** The store knows when each is asked for again. */
-  forgetBackoff(): void {}
+  /** Does nothing: the store decides when each logo is fetched again. */
+  resetBackoff(): void {}
 
-  /** The lists were read: there may be new ones. */
-  lookAgain(): void {
-    this.lookedAt = -Infinity
+  /** Lets the next `upkeep` look for due logos at once: a list that was just read may name new ones. */
+  checkNow(): void {
+    this.checkedAt = -Infinity
   }
 
-  private async take(logo: Logo, fetched: Fetched, at: number): Promise<void> {
+  private async handleAnswer(logo: Logo, fetched: Fetched, at: number): Promise<void> {
     const { logos } = this.parts.store
     switch (fetched.kind) {
       case 'page':
-        return this.takeImage(logo, fetched, at)
+        return this.handleImage(logo, fetched, at)
       case 'not-modified': {
         const nextAt = this.nextReading(logo, at)
         await logos.confirm(logo.address, { at, nextAt })
@@ -121,7 +121,7 @@ export class LogoCrawl implements Crawl<Logo> {
     }
   }
 
-  private async takeImage(logo: Logo, fetched: Fetched & { kind: 'page' }, at: number): Promise<void> {
+  private async handleImage(logo: Logo, fetched: Fetched & { kind: 'page' }, at: number): Promise<void> {
     const { store, clock } = this.parts
     const nextAt = this.nextReading(logo, at)
     const checked = await checkLogo(fetched.body, clock)
@@ -139,13 +139,13 @@ export class LogoCrawl implements Crawl<Logo> {
   private async retryLater(logo: Logo, fetched: Fetched, at: number, error: string, atLeast = 0): Promise<void> {
     const failures = (this.due.get(pageKey(logo))?.failures ?? 0) + 1
     const wait = fetched.status === 403 ? forbiddenRetry : failedRetry * 2 ** (failures - 1)
-    const nextAt = at + Math.max(Math.min(wait, longestRetry), atLeast)
+    const nextAt = at + Math.max(Math.min(wait, maxRetryDelay), atLeast)
     await this.parts.store.logos.fail(logo.address, failures, nextAt)
     await this.note(logo, fetched, 'failed', { at, nextAt, error })
   }
 
   private nextReading({ address }: Logo, at: number): number {
-    return at + jittered(readEvery, address, ++this.readings)
+    return at + jittered(readInterval, address, ++this.readings)
   }
 
   private note(
@@ -156,7 +156,7 @@ export class LogoCrawl implements Crawl<Logo> {
   ): Promise<void> {
     const retryAt = outcome === 'changed' || outcome === 'unchanged' ? null : nextAt
     const answer = { at, outcome, status, ms, bytes, error }
-    return noteRequest(this.parts, logo, { ...answer, tournamentId: null, everyMs: readEvery, retryAt })
+    return noteRequest(this.parts, logo, { ...answer, tournamentId: null, everyMs: readInterval, retryAt })
   }
 }
 

@@ -1,26 +1,26 @@
-// The thread that looks at one logo: its bytes in, a small image made anew out. Nothing of the file but its pixels remains,
-// neither what it says of itself nor what else it may hold.
+// The worker thread that checks one logo and draws it anew as a small image. Only the pixels of the file remain: metadata and
+// anything else it holds are dropped.
 import { createHash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { readImageHeader } from './image-header.ts'
 import type { CheckedLogo } from './logo-check.ts'
 
-/** The side of the square that an image is made to fit in, for the 56 pixels of a card on the densest screen. */
+/** Images are scaled to fit a square of this side: enough for the 56 pixels of a card on the densest screen. */
 const side = 256
-/** Unpacked, an image takes four bytes a pixel. */
-const longestSide = 4_096
-const mostPixels = 8_000_000
-/** Drawings have sharp edges. */
+/** Limits of the decoded size: a pixel takes four bytes. */
+const maxSide = 4_096
+const maxPixels = 8_000_000
+/** High, because logos have sharp edges. */
 const quality = 90
 
 async function check(bytes: Uint8Array): Promise<CheckedLogo> {
   const header = readImageHeader(bytes)
   if (header === null) return { kind: 'refused', why: 'not a PNG, JPEG, GIF or WebP image' }
   const { width, height } = header
-  if (width < 1 || height < 1 || Math.max(width, height) > longestSide || width * height > mostPixels)
+  if (width < 1 || height < 1 || Math.max(width, height) > maxSide || width * height > maxPixels)
     return { kind: 'refused', why: `${width} by ${height} pixels` }
-  // The decoder gets the whole file and nothing to ask for more with.
+  // The decoder gets a buffer, not an address: it can load nothing else.
   const image = await loadImage(Buffer.from(bytes)).catch(() => null)
   if (image === null || image.width !== width || image.height !== height)
     return { kind: 'refused', why: `a broken ${header.format.toUpperCase()} image` }

@@ -1,9 +1,9 @@
-// What pages told of the source's own layout, which the store does not hold: where a tournament's days are found, how many
-// board pages a day has, when its boards last moved, which club's list an athlete is on.
+// Facts about the source's pages that the store does not hold: the pages of a tournament's days, the number of board pages of
+// a day, when its boards last changed, and the club list that an athlete is on.
 import type { Page } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
-import { boardPageCount } from './schedule.ts'
+import { boardPageCount } from './fetch-plan.ts'
 
 export class PageFacts {
   private listedDay: string | null = null
@@ -12,8 +12,8 @@ export class PageFacts {
   private readonly moved = new Map<string, number>()
   private readonly clubs = new Map<string, string>()
 
-  /** Takes what a reading tells. `changed`: it says something else than the one before; `mono`: when it was asked for. */
-  learn(reading: Reading, changed: boolean, mono: number, state: TournamentState): void {
+  /** Takes the facts from a reading. `changed`: it differs from the page's previous reading; `mono`: when its fetch began. */
+  update(reading: Reading, changed: boolean, mono: number, state: TournamentState): void {
     if (reading.page.kind === 'schedule' && 'days' in reading)
       this.programmeDays = reading.days.map((day) => day.bjjCompSystemId)
     if (!('mats' in reading)) return
@@ -29,14 +29,14 @@ export class PageFacts {
     }
   }
 
-  /** The day page that the home page links; false when it is the one that was known. */
+  /** Sets the day page that the home page links; false when it has not changed. */
   setListedDay(dayId: string | null): boolean {
     if (this.listedDay === dayId) return false
     this.listedDay = dayId
     return true
   }
 
-  /** Day pages that the home page or the programme links, before the tournament's own pages tell its days. */
+  /** Day pages that the home page or the programme links, for use before the tournament's own pages name its days. */
   knownDayIds(): string[] {
     return this.listedDay === null ? this.programmeDays : [this.listedDay]
   }
@@ -65,7 +65,7 @@ export class PageFacts {
     return this.moved.get(date)
   }
 
-  /** The source id of the club on whose list an athlete is, both by their source ids. */
+  /** The club on whose list an athlete is. Both ids are the source's. */
   clubOf(athlete: string): string | null {
     return this.clubs.get(athlete) ?? null
   }

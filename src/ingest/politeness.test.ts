@@ -23,8 +23,8 @@ const failure = (status: number | null, retryAfter: number | null = null): Fetch
   ms: 5,
 })
 
-describe('backing off', () => {
-  it('waits a random time below 30 s, 60 s, 120 s, 240 s, then 300 s', () => {
+describe('the back-off of a page', () => {
+  it('is a random time up to 30 s, 60 s, 120 s, 240 s, then 300 s', () => {
     expect([1, 2, 3, 4, 5, 12].map((n) => backoff(n, () => 1))).toEqual([
       30_000, 60_000, 120_000, 240_000, 300_000, 300_000,
     ])
@@ -33,59 +33,59 @@ describe('backing off', () => {
   })
 })
 
-describe('a host that fails', () => {
-  it('is asked at most 15 times in ten minutes, and again within a minute after it recovers', () => {
+describe('a failing host', () => {
+  it('gets at most 15 requests in ten minutes, and the next within a minute of its recovery', () => {
     const health = createHealth()
-    let asked = 0
+    let requests = 0
     for (let now = 0; now < 600_000; now += 500) {
       if (health.wait(now, 0) > 0) continue
       health.begin(now)
-      health.tell(failure(503), now)
-      asked++
+      health.record(failure(503), now)
+      requests++
     }
-    expect(asked).toBeLessThanOrEqual(15)
-    expect(asked).toBeGreaterThanOrEqual(10)
+    expect(requests).toBeLessThanOrEqual(15)
+    expect(requests).toBeGreaterThanOrEqual(10)
     expect(health.open()).toBe(true)
     expect(health.wait(600_000, 0)).toBeLessThanOrEqual(60_000)
-    expect(health.tell(page, 650_000)).toBe('recovered')
+    expect(health.record(page, 650_000)).toBe('recovered')
     expect(health.wait(650_000, 1)).toBe(0)
   })
 
-  it('never has more requests under way than failures left before the circuit opens', () => {
+  it('never has more requests in flight than failures left before its circuit opens', () => {
     const health = createHealth()
-    for (let i = 0; i < 4; i++) health.tell(failure(500), 0)
+    for (let i = 0; i < 4; i++) health.record(failure(500), 0)
     expect(health.wait(0, 0)).toBe(0)
     expect(health.wait(0, 1)).toBe(Infinity)
-    expect(health.tell(failure(500), 0)).toBe('circuit-open')
+    expect(health.record(failure(500), 0)).toBe('circuit-open')
     expect(health.wait(58_000, 0)).toBe(0)
     health.begin(58_000)
     expect(health.wait(58_000, 1)).toBe(Infinity)
     expect(health.wait(58_500, 0)).toBeGreaterThan(57_000)
   })
 
-  it('is one that fails in a row: a page or a 404 between starts the count again', () => {
+  it('keeps its circuit closed while a page or a 404 comes between the failures', () => {
     const health = createHealth()
     for (let i = 0; i < 20; i++) {
-      for (let n = 0; n < 4; n++) health.tell(failure(502), i)
-      health.tell(i % 2 ? page : { kind: 'gone', status: 404, date: null, bytes: 0, ms: 1 }, i)
+      for (let n = 0; n < 4; n++) health.record(failure(502), i)
+      health.record(i % 2 ? page : { kind: 'gone', status: 404, date: null, bytes: 0, ms: 1 }, i)
     }
     expect(health.open()).toBe(false)
   })
 })
 
-describe('a page that is not published', () => {
+describe('an answer for an unpublished page', () => {
   const missing = asNotPublished(failure(500))
 
-  it('is neither a failure of the host nor a sign that it has recovered', () => {
+  it('is neither a failure of the host nor a sign of its recovery', () => {
     const health = createHealth()
-    for (let count = 0; count < 20; count++) expect(health.tell(missing, count)).toBeNull()
+    for (let count = 0; count < 20; count++) expect(health.record(missing, count)).toBeNull()
     expect(health.failures()).toBe(0)
-    for (let count = 0; count < 5; count++) health.tell(failure(503), count)
-    expect(health.tell(missing, 6)).toBeNull()
+    for (let count = 0; count < 5; count++) health.record(failure(503), count)
+    expect(health.record(missing, 6)).toBeNull()
     expect(health.open()).toBe(true)
   })
 
-  it('is told by 500 and 404, by no other failure, and not where silence is asked for', () => {
+  it('is a 404 or a 500 without Retry-After, and no other failure', () => {
     const gone: Fetched = { kind: 'gone', status: 404, date: null, bytes: 0, ms: 5 }
     expect([missing, asNotPublished(gone)]).toMatchObject([
       { kind: 'missing', status: 500 },
@@ -96,49 +96,49 @@ describe('a page that is not published', () => {
   })
 })
 
-describe('a host whose circuit is open', () => {
-  it('is well again after a 404 for a page that is not published, and not after a 500', () => {
+describe('an open circuit', () => {
+  it('is closed by a 404 for an unpublished page, but not by a 500', () => {
     const health = createHealth()
-    for (let i = 0; i < 5; i++) health.tell(failure(503), 0)
+    for (let i = 0; i < 5; i++) health.record(failure(503), 0)
     const missing = (status: 404 | 500): Fetched => ({ kind: 'missing', status, bytes: 0, ms: 5, date: null })
-    expect(health.tell(missing(500), 60_000)).toBeNull()
+    expect(health.record(missing(500), 60_000)).toBeNull()
     expect(health.open()).toBe(true)
-    expect(health.tell(missing(404), 120_000)).toBe('recovered')
+    expect(health.record(missing(404), 120_000)).toBe('recovered')
     expect(health.open()).toBe(false)
   })
 })
 
-describe('a host that asks for silence', () => {
-  it('gets it for the time it names', () => {
+describe('a host limiter', () => {
+  it('honours Retry-After', () => {
     const health = createHealth()
-    health.tell(failure(429, 120_000), 1_000)
+    health.record(failure(429, 120_000), 1_000)
     expect(health.wait(1_000, 0)).toBe(120_000)
     expect(health.wait(121_000, 0)).toBe(0)
   })
 
-  it('gets a minute when it names none', () => {
+  it('pauses for a minute after a 429 without Retry-After', () => {
     const health = createHealth()
-    health.tell(failure(429), 0)
+    health.record(failure(429), 0)
     expect(health.wait(0, 0)).toBe(60_000)
   })
 
-  it('gets fifteen minutes after a 403, and an administrator hears of it', () => {
+  it('pauses for fifteen minutes after a 403 and reports it to the administrator', () => {
     const health = createHealth()
-    expect(health.tell(failure(403), 0)).toBe('forbidden')
+    expect(health.record(failure(403), 0)).toBe('forbidden')
     expect(health.wait(1, 0)).toBe(15 * 60_000 - 1)
   })
 })
 
-describe('a host that slows down', () => {
-  it('is read half as often until it is as quick as before; errors do not count as quick answers', () => {
+describe('a slow host', () => {
+  it('is read half as often until its pages are as fast as before, whatever the speed of its errors', () => {
     const health = createHealth()
-    for (let i = 0; i < 50; i++) health.tell({ ...page, ms: 600 }, i)
+    for (let i = 0; i < 50; i++) health.record({ ...page, ms: 600 }, i)
     expect(health.slowdown()).toBe(1)
-    for (let i = 0; i < 10; i++) health.tell({ ...page, ms: 4_000 }, 100 + i)
+    for (let i = 0; i < 10; i++) health.record({ ...page, ms: 4_000 }, 100 + i)
     expect(health.slowdown()).toBe(2)
-    for (let i = 0; i < 3; i++) health.tell(failure(500), 200 + i)
+    for (let i = 0; i < 3; i++) health.record(failure(500), 200 + i)
     expect(health.slowdown()).toBe(2)
-    for (let i = 0; i < 20; i++) health.tell({ ...page, ms: 600 }, 300 + i)
+    for (let i = 0; i < 20; i++) health.record({ ...page, ms: 600 }, 300 + i)
     expect(health.slowdown()).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { Page } from '#domain/page.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createReader } from './reader.ts'
-import type { ReadOrder } from './reader.ts'
+import type { ReadTask } from './reader.ts'
 
 const reader = createReader(1, systemClock)
 afterAll(() => reader.close())
@@ -13,7 +13,7 @@ const fixture = readFileSync(
   new URL('../sources/bjjcompsystem/fixtures/board-first-page-with-search-widgets.html', import.meta.url),
 )
 
-const order = (change: Partial<ReadOrder> = {}): ReadOrder => ({
+const task = (change: Partial<ReadTask> = {}): ReadTask => ({
   page: board,
   body: new Uint8Array(fixture),
   charset: 'utf-8',
@@ -23,24 +23,24 @@ const order = (change: Partial<ReadOrder> = {}): ReadOrder => ({
   ...change,
 })
 
-it('reads a page in its own thread and says what it is recognised by', async () => {
-  const result = await reader.read(order())
+it('the reader parses a page in a worker thread', async () => {
+  const result = await reader.read(task())
   expect(result).toMatchObject({ kind: 'reading', reading: { page: board, verdict: 'whole' }, body: null })
 })
 
-it('does not read a body again that is known already', async () => {
-  const first = await reader.read(order())
-  expect(await reader.read(order({ knownBody: first.bodyHash }))).toEqual({
+it('the reader does not parse a body whose hash is known', async () => {
+  const first = await reader.read(task())
+  expect(await reader.read(task({ knownBody: first.bodyHash }))).toEqual({
     kind: 'same-body',
     bodyHash: first.bodyHash,
   })
 })
 
-it('leaves out a roster that is known, and still recognises the whole reading', async () => {
-  const first = await reader.read(order())
+it('the reader leaves out a known roster, and the hash of the reading stays the same', async () => {
+  const first = await reader.read(task())
   if (first.kind !== 'reading') throw new Error('not read')
   expect(first.reading).toHaveProperty('athletes.length')
-  const again = await reader.read(order({ knownRoster: first.rosterHash }))
+  const again = await reader.read(task({ knownRoster: first.rosterHash }))
   expect(again).toMatchObject({
     reading: { athletes: null, clubs: null },
     readingHash: first.readingHash,
@@ -48,10 +48,8 @@ it('leaves out a roster that is known, and still recognises the whole reading', 
   })
 })
 
-it('keeps the text of a page that is not what it should be', async () => {
-  const result = await reader.read(
-    order({ body: new TextEncoder().encode('<html><body>Just a moment…</body></html>') }),
-  )
+it('the reader returns the text of an unusable page', async () => {
+  const result = await reader.read(task({ body: new TextEncoder().encode('<html><body>Just a moment…</body></html>') }))
   expect(result).toMatchObject({
     kind: 'reading',
     reading: { verdict: 'unusable' },
@@ -59,9 +57,9 @@ it('keeps the text of a page that is not what it should be', async () => {
   })
 })
 
-it('reads names in the older encoding although the page says UTF-8', async () => {
+it('the reader decodes windows-1252 in a page that claims UTF-8', async () => {
   const body = new Uint8Array(Buffer.from(fixture.toString('utf-8'), 'latin1'))
-  const [one, other] = await Promise.all([reader.read(order()), reader.read(order({ body }))])
+  const [one, other] = await Promise.all([reader.read(task()), reader.read(task({ body }))])
   if (one.kind !== 'reading' || other.kind !== 'reading') throw new Error('not read')
   expect(other.readingHash).toBe(one.readingHash)
 })

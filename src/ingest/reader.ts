@@ -1,19 +1,19 @@
-// Pages are read in a thread of their own: a page of a megabyte must not hold up the sockets. What comes back is the
-// reading with its fingerprints; a body that is known already is not read again.
+// Parses pages in a worker thread, because parsing a page of a megabyte would block the sockets. The result is the reading with
+// its fingerprints; a body whose fingerprint is known is not parsed again.
 import { Worker } from 'node:worker_threads'
 import type { Page } from '#domain/page.ts'
 import type { ReadContext, Reading } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
 
-export type ReadOrder = {
+export type ReadTask = {
   page: Page
-  /** As it came, inflated; it moves to the thread and is empty afterwards. */
+  /** The inflated body. Its buffer is transferred to the thread and is empty afterwards. */
   body: Uint8Array<ArrayBuffer>
   charset: string
   context: ReadContext
-  /** Body that needs no reading when it comes again, because nothing else has changed since. */
+  /** Hash of the body that need not be parsed, because recording it again would change nothing. */
   knownBody: string | null
-  /** Roster (athletes and clubs of a board page) that is recorded already: left out of the reading when it is the same. */
+  /** Hash of the roster (athletes and clubs of a board page) that is recorded; the reading leaves out an equal roster. */
   knownRoster: string | null
 }
 
@@ -27,23 +27,23 @@ export type ReadResult =
       /** Of the whole reading, its roster included. */
       readingHash: string
       rosterHash: string | null
-      /** The text, for a reading that is unusable or partial: to be kept for inspection. */
+      /** The text of a page whose reading is unusable or partial, for inspection; null otherwise. */
       body: string | null
     }
 
-export type Reader = { read(order: ReadOrder): Promise<ReadResult>; close(): Promise<void> }
+export type Reader = { read(task: ReadTask): Promise<ReadResult>; close(): Promise<void> }
 
-/** A page that is not read by then never will be. */
-const longestReading = 15_000
+/** The thread is replaced when a page takes longer, ms. */
+const readTimeout = 15_000
 
-/** A page of the largest event and its reading take some 40 MB while it is read; without a bound the thread's heap grows far beyond. */
+/** The largest event's page takes some 40 MB while it is parsed; without a limit the thread's heap grows far beyond that. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
 type Reply = { id: number; result: ReadResult } | { id: number; error: string }
 
 /**
- * Starts `threads` reading threads. A thread that dies is replaced; the orders it had are rejected. `origin` is where the
- * pages come from, `eventsOrigin` the event list: relative links on them lead there.
+ * Starts `threads` reading threads. A thread that dies is replaced, and its pending tasks are rejected. Relative links are
+ * resolved against `origin`, those of the event list against `eventsOrigin`.
  */
 export function createReader(threads: number, clock: Clock, origin?: string, eventsOrigin?: string): Reader {
   let lastId = 0
@@ -52,7 +52,7 @@ export function createReader(threads: number, clock: Clock, origin?: string, eve
 
   function open() {
     const pending = new Map<number, { resolve: (result: ReadResult) => void; reject: (error: Error) => void }>()
-    const worker = new Worker(new URL('worker.ts', import.meta.url), { name: 'page reader', resourceLimits })
+    const worker = new Worker(new URL('reader-worker.ts', import.meta.url), { name: 'page reader', resourceLimits })
     worker.unref()
     worker.on('message', (reply: Reply) => {
       const waiting = pending.get(reply.id)
@@ -73,14 +73,14 @@ export function createReader(threads: number, clock: Clock, origin?: string, eve
   }
 
   return {
-    read(order) {
+    read(task) {
       const id = ++lastId
       const slot = slots.reduce((least, other) => (other.pending.size < least.pending.size ? other : least))
-      const cancel = clock.after(longestReading, () => void slot.worker.terminate())
+      const cancel = clock.after(readTimeout, () => void slot.worker.terminate())
       return new Promise<ReadResult>((resolve, reject) => {
         slot.pending.set(id, { resolve, reject })
-        const context = { ...order.context, ...(origin && { origin }), ...(eventsOrigin && { eventsOrigin }) }
-        slot.worker.postMessage({ id, order: { ...order, context } }, [order.body.buffer])
+        const context = { ...task.context, ...(origin && { origin }), ...(eventsOrigin && { eventsOrigin }) }
+        slot.worker.postMessage({ id, task: { ...task, context } }, [task.body.buffer])
       }).finally(cancel)
     },
     async close() {

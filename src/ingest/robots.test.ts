@@ -26,30 +26,30 @@ const failed = (status: number | null): Fetched => ({
   ms: 1,
 })
 
-it('allows nothing before robots.txt was read, and is due at once', () => {
+it('robots.txt is due at once, and nothing is allowed until it was read', () => {
   const robots = createRobots(origin, null)
   expect(robots.url.href).toBe('https://source.example/robots.txt')
   expect(robots.verdict(board, 0)).toBe('unknown')
   expect(robots.dueAt()).toBe(0)
 })
 
-it('obeys rules for everybody and for this robot', () => {
+it('the rules for all robots and those for RollCallBot are obeyed', () => {
   const robots = createRobots(origin, null)
-  robots.tell(text('User-agent: *\nDisallow: /\n'), 0)
+  robots.record(text('User-agent: *\nDisallow: /\n'), 0)
   expect(robots.verdict(board, 1)).toBe('disallowed')
-  robots.tell(text('User-agent: *\nDisallow: /\n\nUser-agent: RollCallBot\nAllow: /\nCrawl-delay: 3\n'), 0)
+  robots.record(text('User-agent: *\nDisallow: /\n\nUser-agent: RollCallBot\nAllow: /\nCrawl-delay: 3\n'), 0)
   expect(robots.verdict(board, 1)).toBe('allowed')
   expect(robots.crawlDelay()).toBe(3_000)
 })
 
-it('reads where it is disallowed only with a permission', () => {
+it('a permission overrides the rules of robots.txt', () => {
   const robots = createRobots(origin, 'the federation, by letter of 3 May')
-  robots.tell(text('User-agent: *\nDisallow: /\nCrawl-delay: 60'), 0)
+  robots.record(text('User-agent: *\nDisallow: /\nCrawl-delay: 60'), 0)
   expect(robots.verdict(board, 1)).toBe('allowed')
   expect(robots.crawlDelay()).toBeNull()
 })
 
-it('takes a 4xx for no rules, and a 5xx or silence for a closed door', () => {
+it('a 4xx for robots.txt allows everything; a 5xx, a 429 or no answer allows nothing', () => {
   for (const [answer, verdict] of [
     [{ kind: 'gone', status: 404, date: null, bytes: 0, ms: 1 }, 'allowed'],
     [failed(401), 'allowed'],
@@ -58,16 +58,16 @@ it('takes a 4xx for no rules, and a 5xx or silence for a closed door', () => {
     [failed(null), 'unknown'],
   ] as [Fetched, string][]) {
     const robots = createRobots(origin, null)
-    robots.tell(answer, 0)
+    robots.record(answer, 0)
     expect(robots.verdict(board, 1)).toBe(verdict)
   }
 })
 
-it('is read daily, retried every minute, and what it said serves for a day while it is out of reach', () => {
+it('robots.txt is read daily and retried every minute; its last rules apply for a day while it is unreachable', () => {
   const robots = createRobots(origin, null)
-  robots.tell(text('User-agent: *\nAllow: /'), 0)
+  robots.record(text('User-agent: *\nAllow: /'), 0)
   expect(robots.dueAt()).toBe(24 * hour)
-  robots.tell(failed(503), 24 * hour)
+  robots.record(failed(503), 24 * hour)
   expect(robots.dueAt()).toBe(24 * hour + 60_000)
   expect(robots.verdict(board, 24 * hour + 1)).toBe('allowed')
   expect(robots.verdict(board, 26 * hour)).toBe('unknown')

@@ -1,4 +1,4 @@
-// robots.txt of one origin (RFC 9309): read daily, obeyed, unless the operator states to have permission.
+// robots.txt of one origin (RFC 9309): read daily and obeyed, unless SOURCE_PERMISSION names a permission.
 import robotsModule from 'robots-parser'
 import type { Fetched } from './fetcher.ts'
 
@@ -6,11 +6,11 @@ import type { Fetched } from './fetcher.ts'
 const parseRobots = robotsModule as unknown as typeof robotsModule.default
 
 const hour = 3_600_000
-const readEvery = 24 * hour
-const retryEvery = 60_000
-/** What RFC 9309 asks a crawler to read at least. */
-const longestText = 500 * 1024
-/** Our name in robots.txt, and the first word of our User-Agent. */
+const readInterval = 24 * hour
+const retryInterval = 60_000
+/** Bytes that RFC 9309 requires a crawler to parse at least. */
+const maxLength = 500 * 1024
+/** Our name in robots.txt, and the product token of our User-Agent. */
 export const agent = 'RollCallBot'
 
 export type RobotsVerdict = 'allowed' | 'disallowed' | 'unknown'
@@ -18,17 +18,17 @@ export type RobotsVerdict = 'allowed' | 'disallowed' | 'unknown'
 /** Times are monotonic ms. */
 export type Robots = {
   readonly url: URL
-  /** When it is to be read next. */
+  /** When robots.txt is to be fetched next. */
   dueAt(): number
-  /** Takes the answer for robots.txt. */
-  tell(fetched: Fetched, now: number): void
-  /** 'unknown' until robots.txt was read, or once it has been out of reach for a day: then nothing may be read. */
+  /** Applies the answer to a request for robots.txt. */
+  record(fetched: Fetched, now: number): void
+  /** 'unknown', when nothing may be read: robots.txt was never read, or has been unreachable for a day. */
   verdict(url: URL, now: number): RobotsVerdict
-  /** The wait between two requests that the file asks for, in ms; null when it asks for none. */
+  /** The file's Crawl-delay, ms; null when it has none. */
   crawlDelay(): number | null
 }
 
-/** `permission`: who permitted reading what robots.txt does not; null when nobody did. */
+/** `permission`: who permitted us to read what robots.txt disallows; null when nobody did. */
 export function createRobots(origin: string, permission: string | null): Robots {
   const url = new URL('/robots.txt', origin)
   let rules: ReturnType<typeof parseRobots> | null = null
@@ -37,14 +37,14 @@ export function createRobots(origin: string, permission: string | null): Robots 
 
   return {
     url,
-    dueAt: () => (triedAt === null ? 0 : triedAt === readAt ? readAt + readEvery : triedAt + retryEvery),
-    tell(fetched, now) {
+    dueAt: () => (triedAt === null ? 0 : triedAt === readAt ? readAt + readInterval : triedAt + retryInterval),
+    record(fetched, now) {
       triedAt = now
       if (fetched.kind === 'not-modified') readAt = now
-      // Any 4xx: there are no rules. A 5xx or no answer: the rules known so far serve on, for a day.
+      // A 4xx means that there are no rules. After a 5xx or no answer, the last rules apply for another day.
       const text =
         fetched.kind === 'page'
-          ? new TextDecoder().decode(fetched.body.subarray(0, longestText))
+          ? new TextDecoder().decode(fetched.body.subarray(0, maxLength))
           : fetched.kind === 'gone' ||
               (fetched.kind === 'failed' &&
                 fetched.status !== null &&
@@ -59,7 +59,7 @@ export function createRobots(origin: string, permission: string | null): Robots 
     },
     verdict(target, now) {
       if (permission !== null) return 'allowed'
-      if (!rules || readAt === null || now - readAt > readEvery + hour) return 'unknown'
+      if (!rules || readAt === null || now - readAt > readInterval + hour) return 'unknown'
       return rules.isAllowed(target.href, agent) === false ? 'disallowed' : 'allowed'
     },
     crawlDelay() {

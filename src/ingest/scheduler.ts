@@ -1,5 +1,5 @@
-// When what is read: leases and asks are looked after, each at its rhythm, and of everything that is due the most urgent is
-// begun, as far as the gates admit. One reading of a page at a time, and one round of decisions at a time.
+// Starts the fetches that are due, the most urgent first, within what the host limiters permit, and renews leases and claims
+// read requests at fixed intervals. At most one fetch per page and one dispatch run at a time.
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -7,209 +7,210 @@ import { sourceOff } from '#store'
 import type { Store } from '#store'
 import type { Crawl } from './crawl.ts'
 import type { Crawls } from './crawls.ts'
-import type { Gate, Pass } from './gate.ts'
-import type { Gates, Way } from './gates.ts'
-import type { IngestMetrics } from './measures.ts'
+import type { HostLimiter, Permit } from './host-limiter.ts'
+import type { HostLimiters, Route } from './host-limiters.ts'
+import type { IngestMetrics } from './metrics.ts'
 import { priorities } from './politeness.ts'
-import type { Wish } from './schedule.ts'
+import type { PlannedFetch } from './fetch-plan.ts'
 
-/** How often a running process looks for pages that have become due, ms. */
-const pulseEvery = 200
-/** Leases, watchers, the off switch. A lease outlives one of these that failed. */
-const upkeepEvery = 2_500
-const asksEvery = 500
+/** How often a running process checks for fetches that have become due, ms. */
+const tickInterval = 200
+/** Leases, watchers, the off switch. A lease outlasts one failed renewal. */
+const upkeepInterval = 2_500
+const requestsInterval = 500
 
 type SchedulerParts = {
   crawls: Crawls
-  gates: Gates
+  limiters: HostLimiters
   store: Store
   clock: Clock
   log: Log
   metrics: IngestMetrics
 }
 
-/** A wish that is due; `way` null: it may not be asked for where it lies. */
-type DueRead = { crawl: Crawl<SourceItem>; wish: Wish<SourceItem>; way: Way | null }
+/** A planned fetch that is due; `route` null: its address may not be fetched. */
+type DueFetch = { crawl: Crawl<SourceItem>; planned: PlannedFetch<SourceItem>; route: Route | null }
 
 export class Scheduler {
   private readonly parts: SchedulerParts
-  private readonly upkeepRhythm = new Rhythm(upkeepEvery)
-  private readonly asksRhythm = new Rhythm(asksEvery)
+  private readonly upkeepThrottle = new Throttle(upkeepInterval)
+  private readonly requestsThrottle = new Throttle(requestsInterval)
   private readonly stopListening: (() => void)[]
-  /** Readings that have begun, by the key of the page (of robots.txt: the origin). Each removes itself; none rejects. */
-  private readonly underWay = new Map<string, Promise<void>>()
-  /** The round of decisions that is being made. */
+  /** Tasks in flight by page key (for robots.txt: by origin). Each removes itself when it ends; none rejects. */
+  private readonly inFlight = new Map<string, Promise<void>>()
+  /** The dispatch that is running. */
   private dispatching: Promise<boolean> | null = null
   private repetition: Repetition | null = null
   private isStopped = false
-  /** An administrator turned the reading off. */
-  private isOff = false
-  /** Until then (monotonic) the budget admits no page. */
+  /** An administrator switched off reading the source. */
+  private isSwitchedOff = false
+  /** The budget permits no page before this time, monotonic. */
   private blockedUntil = -Infinity
-  /** How often circuits had opened or closed when that was last looked at. */
-  private turnsSeen = 0
-  private readonly disallowedOrigins = new Set<string>()
+  /** Sum of the limiters' circuit changes at the last check. */
+  private circuitChangesSeen = 0
+  private readonly reportedOrigins = new Set<string>()
 
   constructor(parts: SchedulerParts) {
     this.parts = parts
     const { asks, settings } = parts.store
     this.stopListening = [
       asks.onAsked(() => {
-        this.upkeepRhythm.hurry()
-        this.asksRhythm.hurry()
+        this.upkeepThrottle.reset()
+        this.requestsThrottle.reset()
       }),
       settings.onChange((key, value) => {
-        if (key === sourceOff) this.isOff = value === true
+        if (key === sourceOff) this.isSwitchedOff = value === true
       }),
     ]
   }
 
   start(): void {
-    this.repetition ??= this.parts.clock.every(pulseEvery, () => this.beat())
+    this.repetition ??= this.parts.clock.every(tickInterval, () => this.tick())
   }
 
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts no more fetches and waits for those in flight. */
   async stop(): Promise<void> {
     this.isStopped = true
     for (const stop of this.stopListening) stop()
     await this.repetition?.stop()
-    await Promise.all(this.underWay.values())
+    await Promise.all(this.inFlight.values())
   }
 
-  /** Does everything that is due at this moment of the clock. */
+  /** Performs everything that is due at the clock's current time. */
   async drain(): Promise<void> {
     for (;;) {
       await this.upkeep()
-      const began = await this.pulse()
-      if (!began && this.underWay.size === 0) return
-      // What began may be over already, and a race of nobody never ends.
-      if (this.underWay.size > 0) await Promise.race(this.underWay.values())
+      const hasStarted = await this.dispatch()
+      if (!hasStarted && this.inFlight.size === 0) return
+      // Every task may have ended already, and a race without entries never settles.
+      if (this.inFlight.size > 0) await Promise.race(this.inFlight.values())
     }
   }
 
-  /** When something is to be done next, monotonic ms. */
+  /** When the next task is due, monotonic ms. */
   nextDueAt(): number {
-    let next = this.upkeepRhythm.nextAt
+    let next = this.upkeepThrottle.nextAt
     for (const crawl of this.parts.crawls.all())
-      for (const wish of crawl.wishes())
-        // A logo waits for whatever else is done.
-        if (wish.page.kind !== 'logo') next = Math.min(next, Math.max(wish.dueAt, this.blockedUntil))
+      for (const planned of crawl.plannedFetches())
+        // Logos are fetched only when a task of another kind is due.
+        if (planned.page.kind !== 'logo') next = Math.min(next, Math.max(planned.dueAt, this.blockedUntil))
     return Math.max(next, this.parts.clock.monotonic())
   }
 
-  private async beat(): Promise<void> {
+  private async tick(): Promise<void> {
     try {
       await this.upkeep()
-      await this.pulse()
+      await this.dispatch()
     } catch (error) {
-      // The database is away: everything waits until it is back.
-      this.parts.log.error({ err: error }, 'reading pauses')
+      // The database cannot be reached: the next tick tries again.
+      this.parts.log.error({ err: error }, 'reading the source failed; the next tick tries again')
     }
   }
 
-  /** Leases, watchers, asks, the off switch: each as often as it needs. */
+  /** Leases, watchers, read requests and the off switch, each at its own interval. */
   private async upkeep(): Promise<void> {
     const { crawls, store, clock } = this.parts
     const mono = clock.monotonic()
-    if (this.upkeepRhythm.take(mono)) {
-      this.isOff = (await store.settings.get(sourceOff)) === true
+    if (this.upkeepThrottle.tryRun(mono)) {
+      this.isSwitchedOff = (await store.settings.get(sourceOff)) === true
       await crawls.upkeep()
     }
-    if (this.asksRhythm.take(mono)) await crawls.takeAsks()
+    if (this.requestsThrottle.tryRun(mono)) await crawls.claimReadRequests()
     for (const crawl of crawls.all()) await crawl.upkeep()
   }
 
-  /** One dispatch at a time: two would both take what is due. */
-  private async pulse(): Promise<boolean> {
+  /** Runs one dispatch at a time: two at once would both start what is due. True when a task was started. */
+  private async dispatch(): Promise<boolean> {
     while (this.dispatching) await this.dispatching
     if (this.isStopped) return false
-    this.dispatching = this.dispatch().finally(() => {
+    this.dispatching = this.startDue().finally(() => {
       this.dispatching = null
     })
     return this.dispatching
   }
 
-  /** Begins every reading that is due and may begin; true when one began. */
-  private async dispatch(): Promise<boolean> {
-    if (this.isOff || this.isStopped) return false
+  /** Starts every fetch that is due and permitted; true when one was started. */
+  private async startDue(): Promise<boolean> {
+    if (this.isSwitchedOff || this.isStopped) return false
     const mono = this.parts.clock.monotonic()
-    this.noteTurns()
-    const due = this.dueReads(mono)
-    const gates = new Set([...this.parts.gates.ofSource(), ...due.flatMap(({ way }) => way?.gate ?? [])])
-    let began = await this.beginRobots(gates, mono)
-    const blocked = new Set<Gate>()
-    for (const read of due) if (await this.beginRead(read, blocked, mono)) began = true
-    return began
+    this.noteCircuitChanges()
+    const due = this.dueFetches(mono)
+    const limiters = new Set([...this.parts.limiters.forSource(), ...due.flatMap(({ route }) => route?.limiter ?? [])])
+    let hasStarted = await this.startRobots(limiters, mono)
+    const blocked = new Set<HostLimiter>()
+    for (const fetch of due) if (await this.startFetch(fetch, blocked, mono)) hasStarted = true
+    return hasStarted
   }
 
-  /** The most urgent first. */
-  private dueReads(mono: number): DueRead[] {
-    const { crawls, gates } = this.parts
+  /** The planned fetches that are due, the most urgent first. */
+  private dueFetches(mono: number): DueFetch[] {
+    const { crawls, limiters } = this.parts
     return crawls
       .all()
-      .flatMap((crawl) => crawl.wishes().map((wish) => ({ crawl, wish })))
-      .filter(({ wish }) => wish.dueAt <= mono && !this.underWay.has(wish.key))
-      .toSorted((a, b) => a.wish.priority - b.wish.priority || a.wish.dueAt - b.wish.dueAt)
-      .map(({ crawl, wish }) => ({ crawl, wish, way: gates.wayTo(wish.page) }))
+      .flatMap((crawl) => crawl.plannedFetches().map((planned) => ({ crawl, planned })))
+      .filter(({ planned }) => planned.dueAt <= mono && !this.inFlight.has(planned.key))
+      .toSorted((a, b) => a.planned.priority - b.planned.priority || a.planned.dueAt - b.planned.dueAt)
+      .map(({ crawl, planned }) => ({ crawl, planned, route: limiters.routeTo(planned.page) }))
   }
 
-  /** Reads robots.txt of the hosts where it is due; true when one reading began. */
-  private async beginRobots(gates: ReadonlySet<Gate>, mono: number): Promise<boolean> {
-    let began = false
-    for (const gate of gates) {
-      if (gate.robotsDueAt() > mono || this.underWay.has(gate.origin)) continue
-      const admitted = await gate.admit(priorities.robots)
-      if (!('pass' in admitted)) continue
-      this.begin(gate.origin, () => gate.readRobots(admitted.pass))
-      began = true
+  /** Starts fetching each robots.txt that is due; true when one was started. */
+  private async startRobots(limiters: ReadonlySet<HostLimiter>, mono: number): Promise<boolean> {
+    let hasStarted = false
+    for (const limiter of limiters) {
+      if (limiter.robotsDueAt() > mono || this.inFlight.has(limiter.origin)) continue
+      const admission = await limiter.admit(priorities.robots)
+      if (!('permit' in admission)) continue
+      this.begin(limiter.origin, () => limiter.readRobots(admission.permit))
+      hasStarted = true
     }
-    return began
+    return hasStarted
   }
 
-  /** Begins one reading, unless something forbids it now; `blocked` gathers the gates that admit nobody in this round. */
-  private async beginRead(read: DueRead, blocked: Set<Gate>, mono: number): Promise<boolean> {
-    const { wish, way } = read
-    if (way === null) {
-      this.forbid(read, 'its host is not among SOURCE_LOGO_ORIGINS')
+  /** Starts one fetch if it is permitted now. `blocked` collects the limiters that permit nothing more in this dispatch. */
+  private async startFetch(due: DueFetch, blocked: Set<HostLimiter>, mono: number): Promise<boolean> {
+    const { planned, route } = due
+    if (route === null) {
+      this.defer(due, 'its host is not among SOURCE_LOGO_ORIGINS')
       return false
     }
-    const { url, gate } = way
-    const verdict = gate.verdict(url)
+    const { url, limiter } = route
+    const verdict = limiter.verdict(url)
     if (verdict === 'disallowed') {
-      if (wish.page.kind !== 'logo') this.reportDisallowed(url.origin)
-      this.forbid(read, 'robots.txt disallows it')
+      if (planned.page.kind !== 'logo') this.reportDisallowed(url.origin)
+      this.defer(due, 'robots.txt disallows it')
       return false
     }
-    if (blocked.has(gate)) return false
+    if (blocked.has(limiter)) return false
     if (verdict === 'unknown') {
-      const isTried = (gate.robotsDueAt() > mono || gate.closed()) && !this.underWay.has(gate.origin)
-      if (isTried) this.postpone(read, gate, 'robots.txt cannot be read')
+      const hasFailed = (limiter.robotsDueAt() > mono || limiter.isClosed()) && !this.inFlight.has(limiter.origin)
+      if (hasFailed) this.deferLogo(due, limiter, 'robots.txt cannot be read')
       return false
     }
-    const admitted = await gate.admit(wish.priority)
-    if ('pass' in admitted) {
-      this.begin(wish.key, () => this.read(read, url, admitted.pass))
+    const admission = await limiter.admit(planned.priority)
+    if ('permit' in admission) {
+      this.begin(planned.key, () => this.read(due, url, admission.permit))
       return true
     }
-    const { wait } = admitted
+    const { wait } = admission
     const isWaitKnown = Number.isFinite(wait)
-    if (isWaitKnown && gate.closed() && this.postpone(read, gate, 'its host fails or asks for silence')) return false
-    blocked.add(gate)
-    if (isWaitKnown && wish.page.kind !== 'logo') this.blockedUntil = mono + wait
+    if (isWaitKnown && limiter.isClosed() && this.deferLogo(due, limiter, 'its host fails or asked for a pause'))
+      return false
+    blocked.add(limiter)
+    if (isWaitKnown && planned.page.kind !== 'logo') this.blockedUntil = mono + wait
     return false
   }
 
-  private async read({ crawl, wish }: DueRead, url: URL, pass: Pass): Promise<void> {
+  private async read({ crawl, planned }: DueFetch, url: URL, permit: Permit): Promise<void> {
     try {
-      await crawl.read(wish, (request, use) =>
-        pass(url, request, (fetched) => {
-          this.noteTurns()
+      await crawl.read(planned, (request, use) =>
+        permit(url, request, (fetched) => {
+          this.noteCircuitChanges()
           return use(fetched)
         }),
       )
       await crawl.upkeep()
     } catch (error) {
-      crawl.noteOurFailure(wish.page)
+      crawl.noteInternalFailure(planned.page)
       throw error
     }
   }
@@ -218,30 +219,30 @@ export class Scheduler {
     const done = task()
       .catch((error: unknown) => {
         this.parts.metrics.alarms.inc({ kind: 'failed' })
-        this.parts.log.error({ err: error, page: key }, 'a page could not be read or recorded')
+        this.parts.log.error({ err: error, page: key }, 'a page could not be read or recorded; it is read again later')
       })
       .finally(() => {
-        this.underWay.delete(key)
-        if (this.repetition) void this.pulse()
+        this.inFlight.delete(key)
+        if (this.repetition) void this.dispatch()
       })
-    this.underWay.set(key, done)
+    this.inFlight.set(key, done)
   }
 
-  /** Tells the crawl that a wish may not be asked for; false when it wants no such word. */
-  private forbid({ crawl, wish }: DueRead, why: string): boolean {
-    if (!crawl.forbid) return false
-    this.begin(wish.key, async () => crawl.forbid?.(wish, why))
+  /** Has the crawl defer a fetch that is not possible now; false when the crawl keeps it in its plan. */
+  private defer({ crawl, planned }: DueFetch, why: string): boolean {
+    if (!crawl.defer) return false
+    this.begin(planned.key, async () => crawl.defer?.(planned, why))
     return true
   }
 
-  /** Logos that cannot be had would keep the places of those that can; a host of pages is tried again anyway. */
-  private postpone(read: DueRead, gate: Gate, why: string): boolean {
-    return !this.parts.gates.isOfSource(gate) && this.forbid(read, why)
+  /** Defers a logo whose host fails, so that it does not block logos of other hosts. A host of pages is retried anyway. */
+  private deferLogo(due: DueFetch, limiter: HostLimiter, why: string): boolean {
+    return !this.parts.limiters.isForSource(limiter) && this.defer(due, why)
   }
 
   private reportDisallowed(origin: string): void {
-    if (this.disallowedOrigins.has(origin)) return
-    this.disallowedOrigins.add(origin)
+    if (this.reportedOrigins.has(origin)) return
+    this.reportedOrigins.add(origin)
     this.parts.metrics.alarms.inc({ kind: 'robots' })
     this.parts.log.error(
       { origin },
@@ -249,38 +250,38 @@ export class Scheduler {
     )
   }
 
-  /** A circuit that opened sets the rhythm instead of the pages' own back-off, and one that closed frees them all. */
-  private noteTurns(): void {
-    const { crawls, gates } = this.parts
-    const turns = gates.ofSource().reduce((sum, gate) => sum + gate.turns(), 0)
-    if (turns === this.turnsSeen) return
-    this.turnsSeen = turns
-    for (const crawl of crawls.all()) crawl.forgetBackoff()
+  /** Resets the pages' back-off when a circuit opened or closed: an open circuit replaces it, a closed one ends it. */
+  private noteCircuitChanges(): void {
+    const { crawls, limiters } = this.parts
+    const circuitChanges = limiters.forSource().reduce((sum, limiter) => sum + limiter.circuitChanges(), 0)
+    if (circuitChanges === this.circuitChangesSeen) return
+    this.circuitChangesSeen = circuitChanges
+    for (const crawl of crawls.all()) crawl.resetBackoff()
   }
 }
 
-/** Something that is done again and again, `every` ms at the earliest. */
-class Rhythm {
-  private readonly every: number
-  private doneAt = -Infinity
+/** Limits a repeated task to one run per interval. */
+class Throttle {
+  private readonly interval: number
+  private lastRunAt = -Infinity
 
-  constructor(every: number) {
-    this.every = every
+  constructor(interval: number) {
+    this.interval = interval
   }
 
   get nextAt(): number {
-    return this.doneAt + this.every
+    return this.lastRunAt + this.interval
   }
 
-  /** True when it is to be done now; it then counts as done. */
-  take(mono: number): boolean {
-    if (mono - this.doneAt < this.every && mono >= this.doneAt) return false
-    this.doneAt = mono
+  /** True when the task may run now; this counts as its run. */
+  tryRun(mono: number): boolean {
+    if (mono - this.lastRunAt < this.interval && mono >= this.lastRunAt) return false
+    this.lastRunAt = mono
     return true
   }
 
-  /** It is to be done at the next opportunity. */
-  hurry(): void {
-    this.doneAt = -Infinity
+  /** Lets the task run at once. */
+  reset(): void {
+    this.lastRunAt = -Infinity
   }
 }

@@ -1,54 +1,54 @@
-// The reading of one tournament: it knows what was read and what was asked for, says which pages are to be read next, and
-// draws the conclusions from each answer. One process at a time crawls a tournament, by its lease.
+// Reads one tournament: plans the fetches of its pages from their fetch states and the open read requests, and acts on each
+// result. Its lease makes sure that one process at a time crawls a tournament.
 import type { Page } from '#domain/page.ts'
 import type { ImportProgress } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Held, Store } from '#store'
 import { venueDate } from './agenda.ts'
-import { AthleteRequests } from './athlete-requests.ts'
-import type { AthleteAsk } from './athlete-requests.ts'
+import { AthleteReadRequests } from './athlete-read-requests.ts'
+import type { AthleteReadRequest } from './athlete-read-requests.ts'
 import { dayPhase } from './cadence.ts'
 import type { Crawl } from './crawl.ts'
 import { CurrentAgenda } from './current-agenda.ts'
 import type { Fetched } from './fetcher.ts'
-import type { Fetch } from './gate.ts'
+import type { Fetch } from './host-limiter.ts'
 import { planImport } from './import.ts'
 import type { ImportPlan } from './import.ts'
 import { ImportReport } from './import-report.ts'
-import type { IngestMetrics } from './measures.ts'
+import type { IngestMetrics } from './metrics.ts'
 import { PageFacts } from './page-facts.ts'
-import type { PageMemories } from './page-memory.ts'
-import type { PageReader, Situation, Taken } from './read-page.ts'
-import { collectWishes, planReadings } from './schedule.ts'
-import type { View, Wish } from './schedule.ts'
+import type { FetchStates } from './fetch-state.ts'
+import type { PageReader, FetchContext, PageResult } from './read-page.ts'
+import { createFetchPlan, planFetches } from './fetch-plan.ts'
+import type { PlanInput, PlannedFetch } from './fetch-plan.ts'
 
 const second = 1_000
-/** A plan is made anew after a change, and otherwise this often: phases and followers change with time alone. */
-const planEvery = 5 * second
-/** How long what was recorded may take to be seen in this process's projection. */
-const longestCatchUp = 2 * second
-/** What a tournament's pages may weigh in a day, for each of its mats; beyond, the intervals double. */
+/** The plan is renewed after each change, and at this interval because phases change with time. */
+const planInterval = 5 * second
+/** How long to wait until this process's projection holds what was recorded. */
+const catchUpTimeout = 2 * second
+/** Bytes that a tournament may cost in a day, per mat; beyond that, the intervals double. */
 const bytesPerMat = 128 * 1024 * 1024
 const fewestMats = 4
 
-/** Who looks at the tournament. */
+/** Who watches the tournament. */
 export type Watch = { followedAthleteIds: readonly number[]; viewersConnected: number }
 
 type TournamentCrawlParts = {
   store: Store
-  /** The tournament, as the projection holds it now. */
+  /** The tournament's current state in the projection. */
   held: () => Held
-  memories: PageMemories
+  fetchStates: FetchStates
   pages: PageReader
   fence: number
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  /** The host answers to nobody now. */
-  hostClosed: () => boolean
+  /** The host accepts no request now: its circuit is open or it asked for a pause. */
+  isHostClosed: () => boolean
   slowdown: () => number
-  /** How far the host's clock is ahead of ours: its days begin and end by its clock. */
+  /** How far the host's clock is ahead of ours, ms: its days begin and end by its clock. */
   skew: () => number
 }
 
@@ -57,13 +57,13 @@ export class TournamentCrawl implements Crawl {
   private readonly agenda: CurrentAgenda
   private readonly facts = new PageFacts()
   private readonly imports: ImportReport
-  private readonly requests: AthleteRequests
+  private readonly requests: AthleteReadRequests
   private viewers = 0
   /** When the last bracket was read, monotonic. */
   private sweptAt = -Infinity
-  /** Of one day at the venue. */
+  /** Counted per venue day. */
   private bytesRead = { date: '', count: 0 }
-  private plan: { wishes: Wish[]; at: number } | null = null
+  private plan: { fetches: PlannedFetch[]; at: number } | null = null
   private isLost = false
 
   constructor(parts: TournamentCrawlParts) {
@@ -71,32 +71,32 @@ export class TournamentCrawl implements Crawl {
     const { store, held, clock } = parts
     this.imports = new ImportReport({ ...parts, plan: () => this.importPlan() })
     this.agenda = new CurrentAgenda({ held, clock, isImporting: () => this.imports.isImporting() })
-    this.requests = new AthleteRequests({
+    this.requests = new AthleteReadRequests({
       ...parts,
       boardPagesOf: (date) => this.facts.boardsOn(date, held().state),
-      finish: (ask, result) => store.asks.finish(ask.id, result),
+      finish: (request, result) => store.asks.finish(request.id, result),
     })
   }
 
-  wishes(): Wish[] {
+  plannedFetches(): PlannedFetch[] {
     const mono = this.parts.clock.monotonic()
     const { plan } = this
-    if (plan && mono - plan.at < planEvery && mono >= plan.at) return plan.wishes
-    const merged = collectWishes((key) => this.parts.memories.find(key))
-    const imported = this.imports.isImporting() ? this.importPlan().wishes : []
-    const wanted = [...this.requests.wishes(), ...imported, ...planReadings(this.view())]
+    if (plan && mono - plan.at < planInterval && mono >= plan.at) return plan.fetches
+    const merged = createFetchPlan((key) => this.parts.fetchStates.find(key))
+    const imported = this.imports.isImporting() ? this.importPlan().fetches : []
+    const wanted = [...this.requests.plannedFetches(), ...imported, ...planFetches(this.planInput())]
     for (const { page, priority, dueAt, every } of wanted) merged.add(page, priority, dueAt, every)
-    this.plan = { wishes: merged.list(), at: mono }
-    return this.plan.wishes
+    this.plan = { fetches: merged.list(), at: mono }
+    return this.plan.fetches
   }
 
-  read(wish: Wish, fetch: Fetch): Promise<void> {
-    const { page, key } = wish
+  read(planned: PlannedFetch, fetch: Fetch): Promise<void> {
+    const { page, key } = planned
     const mayBeUnpublished = page.kind === 'board' || page.kind === 'schedule'
-    return this.parts.pages.read(wish, fetch, {
-      mayBeMissing: mayBeUnpublished && this.parts.memories.find(key)?.readAt == null,
-      arrived: (fetched, at) => this.situationAt(at, fetched),
-      conclude: (taken, mono) => this.conclude(page, taken, mono),
+    return this.parts.pages.read(planned, fetch, {
+      mayBeMissing: mayBeUnpublished && this.parts.fetchStates.find(key)?.readAt == null,
+      contextOf: (fetched, at) => this.contextAt(at, fetched),
+      onResult: (result, mono) => this.handleResult(page, result, mono),
     })
   }
 
@@ -105,13 +105,13 @@ export class TournamentCrawl implements Crawl {
     await this.report()
   }
 
-  noteOurFailure(page: Page): void {
-    this.parts.memories.noteOurFailure(page)
+  noteInternalFailure(page: Page): void {
+    this.parts.fetchStates.noteInternalFailure(page)
     this.plan = null
   }
 
-  forgetBackoff(): void {
-    this.parts.memories.forgetBackoff()
+  resetBackoff(): void {
+    this.parts.fetchStates.resetBackoff()
     this.plan = null
   }
 
@@ -122,47 +122,47 @@ export class TournamentCrawl implements Crawl {
     this.plan = null
   }
 
-  /** A day page that the home page links, before the tournament's own pages tell its days. */
+  /** Sets the day page that the home page links; it is used until the tournament's own pages name its days. */
   setListedDay(dayId: string | null): void {
     if (this.facts.setListedDay(dayId)) this.plan = null
   }
 
-  /** A user wants one athlete's data now. */
-  ask(ask: AthleteAsk): void {
-    this.requests.add(ask)
+  /** Adds a user's request to read one athlete's pages now. */
+  addRequest(request: AthleteReadRequest): void {
+    this.requests.add(request)
     this.plan = null
   }
 
-  /** True once another process has taken over: nothing that this one wrote since was accepted. */
+  /** True once another process has taken the lease: the store has refused a write of this one. */
   lost(): boolean {
     return this.isLost
   }
 
-  /** The first reading's state, as last stored. */
+  /** The import's progress as last stored. */
   importState(): ImportProgress {
     return this.imports.progress
   }
 
   private importPlan(): ImportPlan {
-    const { held, memories, hostClosed } = this.parts
+    const { held, fetchStates, isHostClosed } = this.parts
     return planImport({
       state: held().state,
       watchedCategoryIds: this.agenda.get().watchedCategoryIds,
-      memory: (key) => memories.find(key),
+      fetchState: (key) => fetchStates.find(key),
       boardPages: (dayId) => this.facts.boardPagesOf(dayId),
       knownDayIds: this.facts.knownDayIds(),
-      hostClosed: hostClosed(),
+      isHostClosed: isHostClosed(),
     })
   }
 
-  private view(): View {
-    const { held, memories, clock, slowdown } = this.parts
+  private planInput(): PlanInput {
+    const { held, fetchStates, clock, slowdown } = this.parts
     return {
       state: held().state,
       agenda: this.agenda.get(),
       viewers: this.viewers,
       followed: this.agenda.followedCount,
-      memory: (key) => memories.find(key),
+      fetchState: (key) => fetchStates.find(key),
       awaited: this.agenda.awaited,
       clubOf: (athlete) => this.facts.clubOf(athlete),
       knownDayIds: this.facts.knownDayIds(),
@@ -170,7 +170,7 @@ export class TournamentCrawl implements Crawl {
       movedAt: (date) => this.facts.movedAt(date) ?? clock.monotonic(),
       sweptAt: this.sweptAt,
       importing: this.imports.isImporting(),
-      slowdown: slowdown() * (this.isTooMuchRead() ? 2 : 1),
+      slowdown: slowdown() * (this.isOverDailyBytes() ? 2 : 1),
       now: this.sourceNow(),
       mono: clock.monotonic(),
     }
@@ -180,51 +180,51 @@ export class TournamentCrawl implements Crawl {
     return this.parts.clock.now() + this.parts.skew()
   }
 
-  private isTooMuchRead(): boolean {
+  private isOverDailyBytes(): boolean {
     const { date, count } = this.bytesRead
     const { days } = this.parts.held().state.tournament
     const mats = Math.max(fewestMats, ...days.map((day) => (day.date === date ? day.matsCount : 0)))
     return count > bytesPerMat * mats
   }
 
-  private situationAt(at: number, { bytes }: Fetched): Situation {
-    const { held, fence, hostClosed, skew } = this.parts
+  private contextAt(at: number, { bytes }: Fetched): FetchContext {
+    const { held, fence, isHostClosed, skew } = this.parts
     const { position, state } = held()
     const { timezone, startsOn, endsOn } = state.tournament
     const sourceAt = at + skew()
     const today = venueDate(sourceAt, timezone)
     const before = this.bytesRead.date === today ? this.bytesRead.count : 0
     this.bytesRead = { date: today, count: before + bytes }
-    return { sourceAt, context: { today, startsOn, endsOn }, fence, seq: position.seq, hostDown: hostClosed() }
+    return { sourceAt, context: { today, startsOn, endsOn }, fence, seq: position.seq, isHostDown: isHostClosed() }
   }
 
-  /** What an answer means beyond its record. */
-  private async conclude(page: Page, taken: Taken, mono: number): Promise<void> {
+  /** Acts on a result beyond recording it. */
+  private async handleResult(page: Page, result: PageResult, mono: number): Promise<void> {
     if (page.kind === 'bracket') this.sweptAt = mono
-    if (taken.kind === 'fenced') {
+    if (result.kind === 'fenced') {
       this.isLost = true
       return
     }
-    if (taken.kind === 'gone') await this.concludeGone(page)
-    if (taken.kind === 'recorded') await this.concludeRecorded(taken, mono)
-    const isRead = taken.kind !== 'failed' && taken.kind !== 'unusable' && taken.kind !== 'gone'
+    if (result.kind === 'gone') await this.handleGone(page)
+    if (result.kind === 'recorded') await this.handleRecorded(result, mono)
+    const isRead = result.kind !== 'failed' && result.kind !== 'unusable' && result.kind !== 'gone'
     if (page.kind === 'bracket' && isRead) this.agenda.noteBracketRead(page.category, mono)
     this.plan = null
-    this.requests.noteTaken(page, taken)
+    this.requests.noteResult(page, result)
     await this.report()
   }
 
-  private async concludeRecorded(taken: Taken & { kind: 'recorded' }, mono: number): Promise<void> {
+  private async handleRecorded(result: PageResult & { kind: 'recorded' }, mono: number): Promise<void> {
     const { store, held } = this.parts
     const { state, position } = held()
-    this.facts.learn(taken.reading, taken.changed, mono, state)
-    if (taken.lastSeq === null) return
-    const upTo = { epoch: position.epoch, seq: taken.lastSeq }
-    await store.projection.waitFor(state.tournament.id, upTo, longestCatchUp)
+    this.facts.update(result.reading, result.changed, mono, state)
+    if (result.lastSeq === null) return
+    const upTo = { epoch: position.epoch, seq: result.lastSeq }
+    await store.projection.waitFor(state.tournament.id, upTo, catchUpTimeout)
   }
 
-  /** The source deletes events after they end; then what is known is kept for ever. During the event a 404 is an alarm. */
-  private async concludeGone(page: Page): Promise<void> {
+  /** Archives a tournament that the source removed after its end. A 404 before its end raises an alarm. */
+  private async handleGone(page: Page): Promise<void> {
     const { store, held, clock, log, metrics } = this.parts
     if (page.kind !== 'board' && page.kind !== 'categories') return
     const { id, bjjCompSystemId: tournament, archivedAt } = held().state.tournament
@@ -250,7 +250,7 @@ export class TournamentCrawl implements Crawl {
   }
 
   private async report(): Promise<void> {
-    const isNews = await this.imports.update()
-    if (isNews) this.plan = null
+    const hasChanged = await this.imports.update()
+    if (hasChanged) this.plan = null
   }
 }

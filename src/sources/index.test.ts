@@ -25,7 +25,7 @@ const kindByName: [start: string, kind: Page['kind']][] = [
   ['by-club', 'club'],
 ]
 
-/** The page that a fixture is one of; null for the strangers. */
+/** The page that a fixture shows; null for the fixtures that are no page of the source. */
 function pageOf(name: string): Page | null {
   const kind = kindByName.find(([start]) => name.startsWith(start))?.[1] ?? name.split('-')[0]
   return pages.find((page) => page.kind === kind) ?? null
@@ -33,8 +33,8 @@ function pageOf(name: string): Page | null {
 
 const read = (page: Page, body: string) => bjjcompsystem.read(page, body, context)
 
-/** What of the door's promise a reading breaks, whatever was read. */
-function brokenPromises(page: Page, body: string): string[] {
+/** The rules for every reading that this one breaks. */
+function brokenRules(page: Page, body: string): string[] {
   const reading = read(page, body)
   const codes = reading.problems.map(({ code }) => code)
   return [
@@ -47,14 +47,14 @@ function brokenPromises(page: Page, body: string): string[] {
   ]
 }
 
-/** Entries of all lists of a reading but its problems and page numbers. */
+/** Number of entries in all lists of a reading, except its problems and page numbers. */
 const rowsOf = (reading: object): number =>
   Object.entries(reading)
     .filter(([key]) => key !== 'problems' && key !== 'pages')
     .reduce((sum, [, value]) => sum + (Array.isArray(value) ? value.length : 0), 0)
 
-describe('read', () => {
-  it('reads every fixture as the page that it is, and as no other', () => {
+describe('a source', () => {
+  it('accepts every fixture as the page that it is, and as no other page', () => {
     const lists = new Set(['competitor', 'club'])
     const wrong = fixtures.flatMap(({ name, body }) => {
       const own = pageOf(name)?.kind
@@ -66,7 +66,7 @@ describe('read', () => {
     expect(wrong).toEqual([])
   })
 
-  it('says what came in place of the page', () => {
+  it('names what came instead of the page: an error page, a sign-in page, a bot check or nothing', () => {
     const reasons = (name: string) => {
       const body = fixtures.find((fixture) => fixture.name === name)?.body ?? ''
       return new Set(pages.filter(({ kind }) => kind !== 'events').map((page) => read(page, body).problems[0]?.code))
@@ -84,7 +84,7 @@ describe('read', () => {
     })
   })
 
-  it('turns a failure of its own into an unusable reading', () => {
+  it('turns an exception of its reader into an unusable reading', () => {
     const deep = bjjcompsystem.read({ kind: 'home' }, '<div>'.repeat(10_000), context)
     expect(deep).toMatchObject({ verdict: 'unusable', tournaments: [], problems: [{ code: 'reader-failed' }] })
   })
@@ -97,7 +97,7 @@ describe('read', () => {
   })
 })
 
-describe('whatever comes in', () => {
+describe('a source, for any input,', () => {
   const anyPage = fc.constantFrom(...pages)
   const pageFixtures = fixtures.flatMap(({ name, body }) => {
     const page = pageOf(name)
@@ -107,7 +107,7 @@ describe('whatever comes in', () => {
   it('gives a reading for random text', () => {
     fc.assert(
       fc.property(anyPage, fc.string({ unit: 'binary', maxLength: 3000 }), (page, body) => {
-        expect(brokenPromises(page, body)).toEqual([])
+        expect(brokenRules(page, body)).toEqual([])
       }),
     )
   })
@@ -116,26 +116,26 @@ describe('whatever comes in', () => {
     const latin1 = new TextDecoder('latin1')
     fc.assert(
       fc.property(anyPage, fc.uint8Array({ maxLength: 3000 }), (page, bytes) => {
-        expect(brokenPromises(page, latin1.decode(bytes))).toEqual([])
+        expect(brokenRules(page, latin1.decode(bytes))).toEqual([])
       }),
     )
   })
 
-  it('gives a reading for tags and words of the site in any order', () => {
+  it('gives a reading for the tags and words of the site in random order', () => {
     const pieces = [...new Set(fixtures.flatMap(({ body }) => body.match(/<[^>]*>|[^<>]+/g) ?? []))]
     fc.assert(
       fc.property(anyPage, fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (page, parts) => {
-        expect(brokenPromises(page, parts.join(''))).toEqual([])
+        expect(brokenRules(page, parts.join(''))).toEqual([])
       }),
       { numRuns: 500 },
     )
   })
 
-  it('takes nothing from a page that was cut off, at every 100th character', () => {
+  it('takes nothing from a page that was cut off, tried at every 100th character', () => {
     const taken = pageFixtures.flatMap(({ name, body, page }) =>
       Array.from({ length: Math.ceil(body.trimEnd().length / 100) }, (_, index) => index * 100)
         .map((end) => ({ end, cut: body.slice(0, end) }))
-        .filter(({ cut }) => brokenPromises(page, cut).length > 0 || read(page, cut).verdict !== 'unusable')
+        .filter(({ cut }) => brokenRules(page, cut).length > 0 || read(page, cut).verdict !== 'unusable')
         .map(({ end }) => `${name} cut at ${end}`),
     )
     expect(taken).toEqual([])
@@ -153,7 +153,7 @@ describe('whatever comes in', () => {
           parts[i] = how === 'delete' ? '' : how === 'double' ? first + first : second
           if (how === 'swap') parts[j] = first
         }
-        expect(brokenPromises(page, parts.join(''))).toEqual([])
+        expect(brokenRules(page, parts.join(''))).toEqual([])
       }),
       { numRuns: 600 },
     )

@@ -1,7 +1,6 @@
-// Sources: how an outside page is read. The room turns the text of a page into a Reading and knows the addresses of
-// pages; it never fetches, keeps nothing, and asks no clock, so the same text always gives the same Reading. One source
-// is known, the IBJJF's competition system with the federation's event list beside it; another one is another
-// implementation of Source.
+// Sources parses the pages of an outside system. It turns the text of a page into a Reading and knows the addresses of pages.
+// It fetches nothing, holds no state and reads no clock, so the same text always gives the same Reading. The only source is the
+// IBJJF's competition system with the federation's event list; a further one would be another implementation of Source.
 import type { Page } from '#domain/page.ts'
 import type { ReadContext, Reading } from '#domain/reading.ts'
 import { logoUrl } from './bjjcompsystem/logo-address.ts'
@@ -9,27 +8,27 @@ import { address, logoOrigins, origins, pageOf } from './bjjcompsystem/pages.ts'
 import { readBody, unusable } from './bjjcompsystem/read.ts'
 
 export type Source = {
-  /** Where its pages and its event list are served; a configuration may put another host in their place. */
+  /** The origins of its pages and of its event list; the configuration may replace them. */
   readonly origins: { readonly pages: string; readonly events: string }
-  /** Further origins that its lists name logos on. */
+  /** Further origins that the logos of its lists are on. */
   readonly logoOrigins: readonly string[]
-  /** The absolute address of the event list, which stands on a host of its own. */
+  /** The absolute address of the event list, which has a host of its own. */
   readonly eventsAddress: string
-  /** Path and query of a page, the same for the same page. Throws a TypeError for an id that is not all digits. */
+  /** Path and query of a page. Throws a TypeError for an id that is not all digits. */
   address(page: Page): string
-  /** Where a logo lies that a reading names, with the origins that the source has now; null for what is no address. */
+  /** The URL of a logo address from a reading, with the configured origins; null when the address is invalid. */
   logoUrl(address: string, origins: { pages: string; events: string }): URL | null
-  /** The page that a path or an absolute address on its origins names; null for everything else. */
+  /** The page at a path, or at an absolute address on the source's origins; null for any other address. */
   pageOf(address: string): Page | null
   /**
-   * Reads a body. Never throws: whatever comes in, the answer is a Reading of the page asked for, with the verdict
-   * 'unusable' and no content when the body is not that page.
+   * Parses a body as the given page. Never throws: when the body is not that page, the Reading has the verdict 'unusable' and no
+   * content.
    */
   read(page: Page, body: string, context: ReadContext): Reading
 }
 
-/** Longer bodies are not read; the longest known page has 1.25 MB. In UTF-16 units, a lower bound of the bytes. */
-const longestBody = 5_000_000
+/** Longer bodies are not parsed, in UTF-16 units. The longest known page has 1.25 MB. */
+const maxBodyLength = 5_000_000
 
 export const bjjcompsystem: Source = {
   origins,
@@ -39,7 +38,7 @@ export const bjjcompsystem: Source = {
   logoUrl,
   pageOf: (link) => pageOf(link),
   read(page, body, context) {
-    if (body.length > longestBody)
+    if (body.length > maxBodyLength)
       return unusable(page, [{ code: 'too-large', where: '', detail: `${body.length} characters` }])
     try {
       return readBody(page, body, context)

@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openProfile } from '#support/browser.ts'
 import type { Day } from '#support/day.ts'
-import { type Gate, openGate } from '#support/gate.ts'
+import { type NetworkProxy, openNetworkProxy } from '#support/network-proxy.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
@@ -18,7 +18,7 @@ const soon = { timeout: 60_000 }
 
 let stage: Stage
 let day: Day
-let gate: Gate
+let proxy: NetworkProxy
 let folder: string
 let phone: BrowserContext
 let follower: Follower
@@ -32,8 +32,8 @@ beforeAll(async () => {
   stage = await openStage({ day: { athletes: [8, 4] } })
   ;({ day } = stage)
   ;[name, other] = day.match('assigned').names
-  ;[gate, folder, visitor] = await Promise.all([
-    openGate(stage.rollCall.url),
+  ;[proxy, folder, visitor] = await Promise.all([
+    openNetworkProxy(stage.rollCall.url),
     mkdtemp(join(tmpdir(), 'rollcall-phone-')),
     settle(stage, name),
   ])
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await phone?.close()
-  await gate?.close()
+  await proxy?.close()
   await stage?.close()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 /** The network is there again, and the phone tells the app so, which needs not wait for its next try. */
 async function comeHome(): Promise<void> {
-  await gate.open()
+  await proxy.reconnect()
   if (page.isClosed()) return
   await phone.setOffline(true)
   await phone.setOffline(false)
@@ -68,7 +68,7 @@ async function comeHome(): Promise<void> {
 async function takePhone(): Promise<void> {
   phone = await openProfile(folder)
   phone.setDefaultTimeout(patience.timeout)
-  follower = await Follower.open(phone, gate.url)
+  follower = await Follower.open(phone, proxy.url)
   page = follower.page
 }
 
@@ -119,12 +119,12 @@ it('can be installed: the browser finds nothing that is missing', async () => {
   const devTools = await phone.newCDPSession(page)
   const { url, errors, data } = await devTools.send('Page.getAppManifest')
   expect(errors).toEqual([])
-  expect(url).toBe(`${gate.url}/manifest.webmanifest`)
+  expect(url).toBe(`${proxy.url}/manifest.webmanifest`)
   expect(JSON.parse(data ?? '')).toMatchObject({ id: '/', display: 'standalone', start_url: '/', scope: '/' })
   const pictures = [...(data ?? '').matchAll(/"src": "(.+?)"/g)].map(([, src = '']) => src)
   expect(pictures.length).toBeGreaterThan(6)
   for (const picture of pictures)
-    expect((await phone.request.get(gate.url + picture)).headers()['content-type']).toMatch(/^image\//)
+    expect((await phone.request.get(proxy.url + picture)).headers()['content-type']).toMatch(/^image\//)
   const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors')
   expect(installabilityErrors).toEqual([])
 })
@@ -141,7 +141,7 @@ it('opens without a network, also after it was closed: all three tabs, and an at
   await openTab('Athletes')
   await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).first().waitFor()
   await untilStored(`/athletes/${profile.split('/').at(-1)}/order-of-fights`)
-  await gate.shut()
+  await proxy.disconnect()
 
   await takePhoneAgain()
   await follower.card(name).first().waitFor()
@@ -152,10 +152,10 @@ it('opens without a network, also after it was closed: all three tabs, and an at
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByText('Tournaments').click()
   await page.getByRole('list', { name: 'Tournaments' }).getByText(day.name).waitFor()
-  await page.goto(gate.url + profile)
+  await page.goto(proxy.url + profile)
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await phone.setOffline(true)
-  await page.goto(gate.url)
+  await page.goto(proxy.url)
   await openTab('Matches')
   await follower.card(name).first().waitFor()
   await expect.poll(() => page.getByText("You're offline").count(), patience).toBe(1)
@@ -166,8 +166,8 @@ it('sends what was followed and unfollowed without a network once it is back, al
   await openFollowing()
   await page.getByRole('searchbox').fill(other)
   await page.getByRole('button', { name: `Follow ${other}`, exact: true }).waitFor()
-  await gate.shut()
-  const before = gate.requests().length
+  await proxy.disconnect()
+  const before = proxy.requests().length
   await page.getByRole('button', { name: `Follow ${other}`, exact: true }).click()
   await waiting().waitFor()
   await unfollow(name).click()
@@ -179,11 +179,11 @@ it('sends what was followed and unfollowed without a network once it is back, al
   await page.getByText(`Follow ${other} · Unfollow ${name}`).waitFor()
   await page.getByRole('list', { name: 'Followed athletes' }).getByText(other).waitFor()
   expect(await page.getByRole('list', { name: 'Followed athletes' }).getByText(name).count()).toBe(0)
-  expect(gate.requests().length).toBe(before)
+  expect(proxy.requests().length).toBe(before)
 
   await comeHome()
   await waiting().waitFor({ state: 'hidden' })
-  const changes = gate
+  const changes = proxy
     .requests()
     .slice(before)
     .filter((request) => /^(?:POST|DELETE) .*follow/.test(request))
@@ -196,7 +196,7 @@ it('sends what was followed and unfollowed without a network once it is back, al
 it('offers a new version, and takes it when somebody asks for it', async () => {
   await page.evaluate(() => Object.assign(window, { isOld: true }))
   const isOld = () => page.evaluate(() => 'isOld' in window)
-  gate.append('/sw.js', '\n// newer')
+  proxy.append('/sw.js', '\n// newer')
   await lookForNewer()
   await page.getByText('A new version is ready').waitFor()
   expect(await isOld()).toBe(true)
@@ -220,7 +220,7 @@ it('offers a place on the home screen, until somebody does not want it', async (
   await page.getByRole('navigation').getByText('Matches').waitFor()
   await untilReady()
   await browserOffers()
-  gate.append('/sw.js', '\n// newer again')
+  proxy.append('/sw.js', '\n// newer again')
   await lookForNewer()
   // What comes after it is offered, so that this was not.
   await page.getByText('A new version is ready').waitFor()
@@ -231,7 +231,7 @@ it('offers a place on the home screen, until somebody does not want it', async (
 it('offers to reload where a screen is of another version and no longer there', async () => {
   const built = await readdir(join(import.meta.dirname, '../../dist/client/assets'))
   const file = `/assets/${built.find((file) => file.startsWith('help-screen-'))}`
-  gate.answer(`GET ${file}`, { status: 404, body: {} })
+  proxy.answer(`GET ${file}`, { status: 404, body: {} })
   await (await phone.newCDPSession(page)).send('Network.clearBrowserCache')
   await page.evaluate(async (file) => {
     for (const name of await caches.keys()) await (await caches.open(name)).delete(file)
@@ -239,19 +239,19 @@ it('offers to reload where a screen is of another version and no longer there', 
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByText('Help').click()
   await page.getByText('This part could not be loaded').waitFor()
-  gate.answer(`GET ${file}`, null)
-  gate.append('/sw.js', '\n// newest')
+  proxy.answer(`GET ${file}`, null)
+  proxy.append('/sw.js', '\n// newest')
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Help' }).count(), patience).toBe(1)
 })
 
 it('says so where the server refuses what had waited, and shows again what is', async () => {
   await openFollowing()
-  await gate.shut()
+  await proxy.disconnect()
   await unfollow(other).click()
   await waiting().waitFor()
-  const order = gate.requests().findLast((request) => request.startsWith('POST') && request.endsWith('/follow'))
-  gate.answer(order?.replace('POST', 'DELETE') ?? '', { status: 409, body: { success: false, error: 'Not today.' } })
+  const order = proxy.requests().findLast((request) => request.startsWith('POST') && request.endsWith('/follow'))
+  proxy.answer(order?.replace('POST', 'DELETE') ?? '', { status: 409, body: { success: false, error: 'Not today.' } })
   await comeHome()
   await page.getByText(`${other} could not be unfollowed`, { exact: true }).waitFor()
   await unfollow(other).waitFor()
@@ -261,7 +261,7 @@ it('says so where the server refuses what had waited, and shows again what is', 
 it('[S-09] keeps nothing of who has logged out, also where there is no network', async () => {
   await openFollowing()
   await untilStored(other)
-  await gate.shut()
+  await proxy.disconnect()
   await unfollow(other).click()
   await waiting().waitFor()
   await logOut()

@@ -1,7 +1,7 @@
 // A shared page whose connection goes and comes back: what it says of it is so, at every moment.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Gate, openGate } from '#support/gate.ts'
+import { type NetworkProxy, openNetworkProxy } from '#support/network-proxy.ts'
 import { openStage, settle, type Stage } from './stage.ts'
 
 const live = 'Live monitoring active - Real-time updates from BJJ Comp System'
@@ -10,18 +10,18 @@ const reading = 'Real-time updates paused - This page is read again every minute
 
 let stage: Stage
 let browser: Browser
-let gate: Gate
+let proxy: NetworkProxy
 let path: string
 
 beforeAll(async () => {
   stage = await openStage({ day: { athletes: [8, 4] } })
   ;({ browser } = stage)
   const visitor = await settle(stage, stage.day.match('assigned').names[0])
-  gate = await openGate(stage.rollCall.url)
+  proxy = await openNetworkProxy(stage.rollCall.url)
   path = new URL((await visitor.ask('share', { body: { title: 'Camp' } })).shareUrl).pathname
 })
 afterAll(async () => {
-  await gate?.close()
+  await proxy?.close()
   await stage?.close()
 })
 
@@ -46,19 +46,19 @@ async function follow(page: Page): Promise<() => Promise<string[]>> {
 it('says that the connection is lost and never beside it that it is up to date, and both at once when it is back', async () => {
   const page = await visit()
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
-  await page.goto(gate.url + path)
+  await page.goto(proxy.url + path)
   await page.getByText(live).waitFor()
   await page.getByText('Last updated: Up to date').waitFor()
   await connected
   const states = await follow(page)
 
-  await gate.shut()
+  await proxy.disconnect()
   await page.getByText(lost).waitFor()
   expect(await said(page)).toContain('Last updated: less than a minute ago')
 
-  const reads = (): number => gate.requests().filter((order) => order.startsWith('GET /api/share/')).length
+  const reads = (): number => proxy.requests().filter((order) => order.startsWith('GET /api/share/')).length
   const before = reads()
-  await gate.open()
+  await proxy.reconnect()
   await page.getByText(live).waitFor()
   await page.getByText('Last updated: Up to date').waitFor()
   // The socket told it; the read of the next minute was not waited for.
@@ -71,7 +71,7 @@ it('says that the connection is lost and never beside it that it is up to date, 
 it('says where no socket can be had that it is read again every minute, not that the connection is lost', async () => {
   const page = await visit()
   await page.routeWebSocket(/\/ws/, (socket) => void socket.close({ code: 1011 }))
-  await page.goto(gate.url + path)
+  await page.goto(proxy.url + path)
   await page.getByText(live).waitFor()
   const states = await follow(page)
   await page.getByText(reading).waitFor()

@@ -42,7 +42,7 @@ async function open(config: WorldOptions['config'] = {}): Promise<void> {
     config,
   })
   id = await world.add(tournament)
-  await world.look(id, 1)
+  await world.setViewers(id, 1)
   await world.pass(20 * second)
   api = await startApi({ databaseUrl: database.url })
   await seedAdministrator(api.store, { email: 'chief@example.org', password: 'the chief of all mats' })

@@ -104,7 +104,7 @@ it.each([
     },
   })
   const id = await world.add(3105)
-  await world.look(id, 1)
+  await world.setViewers(id, 1)
   await world.pass(3 * minute)
   const askedIn = async (ms: number): Promise<number> => {
     world.simulator.clearRequests()

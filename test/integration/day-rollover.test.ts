@@ -75,7 +75,7 @@ async function open(venue: Venue, startAt: string): Promise<number> {
     },
   })
   const id = await world.add(tournament)
-  await world.look(id, 1)
+  await world.setViewers(id, 1)
   await world.pass(minute)
   await world.store.projection.catchUp()
   return id

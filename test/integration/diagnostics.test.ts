@@ -183,7 +183,7 @@ describe('a quick repair', () => {
     const bracket = `/categories/${fight?.categoryId}(?!\\d)`
     world.simulator.addFault({ kind: 'status', status: 500, match: bracket })
     const id = await world.add(tournament)
-    await world.look(id, 1)
+    await world.setViewers(id, 1)
     await world.pass(10_000)
     await world.follow(id, [athlete])
 

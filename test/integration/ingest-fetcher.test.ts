@@ -11,7 +11,7 @@ import { systemClock } from '#platform/clock.ts'
 let server: Server
 let origin: string
 let answer: RequestListener
-let asked: IncomingMessage[]
+let received: IncomingMessage[]
 
 const listen = async (handler: RequestListener): Promise<Server> => {
   const opened = createServer(handler)
@@ -21,9 +21,9 @@ const listen = async (handler: RequestListener): Promise<Server> => {
 const originOf = (opened: Server): string => `http://127.0.0.1:${(opened.address() as AddressInfo).port}`
 
 beforeEach(async () => {
-  asked = []
+  received = []
   server = await listen((request, response) => {
-    asked.push(request)
+    received.push(request)
     answer(request, response)
   })
   origin = originOf(server)
@@ -33,7 +33,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A name service. */
+/** A DNS server. */
 type Answer = (name: string, options: object, done: (error: Error | null, found: LookupAddress[]) => void) => void
 
 const limits = { connect: 500, headers: 300, total: 900, body: 100_000 }
@@ -54,11 +54,11 @@ async function fetched(path = '/page') {
   }
 }
 
-describe('one request to the source', () => {
-  it('says who asks, and accepts compressed answers', async () => {
+describe('a fetcher', () => {
+  it('identifies itself and accepts compressed answers', async () => {
     answer = (_request, response) => response.end('hello')
     expect(await fetched()).toMatchObject({ kind: 'page', bytes: 5 })
-    expect(asked[0]?.headers).toMatchObject({
+    expect(received[0]?.headers).toMatchObject({
       'user-agent': 'RollCallBot/1.0 (+https://rollcall.example/bot)',
       'accept-encoding': 'br, gzip',
     })
@@ -67,7 +67,7 @@ describe('one request to the source', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('inflates %s and counts the bytes that came over the wire', async (encoding, compress) => {
+  ])('inflates %s and counts the transferred bytes', async (encoding, compress) => {
     const text = 'Mat 5 '.repeat(2_000)
     const body = compress(text)
     answer = (_request, response) =>
@@ -79,7 +79,7 @@ describe('one request to the source', () => {
     expect(page.kind === 'page' && new TextDecoder().decode(page.body)).toBe(text)
   })
 
-  it('sends back what the server said of its last answer, and takes a 304 for no change', async () => {
+  it('sends the validators of the last answer, and reports a 304 as not modified', async () => {
     answer = (request, response) =>
       request.headers['if-none-match'] === '"a1"'
         ? response.writeHead(304).end()
@@ -100,7 +100,7 @@ describe('one request to the source', () => {
         response.once('close', () => clearInterval(drip))
       },
     ],
-  ])('[F-04] gives up in time when %s', async (_, behave) => {
+  ])('[F-04] times out when %s', async (_, behave) => {
     answer = (_request, response) => {
       behave(response)
     }
@@ -110,34 +110,31 @@ describe('one request to the source', () => {
   })
 
   it.each<[string, Record<string, string>, Buffer, number]>([
-    // One zipped megabyte of zeros after another: a reader takes them for one.
+    // Compressed megabytes of zeros in a row; a reader decodes them as one body.
     ['inflates without end', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(1_000_000)), 200],
     ['is sent without end', {}, Buffer.alloc(1_000_000, 'Mat 5 '), 200],
-  ])(
-    '[F-04] [U-11] stops at five megabytes of a body that %s, and keeps nothing of it',
-    async (_, head, piece, pieces) => {
-      let sent = 0
-      answer = (_request, response) => {
-        response.writeHead(200, head)
-        Readable.from(
-          (function* () {
-            for (; sent < pieces; sent++) yield piece
-          })(),
-        ).pipe(response)
-      }
-      const fetcher = createFetcher({ origins: [origin], userAgent: 'RollCallBot/1.0', clock: systemClock })
-      const before = process.memoryUsage().rss
-      const fetched = await fetcher.fetch(new URL('/page', origin))
-      const grown = process.memoryUsage().rss - before
-      await fetcher.close()
-      expect(fetched).toMatchObject({ kind: 'failed', why: 'too-big' })
-      expect(grown).toBeLessThan(20_000_000)
-      expect(fetched.bytes).toBeLessThan(6_000_000)
-      expect(fetchLimits).toEqual({ connect: 3_000, headers: 5_000, total: 10_000, body: 5 * 1024 * 1024 })
-    },
-  )
+  ])('[F-04] [U-11] stops at five megabytes of a body that %s, and discards it', async (_, head, piece, pieces) => {
+    let sent = 0
+    answer = (_request, response) => {
+      response.writeHead(200, head)
+      Readable.from(
+        (function* () {
+          for (; sent < pieces; sent++) yield piece
+        })(),
+      ).pipe(response)
+    }
+    const fetcher = createFetcher({ origins: [origin], userAgent: 'RollCallBot/1.0', clock: systemClock })
+    const before = process.memoryUsage().rss
+    const fetched = await fetcher.fetch(new URL('/page', origin))
+    const grown = process.memoryUsage().rss - before
+    await fetcher.close()
+    expect(fetched).toMatchObject({ kind: 'failed', why: 'too-big' })
+    expect(grown).toBeLessThan(20_000_000)
+    expect(fetched.bytes).toBeLessThan(6_000_000)
+    expect(fetchLimits).toEqual({ connect: 3_000, headers: 5_000, total: 10_000, body: 5 * 1024 * 1024 })
+  })
 
-  it('takes a body that ends early for a failure', async () => {
+  it('reports a body that ends early as a failure', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': 1_000 })
       response.write('half', () => response.destroy())
@@ -149,7 +146,7 @@ describe('one request to the source', () => {
     expect(await fetched()).toMatchObject({ kind: 'failed', why: 'cut-off' })
   })
 
-  it('[F-02] [U-12] follows a redirect on the same origin, and never one to another', async () => {
+  it('[F-02] [U-12] follows redirects on the same origin only', async () => {
     let strayed = 0
     const other = await listen((_request, response) => {
       strayed++
@@ -168,13 +165,13 @@ describe('one request to the source', () => {
     expect(strayed).toBe(0)
   })
 
-  it('does not follow redirects for ever', async () => {
+  it('stops after three redirects', async () => {
     answer = (request, response) => response.writeHead(302, { location: `${request.url}x` }).end()
     expect(await fetched()).toMatchObject({ kind: 'failed', why: 'redirect' })
-    expect(asked).toHaveLength(4)
+    expect(received).toHaveLength(4)
   })
 
-  it('asks no origin that is not allowed', async () => {
+  it('sends no request to an origin that is not allowed', async () => {
     const fetcher = open()
     expect(await fetcher.fetch(new URL('https://evil.example/'))).toMatchObject({
       kind: 'failed',
@@ -183,7 +180,7 @@ describe('one request to the source', () => {
     await fetcher.close()
   })
 
-  it('[U-13] hears how long it should wait, in seconds or until a date', async () => {
+  it('[U-13] reads Retry-After, in seconds or as a date', async () => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end()
     expect(await fetched()).toMatchObject({ kind: 'failed', status: 429, retryAfter: 120_000 })
     answer = (_request, response) =>
@@ -193,7 +190,7 @@ describe('one request to the source', () => {
     expect(retryAfter).toBeLessThanOrEqual(60_000)
   })
 
-  it('[F-03] does not connect to a public name that leads into the private network', async () => {
+  it('[F-03] does not connect when a public name resolves to a private address', async () => {
     let strayed = 0
     server.on('connection', () => strayed++)
     const { port } = server.address() as AddressInfo
@@ -216,7 +213,7 @@ describe('one request to the source', () => {
     expect(strayed).toBe(0)
   })
 
-  it('[U-03] takes a name that nobody knows, and a server without the key to its name, for a host that fails', async () => {
+  it('[U-03] reports an unknown name and a failed TLS handshake as failures of the host', async () => {
     const secure = origin.replace('http:', 'https:')
     const unknown: Answer = (name, _options, done) =>
       done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }), [])
@@ -232,7 +229,7 @@ describe('one request to the source', () => {
     await fetcher.close()
   })
 
-  it('tells a page that is gone from a host that fails', async () => {
+  it('distinguishes a page that is gone from a host that fails', async () => {
     answer = (_request, response) => response.writeHead(404).end('no')
     expect(await fetched()).toMatchObject({ kind: 'gone', status: 404 })
     answer = (request) => void request.socket.destroy()

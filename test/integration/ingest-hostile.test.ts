@@ -1,5 +1,5 @@
-// A source that means harm, refuses, or calls known things by other names, against the whole reading side
-// (reliability.md U-10 to U-19). Faults of the other kind are in ingest-faults.test.ts.
+// Hostile pages, refusals and renamed entities at the source, against ingest and store together (reliability.md U-10 to U-19).
+// Other faults are in ingest-faults.test.ts.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ import { followerOf, LiveClient, type LiveUnderTest, startLive } from '#support/
 import { duringTheDay, minute, openReadDay, type ReadDay, second, tournament } from '#support/read-day.ts'
 import { openWorld } from '#support/world.ts'
 
-/** An hour and a half before the first fights: nothing happens but what a test orders. */
+/** An hour and a half before the first fights: nothing happens except a test's commands. */
 const beforeTheFirst = Date.parse('2026-09-12T13:00:00Z')
 
 let closing: AsyncDisposableStack
@@ -31,7 +31,7 @@ async function open(startAt: number, viewers = 1): Promise<void> {
       categories: 6,
       largest: 11,
       viewers,
-      patience: 2_000,
+      timeout: 2_000,
       readFor: minute,
     }),
   )
@@ -44,9 +44,9 @@ beforeEach(async () => {
 afterEach(() => closing.disposeAsync())
 
 const athletes = (): Athlete[] => [...day.world.held(day.id).state.athletes.values()]
-const struck = (): number => day.world.simulator.faults().reduce((sum, each) => sum + each.struck, 0)
+const hits = (): number => day.world.simulator.faults().reduce((sum, each) => sum + each.hits, 0)
 
-/** Every text that came from the source. */
+/** All texts that come from the source. */
 function texts(): string[] {
   const { athletes: people, categories, matches } = day.world.held(day.id).state
   return [
@@ -58,12 +58,12 @@ function texts(): string[] {
   ].filter((text) => text !== null)
 }
 
-/** Letters that end a line, order the ones after them, or are none. */
+/** Control and format characters, and unpaired surrogates. */
 const unclean = /[\p{Cc}\p{Cf}]|[\uD800-\uDFFF]/u
 const faultsOf = (all: string[]): string[] => all.filter((text) => unclean.test(text) || text.length > 200)
 
-describe('text that is not what it should be', () => {
-  it('is stored clean and short: NUL, control and direction characters, half letters, twenty thousand letters [U-10]', async () => {
+describe('text from a hostile page', () => {
+  it('is stored clean and short, without NUL, control and direction characters or unpaired surrogates [U-10]', async () => {
     await open(beforeTheFirst)
     const [first, second_, third, fourth] = athletes()
     const names = new Map([
@@ -86,10 +86,10 @@ describe('text that is not what it should be', () => {
     expect(named(third).length).toBeLessThanOrEqual(200)
     expect(named(fourth)).toMatch(/^Half .? ?letter$/u)
     expect(faultsOf(texts())).toEqual([])
-    await day.becomesRight()
+    await day.expectCorrect()
   })
 
-  it('keeps its letters when a page is in Latin-1 and called UTF-8 [U-10]', async () => {
+  it('keeps its letters when a page in Latin-1 is declared as UTF-8 [U-10]', async () => {
     await open(beforeTheFirst)
     const [athlete] = athletes()
     day.fault('latin-1')
@@ -101,28 +101,28 @@ describe('text that is not what it should be', () => {
     })
     const named = (): string | undefined => athletes().find((each) => each.id === athlete?.id)?.name
     await day.passUntil(() => named() === 'João Açaí', 15 * minute, 20 * second)
-    expect(struck()).toBeGreaterThan(0)
+    expect(hits()).toBeGreaterThan(0)
     expect(named()).toBe('João Açaí')
-    await day.becomesRight()
+    await day.expectCorrect()
   })
 
-  it('stops nothing when names hold bytes that are no UTF-8, and is right again when they are gone [U-10]', async () => {
+  it('stops nothing when names contain invalid UTF-8, and is corrected when the names are [U-10]', async () => {
     await open(duringTheDay)
     const before = athletes().map(({ id: ours, name }) => ({ id: ours, name }))
     day.fault('bad-utf8')
     await day.world.pass(4 * minute)
-    expect(struck()).toBeGreaterThan(5)
+    expect(hits()).toBeGreaterThan(5)
     expect(await day.state()).toBe('ok')
     expect(faultsOf(texts())).toEqual([])
     day.world.simulator.clearFaults()
     const names = () => athletes().map(({ id: ours, name }) => ({ id: ours, name }))
     await day.passUntil(() => JSON.stringify(names()) === JSON.stringify(before), 5 * minute, 10 * second)
     expect(names()).toEqual(before)
-    await day.becomesRight()
+    await day.expectCorrect()
   })
 })
 
-describe('an answer that means harm', () => {
+describe('a hostile answer', () => {
   let canary: Server
   let strayed: number
   beforeEach(async () => {
@@ -137,49 +137,49 @@ describe('an answer that means harm', () => {
   afterEach(() => canary.close())
 
   it.each([['gzip-bomb'], ['huge']] as const)(
-    'is given up at five megabytes and changes nothing: %s [U-11]',
+    'is aborted at five megabytes and changes nothing: %s [U-11]',
     async (kind) => {
       await open(duringTheDay)
       const before = day.seq()
       day.fault(kind, '.', { bytes: 40_000_000 })
       await day.world.pass(2 * minute)
-      expect(struck()).toBeGreaterThan(4)
+      expect(hits()).toBeGreaterThan(4)
       expect(day.seq()).toBe(before)
       expect(await day.state()).not.toBe('ok')
       expect(day.world.logged()).toContain('too-big')
       day.world.simulator.clearFaults()
       await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
-      await day.becomesRight()
+      await day.expectCorrect()
     },
   )
 
-  it('that leads to another host is not followed, and that host is asked nothing [U-12] [F-02]', async () => {
+  it('that redirects to another host is not followed [U-12] [F-02]', async () => {
     await open(duringTheDay)
     const before = day.seq()
     const { port } = canary.address() as AddressInfo
     day.fault('redirect', 'page=|categories', { location: `http://127.0.0.1:${port}/latest/meta-data` })
     day.fault('redirect', 'by_', { location: 'http://169.254.169.254/latest/meta-data' })
     await day.world.pass(3 * minute)
-    expect(struck()).toBeGreaterThan(4)
+    expect(hits()).toBeGreaterThan(4)
     expect(strayed).toBe(0)
     expect(day.seq()).toBe(before)
     expect(await day.state()).not.toBe('ok')
     expect(day.world.logged()).toContain('redirect: http://')
     day.world.simulator.clearFaults()
     await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
-    await day.becomesRight()
+    await day.expectCorrect()
   })
 })
 
-describe('a source that asks to be left alone', () => {
+describe('a source that asks for a pause', () => {
   it.each<[string, number, () => string]>([
     ['429 and a number of seconds', 429, () => '120'],
     ['503 and a number of seconds', 503, () => '120'],
     ['503 and a date', 503, () => new Date(day.world.clock.now() + 120 * second).toUTCString()],
-  ])('by %s is asked nothing for so long [U-13]', async (_, status, retryAfter) => {
+  ])('with %s gets no request for that time [U-13]', async (_, status, retryAfter) => {
     await open(duringTheDay)
     day.fault('status', '.', { status, retryAfter: retryAfter() })
-    const since = await day.passUntil(() => struck() > 0, minute, second)
+    const since = await day.passUntil(() => hits() > 0, minute, second)
     expect(since).toBeLessThan(minute)
     day.world.simulator.clearFaults()
     day.world.simulator.clearRequests()
@@ -192,13 +192,13 @@ describe('a source that asks to be left alone', () => {
       80 * second,
     )
     expect(day.world.simulator.requests().total).toBeGreaterThan(2)
-    await day.becomesRight()
+    await day.expectCorrect()
   })
 
-  it('by 403 is asked nothing for a quarter of an hour, whatever users press, and an alarm is raised [U-14]', async () => {
+  it('with 403 gets no request for a quarter of an hour, even on request of users, and raises an alarm [U-14]', async () => {
     await open(duringTheDay)
     day.fault('status', '.', { status: 403 })
-    await day.passUntil(() => struck() > 0, minute, second)
+    await day.passUntil(() => hits() > 0, minute, second)
     day.world.simulator.clearFaults()
     day.world.simulator.clearRequests()
     for (let pressed = 0; pressed < 7; pressed++) {
@@ -212,11 +212,11 @@ describe('a source that asks to be left alone', () => {
     await day.world.pass(3 * minute, 10 * second)
     expect(day.world.simulator.requests().total).toBeGreaterThan(2)
     await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
-    await day.becomesRight()
+    await day.expectCorrect()
   })
 })
 
-describe('what is known by another name from now on', () => {
+describe('a change of identity at the source:', () => {
   let live: LiveUnderTest
   let client: LiveClient
   let followed: Athlete[]
@@ -249,8 +249,8 @@ describe('what is known by another name from now on', () => {
       .filter((match) => match.sides.every((side) => side.kind !== 'bye'))
   const sourceId = (athlete: Athlete): number => Number(athlete.bjjCompSystemId)
 
-  /** What the listener hears after an order, by when every page that can show it was read. */
-  async function heard(order: () => void): Promise<ServerMessage[]> {
+  /** The messages that the listener gets after a command, once every page that can show it was read. */
+  async function messagesAfter(order: () => void): Promise<ServerMessage[]> {
     order()
     for (const athlete of followed) await day.world.store.asks.ask('athlete', String(athlete.id))
     await day.world.pass(15 * minute, 20 * second)
@@ -261,30 +261,30 @@ describe('what is known by another name from now on', () => {
   const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
     messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
 
-  /** The values that a listener saw one after another; what was told again without a change is no news. */
-  const seen = <Value>(before: Value, told: Value[]): Value[] =>
-    told.filter((value, place) => value !== (place === 0 ? before : told[place - 1]))
+  /** The successive values that a listener saw, without repetitions. */
+  const distinctValues = <Value>(before: Value, values: Value[]): Value[] =>
+    values.filter((value, place) => value !== (place === 0 ? before : values[place - 1]))
   const cardsOf = (messages: ServerMessage[], athlete: Athlete) =>
     of(messages, 'athlete_update').flatMap((message) => (message.athleteId === athlete.id ? [message.athlete] : []))
   const itemsOf = (messages: ServerMessage[], athlete: Athlete) =>
     of(messages, 'match_update').flatMap((message) => (message.athleteId === athlete.id ? message.matches : []))
 
-  it('is one athlete, with a new name and a new team: followers keep the athlete and are told once [U-18]', async () => {
+  it('an athlete with a new name and team keeps the followers, who are notified once [U-18]', async () => {
     await listen()
     const [athlete] = followed as [Athlete]
-    const messages = await heard(() => {
+    const messages = await messagesAfter(() => {
       day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'Somebody Else' })
       day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'team', team: 'Another Academy' })
     })
     const cards = cardsOf(messages, athlete)
     expect(
-      seen(
+      distinctValues(
         athlete.name,
         cards.map((card) => card.name),
       ),
     ).toEqual(['Somebody Else'])
     expect(
-      seen(
+      distinctValues(
         athlete.team,
         cards.map((card) => card.team),
       ),
@@ -292,10 +292,10 @@ describe('what is known by another name from now on', () => {
     expect(day.world.held(day.id).state.athletes.get(athlete.id)).toMatchObject({
       bjjCompSystemId: athlete.bjjCompSystemId,
     })
-    await day.becomesRight()
+    await day.expectCorrect()
   })
 
-  it('is an athlete in another category: followers keep the athlete and are told once [U-18]', async () => {
+  it('an athlete in another category keeps the followers, who are notified once [U-18]', async () => {
     const target = (athlete: Athlete): number | undefined => {
       const { categories } = day.world.simulator.truth(tournament)
       return categories.find(
@@ -313,57 +313,60 @@ describe('what is known by another name from now on', () => {
     }
     const [athlete] = followed as [Athlete]
     const old = new Set(fightsOf(athlete).map((match) => match.id))
-    const messages = await heard(() => order(athlete, target(athlete) ?? 0))
+    const messages = await messagesAfter(() => order(athlete, target(athlete) ?? 0))
     expect(day.world.held(day.id).state.athletes.get(athlete.id)?.categoryIds).not.toEqual(athlete.categoryIds)
     const cards = cardsOf(messages, athlete)
     expect(
-      seen(
+      distinctValues(
         athlete.division,
         cards.map((card) => card.division),
       ),
     ).toHaveLength(1)
     expect(fightsOf(athlete).filter((match) => old.has(match.id))).toEqual([])
     expect(cards.at(-1)?.next?.id).toBe(fightsOf(athlete)[0]?.id)
-    await day.becomesRight()
+    await day.expectCorrect()
   })
 
   it.each<[string, (control: SimulatorControl) => void, (match: Match) => number | string | null, keyof MatchItem]>([
     [
-      'mats with other numbers',
+      'renumbered mats',
       (control) => control.tournament({ tournament, action: 'renumber-mats', firstMat: 21 }),
       (match) => match.mat,
       'matNumber',
     ],
     [
-      'a day that is held on the day after',
+      'a day that is moved to the next date',
       (control) => control.tournament({ tournament, action: 'move-day', day: 1, days: 1 }),
       (match) => match.scheduledAt,
       'scheduledDateTime',
     ],
-  ])('is %s: the fights stay, and their followers are told of each once [U-18]', async (_, order, place, key) => {
-    await listen()
-    const before = new Map(followed.flatMap(fightsOf).map((match) => [match.id, place(match)]))
-    const messages = await heard(() => order(day.world.simulator))
-    const after = [...new Map(followed.flatMap(fightsOf).map((match) => [match.id, match])).values()]
-    expect(new Set(after.map((match) => match.id))).toEqual(new Set(before.keys()))
-    expect(after.filter((match) => place(match) === before.get(match.id))).toEqual([])
-    for (const athlete of followed)
-      for (const match of fightsOf(athlete)) {
-        const told = itemsOf(messages, athlete).filter((item) => item.id === match.id)
-        const values = told.map((item) => item[key] as number | string | null)
-        expect(seen(before.get(match.id) ?? null, values)).toEqual([place(match)])
-      }
-    await day.becomesRight()
-  })
+  ])(
+    'the fights of %s stay the same, and their followers are notified of each once [U-18]',
+    async (_, order, place, key) => {
+      await listen()
+      const before = new Map(followed.flatMap(fightsOf).map((match) => [match.id, place(match)]))
+      const messages = await messagesAfter(() => order(day.world.simulator))
+      const after = [...new Map(followed.flatMap(fightsOf).map((match) => [match.id, match])).values()]
+      expect(new Set(after.map((match) => match.id))).toEqual(new Set(before.keys()))
+      expect(after.filter((match) => place(match) === before.get(match.id))).toEqual([])
+      for (const athlete of followed)
+        for (const match of fightsOf(athlete)) {
+          const items = itemsOf(messages, athlete).filter((item) => item.id === match.id)
+          const values = items.map((item) => item[key] as number | string | null)
+          expect(distinctValues(before.get(match.id) ?? null, values)).toEqual([place(match)])
+        }
+      await day.expectCorrect()
+    },
+  )
 
-  it('is three athletes of one name: they are told apart by their ids, never by the name [U-19]', async () => {
+  it('three athletes with the same name are distinguished by their ids [U-19]', async () => {
     const categories = new Set<number | null>()
-    // One of each category, so that each has a first fight of their own.
+    // One athlete of each category, so that each has a first fight of their own.
     await listen(({ categoryIds: [category = null] }) => !categories.has(category) && Boolean(categories.add(category)))
     const namesakes = followed.slice(0, 3)
     const [mine, ...others] = namesakes as [Athlete, Athlete, Athlete]
     const fights = new Map(namesakes.map((athlete) => [athlete.id, fightsOf(athlete).map((match) => match.id)]))
-    const messages = await heard(() => {
+    const messages = await messagesAfter(() => {
       for (const athlete of namesakes)
         day.world.simulator.athlete({ tournament, athlete: sourceId(athlete), action: 'rename', name: 'João Silva' })
       day.world.simulator.athlete({ tournament, athlete: sourceId(mine), action: 'team', team: 'Another Academy' })
@@ -374,13 +377,13 @@ describe('what is known by another name from now on', () => {
     for (const athlete of namesakes) {
       expect(fightsOf(athlete).map((match) => match.id)).toEqual(fights.get(athlete.id))
       const names = cardsOf(messages, athlete).map((card) => card.name)
-      expect(seen(athlete.name, names)).toEqual(['João Silva'])
+      expect(distinctValues(athlete.name, names)).toEqual(['João Silva'])
     }
-    await day.becomesRight()
+    await day.expectCorrect()
   })
 })
 
-it('a tournament whose every page hangs keeps no other tournament waiting [P7]', async () => {
+it('a tournament whose pages all hang does not delay other tournaments [P7]', async () => {
   const plan = (of: number) => ({
     id: of,
     firstDay: '2026-09-12',
@@ -399,7 +402,7 @@ it('a tournament whose every page hangs keeps no other tournament waiting [P7]',
   )
   const id = await world.add(tournament)
   const hanging = await world.add(tournament + 1)
-  for (const each of [id, hanging]) await world.look(each, 1)
+  for (const each of [id, hanging]) await world.setViewers(each, 1)
   await world.pass(2 * minute)
   const readIn = async (ms: number): Promise<number> => {
     world.simulator.clearRequests()
@@ -411,7 +414,7 @@ it('a tournament whose every page hangs keeps no other tournament waiting [P7]',
   world.simulator.addFault({ kind: 'silent', match: `tournaments/${tournament + 1}/` })
   const meanwhile = await readIn(4 * minute)
   await world.store.projection.catchUp()
-  expect(world.simulator.faults()[0]?.struck).toBeGreaterThan(2)
+  expect(world.simulator.faults()[0]?.hits).toBeGreaterThan(2)
   expect(before).toBeGreaterThan(4)
   expect(meanwhile).toBeGreaterThanOrEqual(before - 2)
   expect(world.held(hanging).source.state).not.toBe('ok')

@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** An imported tournament that somebody looks at, a quarter of an hour before its first fights, `share` of its athletes followed. */
+/** Imports a tournament a quarter of an hour before its first fights, with a viewer and with follows of a `share` of its athletes. */
 async function openDay(plan: PlanDraft, share = 1 / 4): Promise<number> {
   world = await openWorld({
     databaseUrl: database.url,
@@ -32,7 +32,7 @@ async function openDay(plan: PlanDraft, share = 1 / 4): Promise<number> {
     startAt: beforeTheFirst,
   })
   const id = await world.add(tournament)
-  await world.look(id, 1)
+  await world.setViewers(id, 1)
   await world.pass(10 * second)
   const everybody = [...world.held(id).state.athletes.values()].map((athlete) => Number(athlete.bjjCompSystemId))
   const every = Math.round(1 / share)
@@ -50,7 +50,7 @@ const small: PlanDraft = {
 
 const nameOf = (match: Pick<TrueMatch, 'categoryId' | 'match'>): string => `${match.categoryId}/${match.match}`
 
-/** What is held of a fight of the simulator. */
+/** The match in the projection for a fight of the simulator. */
 function shown(id: number, { categoryId, match }: Pick<TrueMatch, 'categoryId' | 'match'>): Match | undefined {
   const { state } = world.held(id)
   return [...state.matches.values()].find(
@@ -67,21 +67,21 @@ function winnerShown(id: number, of: Pick<TrueMatch, 'categoryId' | 'match'>): n
   return side.kind === 'athlete' ? Number(side.bjjCompSystemId) : null
 }
 
-/** All that is held, but what goes on with time: the status, and the source's own words for where its fights stand. */
-const told = (id: number) => {
+/** The projection's state without what changes with time: the status and the raw statuses. */
+const stableState = (id: number) => {
   const { tournament: event, categories, athletes, matches } = world.held(id).state
   const fights = [...matches.values()].map((match) => ({ ...match, rawStatus: null }))
   return structuredClone({ event: { ...event, status: null }, categories, athletes, fights })
 }
 
-/** Lets time pass in small steps until something holds; resolves with the ms it took, `within` at most. */
+/** Advances time in small steps until the condition holds, at most `within` ms; resolves with the ms it took. */
 async function passUntil(holds: () => boolean, within: number): Promise<number> {
   let passed = 0
   for (; passed < within && !holds(); passed += 5 * second) await world.pass(5 * second)
   return passed
 }
 
-/** Notes, while time passes, when watched results are shown after they came about (to 5 s, rather too late), and what is shown too early. */
+/** Measures how long after a fight its watched result is shown (to 5 s, rounded up), and collects what is shown too early. */
 function watchResults(id: number) {
   const endedAt = new Map<string, number>()
   const found = { watched: 0, latest: 0, tooEarly: [] as string[], pass }
@@ -114,8 +114,8 @@ function watchResults(id: number) {
 
 const trueMatches = (): TrueMatch[] => world.simulator.truth(tournament).matches
 
-describe('a day that somebody looks at', () => {
-  it('is shown as it really is at any moment, and no fight as finished before it was', async () => {
+describe('a watched day', () => {
+  it('is shown in its true state at any time, and no fight as finished too early', async () => {
     const id = await openDay({ ...small, oddities: 1 })
     const results = watchResults(id)
     const wrong: string[] = []
@@ -130,7 +130,7 @@ describe('a day that somebody looks at', () => {
     }
     await world.pass(75 * minute, 30 * second)
     expect(moments).toBeGreaterThan(5)
-    // Medals of those who are alone in their category come when the day is over.
+    // Athletes who are alone in their category get their medals when the day is over.
     expect(wrong.filter((difference) => !difference.endsWith(' has 0 placements instead of 1'))).toEqual([])
     expect(differences(world.held(id), world.simulator.truth(tournament))).toEqual([])
     expect(results.tooEarly).toEqual([])
@@ -139,8 +139,8 @@ describe('a day that somebody looks at', () => {
   })
 })
 
-describe('what changes in the course of a day', () => {
-  it('is a result: the other side has won after all', async () => {
+describe('a change during the day:', () => {
+  it('a reversed result is recorded', async () => {
     const id = await openDay(small, 1)
     const ended = (): TrueMatch | undefined =>
       trueMatches().find((match) => match.ending === 'won' && winnerShown(id, match) === match.winnerId)
@@ -152,7 +152,7 @@ describe('what changes in the course of a day', () => {
     expect(winnerShown(id, match)).toBe(match.loserId)
   })
 
-  it('is a category that is made on the day', async () => {
+  it('a category that is created during the event is recorded completely', async () => {
     const id = await openDay(small)
     world.simulator.category({
       tournament,
@@ -165,10 +165,10 @@ describe('what changes in the course of a day', () => {
     expect(differences(world.held(id), world.simulator.truth(tournament))).toEqual([])
   })
 
-  it('is not the language of the source, though some pages come in Portuguese', async () => {
+  it('Portuguese pages change nothing', async () => {
     const id = await openDay(small)
     await world.pass(40 * second)
-    const before = told(id)
+    const before = stableState(id)
     world.simulator.addFault({ match: '.', kind: 'portuguese' })
     world.simulator.clearRequests()
     for (const athlete of [...world.held(id).state.athletes.values()].slice(0, 12))
@@ -178,7 +178,7 @@ describe('what changes in the course of a day', () => {
     const { byKind } = world.simulator.requests()
     expect(byKind.day).toBeGreaterThan(4)
     expect(byKind.bracket).toBeGreaterThan(1)
-    expect(told(id)).toEqual(before)
+    expect(stableState(id)).toEqual(before)
     expect(world.held(id).source.state).toBe('ok')
   })
 })

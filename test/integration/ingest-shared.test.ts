@@ -36,10 +36,10 @@ async function open(config: Partial<IngestConfig> = {}, simulator: SimulatorOpti
   })
 }
 
-/** The tournament added, with a viewer and follows; its import as far as `ms` take it. */
+/** Adds the tournament with a viewer and follows, and runs its import for `ms`. */
 async function addWatched(ms: number): Promise<number> {
   const id = await world.add(tournament)
-  await world.look(id, 1)
+  await world.setViewers(id, 1)
   await world.pass(ms)
   const { athletes } = world.held(id).state
   await world.follow(
@@ -57,11 +57,12 @@ afterEach(async () => {
   await database.close()
 })
 
-const wrong = (id: number): string[] => differences(world.held(id), world.simulator.truth(tournament))
+const differencesOf = (id: number): string[] => differences(world.held(id), world.simulator.truth(tournament))
 
-async function becomesRight(id: number): Promise<void> {
-  for (let passed = 0; passed < 8 * minute && wrong(id).length > 0; passed += 5 * second) await world.pass(5 * second)
-  expect(wrong(id)).toEqual([])
+async function expectCorrect(id: number): Promise<void> {
+  for (let passed = 0; passed < 8 * minute && differencesOf(id).length > 0; passed += 5 * second)
+    await world.pass(5 * second)
+  expect(differencesOf(id)).toEqual([])
 }
 
 async function inDatabase<Result>(act: (sql: Sql) => Promise<Result>): Promise<Result> {
@@ -73,34 +74,34 @@ async function inDatabase<Result>(act: (sql: Sql) => Promise<Result>): Promise<R
   }
 }
 
-const aliveFor = 7 * second
+const leaseTtl = 7 * second
 
 /**
- * Leases end by the database's clock, which goes on while a busy machine takes its time: of the first process, which may
- * vanish, and of the second none ends meanwhile, but when a test has time pass for those of the one that vanished.
+ * Keeps the leases of both processes alive, because they expire by the database's clock, which is real time. After `killFirst`,
+ * the leases of the first process expire by the simulated time that `pass` advances.
  */
 function holdLeases() {
   const sql = connect(database.url)
   let left: number | null = null
   const hold = (): Promise<unknown> => sql`
-    update leases set expires_at = greatest(expires_at, now() + ${aliveFor} * interval '1 millisecond')
+    update leases set expires_at = greatest(expires_at, now() + ${leaseTtl} * interval '1 millisecond')
     where expires_at > now() and (${left === null} or holder <> 'first')`
   let holding = Promise.resolve<unknown>(undefined)
   const timer = setInterval(() => {
     holding = holding.then(hold)
   }, 500)
   return {
-    async vanishFirst(): Promise<void> {
+    async killFirst(): Promise<void> {
       const [row] = await sql<{ left: number }[]>`
         select extract(epoch from max(expires_at) - now())::float8 * 1000 as left from leases where holder = 'first'`
       left = row?.left ?? 0
       await holding
-      world.vanish(world.ingest)
+      world.kill(world.ingest)
     },
-    /** Time passes, for what the first process held as well. */
+    /** Advances time, also for the leases of the killed process. */
     async pass(ms: number): Promise<void> {
       for (let passed = 0; passed < ms; passed += second) {
-        left = (left ?? aliveFor) - second
+        left = (left ?? leaseTtl) - second
         await sql`update leases set expires_at = now() + ${left > 0 ? minute : -second} * interval '1 millisecond' where holder = 'first'`
         await world.pass(second)
       }
@@ -119,8 +120,8 @@ function busiestMinute(): number {
   return Math.max(...moments.map((from) => moments.filter((at) => at >= from && at < from + minute).length))
 }
 
-describe('the polite budget', () => {
-  it('is never passed: two requests under way, sixty in any minute', async () => {
+describe('the request budget', () => {
+  it('is never exceeded: two requests in flight, sixty in any minute', async () => {
     await open({ budget: undefined })
     world.simulator.addFault({ match: '.', kind: 'slow', delayMs: 20 })
     await addWatched(20 * second)
@@ -130,7 +131,7 @@ describe('the polite budget', () => {
     expect(busiestMinute()).toBeGreaterThan(40)
   })
 
-  it('is one for two processes together', async () => {
+  it('is shared by two processes', async () => {
     await open({ budget: undefined })
     await using _leases = holdLeases()
     world.simulator.addFault({ match: '.', kind: 'slow', delayMs: 20 })
@@ -143,19 +144,19 @@ describe('the polite budget', () => {
   })
 })
 
-describe('what many users want', () => {
-  it('is read once when they ask for the same athlete, and hardly more when a thousand do within a minute', async () => {
+describe('a page that many users request', () => {
+  it('is read once for the same athlete, and at most a few times for a thousand requests within a minute', async () => {
     await open()
     const id = await addWatched(20 * second)
     await world.pass(2 * minute)
-    // Whom nobody follows: nothing of theirs is read otherwise.
+    // Nobody follows these athletes, so nothing else reads their pages.
     const athlete = [...world.held(id).state.athletes.values()].findLast(({ id: one }) =>
       world
         .held(id)
         .matchesOfAthlete(one)
         .some((match) => match.board === 'listed'),
     )
-    if (!athlete) throw new Error('nobody is to fight')
+    if (!athlete) throw new Error('no athlete has a coming fight')
     const start = world.simulator.requests().byPath
     await world.pass(minute)
     const usual = world.simulator.requests().byPath
@@ -163,19 +164,19 @@ describe('what many users want', () => {
       for (let round = 0; round < 50; round++) {
         await Promise.all(Array.from({ length: 20 }, () => world.store.asks.ask('athlete', String(athlete.id))))
         await world.pass(1_200)
-        // What was done is not done again for half a minute by the database's clock.
+        // An answered request is not repeated for half a minute of the database's clock.
         await sql`update asks set finished_at = finished_at - interval '1.2 seconds'`
       }
     })
-    const asked = world.simulator.requests().byPath
-    const added = Object.entries(asked).map(
+    const requests = world.simulator.requests().byPath
+    const added = Object.entries(requests).map(
       ([path, count]) => [path, count - (usual[path] ?? 0) - ((usual[path] ?? 0) - (start[path] ?? 0))] as const,
     )
     expect(added.filter(([, more]) => more > 2)).toEqual([])
     expect(added.some(([path, more]) => path.includes('by_competitor') && more > 0)).toBe(true)
   })
 
-  it('is one import when two add the same tournament', async () => {
+  it('is imported once when two users add the same tournament', async () => {
     await open()
     const [one, other] = [await world.add(tournament), await world.add(tournament)]
     expect(other).toBe(one)
@@ -188,20 +189,20 @@ describe('what many users want', () => {
     if (typeof reader === 'string') throw new Error(reader)
     const { ids } = await world.store.tournaments.add([String(tournament)])
     await world.store.follows.addTournaments(reader.id, ids)
-    const { id: ask } = await world.store.asks.ask('import', String(one))
+    const { id: requestId } = await world.store.asks.ask('import', String(one))
     await world.pass(10 * second)
     expect(ids).toEqual([one])
-    expect(await world.store.asks.outcome(ask, 1_000)).toMatchObject({ ok: true })
-    expect(wrong(one)).toEqual([])
+    expect(await world.store.asks.outcome(requestId, 1_000)).toMatchObject({ ok: true })
+    expect(differencesOf(one)).toEqual([])
     const brackets = Object.entries(world.simulator.requests().byPath).filter(([path]) => /categories\/\d/.test(path))
     expect(brackets.filter(([, count]) => count > 1)).toEqual([])
   })
 })
 
-describe('what forbids reading', () => {
+describe('reading the source', () => {
   const forbidding = 'User-agent: *\nDisallow: /\n'
 
-  it('is robots.txt', async () => {
+  it('stops when robots.txt disallows it', async () => {
     await open({}, { robots: forbidding })
     await world.pass(5 * minute)
     expect(Object.keys(world.simulator.requests().byKind)).toEqual(['robots'])
@@ -209,13 +210,13 @@ describe('what forbids reading', () => {
     expect(world.logged()).toContain('SOURCE_PERMISSION')
   })
 
-  it('is not robots.txt where the operator permits it', async () => {
+  it('continues despite robots.txt when the source’s operator permits it', async () => {
     await open({ permission: 'by letter of the federation' }, { robots: forbidding })
     const id = await addWatched(20 * second)
-    expect(wrong(id)).toEqual([])
+    expect(differencesOf(id)).toEqual([])
   })
 
-  it('is the off switch, within five seconds and until it is on again', async () => {
+  it('stops within five seconds of switching it off, until it is switched on', async () => {
     await open()
     const id = await addWatched(20 * second)
     await world.pass(minute)
@@ -227,7 +228,7 @@ describe('what forbids reading', () => {
     await world.store.settings.set('source.off', false)
     await world.pass(15 * second)
     expect(world.simulator.requests().total).toBeGreaterThan(0)
-    await becomesRight(id)
+    await expectCorrect(id)
   })
 })
 
@@ -238,7 +239,7 @@ describe('two processes on one database', () => {
       return row?.holder
     })
 
-  it('ask no more than one does', async () => {
+  it('send no more requests than one does', async () => {
     const totals: number[] = []
     for (const processes of [1, 2]) {
       await open()
@@ -256,23 +257,23 @@ describe('two processes on one database', () => {
     expect(Math.abs(two - one)).toBeLessThanOrEqual(0.02 * one + 2)
   }, 300_000)
 
-  it('lead a tournament in turns: the second within 10 s of the first one vanishing [R-01] [R-11]', async () => {
+  it('read a tournament one at a time: the second takes over within 10 s of a kill of the first [R-01] [R-11]', async () => {
     await open()
     await using leases = holdLeases()
     const id = await addWatched(20 * second)
     await world.join('second')
-    // The first one has just renewed its lease.
+    // The first process has just renewed its lease.
     await world.pass(28 * second)
-    await leases.vanishFirst()
+    await leases.killFirst()
     let took = 0
     for (; took < 40 * second && (await leader(id)) !== 'second'; took += second) await leases.pass(second)
     expect(took).toBeLessThanOrEqual(10 * second)
     expect(took).toBeGreaterThan(4 * second)
-    await becomesRight(id)
+    await expectCorrect(id)
   })
 
-  it('write nothing that was asked for before the other one took over [R-11]', async () => {
-    // The answer comes when the other one has taken over, on a busy machine, too.
+  it('write nothing that was requested before the other took over [R-11]', async () => {
+    // The answer arrives after the other process has taken over, even on a busy machine.
     await open({ limits: { ...fetchLimits, headers: minute, total: minute } })
     await using _leases = holdLeases()
     const id = await addWatched(20 * second)
@@ -280,33 +281,33 @@ describe('two processes on one database', () => {
     await world.pass(30 * second)
     world.simulator.addFault({ match: 'tournament_days/\\d+\\?page=1', kind: 'slow', delayMs: 6_000, count: 1 })
     world.passAtSource(50 * second)
-    const askedAt = world.clock.now()
+    const requestedAt = world.clock.now()
     const late = world.ingest.drain()
-    await expect.poll(() => world.simulator.faults()[0]?.struck, { interval: 10 }).toBe(1)
-    world.vanish(world.ingest)
+    await expect.poll(() => world.simulator.faults()[0]?.hits, { interval: 10 }).toBe(1)
+    world.kill(world.ingest)
     await inDatabase((sql) => sql`update leases set expires_at = now()`)
     await world.pass(5 * second)
     expect(await leader(id)).toBe('second')
     await late
-    const asked = world.simulator.requests().latest.filter((request) => request.simulatedAt === askedAt)
+    const requests = world.simulator.requests().latest.filter((request) => request.simulatedAt === requestedAt)
     const noted = await inDatabase(
       (sql) =>
-        sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(askedAt).toISOString()}`,
+        sql`select 1 from source_requests where key like '%/board/%/1' and at = ${new Date(requestedAt).toISOString()}`,
     )
-    // Both asked; only the second one's answer is noted.
-    expect(asked.filter(({ path }) => path.includes('?page=1'))).toHaveLength(2)
+    // Both sent the request; only the second process's answer is recorded.
+    expect(requests.filter(({ path }) => path.includes('?page=1'))).toHaveLength(2)
     expect(noted).toHaveLength(1)
-    await becomesRight(id)
+    await expectCorrect(id)
   })
 
-  it('finish an import that the other left half-way, and read two pages again at most [R-01]', async () => {
+  it('complete an import that the other left unfinished, and read at most two pages again [R-01]', async () => {
     await open({ budget: undefined })
     const id = await world.add(tournament)
-    await world.look(id, 1)
+    await world.setViewers(id, 1)
     await using leases = holdLeases()
     await world.pass(20 * second, second)
     await world.join('second')
-    await leases.vanishFirst()
+    await leases.killFirst()
     expect(world.held(id).state.tournament.import.state).toBe('running')
     await leases.pass(20 * second)
     for (
@@ -320,6 +321,6 @@ describe('two processes on one database', () => {
       ([path, count]) => /categories\/\d/.test(path) && count > 1,
     )
     expect(again.length).toBeLessThanOrEqual(2)
-    await becomesRight(id)
+    await expectCorrect(id)
   })
 })

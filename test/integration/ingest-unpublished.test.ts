@@ -1,5 +1,5 @@
-// A tournament that the source lists and has not published yet: the import ends with what there is, and what comes out
-// later is found without anybody asking (decision D42).
+// A tournament that the source lists before it is published: the import ends with the published parts, and later parts are found
+// without a request (decision D42).
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ImportProgress, PublishedPart } from '#domain/tournament.ts'
 import { categoriesOf } from '#simulator/index.ts'
@@ -14,7 +14,7 @@ let database: TestDatabase
 let world: World
 let id: number
 
-/** Three days before the first fights of a tournament of which only these parts are out. */
+/** Opens a world three days before the first fights of a tournament of which only these parts are published. */
 async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore = 3): Promise<void> {
   database = await openTestDatabase()
   world = await openWorld({
@@ -36,7 +36,7 @@ async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore =
   publish({ ...nothing, ...parts })
   id = await world.add(3105)
 }
-/** Two hours before the first fights of a tournament of which everything is out, read with this many requests a second. */
+/** Opens a world two hours before the first fights of a fully published tournament; `budget` in requests per second. */
 async function openPublished(divisions = 6, budget?: number): Promise<void> {
   database = await openTestDatabase()
   const categories = categoriesOf('open', { athletes: divisions * 4, categories: divisions, largest: 8 })
@@ -48,7 +48,7 @@ async function openPublished(divisions = 6, budget?: number): Promise<void> {
 }
 const publish = (parts: Partial<Record<PublishedPart, boolean>>): void =>
   world.simulator.tournament({ tournament: 3105, action: 'publish', parts })
-/** Lets time pass in leaps: what is due after each is done. */
+/** Advances time in large steps and performs what is due after each. */
 async function later(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 5 * minute) {
     world.passAtSource(5 * minute)
@@ -62,8 +62,8 @@ afterEach(async () => {
   await database.close()
 })
 
-describe('the import of a tournament of which nothing is published', () => {
-  it('is done in seconds, and says what is missing', async () => {
+describe('the import of an unpublished tournament', () => {
+  it('is done in seconds and lists the missing parts', async () => {
     await open({})
     await world.pass(8_000)
     expect(progress()).toMatchObject({
@@ -73,15 +73,15 @@ describe('the import of a tournament of which nothing is published', () => {
     })
   })
 
-  it('is done in seconds where divisions are listed, without asking for every bracket', async () => {
+  it('is done in seconds when divisions are listed, without fetching every bracket', async () => {
     await open({ divisions: true })
     await world.pass(8_000)
     expect(progress()).toMatchObject({ state: 'done', usable: false, missing: ['days', 'athletes', 'brackets'] })
-    const asked = world.simulator.requests().latest.filter(({ path }) => /categories\/\d/.test(path))
-    expect(asked.length).toBeLessThan(6)
+    const requests = world.simulator.requests().latest.filter(({ path }) => /categories\/\d/.test(path))
+    expect(requests.length).toBeLessThan(6)
   })
 
-  it('is no failure of the source, though its programme answers 500', async () => {
+  it('is no failure of the source although the programme answers 500', async () => {
     await open({ divisions: true })
     await later(2 * hour)
     const [host] = await world.store.sourceStatus.hosts()
@@ -90,7 +90,7 @@ describe('the import of a tournament of which nothing is published', () => {
     expect((await world.store.sourceStatus.requests()).failedLastDay).toBe(0)
   })
 
-  it('is looked at again about hourly, and never as often as a live one', async () => {
+  it('is followed by a check about every hour', async () => {
     await open({ divisions: true })
     await later(10 * minute)
     world.simulator.clearRequests()
@@ -103,7 +103,7 @@ describe('the import of a tournament of which nothing is published', () => {
     expect(Date.parse(world.held(id).source.fetchedAt ?? '')).toBeGreaterThan(Date.parse(readAt ?? '') + 4 * hour)
   })
 
-  it('goes on by itself as each part is published, until everything true is known', async () => {
+  it('continues as each part is published, until the tournament is complete', async () => {
     await open({})
     await world.pass(10_000)
     publish({ divisions: true })
@@ -123,8 +123,8 @@ describe('the import of a tournament of which nothing is published', () => {
   })
 })
 
-describe('a page that fails', () => {
-  it('is not taken for one that is not published when the answer is 503', async () => {
+describe('a failing page', () => {
+  it('is not taken for unpublished when it answers 503', async () => {
     await openPublished()
     world.simulator.addFault({ kind: 'status', status: 503, match: '/tournament_days/31051', count: 2 })
     id = await world.add(3105)
@@ -134,7 +134,7 @@ describe('a page that fails', () => {
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
-  it('is looked at again at once when a single 500 came for a day that is linked', async () => {
+  it('is fetched again at once after a single 500 for a linked day', async () => {
     await openPublished()
     world.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 1 })
     id = await world.add(3105)
@@ -142,7 +142,7 @@ describe('a page that fails', () => {
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
-  it('is read while the brackets are still being read when a day that is linked answered 500 twice', async () => {
+  it('is read during the import of the brackets after a linked day answered 500 twice', async () => {
     await openPublished(40, 0.5)
     world.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 2 })
     id = await world.add(3105)
@@ -153,8 +153,8 @@ describe('a page that fails', () => {
   })
 })
 
-describe('an import that failed', () => {
-  it('goes on by itself once the source serves the tournament', async () => {
+describe('a failed import', () => {
+  it('resumes once the source serves the tournament', async () => {
     await openPublished()
     const fault = world.simulator.addFault({ kind: 'status', status: 404, match: '/tournaments/3105' })
     id = await world.add(3105)

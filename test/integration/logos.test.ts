@@ -1,4 +1,4 @@
-// Logos: fetched once from the source by the reading side, checked and made anew, and served from RollCall's own origin
+// Logos: fetched once from the source by ingest, checked, drawn anew, and served from RollCall's own origin
 // (decision D41; quality/security.md N-05, F-02 to F-04).
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,8 +22,8 @@ const plan = (id: number, more: Partial<PlanDraft> = {}): PlanDraft => ({
   categories: [category],
   ...more,
 })
-/** An administrator, as the store wants one. */
-const nobody = { userId: 1, ip: null, requestId: null }
+/** An administrator for calls of the store. */
+const administrator = { userId: 1, ip: null, requestId: null }
 const logoPattern = /^\/logos\/[A-Za-z0-9_-]{22}\.webp$/
 const logoOf = (id: number): string => `^/Championship/Logo/${id}$`
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 afterEach(() => closing.disposeAsync())
 
-/** A source with tournaments 3105 and 3106, and RollCall's own calls on the same database. */
+/** Opens a source with tournaments 3105 and 3106, and RollCall's API on the same database. */
 async function open(options: Partial<WorldOptions> = {}): Promise<void> {
   world = closing.use(
     await openWorld({
@@ -60,35 +60,35 @@ async function listed(): Promise<Map<string, string | null>> {
   return new Map(tournaments.map(({ bjjCompSystemId, logoUrl }) => [bjjCompSystemId, logoUrl]))
 }
 
-/** What administrators see of a logo. */
+/** A logo as administrators see it. */
 async function shown(address: string) {
   const query = { search: `logo ${address}`, limit: 10, offset: 0, state: 'all', tournamentId: 0 } as const
   const [row] = (await world.store.sourceStatus.pages(query)).rows
   return row
 }
 
-/** The time until a logo is asked for again. */
+/** The ms until a logo is fetched again. */
 async function nextIn(address: string): Promise<number> {
   const [row] = await api.sql<{ at: string }[]>`select next_at as at from logos where address = ${address}`
   return Date.parse(row?.at ?? '') - world.clock.now()
 }
 
-/** Days later: a logo, or all of them, are asked for again. */
-async function timeHasCome(address?: string): Promise<void> {
+/** Makes a logo, or all of them, due. */
+async function makeDue(address?: string): Promise<void> {
   await api.sql`update logos set next_at = '-infinity' ${address === undefined ? api.sql`` : api.sql`where address = ${address}`}`
 }
 
 const allowAll = (_: IncomingMessage, response: ServerResponse): void => void response.end('User-agent: *\nAllow: /\n')
 
-/** A server of images; `asked` counts the requests for each path. */
+/** Starts an image server; `requestCounts` counts the requests per path. */
 async function serveImages(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   answerRobots = allowAll,
 ) {
-  const asked = new Map<string, number>()
+  const requestCounts = new Map<string, number>()
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.set(path, (asked.get(path) ?? 0) + 1)
+    requestCounts.set(path, (requestCounts.get(path) ?? 0) + 1)
     if (path === '/robots.txt') answerRobots(request, response)
     else answer(request, response)
   })
@@ -97,10 +97,10 @@ async function serveImages(
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requestCounts }
 }
 
-/** A PNG that the simulator makes. */
+/** A PNG from the simulator. */
 async function anImage(): Promise<Buffer> {
   const simulator = await startSimulator({ startAt: morning, speed: 0, tournaments: [plan(7)] })
   const answer = await fetch(`${simulator.url}/Championship/Logo/7`)
@@ -110,7 +110,7 @@ async function anImage(): Promise<Buffer> {
 }
 
 describe('[D41] the logos of tournaments', () => {
-  it('[N-05] are fetched once, made anew as small images and served by RollCall to anybody under names that never change', async () => {
+  it('[N-05] are fetched once, drawn anew as small images, and served to everyone under immutable names', async () => {
     await open()
     await world.pass(10 * second)
     const path = (await listed()).get('3105') ?? ''
@@ -134,13 +134,13 @@ describe('[D41] the logos of tournaments', () => {
       expect((await fetch(api.url + none)).status).toBe(404)
   })
 
-  it('are what the calls name, and reach an open tournament through its change log', async () => {
+  it('are in the API’s answers, and reach an open tournament through its change log', async () => {
     await open()
     world.simulator.addFault({ match: logoOf(3105), kind: 'status', status: 503, count: 1 })
     const id = await world.add(3105)
     await world.pass(10 * second)
     expect(world.held(id).state.tournament.logoUrl).toBeNull()
-    await timeHasCome('/Championship/Logo/3105')
+    await makeDue('/Championship/Logo/3105')
     await world.pass(10 * second)
     await world.store.projection.catchUp()
     expect(world.held(id).state.tournament.logoUrl).toMatch(logoPattern)
@@ -154,7 +154,7 @@ describe('[D41] the logos of tournaments', () => {
     expect(added.tournaments[0]?.logoUrl).toMatch(logoPattern)
   })
 
-  it('stay when the source has another port at the next start, and none of them is fetched again', async () => {
+  it('stay, without another fetch, when the source has another port after a restart', async () => {
     await open()
     await world.pass(10 * second)
     const before = await listed()
@@ -171,14 +171,14 @@ describe('[D41] the logos of tournaments', () => {
     expect(world.held(id).state.tournament.logoUrl).toBe(before.get('3106'))
   })
 
-  it('are removed with a tournament that an administrator removes, unless the source still lists it', async () => {
+  it('are removed with their tournament, unless the source still lists it', async () => {
     await open({ simulator: { tournaments: [plan(3105, { firstDay: '2026-09-10' }), plan(3106)] } })
     const [gone, still] = [await world.add(3105), await world.add(3106)]
     await world.pass(10 * second)
     const paths = await listed()
     await api.sql`update listed_tournaments set available = false where bjj_comp_system_id = '3105'`
-    await world.store.administration.removeTournament(gone, nobody)
-    await world.store.administration.removeTournament(still, nobody)
+    await world.store.administration.removeTournament(gone, administrator)
+    await world.store.administration.removeTournament(still, administrator)
     expect((await fetch(api.url + paths.get('3105'))).status).toBe(404)
     expect((await fetch(api.url + paths.get('3106'))).status).toBe(200)
     expect(await shown('/Championship/Logo/3105')).toBeUndefined()
@@ -186,7 +186,7 @@ describe('[D41] the logos of tournaments', () => {
 })
 
 describe('[D41] the logo of a tournament', () => {
-  it('stays where the list names a new address, until the image there has come', async () => {
+  it('stays until the image at a new address has been fetched', async () => {
     await open()
     const id = await world.add(3105)
     await world.pass(10 * second)
@@ -207,7 +207,7 @@ describe('[D41] the logo of a tournament', () => {
     expect(await image()).toBeUndefined()
   })
 
-  it('is fetched again later and later while it cannot be recorded', async () => {
+  it('is fetched again at growing delays while it cannot be recorded', async () => {
     await open()
     await api.sql`alter table logos add constraint no_image check (image is null)`
     await world.pass(minute)
@@ -219,14 +219,14 @@ describe('[D41] the logo of a tournament', () => {
   })
 })
 
-describe('a file that is no logo', () => {
+describe('a file that cannot be a logo', () => {
   it.each([
     ['a drawing with a script', 'script-svg', 'not a PNG, JPEG, GIF or WebP image'],
     ['an image of 2.5 billion pixels', 'pixel-bomb', '50000 by 50000 pixels'],
     ['a page', 'login-page', 'not a PNG, JPEG, GIF or WebP image'],
     ['random bytes', 'garbage', 'not a PNG, JPEG, GIF or WebP image'],
     ['nothing', 'empty', 'not a PNG, JPEG, GIF or WebP image'],
-  ] as const)('[N-05] is refused, told to administrators and left alone for days: %s', async (_, kind, why) => {
+  ] as const)('[N-05] is refused, shown to administrators and not fetched again for days: %s', async (_, kind, why) => {
     await open()
     const fault = world.simulator.addFault({ match: logoOf(3105), kind })
     await world.pass(10 * second)
@@ -242,7 +242,7 @@ describe('a file that is no logo', () => {
     ])
     expect(await nextIn('/Championship/Logo/3105')).toBeGreaterThan(6 * day)
     world.simulator.clearFaults(fault.id)
-    await timeHasCome('/Championship/Logo/3105')
+    await makeDue('/Championship/Logo/3105')
     await world.pass(10 * second)
     expect((await listed()).get('3105')).toMatch(logoPattern)
     expect(await shown('/Championship/Logo/3105')).toMatchObject({ state: 'ok', problems: [] })
@@ -253,26 +253,26 @@ describe('a file that is no logo', () => {
     ['a small answer that inflates', { kind: 'gzip-bomb' }, 'too-big'],
     ['one that never ends', { kind: 'silent' }, 'timeout'],
     ['one that was cut off', { kind: 'cut' }, 'connection'],
-  ] as const)('[F-04] is given up in time and asked for again later and later: %s', async (_, fault, why) => {
+  ] as const)('[F-04] is aborted in time and fetched again at growing delays: %s', async (_, fault, why) => {
     await open({ config: { limits: { connect: 500, headers: 500, total: 1_000, body: 5_000_000 } } })
     world.simulator.addFault({ match: logoOf(3105), ...fault })
     await world.pass(10 * second)
     expect((await shown('/Championship/Logo/3105'))?.lastError).toContain(why)
     expect(await nextIn('/Championship/Logo/3105')).toBeGreaterThan(9 * minute)
-    await timeHasCome('/Championship/Logo/3105')
+    await makeDue('/Championship/Logo/3105')
     await world.pass(10 * second)
     expect(world.simulator.requests().byPath['/Championship/Logo/3105']).toBe(2)
     expect(await nextIn('/Championship/Logo/3105')).toBeGreaterThan(19 * minute)
     expect((await listed()).get('3106')).toMatch(logoPattern)
   })
 
-  it('[F-02] is not fetched where it is on another host, and a redirect to another host is not followed', async () => {
+  it('[F-02] is not fetched from another host, and a redirect to another host is not followed', async () => {
     const canary = await serveImages((_, response) => response.end())
     await open()
     world.simulator.addFault({ match: logoOf(3105), kind: 'redirect', location: `${canary.url}/x.png` })
     await world.pass(10 * second)
     expect((await shown('/Championship/Logo/3105'))?.lastError).toContain('redirect')
-    expect(canary.asked.size).toBe(0)
+    expect(canary.requestCounts.size).toBe(0)
     await api.sql`update listed_tournaments set logo_address = ${'https://logos.example.org/1.png'} where bjj_comp_system_id = '3106'`
     await world.pass(10 * second)
     const row = await shown('https://logos.example.org/1.png')
@@ -280,13 +280,13 @@ describe('a file that is no logo', () => {
     expect(row?.problems.map(({ detail }) => detail)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
   })
 
-  it('leaves the last good image where it was', async () => {
+  it('does not replace the last good image', async () => {
     await open()
     await world.pass(10 * second)
     const before = await listed()
     world.simulator.addFault({ match: logoOf(3105), kind: 'script-svg' })
     world.simulator.addFault({ match: logoOf(3106), kind: 'status', status: 404 })
-    await timeHasCome()
+    await makeDue()
     await world.pass(10 * second)
     expect(requestsFor('logo')).toBe(4)
     expect((await shown('/Championship/Logo/3105'))?.problems).toHaveLength(1)
@@ -294,8 +294,8 @@ describe('a file that is no logo', () => {
   })
 })
 
-describe('[D41] reading logos', () => {
-  it('comes after the pages, which are read as ever from a source whose every logo fails', async () => {
+describe('[D41] the crawl of the logos', () => {
+  it('runs after the pages, which are read as usual while every logo of the source fails', async () => {
     await open({
       simulator: { tournaments: Array.from({ length: 12 }, (_, place) => plan(3105 + place)) },
     })
@@ -303,7 +303,7 @@ describe('[D41] reading logos', () => {
     const id = await world.add(3105)
     expect(requestsFor('logo')).toBe(12)
     world.simulator.clearRequests()
-    await timeHasCome()
+    await makeDue()
     await world.pass(30 * second)
     expect(requestsFor('logo')).toBe(12)
     expect(world.held(id).state.tournament.import.state).toBe('done')
@@ -312,7 +312,7 @@ describe('[D41] reading logos', () => {
     expect(kinds.lastIndexOf('bracket')).toBeLessThan(kinds.indexOf('logo'))
   })
 
-  it('is told off by robots.txt, and keeps silent when the source asks for silence', async () => {
+  it('obeys robots.txt and honours Retry-After', async () => {
     await open({ simulator: { tournaments: [plan(3105)], robots: 'User-agent: *\nDisallow: /Championship/\n' } })
     await world.pass(10 * second)
     expect(requestsFor('logo')).toBe(0)
@@ -322,7 +322,7 @@ describe('[D41] reading logos', () => {
     ])
   })
 
-  it('asks once a week whether an image is still the same', async () => {
+  it('checks once a week whether an image has changed', async () => {
     const image = await anImage()
     const host = await serveImages(({ headers }, response) => {
       if (headers['if-none-match'] === '"one"') response.writeHead(304).end()
@@ -331,20 +331,20 @@ describe('[D41] reading logos', () => {
     await open()
     await world.store.logos.setSponsors([`${host.url}/logo.png`])
     await world.pass(10 * second)
-    expect(host.asked.get('/logo.png')).toBe(1)
+    expect(host.requestCounts.get('/logo.png')).toBe(1)
     const wait = await nextIn(`${host.url}/logo.png`)
     expect(wait).toBeGreaterThan(6 * day)
     expect(wait).toBeLessThan(8 * day)
-    await timeHasCome()
+    await makeDue()
     await world.pass(10 * second)
-    expect(host.asked.get('/logo.png')).toBe(2)
+    expect(host.requestCounts.get('/logo.png')).toBe(2)
     expect(await nextIn(`${host.url}/logo.png`)).toBeGreaterThan(6 * day)
     expect((await world.store.logos.sponsorPaths()).get(`${host.url}/logo.png`)).toMatch(logoPattern)
   })
 })
 
 describe("[D16] a sponsor's logo on another host", () => {
-  it('[N-05] is fetched by the reading side because the operator names it, and shown from our own origin once it is there', async () => {
+  it('[N-05] is fetched by ingest because the operator configures it, and shown from our own origin', async () => {
     const image = await anImage()
     const host = await serveImages((_, response) => response.writeHead(200).end(image))
     await open()
@@ -363,21 +363,21 @@ describe("[D16] a sponsor's logo on another host", () => {
     await world.pass(10 * second)
     await expect.poll(async () => (await read()).sponsors[0]?.logoUrl, { timeout: 20_000 }).toMatch(logoPattern)
     expect((await fetch(site.url + (await read()).sponsors[0]?.logoUrl)).status).toBe(200)
-    expect(host.asked.get('/logo.png')).toBe(1)
+    expect(host.requestCounts.get('/logo.png')).toBe(1)
   })
 })
 
-describe('a host of logos only', () => {
-  /** More than are looked up at once. */
+describe('a host that serves only logos', () => {
+  /** More than the store returns as due at once. */
   const manyOn = (url: string): string[] => Array.from({ length: 25 }, (_, place) => `${url}/${place + 10}.png`)
 
-  /** The lists name a tournament more for each of these logos. */
+  /** Adds a tournament to the lists for each of these logos. */
   const nameInLists = (addresses: string[]) => api.sql`
     insert into listed_tournaments
     select (jsonb_populate_record(listed, jsonb_build_object('bjj_comp_system_id', 'x' || address, 'logo_address', address))).*
     from listed_tournaments listed cross join unnest(${addresses}::text[]) as address where listed.bjj_comp_system_id = '3105'`
 
-  it('whose robots.txt cannot be read is not asked again for an hour, and does not keep other logos waiting', async () => {
+  it('does not delay other logos and is not requested for an hour when its robots.txt cannot be read', async () => {
     const image = await anImage()
     let down: string | undefined
     const serve = () =>
@@ -393,33 +393,33 @@ describe('a host of logos only', () => {
     await world.pass(10_000)
     await nameInLists([...manyOn(first.url), `${second.url}/99.png`])
     await world.pass(5 * minute)
-    expect(second.asked.get('/99.png')).toBe(1)
-    expect(Object.fromEntries(first.asked)).toEqual({ '/robots.txt': 1 })
+    expect(second.requestCounts.get('/99.png')).toBe(1)
+    expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 1 })
     const problems = async () => (await shown(`${first.url}/10.png`))?.problems.map(({ detail }) => detail)
     expect(await problems()).toEqual(['robots.txt cannot be read'])
     expect(await nextIn(`${first.url}/10.png`)).toBeGreaterThan(50 * minute)
     down = undefined
-    await timeHasCome(`${first.url}/10.png`)
+    await makeDue(`${first.url}/10.png`)
     await world.pass(10_000)
-    expect(Object.fromEntries(first.asked)).toEqual({ '/robots.txt': 2, '/10.png': 1 })
+    expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 2, '/10.png': 1 })
     expect(await problems()).toEqual([])
   })
 
-  it('that asks for a long silence does not keep other logos waiting', async () => {
+  it('does not delay other logos when it asks for a long pause', async () => {
     const host = await serveImages((_, response) => response.writeHead(429, { 'retry-after': '20000' }).end())
     await open()
     await world.store.logos.setSponsors(manyOn(host.url))
     await world.pass(20 * second)
     expect((await listed()).get('3105')).toMatch(logoPattern)
-    expect(host.asked.size).toBe(2)
+    expect(host.requestCounts.size).toBe(2)
   })
 
-  it('that fails is a warning of its own, and no alarm of the source', async () => {
+  it('is reported by a warning, not by an alarm of the source, when it fails', async () => {
     const host = await serveImages((_, response) => response.writeHead(503).end())
     await open()
     await world.store.logos.setSponsors(manyOn(host.url))
     await world.pass(20 * second)
-    expect(host.asked.size).toBeGreaterThan(5)
+    expect(host.requestCounts.size).toBeGreaterThan(5)
     expect(world.logged()).toContain('a host of logos fails')
     expect(world.logged()).not.toContain('the source fails')
   })

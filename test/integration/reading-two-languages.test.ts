@@ -1,5 +1,5 @@
-// Every kind of page as the simulator serves it, in both languages of the site: the same reading but for the language.
-// The event lies across the turn of the year, in one of the halls whose mats are renumbered, with every oddity.
+// Every kind of simulated page in both languages of the site gives the same reading, except for the language. The event spans the
+// turn of the year, in a hall whose mats are renumbered, with all oddities.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from '#domain/page.ts'
 import type { BoardReading, CategoriesReading, HomeReading, Reading } from '#domain/reading.ts'
@@ -43,7 +43,7 @@ async function read(page: Page, language: 'en' | 'pt'): Promise<Reading> {
   })
 }
 
-it('reads every page whole and the same in English and Portuguese', async () => {
+it('every page is read completely, with the same content in English and Portuguese', async () => {
   const { tournaments } = (await read({ kind: 'home' }, 'en')) as HomeReading
   const day = tournaments.find(({ bjjCompSystemId }) => bjjCompSystemId === tournament)?.dayId ?? ''
   const board = (await read({ kind: 'board', tournament, day, page: 1 }, 'en')) as BoardReading

@@ -1,4 +1,4 @@
-// The page that our User-Agent names, for the operators of what is read.
+// The page that our User-Agent links to, for the operators of the source.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiOptions } from '#api'
 import { agent, budgetOf } from '#ingest'
@@ -28,7 +28,7 @@ async function pageOf(other: Partial<Robot> = {}): Promise<string> {
 }
 
 describe('the page at /bot', () => {
-  it('is for everybody, without a script, and may be kept', async () => {
+  it('is public, has no script and may be cached', async () => {
     const answer = await api.visitor().fetch('/bot')
     const page = await answer.text()
     expect(answer.status).toBe(200)
@@ -45,7 +45,7 @@ describe('the page at /bot', () => {
     expect(style.headers.get('content-type')).toContain('text/css')
   })
 
-  it('says who reads what, how often at most, and that robots.txt is obeyed', async () => {
+  it('states who reads what, the maximum rate, and that robots.txt is obeyed', async () => {
     const page = await pageOf()
     expect(page).toContain('<h1>RollCallBot</h1>')
     for (const origin of robot.origins) expect(page).toContain(`<code>${origin}</code>`)
@@ -53,7 +53,7 @@ describe('the page at /bot', () => {
     expect(page).toContain('It is read once a day and obeyed')
   })
 
-  it('says how to have the reading stopped: by robots.txt, or by a word to the operator', async () => {
+  it('states how to stop the robot: by robots.txt or by a message to the operator', async () => {
     const page = await pageOf()
     expect(page).toContain('<pre>User-agent: RollCallBot\nDisallow: /</pre>')
     expect(page).toContain('<a href="mailto:ops@rollcall.example">ops@rollcall.example</a>')
@@ -65,19 +65,19 @@ describe('the page at /bot', () => {
     expect(await pageOf({ contact: undefined })).toContain('has named no address')
   })
 
-  it('says the configured budget', async () => {
+  it('states the configured budget', async () => {
     expect(await pageOf({ budget: budgetOf(2) })).toContain('At most 120 requests in any minute')
     expect(await pageOf({ budget: budgetOf(0.01) })).toContain('At most 19 requests in any hour')
     expect(await pageOf({ budget: budgetOf('unlimited') })).toContain('a system on its own machine')
   })
 
-  it('says whose permission is stated, as text, and then promises nothing about robots.txt', async () => {
+  it('states a configured permission as text, and then makes no promise about robots.txt', async () => {
     const page = await pageOf({ permission: 'Letter of 3 May <b>' })
     expect(page).toContain('states to have permission for what robots.txt does not allow: Letter of 3 May &lt;b&gt;')
     expect(page).not.toContain('Disallow')
   })
 
-  it('says of a demo that it reads nothing but its own simulator', async () => {
+  it('states that a demo reads only its own simulator', async () => {
     const page = await pageOf({ origins: [] })
     expect(page).toContain('It reads a simulated competition system on its own machine, and nothing else.')
     expect(page).not.toContain('How often')

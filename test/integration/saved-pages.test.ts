@@ -1,6 +1,5 @@
-// The saved pages of the real competition system, read as what they are. They lie beside the project, not in it, because
-// they are not ours to publish; where they are absent the project's own fixtures of the same shapes stand in (and are
-// read in detail by the unit tests in src/sources).
+// Reads the saved pages of the real competition system. They are next to the project, not in it, because we may not publish them.
+// Where they are absent, the project's own fixtures of the same shapes are read instead (in detail in src/sources).
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { BoardReading, BracketReading, ListReading, ReadSide } from '#domain/reading.ts'
@@ -11,7 +10,7 @@ const saved = new URL('../../../shared/source/pages/', import.meta.url)
 const own = new URL('../../src/sources/bjjcompsystem/fixtures/', import.meta.url)
 const context = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-12' }
 
-/** Tests that do not run are collected all the same, and the files they open may be absent. */
+/** Skipped tests are still collected, so the files that they open may be absent. */
 const textOf = (file: URL) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 const readBracket = (file: URL) =>
@@ -75,7 +74,7 @@ const twentyInTheMiddleOfTheEvent = {
   ],
 }
 
-it('hold the same numbers as the own fixture of the same shape', () => {
+it('the saved bracket has the same counts as our fixture of the same shape', () => {
   expect(summary(readBracket(new URL('bracket-20-athletes-two-parts-stale-feeders.html', own)))).toEqual(
     twentyInTheMiddleOfTheEvent,
   )

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
 import { wrapSavedPages } from '../../simulator/saved-pages.ts'
 
-/** Saved pages of the real site lie beside a developer's clone, never inside it. */
+/** Saved pages of the real site are next to a developer's clone, never inside it. */
 const savedPages = resolve('../shared/source/pages')
 
 const startAt = Date.parse('2026-09-12T15:00:00Z')
@@ -38,7 +38,7 @@ const tournaments = [
   { categories: [{ age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 5 }] },
 ] as const
 
-/** Records the days of the tournament with the tool, as a developer does. */
+/** Records the tournament's days with the tool, like a developer. */
 async function record(url: string): Promise<string> {
   const order = [
     `--host=${url}`,
@@ -52,14 +52,14 @@ async function record(url: string): Promise<string> {
 }
 
 describe('a recording', () => {
-  it('holds the pages that were read, politely and by name, and replays them byte for byte', async () => {
+  it('holds pages that the tool read politely and identified, and replays them byte for byte', async () => {
     const source = await start({ startAt, tournaments })
     const began = performance.now()
     expect(await record(source.url)).toContain('4 requests in 1 rounds, 4 pages written')
     expect(performance.now() - began).toBeGreaterThanOrEqual(4_000)
-    const asked = source.control.requests()
-    expect(asked).toMatchObject({ maxInFlight: 1, byKind: { robots: 1, home: 1, categories: 2, day: 1 } })
-    expect(asked.latest.every(({ userAgent }) => userAgent.includes('ops@example.org'))).toBe(true)
+    const requests = source.control.requests()
+    expect(requests).toMatchObject({ maxInFlight: 1, byKind: { robots: 1, home: 1, categories: 2, day: 1 } })
+    expect(requests.latest.every(({ userAgent }) => userAgent.includes('ops@example.org'))).toBe(true)
 
     const replay = await start({ replay: folder })
     replay.control.clock({ advance: 60 })
@@ -67,7 +67,7 @@ describe('a recording', () => {
     expect((await fetch(`${replay.url}/tournaments/3105/schedule`)).status).toBe(404)
   })
 
-  it('is refused where robots.txt disallows and nobody permitted it', async () => {
+  it('is refused when robots.txt disallows it and no permission is given', async () => {
     const source = await start({ startAt, tournaments, robots: 'User-agent: *\nDisallow: /\n' })
     await expect(record(source.url)).rejects.toMatchObject({
       code: 1,
@@ -77,8 +77,8 @@ describe('a recording', () => {
   })
 })
 
-describe.runIf(existsSync(savedPages))('the saved pages, wrapped', () => {
-  it('are served whole, at addresses that lead from the home page to them', async () => {
+describe.runIf(existsSync(savedPages))('the recording of the saved pages', () => {
+  it('serves them complete, at addresses that are linked from the home page', async () => {
     await wrapSavedPages(savedPages, folder)
     const { url } = await start({ replay: folder })
     const home = await text(`${url}/?locale=en`)
@@ -92,7 +92,7 @@ describe.runIf(existsSync(savedPages))('the saved pages, wrapped', () => {
     for (const page of [home, cards, bracket, board]) expect(page.trimEnd().endsWith('</html>')).toBe(true)
   })
 
-  it('show on the board of the bracket exactly its fights that have no loser', async () => {
+  it('lists on the bracket’s board exactly the fights without a loser', async () => {
     await wrapSavedPages(savedPages, folder)
     const { url } = await start({ replay: folder })
     const board = await text(`${url}/tournaments/900002/tournament_days/910004`)

@@ -27,7 +27,7 @@ afterEach(async () => {
 const day = '/tournaments/3105/tournament_days/31051'
 const bracket = '/tournaments/3105/categories/6210001'
 
-/** What the server writes on a bare connection, until it ends it. */
+/** Everything that the server writes to a raw connection until the connection ends. */
 function rawAnswer(url: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -61,7 +61,7 @@ describe('the simulator over HTTP', () => {
     }
   })
 
-  it('says the simulated time in the Date header, zips when asked, and allows robots by default', async () => {
+  it('sends the simulated time as Date, compresses on request, and allows robots by default', async () => {
     const { url } = await start()
     const plain = await fetch(url + day, { headers: { 'Accept-Encoding': 'identity' } })
     const zipped = await fetch(url + day, { headers: { 'Accept-Encoding': 'gzip' } })
@@ -71,7 +71,7 @@ describe('the simulator over HTTP', () => {
     expect(await (await fetch(`${url}/robots.txt`)).text()).toBe('User-agent: *\nAllow: /\n')
   })
 
-  it('runs its clock at its speed, stops it, sets it and moves it on', async () => {
+  it('runs its clock at the given speed, stops it, sets it and advances it', async () => {
     const { control } = await start({ speed: 1000 })
     while (control.state().now < startAt + 5_000) await new Promise((resolve) => setImmediate(resolve))
     control.clock({ pause: true })
@@ -81,7 +81,7 @@ describe('the simulator over HTTP', () => {
     expect(control.clock({ pause: false }).speed).toBe(1000)
   })
 
-  it('counts what it is asked', async () => {
+  it('counts its requests', async () => {
     const { url, control } = await start()
     await Promise.all(
       [fetch(url + day), fetch(url + bracket, { headers: { 'User-Agent': 'Reader/1' } })].map(async (answer) =>
@@ -96,7 +96,7 @@ describe('the simulator over HTTP', () => {
     expect(control.requests().total).toBe(0)
   })
 
-  it('[N-08] is steered by this machine’s programs, and by no page of another site', async () => {
+  it('[N-08] is controlled by programs on this machine, but by no page of another site', async () => {
     const { url, control } = await start()
     const own = new URL(url).host
     const post = async (headers: Record<string, string>, method = 'POST'): Promise<number> => {
@@ -122,7 +122,7 @@ describe('the simulator over HTTP', () => {
     expect(control.state().now).toBe(startAt + ours.length * 60_000)
   })
 
-  it('is steered over /__control, with one sentence for what cannot be', async () => {
+  it('is controlled over /__control, with a one-sentence error for impossible commands', async () => {
     const { url, control } = await start()
     const call = async (method: string, path: string, body?: object): Promise<[number, Record<string, unknown>]> => {
       const answer = await fetch(`${url}/__control/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
@@ -150,7 +150,7 @@ describe('the simulator over HTTP', () => {
     ).toBe(order.winner)
     expect((await call('GET', 'truth?tournament=3105'))[1]).toHaveProperty('matches.length', 14)
     expect((await call('GET', 'truth?tournament=1'))[0]).toBe(409)
-    expect((await call('POST', 'faults', { match: 'x', kind: 'empty' }))[1]).toMatchObject({ id: 1, struck: 0 })
+    expect((await call('POST', 'faults', { match: 'x', kind: 'empty' }))[1]).toMatchObject({ id: 1, hits: 0 })
     expect(await call('DELETE', 'faults')).toEqual([200, { ok: true }])
     expect((await call('GET', 'nothing'))[0]).toBe(404)
     expect((await call('POST', 'tournament', { tournament: 3105, action: 'end' }))[0]).toBe(200)
@@ -158,8 +158,8 @@ describe('the simulator over HTTP', () => {
   })
 })
 
-describe('faults', () => {
-  it('answer another status with Retry-After, redirect, and challenge', async () => {
+describe('a fault of the simulator', () => {
+  it('sends another status with Retry-After, a redirect or a bot check', async () => {
     const { url, control } = await start()
     control.addFault({ match: bracket, kind: 'status', status: 429, retryAfter: '120', count: 1 })
     const refused = await fetch(url + bracket)
@@ -172,7 +172,7 @@ describe('faults', () => {
     expect(await (await fetch(url + day)).text()).toContain('Just a moment')
   })
 
-  it('turn a page Portuguese although English was asked, and leave out its days', async () => {
+  it('sends a page in Portuguese although English was requested, and omits its days', async () => {
     const { url, control } = await start()
     control.addFault({ match: 'tournament_days', kind: 'portuguese' })
     control.addFault({ match: 'tournament_days', kind: 'no-day-nav' })
@@ -182,7 +182,7 @@ describe('faults', () => {
     expect(await (await fetch(`${url}${bracket}?locale=en`)).text()).toContain('FIGHT')
   })
 
-  it('serve an older page, which goes on with time and does not disturb the present', async () => {
+  it('sends an older page, which changes with time and does not affect current pages', async () => {
     const { url, control } = await start()
     const older = await (await fetch(url + bracket)).text()
     control.clock({ advance: 1_800 })
@@ -194,7 +194,7 @@ describe('faults', () => {
     expect(present).not.toBe(older)
   })
 
-  it('cut a body, reset a connection, stay silent, and drip', async () => {
+  it('cuts a body off, resets a connection, stays silent, or sends byte by byte', async () => {
     const { url, control } = await start()
     const strike = (kind: 'cut' | 'reset' | 'silent' | 'drip'): void => {
       control.clearFaults()
@@ -214,7 +214,7 @@ describe('faults', () => {
     expect(first?.value?.length).toBeLessThan(10)
   })
 
-  it('send a small answer that inflates to a large one', async () => {
+  it('sends a small answer that inflates to a large one', async () => {
     const { url, control } = await start()
     control.addFault({ match: day, kind: 'gzip-bomb', bytes: 3_000_000 })
     const answer = await fetch(url + day)
@@ -223,8 +223,8 @@ describe('faults', () => {
   })
 })
 
-describe('a simulator of its own', () => {
-  it('says where it is in one line, goes on with a world that began before, and ends with its parent', async () => {
+describe('a simulator process', () => {
+  it('prints its address in one line, continues a world that began before, and ends with its parent', async () => {
     const began = new Date(Date.now() - 3_600_000).toISOString()
     const child = spawn(process.execPath, ['simulator/main.ts', '--child', '--speed=2', `--began=${began}`])
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]

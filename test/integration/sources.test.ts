@@ -1,4 +1,4 @@
-// What holds for the package and all of its sources.
+// Rules for the whole package and all its source files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-it('[X-03] no source writes raw HTML into a page or makes code of text', () => {
+it('[X-03] no source file writes raw HTML into a page or evaluates text as code', () => {
   const ways =
     /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write|\bsrcdoc\b|(?<!['\w])eval\(|\bnew Function\b|\bset(?:Timeout|Interval)\(\s*['"`]/
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -22,7 +22,7 @@ type Locked = { version?: string; integrity?: string; optional?: boolean }
 type Lock = { packages: Record<string, Locked> }
 type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 
-it('[G-04] every package is named with its exact version, and locked with what it holds', () => {
+it('[G-04] every package has an exact version and a hash in the lock file', () => {
   const manifest = JSON.parse(read('package.json')) as Manifest
   const lock = JSON.parse(read('package-lock.json')) as Lock
   const named = Object.entries({
@@ -33,7 +33,7 @@ it('[G-04] every package is named with its exact version, and locked with what i
   expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
   expect(named.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([])
   const { '': _ours, ...packages } = lock.packages
-  // Builds for other machines, which are not installed here, may be locked by their version alone.
+  // Builds for other platforms, which are not installed here, may be locked without a hash.
   const unsealed = Object.entries(packages).filter(
     ([path, { integrity, optional }]) =>
       !integrity?.startsWith('sha512-') && !(optional === true && !existsSync(join(root, path))),
@@ -42,7 +42,7 @@ it('[G-04] every package is named with its exact version, and locked with what i
   expect(read('.npmrc')).toContain('save-exact=true')
 })
 
-it('[G-04] a bill of materials names every package that runs on the server', { timeout: 60_000 }, () => {
+it('[G-04] the bill of materials lists every package that runs on the server', { timeout: 60_000 }, () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const made = spawnSync('/bin/sh', ['-c', scripts['sbom'] ?? 'false'], { cwd: root, encoding: 'utf8' })
   const bill = JSON.parse(made.stdout) as { bomFormat: string; components: { name: string; version: string }[] }

@@ -45,7 +45,7 @@ export async function openCityOpen(): Promise<CityOpen> {
   })
   await world.pass(5_000)
   const tournamentId = await world.add(tournament)
-  await world.look(tournamentId, watchedAthletes)
+  await world.setViewers(tournamentId, watchedAthletes)
   do await world.pass(10_000)
   while (world.held(tournamentId).state.tournament.import.state !== 'done')
   const truth = world.simulator.truth(tournament)

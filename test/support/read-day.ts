@@ -1,9 +1,9 @@
-// A tournament under way that is read from a simulated source, which a test then makes fail, lie or change.
+// A live tournament that is read from a simulated source, to which a test adds faults and changes.
 import { expect } from 'vitest'
 import { categoriesOf, type SimulatorControl } from '#simulator/index.ts'
 import { differences, openWorld, type World } from './world.ts'
 
-export type FaultOrder = Parameters<SimulatorControl['addFault']>[0]
+export type FaultSpec = Parameters<SimulatorControl['addFault']>[0]
 
 export const second = 1_000
 export const minute = 60 * second
@@ -15,38 +15,38 @@ export type ReadDay = AsyncDisposable & {
   world: World
   /** Our id of the tournament. */
   id: number
-  /** From now on the source does this where an address matches. */
-  fault(kind: FaultOrder['kind'], match?: string, more?: Partial<FaultOrder>): void
-  /** What is said of the source's age. */
+  /** Adds a fault for the addresses that match. */
+  fault(kind: FaultSpec['kind'], match?: string, more?: Partial<FaultSpec>): void
+  /** The state of the source as users see it: 'ok', 'stale', 'down' or 'quarantined'. */
   state(): Promise<string>
-  /** How far the log has come. */
+  /** The tournament's sequence number. */
   seq(): number
-  /** The ms until something holds, `within` at most. */
+  /** Advances time until the condition holds, at most `within` ms; resolves with the ms it took. */
   passUntil(holds: () => boolean | Promise<boolean>, within: number, step?: number): Promise<number>
-  /** In what is held, what is not as it is at the source. */
-  wrong(): string[]
-  /** Nothing was lost: everything is right again at some moment soon. */
-  becomesRight(): Promise<void>
+  /** The differences between the projection and the source. */
+  differences(): string[]
+  /** Expects that the projection equals the source within eight minutes: nothing was lost. */
+  expectCorrect(): Promise<void>
 }
 
 type Options = {
   databaseUrl: string
   startAt?: number
-  /** Four on a page of boards. */
+  /** A board page shows four. */
   mats: number
   athletes: number
   categories: number
   largest: number
   viewers?: number
-  /** The ms that a whole answer may take; a server that hangs is given up sooner than in life. */
-  patience: number
-  /** How long it is read before the test begins, in ms. */
+  /** Time limit for a whole answer, ms; shorter than in production. */
+  timeout: number
+  /** How long the tournament is read before the test begins, ms. */
   readFor: number
 }
 
-/** Imports it; somebody looks, and follows the first twelve athletes. */
+/** Imports the tournament, with viewers and with follows of its first twelve athletes. */
 export async function openReadDay(options: Options): Promise<ReadDay> {
-  const { databaseUrl, startAt = duringTheDay, mats, viewers = 1, patience, readFor, ...sizes } = options
+  const { databaseUrl, startAt = duringTheDay, mats, viewers = 1, timeout, readFor, ...sizes } = options
   const world = await openWorld({
     databaseUrl,
     startAt,
@@ -61,10 +61,10 @@ export async function openReadDay(options: Options): Promise<ReadDay> {
         },
       ],
     },
-    config: { limits: { connect: 1_000, headers: 1_000, total: patience, body: 5_000_000 } },
+    config: { limits: { connect: 1_000, headers: 1_000, total: timeout, body: 5_000_000 } },
   })
   const id = await world.add(tournament)
-  await world.look(id, viewers)
+  await world.setViewers(id, viewers)
   await world.pass(10 * second)
   const { athletes } = world.held(id).state
   await world.follow(
@@ -74,7 +74,7 @@ export async function openReadDay(options: Options): Promise<ReadDay> {
   await world.pass(readFor)
   await world.store.projection.catchUp()
 
-  const wrong = (): string[] => differences(world.held(id), world.simulator.truth(tournament))
+  const differencesNow = (): string[] => differences(world.held(id), world.simulator.truth(tournament))
   const passUntil: ReadDay['passUntil'] = async (holds, within, step = 3 * second) => {
     let passed = 0
     for (; passed < within && !(await holds()); passed += step) await world.pass(step)
@@ -90,10 +90,10 @@ export async function openReadDay(options: Options): Promise<ReadDay> {
     },
     seq: () => world.held(id).position.seq,
     passUntil,
-    wrong,
-    async becomesRight() {
-      await passUntil(() => wrong().length === 0, 8 * minute, 10 * second)
-      expect(wrong()).toEqual([])
+    differences: differencesNow,
+    async expectCorrect() {
+      await passUntil(() => differencesNow().length === 0, 8 * minute, 10 * second)
+      expect(differencesNow()).toEqual([])
     },
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
   }

@@ -1,4 +1,4 @@
-// Readings as the pages of a small tournament would give them, with only what a test is about spelled out.
+// Readings of a small tournament's pages; a test states only what it is about.
 import { parseDivision, type DivisionParts } from '#domain/division.ts'
 import type { RawStatus } from '#domain/match.ts'
 import type {
@@ -20,11 +20,11 @@ const date = '2026-11-21'
 export const light = { id: '7001', division: 'Adult / Male / BLUE / Light' }
 export const openClass = { id: '7002', division: 'Adult / Male / BLUE / Open Class' }
 
-const understood = { language: 'en' as const, verdict: 'whole' as const, problems: [] }
+const parsedWhole = { language: 'en' as const, verdict: 'whole' as const, problems: [] }
 
 type Person = Extract<ReadSide, { kind: 'athlete' }>
 
-/** An athlete with this id at the source; `more` overrides what is made up. */
+/** An athlete with this id at the source; `more` overrides the defaults. */
 export const athlete = (id: number | null, more: Partial<Person> = {}): Person => ({
   kind: 'athlete',
   bjjCompSystemId: id === null ? null : String(id),
@@ -47,7 +47,7 @@ export const winnerOf = (fightNumber: number, mat: number, fromMatch?: number): 
 
 export const bye: ReadSide = { kind: 'bye' }
 
-/** When and where a fight is printed: 'mat 3, fight 7, at 10:30'. */
+/** The mat, fight number and time of a fight, such as mat 3, fight 7, at 10:30. */
 type At = { mat: number; fight: number; at: string }
 
 export const card = (
@@ -71,7 +71,7 @@ export function board(
 ): BoardReading {
   const mats = [...new Set([1, 2, 3, 4, ...cards.map(({ mat }) => mat)])].sort((a, b) => a - b)
   return {
-    ...understood,
+    ...parsedWhole,
     page: { kind: 'board', tournament: tournamentId, day: dayId, page: 1 },
     days: [
       { bjjCompSystemId: dayId, dayNumber: 1, dayName: 'Day 1', weekday: 'Saturday', date, matsCount: mats.length },
@@ -106,7 +106,7 @@ export const bracket = (
 ): BracketReading => {
   const { category = light, ...rest } = more
   return {
-    ...understood,
+    ...parsedWhole,
     page: { kind: 'bracket', tournament: tournamentId, category: category.id },
     division: { division: category.division, ...partsOf(category.division) },
     treeSize: 4,
@@ -136,7 +136,7 @@ export const row = (
 })
 
 export const list = (competitor: number, rows: CompetitorRow[]): ListReading => ({
-  ...understood,
+  ...parsedWhole,
   page: { kind: 'competitor', tournament: tournamentId, competitor: String(competitor) },
   title: null,
   rows,
@@ -146,13 +146,13 @@ export const categories = (
   all: { id: string; division: string }[],
   gender: 'male' | 'female' = 'male',
 ): CategoriesReading => ({
-  ...understood,
+  ...parsedWhole,
   page: { kind: 'categories', tournament: tournamentId, gender },
   categories: all.map(({ id, division }) => ({ bjjCompSystemId: id, division, ...partsOf(division) })),
 })
 
 export const home = (tournaments: { id: string; name?: string; dayId?: string }[]): HomeReading => ({
-  ...understood,
+  ...parsedWhole,
   page: { kind: 'home' },
   tournaments: tournaments.map(({ id, name, dayId }) => ({
     bjjCompSystemId: id,
@@ -165,7 +165,7 @@ export const home = (tournaments: { id: string; name?: string; dayId?: string }[
 export const events = (
   all: (Partial<EventsReading['events'][number]> & { bjjCompSystemId: string })[],
 ): EventsReading => ({
-  ...understood,
+  ...parsedWhole,
   page: { kind: 'events' },
   events: all.map((event) => ({
     name: 'An Open',

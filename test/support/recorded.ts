@@ -1,5 +1,5 @@
-// A small tournament in a store, put there as the reader of pages would: four athletes in one division, semi-finals and a
-// final, on one mat, today.
+// A small tournament, recorded in a store as ingest would: four athletes in one division, semi-finals and a final, on one mat,
+// today.
 import { randomUUID } from 'node:crypto'
 import type { Athlete } from '#domain/athlete.ts'
 import type { BoardReading, BracketReading, Reading, ReadSide } from '#domain/reading.ts'
@@ -19,13 +19,13 @@ export type RecordedTournament = {
   id: number
   bjjCompSystemId: string
   held(): Held
-  /** By the source's id; '700137' is the one to follow. */
+  /** An athlete by the source's id; '700137' is the one to follow. */
   athlete(bjjCompSystemId: string): Athlete
-  /** The semi-final of '700137' moves to another time, in minutes from now. */
+  /** Moves the semi-final of '700137' to a time in minutes from now. */
   move(startsIn: number): Promise<void>
-  /** '700137' wins her semi-final, and the board goes on without it. */
+  /** Records that '700137' won her semi-final and that it left the board. */
   finishSemiFinal(): Promise<void>
-  /** '700137' wins the final; the podium is shown. */
+  /** Records that '700137' won the final, with the podium. */
   finishFinal(): Promise<void>
 }
 
@@ -189,7 +189,7 @@ export async function recordTournament(
   }
 }
 
-/** The source's home page lists these tournaments and no others, as of now. */
+/** Records a home page that lists exactly these tournaments. */
 export async function listTournaments(store: Store, ids: readonly string[]): Promise<void> {
   const known = (await store.tournaments.listAvailable()).tournaments.map(({ bjjCompSystemId }) => bjjCompSystemId)
   await store.recorder.record(
@@ -209,7 +209,7 @@ export async function listTournaments(store: Store, ids: readonly string[]): Pro
   )
 }
 
-/** Finishes at once whatever is asked, as a reader would that finds nothing new. Returns the function that ends it. */
+/** Answers every read request at once, like an ingest that finds nothing new. Returns a function that stops it. */
 export function answerAsks(store: Store, ok = true): () => void {
   const answer = async (): Promise<void> => {
     const tournamentIds = (await store.tournaments.active()).map(({ id }) => id)
@@ -219,7 +219,7 @@ export function answerAsks(store: Store, ok = true): () => void {
   return store.asks.onAsked(() => void answer())
 }
 
-/** In London, where the clocks show UTC in winter. */
+/** Date and time in London, which is UTC in winter. */
 function venueTime(at: number): { date: string; time: string } {
   const shown = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Europe/London',

@@ -1,5 +1,4 @@
-// A tournament of the simulator, read page by page without a server between: the readings that any process could have
-// made at any moment of it.
+// A simulated tournament whose pages are parsed without a server: the readings that a process could make at any time.
 import { pageKey, type Page } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import { bjjcompsystem } from '#sources'
@@ -12,7 +11,7 @@ export type SimulatedEvent = {
   id: string
   /** When its first fights start, epoch ms. */
   opensAt: number
-  /** All its pages at a moment (epoch ms), with a fingerprint of each body. Moments must not go back. */
+  /** Parses all pages at a time (epoch ms), with a fingerprint of each body. Times must not decrease. */
   readAll(now: number): PageReading[]
   truth(now: number): Truth
 }
@@ -21,7 +20,7 @@ export type PageReading = { key: string; reading: Reading; bodyHash: string; bod
 
 const origin = 'http://simulator.test'
 
-/** Makes the event; it opens on 2026-11-21 unless the plan says otherwise. */
+/** Creates the event; by default it opens on 2026-11-21. */
 export function simulateEvent(draft: PlanDraft, seed = 1): SimulatedEvent {
   const plan = completePlan({ firstDay: '2026-11-21', ...draft }, () => '2026-11-21')
   const site = new WorldSite(() => [plan], seed, '')
@@ -82,7 +81,7 @@ export function simulateEvent(draft: PlanDraft, seed = 1): SimulatedEvent {
   }
 }
 
-/** FNV-1a: enough to tell two bodies of one page apart. */
+/** FNV-1a: enough to distinguish two bodies of a page. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -1,5 +1,5 @@
-// A whole reading side in one process: a simulated competition system, a store, and ingest between them, on one clock that
-// stands still until `pass` turns it. For tests and benches of what is read when, and of what comes of it.
+// A simulated competition system, ingest and a store in one process, on a clock that stands still until `pass` advances it. For
+// tests and benches of when pages are read and what is recorded.
 import { createIngest, type Ingest, type IngestConfig } from '#ingest'
 import { clockOn, type Clock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
@@ -13,45 +13,45 @@ export type World = AsyncDisposable & {
   clock: Clock
   store: Store
   ingest: Ingest
-  /** What was logged, one JSON object a line. */
+  /** The log, one JSON object per line. */
   logged(): string
-  /** A user adds a tournament of the simulator; resolves with our id when the request to import it is noted. */
+  /** Adds a tournament of the simulator for a user; resolves with our id once the import request is stored. */
   add(tournament: number): Promise<number>
-  /** That user follows athletes, by their ids at the source. */
+  /** Makes that user follow athletes, by their ids at the source. */
   follow(tournamentId: number, athletes: readonly number[]): Promise<void>
-  /** So many people have the tournament open from now on. */
-  look(tournamentId: number, viewers: number): Promise<void>
+  /** Sets how many people have the tournament open. */
+  setViewers(tournamentId: number, viewers: number): Promise<void>
   /**
-   * Lets time pass, at the source and here, and everything happen that is due meanwhile. `step`: the longest leap, for
-   * worlds in which nothing but readings is going on.
+   * Advances the clock, here and at the source, and performs everything that becomes due. `step`: the longest single advance, ms;
+   * larger steps are faster where nothing but readings happens.
    */
   pass(ms: number, step?: number): Promise<void>
-  /** The same at the source, while this process sleeps. */
+  /** Advances the clock without performing anything, as if this process slept. */
   passAtSource(ms: number): void
-  /** Sets this process's wall clock forward, or back, by so much; the source's stays right, and so do intervals. */
+  /** Shifts this process's wall clock by `ms`; the source's clock and the monotonic clock are unaffected. */
   jump(ms: number): void
   held(tournamentId: number): Held
-  /** A second process's reading side on the same database, which takes part in `pass`. */
+  /** Starts the ingest of a second process on the same database; `pass` drives it as well. */
   join(nodeId: string): Promise<Ingest>
-  /** That reading side vanishes: it does nothing any more and gives nothing back. */
-  vanish(ingest: Ingest): void
+  /** Ends an ingest like a killed process: it does nothing more and releases nothing. */
+  kill(ingest: Ingest): void
 }
 
 export type WorldOptions = {
   databaseUrl: string
   simulator?: SimulatorOptions
   config?: Partial<IngestConfig>
-  /** A process's store is its own; this many viewers are renewed while time passes. */
+  /** The time at the start, epoch ms. */
   startAt?: number
 }
 
 /** 08:00 in Houston, on the day of the simulator's usual tournament: an hour and a half before its first fights. */
 export const morning = Date.parse('2026-09-12T13:00:00Z')
 
-/** Presence counts for half a minute of real time. */
+/** How often viewers are renewed, ms of real time; they expire after half a minute. */
 const presenceEvery = 10_000
 
-/** Opens a world; nothing is read before `pass`. The source is the simulator, and its budget is without limit unless told. */
+/** Opens a world; nothing is read before `pass`. By default the request budget is unlimited. */
 export async function openWorld({
   databaseUrl,
   simulator: simulated = {},
@@ -59,10 +59,10 @@ export async function openWorld({
   startAt = morning,
 }: WorldOptions): Promise<World> {
   const simulator = await startSimulator({ startAt, speed: 0, ...simulated })
-  const { clock, turn, jump, sourceNow } = standingClock(startAt)
+  const { clock, advance, jump, sourceNow } = manualClock(startAt)
   let logged = ''
   const log = createLog('info', { write: (line) => void (logged += line) })
-  const openOne = async (nodeId: string): Promise<{ store: Store; ingest: Ingest }> => {
+  const openNode = async (nodeId: string): Promise<{ store: Store; ingest: Ingest }> => {
     const opened = await openStore({ databaseUrl, clock, log, sourceUrl: simulator.url })
     const ingest = createIngest({
       store: opened,
@@ -84,16 +84,16 @@ export async function openWorld({
     })
     return { store: opened, ingest }
   }
-  const first = await openOne('first')
+  const first = await openNode('first')
   const { store } = first
   const nodes = [first]
-  const awake = new Set([first.ingest])
+  const running = new Set([first.ingest])
   const viewers = new Map<number, number>()
   let presentAt = -Infinity
   let userId: number | undefined
 
   const drain = async (): Promise<void> => {
-    for (const ingest of awake) await ingest.drain()
+    for (const ingest of running) await ingest.drain()
   }
   const renewPresence = async (): Promise<void> => {
     if (performance.now() - presentAt < presenceEvery || viewers.size === 0) return
@@ -145,7 +145,7 @@ export async function openWorld({
         await store.follows.follow(await user(), found.id)
       }
     },
-    async look(tournamentId, count) {
+    async setViewers(tournamentId, count) {
       viewers.set(tournamentId, count)
       presentAt = -Infinity
       await renewPresence()
@@ -154,40 +154,40 @@ export async function openWorld({
       const end = clock.monotonic() + ms
       await drain()
       while (clock.monotonic() < end) {
-        const due = Math.min(...[...awake].map((ingest) => ingest.nextDueAt()))
-        const leap = Math.min(Math.max(due - clock.monotonic(), 50), step, end - clock.monotonic())
-        turn(leap)
+        const due = Math.min(...[...running].map((ingest) => ingest.nextDueAt()))
+        const advanceBy = Math.min(Math.max(due - clock.monotonic(), 50), step, end - clock.monotonic())
+        advance(advanceBy)
         simulator.control.clock({ set: sourceNow() })
         await renewPresence()
         await drain()
       }
     },
     passAtSource(ms) {
-      turn(ms)
+      advance(ms)
       simulator.control.clock({ set: sourceNow() })
     },
     jump,
     held,
     async join(nodeId) {
-      const node = await openOne(nodeId)
+      const node = await openNode(nodeId)
       nodes.push(node)
-      awake.add(node.ingest)
+      running.add(node.ingest)
       return node.ingest
     },
-    vanish(ingest) {
-      awake.delete(ingest)
+    kill(ingest) {
+      running.delete(ingest)
     },
     [Symbol.asyncDispose]: close,
   }
 }
 
-/** A clock whose time stands still until it is turned, while timers run as ever: the database answers in real time. */
-function standingClock(startAt: number) {
+/** A clock that stands still until it is advanced. Timers run in real time, because the database answers in real time. */
+function manualClock(startAt: number) {
   let elapsed = 0
-  let wrong = 0
+  let wallClockError = 0
   const sourceNow = (): number => startAt + elapsed
   const clock: Clock = clockOn({
-    now: () => sourceNow() + wrong,
+    now: () => sourceNow() + wallClockError,
     monotonic: () => elapsed,
     after: (ms, task) => {
       const timer = setTimeout(task, ms)
@@ -197,12 +197,12 @@ function standingClock(startAt: number) {
   return {
     clock,
     sourceNow,
-    turn: (ms: number) => void (elapsed += Math.ceil(ms)),
-    jump: (ms: number) => void (wrong += ms),
+    advance: (ms: number) => void (elapsed += Math.ceil(ms)),
+    jump: (ms: number) => void (wallClockError += ms),
   }
 }
 
-/** What differs between a tournament as we hold it and as it really is, one sentence a difference; empty when all is right. */
+/** The differences between a tournament in the projection and its true state, one sentence each; empty when they are equal. */
 export function differences(held: Held, truth: Truth): string[] {
   const { state } = held
   const found: string[] = []
@@ -230,7 +230,7 @@ export function differences(held: Held, truth: Truth): string[] {
     }
     const sides = match.sides.map((side) => (side.kind === 'athlete' ? side.bjjCompSystemId : null))
     const realSides = real.sides.map((side) => (side.athleteId === null ? null : String(side.athleteId)))
-    if (!sameText(sides, realSides)) found.push(`${name}: sides ${sides.join()} instead of ${realSides.join()}`)
+    if (!haveSameElements(sides, realSides)) found.push(`${name}: sides ${sides.join()} instead of ${realSides.join()}`)
     const winner = match.outcome?.kind === 'won' ? sides[match.outcome.winner] : null
     if (real.ending === 'won' && winner !== String(real.winnerId))
       found.push(`${name}: winner ${winner} instead of ${real.winnerId}`)
@@ -239,7 +239,7 @@ export function differences(held: Held, truth: Truth): string[] {
   return found
 }
 
-const sameText = (some: readonly (string | null)[], others: readonly (string | null)[]): boolean => {
+const haveSameElements = (some: readonly (string | null)[], others: readonly (string | null)[]): boolean => {
   const sorted = (texts: readonly (string | null)[]): string =>
     texts
       .map(String)

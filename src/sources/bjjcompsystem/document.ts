@@ -1,8 +1,7 @@
-// A page's text made into elements to look things up in. The reading is tolerant: the source nests blocks in spans and
-// mixes quotes, and a strict one would move them. The elements stand in one list in document order, and each knows where
-// in it and where in the page's words its inside begins and ends; so nothing walks a tree and no text is collected twice.
-// What the elements cannot tell, the document says: whether the text is a whole HTML document or a piece of one, and
-// whether it ends where it should.
+// Parses a page's text into elements for queries. The parser is tolerant: the source nests blocks in spans and mixes quotes, and
+// a strict parser would move them. The elements are one flat list in document order. Each knows where its content begins and
+// ends in the list and in the page's text, so queries need no tree walk and text is collected once. The document also says
+// whether the text is a whole HTML document or a fragment, and whether it was cut off.
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#domain/name.ts'
 
@@ -13,10 +12,10 @@ export type Element = {
   /** Null for the root. */
   readonly parent: Element | null
   readonly page: Contents
-  /** Its place among the page's elements; the elements inside it stand from there to `end`. */
+  /** Its index among the page's elements; its descendants follow it, up to `end` (exclusive). */
   readonly at: number
   end: number
-  /** Where its text begins and ends in that of the page. */
+  /** Where its text begins and ends in the page's text. */
   readonly textFrom: number
   textTo: number
 }
@@ -27,37 +26,37 @@ type Contents = {
   text: string
 }
 
-/** Whether an element is wanted. */
+/** True for the elements that are searched for. */
 export type Query = (element: Element) => boolean
 
 export type PageDocument = {
-  /** Stands for the whole page; it has no name and no parent. */
+  /** The whole page; it has no name and no parent. */
   root: Element
   /** Every element of each class, in document order. */
   classes: ByClass
-  /** True for a whole HTML document, false for a piece of one (a saved fragment). */
+  /** True for a whole HTML document, false for a saved fragment. */
   isWholeHtml: boolean
-  /** True when the text ends inside an element: it was cut off on its way. */
+  /** True when the text ends inside an element: the body was cut off. */
   isCutOff: boolean
-  /** The raw, still encoded values of the `data-react-props` attributes; the attribute of the element holds the index here. */
+  /** The encoded values of the `data-react-props` attributes; in the markup, each attribute holds its index in this list. */
   widgets: string[]
 }
 
-/** Deeper nesting than any page has (they stay under 40); beyond it reading costs quadratic time and stack. */
-const deepest = 400
+/** Pages nest under 40 levels deep; parsing deeper nesting costs quadratic time and stack. */
+const maxDepth = 400
 
-/** Stands after the last character of the page; where it comes out tells whether something was left open. */
+/** A tag appended to the page; its parent shows whether an element was left open. */
 const endMark = 'page-end'
 
-/** Reads a body into elements. Throws for absurdly deep nesting. */
+/** Parses a body. Throws a RangeError when elements are nested deeper than `maxDepth`. */
 export function openDocument(body: string): PageDocument {
-  const { markup, widgets } = setWidgetsAside(body)
+  const { markup, widgets } = extractWidgets(body)
   const elements: Element[] = []
   const page: Contents = { elements, text: '' }
   const texts: string[] = []
   let length = 0
   const classes = new Map<string, Element[]>()
-  /** The attribute's values taken apart: a page repeats few of them on many elements. */
+  /** Cache of split `class` attributes: a page has few different values on many elements. */
   const classLists = new Map<string, readonly string[]>()
   const classesIn = (value: string | undefined): readonly string[] => {
     if (value === undefined) return none
@@ -85,13 +84,13 @@ export function openDocument(body: string): PageDocument {
   const open = [root]
   const parser = new Parser({
     onopentag(name, attribs) {
-      if (open.length > deepest) throw new RangeError(`elements nested deeper than ${deepest}`)
+      if (open.length > maxDepth) throw new RangeError(`elements nested deeper than ${maxDepth}`)
       const at = elements.length
       const parent = open[open.length - 1] ?? root
       const list = classesIn(attribs['class'])
       const element = { name, attribs, classes: list, parent, page, at, end: at, textFrom: length, textTo: length }
       elements.push(element)
-      enter(element, classes)
+      addByClass(element, classes)
       open.push(element)
     },
     ontext(text) {
@@ -99,7 +98,7 @@ export function openDocument(body: string): PageDocument {
       length += text.length
     },
     onclosetag() {
-      // The end of a page that was cut off closes a tag that never was whole.
+      // At the end of a page that was cut off, a tag may close that never opened.
       if (open.length > 1) close(open.pop() as Element)
     },
   })
@@ -121,10 +120,10 @@ export function openDocument(body: string): PageDocument {
 const none: readonly string[] = []
 
 /**
- * Most of a board page is the JSON of three search widgets, in attributes. Cut out before parsing, it is decoded only
- * where somebody wants it (widgets.ts).
+ * Replaces the JSON of the search widgets, most of a board page, by indexes. It is not parsed with the markup; widgets.ts decodes
+ * it when needed.
  */
-function setWidgetsAside(body: string): { markup: string; widgets: string[] } {
+function extractWidgets(body: string): { markup: string; widgets: string[] } {
   const attribute = /\bdata-react-props=(["'])/g
   const widgets: string[] = []
   let markup = ''
@@ -141,25 +140,25 @@ function setWidgetsAside(body: string): { markup: string; widgets: string[] } {
   return { markup: markup + body.slice(from), widgets }
 }
 
-/** Takes elements of any of these names. */
-export const named = (...names: string[]): Query => {
+/** Matches elements with any of these names. */
+export const withName = (...names: string[]): Query => {
   const wanted = new Set(names)
   return ({ name }) => wanted.has(name)
 }
 
-/** Takes elements that have any of these classes, which are written as in the attribute. */
-export const classed = (names: string): Query => {
+/** Matches elements with any of these classes, separated by spaces. */
+export const withClass = (names: string): Query => {
   const wanted = new Set(names.split(' '))
   return ({ classes }) => classes.some((name) => wanted.has(name))
 }
 
-/** Takes links whose address fits. */
-export const linking =
+/** Matches links whose address satisfies the condition. */
+export const linkTo =
   (fits: (href: string) => boolean): Query =>
   ({ name, attribs: { href } }) =>
     name === 'a' && href !== undefined && fits(href)
 
-/** The first fitting element inside this one. */
+/** The first matching descendant. */
 export function first(wanted: Query, { page: { elements }, at, end }: Element): Element | undefined {
   for (let index = at + 1; index < end; index++) {
     const element = elements[index] as Element
@@ -170,23 +169,23 @@ export function first(wanted: Query, { page: { elements }, at, end }: Element): 
 
 export const has = (wanted: Query, within: Element): boolean => first(wanted, within) !== undefined
 
-/** Every fitting element inside this one, in document order, or the first so many. */
-export function all(wanted: Query, { page: { elements }, at, end }: Element, most = Infinity): Element[] {
+/** All matching descendants in document order, at most `limit`. */
+export function all(wanted: Query, { page: { elements }, at, end }: Element, limit = Infinity): Element[] {
   const found: Element[] = []
-  for (let index = at + 1; index < end && found.length < most; index++) {
+  for (let index = at + 1; index < end && found.length < limit; index++) {
     const element = elements[index] as Element
     if (wanted(element)) found.push(element)
   }
   return found
 }
 
-/** The clean text of an element; '' for none. */
+/** The clean text of an element; '' for undefined. */
 export const textOf = (element: Element | undefined): string =>
   element ? cleanText(element.page.text.slice(element.textFrom, element.textTo)) : ''
 
 /**
- * The elements of each class in and below this one, in document order. A match card's sides are listed but not entered;
- * what is in them is found from each side.
+ * This element and its descendants by class, in document order. The sides of a match card are listed without their descendants;
+ * call `byClass` on a side for those.
  */
 export type ByClass = ReadonlyMap<string, Element[]>
 
@@ -195,13 +194,13 @@ export function byClass(element: Element): ByClass {
   const { page, at, end } = element
   for (let index = at; index < end;) {
     const each = page.elements[index] as Element
-    enter(each, found)
+    addByClass(each, found)
     index = each !== element && each.classes.includes('match-card__competitor') ? each.end : index + 1
   }
   return found
 }
 
-function enter(element: Element, classes: Map<string, Element[]>): void {
+function addByClass(element: Element, classes: Map<string, Element[]>): void {
   for (const name of element.classes) {
     const same = classes.get(name)
     if (same) same.push(element)
@@ -222,7 +221,7 @@ export function childElements({ page: { elements }, at, end }: Element): Element
   return children
 }
 
-/** The pieces of an element's text that stand in none of the elements inside it. */
+/** The parts of an element's text that are outside its child elements. */
 export function ownTexts(element: Element): string[] {
   const pieces: string[] = []
   let from = element.textFrom
@@ -235,8 +234,8 @@ export function ownTexts(element: Element): string[] {
 
 export const isInside = (element: Element, outer: Element): boolean => element.at > outer.at && element.at < outer.end
 
-/** The nearest fitting element around this one. */
-export function around(element: Element, wanted: Query): Element | undefined {
+/** The nearest matching ancestor. */
+export function closest(element: Element, wanted: Query): Element | undefined {
   for (let outer = element.parent; outer; outer = outer.parent) if (wanted(outer)) return outer
   return undefined
 }

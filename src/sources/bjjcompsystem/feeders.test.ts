@@ -41,48 +41,48 @@ function feedersOfLast(treeSize: number, ...matches: BracketMatch[]) {
 }
 
 const one = () => at(1, 11, athlete('1'), athlete('2'))
-const two = () => at(2, 12, athlete('3'), athlete('4'))
+const padded = () => at(2, 12, athlete('3'), athlete('4'))
 
-it('takes the text where it names one of the two feeders, whichever side that is', () => {
-  expect(feedersOfLast(4, one(), two(), at(3, 20, winnerOf(12), winnerOf(11)))).toEqual([2, 1])
+it('an open side is linked to the feeder that its text names, whichever side it is', () => {
+  expect(feedersOfLast(4, one(), padded(), at(3, 20, winnerOf(12), winnerOf(11)))).toEqual([2, 1])
 })
 
-it('gives the other side the other feeder, when its own text is stale', () => {
-  expect(feedersOfLast(4, one(), two(), at(3, 20, winnerOf(99), winnerOf(11)))).toEqual([2, 1])
+it('a side with a stale text is linked to the feeder that the other side does not have', () => {
+  expect(feedersOfLast(4, one(), padded(), at(3, 20, winnerOf(99), winnerOf(11)))).toEqual([2, 1])
 })
 
-it('gives the open side the feeder that the athlete did not come from', () => {
-  expect(feedersOfLast(4, one(), two(), at(3, 20, winnerOf(99), athlete('1')))).toEqual([2, undefined])
-  expect(feedersOfLast(4, at(1, null, athlete('1'), bye), two(), at(3, 20, athlete('1'), winnerOf(null)))).toEqual([
+it('an open side is linked to the feeder that the athlete on the other side did not come from', () => {
+  expect(feedersOfLast(4, one(), padded(), at(3, 20, winnerOf(99), athlete('1')))).toEqual([2, undefined])
+  expect(feedersOfLast(4, at(1, null, athlete('1'), bye), padded(), at(3, 20, athlete('1'), winnerOf(null)))).toEqual([
     undefined,
     2,
   ])
 })
 
-it('follows an athlete without an id by name', () => {
+it('an athlete without an id is matched to a feeder by name', () => {
   const nameless = at(1, 11, athlete(null, 'Iara Montenegro'), athlete('2'))
-  expect(feedersOfLast(4, nameless, two(), at(3, 20, athlete(null, 'Iara Montenegro'), winnerOf(99)))).toEqual([
+  expect(feedersOfLast(4, nameless, padded(), at(3, 20, athlete(null, 'Iara Montenegro'), winnerOf(99)))).toEqual([
     undefined,
     2,
   ])
 })
 
-it('leaves both open when no text holds', () => {
-  expect(feedersOfLast(4, one(), two(), at(3, 20, winnerOf(98), winnerOf(99)))).toEqual([null, null])
+it('both sides stay without a feeder when both texts are stale', () => {
+  expect(feedersOfLast(4, one(), padded(), at(3, 20, winnerOf(98), winnerOf(99)))).toEqual([null, null])
 })
 
-it('does not choose between feeders with the same fight number unless the mat does', () => {
+it('two feeders with the same fight number are distinguished only by their mats', () => {
   const onMat = (mat: number) => at(2, 11, athlete('3'), athlete('4'), mat)
   expect(feedersOfLast(4, one(), onMat(2), at(3, 20, winnerOf(11, 2), winnerOf(99)))).toEqual([2, 1])
   expect(feedersOfLast(4, one(), onMat(2), at(3, 20, winnerOf(11, null), winnerOf(99)))).toEqual([null, null])
 })
 
-it('finds the match whose loser fights again anywhere in the bracket', () => {
+it('the match whose loser fights again is found anywhere in the bracket', () => {
   const loserOf: ReadSide = { kind: 'open', takes: 'loser', fightNumber: 11, mat: 1 }
   expect(feedersOfLast(4, one(), at(2, 12, loserOf, athlete('3')))).toEqual([1, undefined])
 })
 
-it('knows no feeder in the first round or when the feeders are not drawn', () => {
+it('a side has no feeder in the first round or when the feeders are not drawn', () => {
   expect(feedersOfLast(4, at(1, 11, winnerOf(3), winnerOf(4)))).toEqual([null, null])
   expect(feedersOfLast(8, at(7, 11, winnerOf(3), winnerOf(4)))).toEqual([null, null])
 })

@@ -1,19 +1,19 @@
-// Which match sends its winner or loser to an open side of a bracket. The printed text ('Winner of Fight 44, Mat 4') goes
-// stale when fights are renumbered, and which of the two feeders is drawn above differs from page to page. So the tree
-// says which two matches come into question; the text and the athletes already there decide between them, or nobody does.
+// Finds the match whose winner or loser takes an open side of a bracket. The printed text ('Winner of Fight 44, Mat 4') becomes
+// stale when fights are renumbered, and pages differ in which of the two feeders they draw above. So the tree gives the two
+// possible matches; the text and the athletes already placed decide between them, else the feeder stays unknown.
 import type { BracketMatch, ReadSide } from '#domain/reading.ts'
 import { feedersOf } from '#domain/round.ts'
 
 type Open = Extract<ReadSide, { kind: 'open' }>
 
-/** Sets `fromMatch` on every open side of the matches. */
+/** Sets `fromMatch` on every open side; null when the feeder is uncertain. */
 export function linkFeeders(matches: BracketMatch[], treeSize: number): void {
   const byNumber = new Map(matches.map((match) => [match.matchNumber, match]))
   for (const match of matches) {
     const feeders = (feedersOf(match.matchNumber, treeSize) ?? []).flatMap((number) => byNumber.get(number) ?? [])
     const from = match.sides.map((side) =>
       side.kind === 'open' && side.takes === 'loser'
-        ? only(matches, (other) => names(side, other))
+        ? only(matches, (other) => refersTo(side, other))
         : feederOf(side, feeders),
     )
     for (const [index, side] of match.sides.entries()) {
@@ -26,10 +26,10 @@ export function linkFeeders(matches: BracketMatch[], treeSize: number): void {
   }
 }
 
-/** The one of the two feeders that this side certainly comes from. */
+/** The feeder that this side certainly comes from; undefined when it is uncertain. */
 function feederOf(side: ReadSide, feeders: BracketMatch[]): BracketMatch | undefined {
   if (side.kind === 'bye') return undefined
-  if (side.kind === 'open') return only(feeders, (feeder) => names(side, feeder))
+  if (side.kind === 'open') return only(feeders, (feeder) => refersTo(side, feeder))
   return only(feeders, (feeder) =>
     feeder.sides.some(
       (before) =>
@@ -39,7 +39,7 @@ function feederOf(side: ReadSide, feeders: BracketMatch[]): BracketMatch | undef
   )
 }
 
-const names = (side: Open, match: BracketMatch): boolean =>
+const refersTo = (side: Open, match: BracketMatch): boolean =>
   side.fightNumber !== null &&
   side.fightNumber === match.fightNumber &&
   (side.mat === null || match.mat === null || side.mat === match.mat)

@@ -6,7 +6,7 @@ const unknownEvent: ReadContext = { today: '2026-09-12', startsOn: null, endsOn:
 const weekend: ReadContext = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-13' }
 
 describe('readClock', () => {
-  it('reads twelve and twenty-four hours', () => {
+  it('reads the 12-hour and the 24-hour clock', () => {
     const clocks = {
       '01:14 PM': '13:14',
       '12:00 AM': '00:00',
@@ -23,7 +23,7 @@ describe('readClock', () => {
     for (const [text, clock] of Object.entries(clocks)) expect(readClock(text)).toBe(clock)
   })
 
-  it('reads no clock that a day does not have', () => {
+  it('rejects times that no day has', () => {
     for (const text of ['', 'TBD', '25:00', '12:60', '113:14', '09/12', '1:234']) expect(readClock(text)).toBeNull()
   })
 })
@@ -37,12 +37,12 @@ describe('readDate', () => {
     expect(date('12/09', unknownEvent, 'pt')).toBe('2026-09-12')
   })
 
-  it('lets the printed weekday overrule the language of the page', () => {
+  it('prefers the language of the printed weekday to that of the page', () => {
     expect(date('Sáb 12/09 às 13:14', weekend, 'en')).toBe('2026-09-12')
     expect(date('Sat 09/12 at 01:14 PM', weekend, 'pt')).toBe('2026-09-12')
   })
 
-  it('takes the year that puts the day into the event, whatever today is', () => {
+  it('takes the year that puts the day in the event, whatever today is', () => {
     const old = { today: '2026-11-21', startsOn: '2022-12-10', endsOn: '2022-12-11' }
     expect(readDate('Sat 12/10', 'en', old)).toEqual({ date: '2022-12-10', weekdayFits: true })
     expect(date('Sun 12/11', { ...old, endsOn: null })).toBe('2022-12-11')
@@ -55,31 +55,31 @@ describe('readDate', () => {
     expect(date('12/30', { ...unknownEvent, today: '2027-01-03' })).toBe('2026-12-30')
   })
 
-  it('goes by today and the weekday when the event lies elsewhere', () => {
+  it('goes by today and the weekday when the day is not in the event', () => {
     const wrong = { today: '2026-09-12', startsOn: '2025-03-01', endsOn: '2025-03-02' }
     expect(date('Sat 09/12', wrong)).toBe('2026-09-12')
     expect(date('Fri 09/12', unknownEvent)).toBe('2025-09-12')
   })
 
-  it('keeps a day of the event although its weekday is misprinted, and tells', () => {
+  it('keeps a day of the event with a misprinted weekday and reports the mismatch', () => {
     expect(readDate('Fri 09/12', 'en', weekend)).toEqual({ date: '2026-09-12', weekdayFits: false })
   })
 
-  it('turns day and month round where only that gives a date', () => {
+  it('swaps day and month when only that gives a date', () => {
     expect(date('13/09', unknownEvent, 'en')).toBe('2026-09-13')
   })
 
-  it('obeys a printed year', () => {
+  it('takes the printed year', () => {
     expect(date('09/12/2024', weekend)).toBe('2024-09-12')
   })
 
-  it('reads no day that the calendar does not have', () => {
+  it('rejects days that the calendar does not have', () => {
     for (const text of ['', 'Saturday', '31/31', '00/10', '02/30', '1/2/3', '01:14 PM'])
       expect(date(text, unknownEvent)).toBeNull()
     expect(readDate('02/29', 'en', { today: '2027-09-12', startsOn: null, endsOn: null }).date).toBe('2028-02-29')
   })
 
-  it('gives no nonsense for a context that is none', () => {
+  it('finds no date when the dates of its context are invalid', () => {
     expect(readDate('09/12', 'en', { today: 'never', startsOn: null, endsOn: null }).date).toBeNull()
   })
 })
@@ -90,7 +90,7 @@ describe('readInterval', () => {
     return `${startsOn} – ${endsOn}`
   }
 
-  it('reads a star, one day, one month for both, and both languages', () => {
+  it('reads stars, single days, one month for both days, and both languages', () => {
     expect(interval('May 28* - May 31', '', 2026)).toBe('2026-05-28 – 2026-05-31')
     expect(interval('Jul 18', '', 2026)).toBe('2026-07-18 – 2026-07-18')
     expect(interval('May 28 - 31', '', 2026)).toBe('2026-05-28 – 2026-05-31')
@@ -98,13 +98,13 @@ describe('readInterval', () => {
     expect(interval('28 de mai – 01 de jun', '', 2026)).toBe('2026-05-28 – 2026-06-01')
   })
 
-  it('takes the year next to today where the name has none, across the turn of the year too', () => {
+  it('takes the year closest to today when the name has none, also across the turn of the year', () => {
     expect(interval('Dec 30 - Jan 2')).toBe('2026-12-30 – 2027-01-02')
     expect(interval('Feb 6 - Feb 7')).toBe('2027-02-06 – 2027-02-07')
     expect(interval('Nov 14 - Nov 15')).toBe('2026-11-14 – 2026-11-15')
   })
 
-  it('invents nothing', () => {
+  it('returns nulls for texts without an interval', () => {
     for (const text of ['', 'TBA', 'May', '28', 'Feb 30', 'May 1 - Jun 2 - Jul 3'])
       expect(interval(text)).toBe('null – null')
   })

@@ -1,10 +1,10 @@
-// Days and clocks as the source prints them: the venue's wall clock, without a year and without a zone, month first in
-// English and day first in Portuguese. Nothing here asks what time it is; the reader's context says what day it is.
+// Reads dates and times as the source prints them: venue time, without year or zone, month first in English and day first in
+// Portuguese. No function reads the clock: the context holds the current date.
 import type { LocalTime, ReadContext } from '#domain/reading.ts'
-import type { Sheet } from './sheet.ts'
+import type { ReaderInput } from './reader-input.ts'
 import { findMonth, findWeekday, type Language } from './words.ts'
 
-/** The clock in a text as HH:MM of 24 hours; '01:14 PM', '9:30 am', '13:14' and '13h14' are understood. */
+/** The time in a text as HH:MM of 24 hours. Understands '01:14 PM', '9:30 am', '13:14' and '13h14'. */
 export function readClock(text: string): string | null {
   const found = /(?<!\d)(\d{1,2})(?::|h)(\d{2})(?!\d)(?:\s*([ap])\.?\s?m\b)?/i.exec(text)
   if (!found) return null
@@ -12,41 +12,41 @@ export function readClock(text: string): string | null {
   const printed = Number(found[1])
   const hours = half === 'p' && printed < 12 ? printed + 12 : half === 'a' && printed === 12 ? 0 : printed
   const minutes = Number(found[2])
-  return hours < 24 && minutes < 60 ? `${two(hours)}:${two(minutes)}` : null
+  return hours < 24 && minutes < 60 ? `${padded(hours)}:${padded(minutes)}` : null
 }
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const padded = (number: number): string => String(number).padStart(2, '0')
 
 const dayLength = 86_400_000
 
-/** Noon of a day, in ms; NaN for a text that is no date. */
+/** Noon UTC of a date, epoch ms; NaN for an invalid date. */
 const noon = (date: string): number =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)), 12)
 
-/** YYYY-MM-DD, or null when the calendar has no such day. */
+/** YYYY-MM-DD; null when the calendar has no such day. */
 function dateFrom(year: number, month: number, day: number): string | null {
-  const date = `${year}-${two(month)}-${two(day)}`
+  const date = `${year}-${padded(month)}-${padded(day)}`
   const at = noon(date)
   return new Date(at).getUTCDate() === day && new Date(at).getUTCMonth() === month - 1 ? date : null
 }
 
-/** Days between a date and an event, 0 on its days. */
+/** Days between a date and an event; 0 on the event's days. */
 function daysFrom(date: string, from: string, to: string): number {
   const at = noon(date)
   return Math.max(noon(from) - at, at - noon(to), 0) / dayLength
 }
 
-/** An event's pages can name a day or two around its announced dates; more is another year. */
+/** The pages of an event may name days this close to its announced dates; a day farther away is of another year. */
 const nearEvent = 3
 
-/** `weekdayFits` is false when no candidate has the printed weekday. */
+/** `weekdayFits`: false when the date does not have the printed weekday. */
 export type ReadDate = { date: string | null; weekdayFits: boolean }
 
 /**
  * The date in a text such as 'Sat 09/12 at 01:14 PM', 'Thursday, 09/03 (34 Mats)' or 'Sáb 12/09 às 13:14', as YYYY-MM-DD.
- * The year is the one that puts it in the event, or where the event's dates do not help, next to today. The printed
- * weekday tells the language of this one text, hence the order of month and day, and decides between candidates.
- * `known` holds what was found on the same page: it names few days, again and again.
+ * The year is the one that puts the date in the event, or closest to today when the event's dates do not help. The printed
+ * weekday gives the language of the text, hence the order of month and day, and decides between candidates. `known` caches the
+ * dates of the same page, which repeats few of them.
  */
 export function readDate(
   text: string,
@@ -59,12 +59,12 @@ export function readDate(
   if (!printed) return { date: null, weekdayFits: true }
   const dayFirst = (weekday?.language ?? pageLanguage) === 'pt'
   const key = `${printed[0]} ${weekday?.index} ${dayFirst}`
-  const date = known.get(key) ?? likeliestDate(printed, weekday?.index, dayFirst, context)
+  const date = known.get(key) ?? mostLikelyDate(printed, weekday?.index, dayFirst, context)
   known.set(key, date)
   return date
 }
 
-function likeliestDate(
+function mostLikelyDate(
   printed: RegExpExecArray,
   weekday: number | undefined,
   dayFirst: boolean,
@@ -88,7 +88,10 @@ function yearsFor(context: ReadContext, printed: string | undefined): number[] {
   return [...new Set(bases.flatMap((year) => [year, year - 1, year + 1]))].filter((year) => year > 1900 && year < 9999)
 }
 
-/** Smaller is better: in the event, the printed weekday, the language's order of month and day, near the event or today. */
+/**
+ * The rank of a candidate, smaller is better. Criteria in order: in the event, printed weekday, the language's order of month and
+ * day, distance to the event or today.
+ */
 function rank(date: string, order: number, weekday: number | undefined, context: ReadContext) {
   const from = context.startsOn ?? context.endsOn
   const away = from === null ? null : daysFrom(date, from, context.endsOn ?? from)
@@ -106,18 +109,18 @@ function compareRanks(a: number[], b: number[]): number {
   return 0
 }
 
-/** 'Sat 09/12 at 01:14 PM' or 'Sáb 12/09 às 13:14'; either half can be missing. */
-export function readWhen(text: string, where: string, { language, context, problems, dates }: Sheet): LocalTime {
+/** Reads 'Sat 09/12 at 01:14 PM' or 'Sáb 12/09 às 13:14'; date or time may be missing. */
+export function readWhen(text: string, where: string, { language, context, problems, dates }: ReaderInput): LocalTime {
   const time = readClock(text)
   const { date, weekdayFits } = readDate(text, language, context, dates)
-  if (!weekdayFits) problems.odd('weekday-mismatch', where, text)
-  if (text !== '' && time === null && date === null) problems.odd('unknown-word', where, text)
+  if (!weekdayFits) problems.addOddity('weekday-mismatch', where, text)
+  if (text !== '' && time === null && date === null) problems.addOddity('unknown-word', where, text)
   return { date, time }
 }
 
 /**
  * First and last day of an interval such as 'May 28* - May 31', 'Jul 18', '28 de mai - 31 de mai' or 'Dec 30 - Jan 2'.
- * `year` is the event's own where its name says it; otherwise the year is taken that lies nearest to today.
+ * `year`: the year in the event's name; null: the year that puts the interval closest to today.
  */
 export function readInterval(
   text: string,

@@ -4,13 +4,13 @@ import { logoAddress, logoUrl } from './logo-address.ts'
 const own = { pages: 'http://localhost:4100', events: 'http://localhost:4200' }
 
 describe('the address of a logo', () => {
-  it('is a path for what lies on an origin of the source, with the origin named that is not the pages’ [D41]', () => {
+  it('is a path on the source’s own origins, with a prefix on the event list’s origin [D41]', () => {
     expect(logoAddress('/Championship/Logo/1?v=2#x', own.pages, own)).toBe('/Championship/Logo/1?v=2')
     expect(logoAddress('http://localhost:4100/Championship/Logo/1', own.events, own)).toBe('/Championship/Logo/1')
     expect(logoAddress('/Championship/Logo/1', own.events, own)).toBe('events:/Championship/Logo/1')
   })
 
-  it('is whole on another host, where only https is kept', () => {
+  it('is a whole URL on other hosts, and null there without https', () => {
     const address = 'https://www.ibjjfdb.com/Championship/Logo/1'
     expect(logoAddress(address, own.pages, own)).toBe(address)
     for (const link of [
@@ -25,7 +25,7 @@ describe('the address of a logo', () => {
       expect(logoAddress(link, own.pages, own)).toBeNull()
   })
 
-  it('leads to the origin that the source has now, and nowhere else', () => {
+  it('is resolved against the configured origins', () => {
     const now = { pages: 'http://localhost:5100', events: 'http://localhost:5200' }
     expect(logoUrl('/Championship/Logo/1?v=2', now)?.href).toBe('http://localhost:5100/Championship/Logo/1?v=2')
     expect(logoUrl('events:/Championship/Logo/1', now)?.href).toBe('http://localhost:5200/Championship/Logo/1')

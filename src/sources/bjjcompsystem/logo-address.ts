@@ -1,22 +1,22 @@
-// Where a logo lies at the source, as it is remembered. What lies on an origin of the source's own is a path there, because
-// a configuration may put another origin in its place: '/Championship/Logo/1' on the pages' origin,
-// 'events:/Championship/Logo/1' on the event list's. Only of other hosts the whole address is kept.
+// The address of a logo in the form that the store keeps. On the source's own origins it is a path, because the configuration may
+// replace these origins: '/Championship/Logo/1' on the pages' origin, 'events:/Championship/Logo/1' on the event list's. On
+// other hosts it is the whole URL.
 
 import type { ReadContext } from '#domain/reading.ts'
 import { origins } from './pages.ts'
 
-/** The two origins that are the source's own. */
+/** The source's own origins. */
 export type OwnOrigins = { pages: string; events: string }
 
-/** Those that a page was read with. */
+/** The origins that a page was read with. */
 export const ownOrigins = ({ origin, eventsOrigin }: ReadContext): OwnOrigins => ({
   pages: origin ?? origins.pages,
   events: eventsOrigin ?? origins.events,
 })
 
-const longestAddress = 1_000
+const maxAddressLength = 1_000
 
-/** What is kept of a logo's link on a page of `base`; null for what is neither the source's own nor over https. */
+/** The address for a logo's link on a page of `base`; null when the link is neither on the source's origins nor https. */
 export function logoAddress(link: string | undefined, base: string, own: OwnOrigins): string | null {
   const url = link ? URL.parse(link, base) : null
   if (!url || url.username !== '' || url.password !== '') return null
@@ -30,10 +30,10 @@ export function logoAddress(link: string | undefined, base: string, own: OwnOrig
         : url.protocol === 'https:'
           ? url.href
           : null
-  return address !== null && address.length <= longestAddress ? address : null
+  return address !== null && address.length <= maxAddressLength ? address : null
 }
 
-/** The URL that a kept address stands for, with the origins that the source has now; null for what is no address. */
+/** The URL of an address, with the configured origins; null when the address is invalid. */
 export function logoUrl(address: string, own: OwnOrigins): URL | null {
   if (address.startsWith('/')) return URL.parse(own.pages + address)
   return URL.parse(address.startsWith('events:/') ? own.events + address.slice('events:'.length) : address)

@@ -25,18 +25,18 @@ const everyPage: [page: Page, address: string][] = [
 ]
 
 describe('address', () => {
-  it('names every page, in English wherever the site takes the wish', () => {
+  it('gives every page’s address, in English where the page has a language parameter', () => {
     expect(everyPage.map(([page]) => address(page))).toEqual(everyPage.map(([, path]) => path))
   })
 
-  it('refuses an id that is not all ASCII digits', () => {
+  it('throws for an id that is not all ASCII digits', () => {
     for (const id of ['', '1@169.254.169.254', '../x', '123?x', '１２３', '1'.repeat(19), 'javascript:alert(1)'])
       expect(() => address({ kind: 'schedule', tournament: id })).toThrow(TypeError)
   })
 })
 
 describe('pageOf', () => {
-  it('is the way back from every address, relative or absolute', () => {
+  it('inverts every address, relative or absolute', () => {
     for (const [page, path] of everyPage) {
       expect(pageOf(path)).toEqual(page)
       expect(pageOf(origins.pages + path)).toEqual(page)
@@ -44,7 +44,7 @@ describe('pageOf', () => {
     }
   })
 
-  it('understands the links as the site writes them', () => {
+  it('understands links as the site writes them', () => {
     expect(pageOf('/')).toEqual({ kind: 'home' })
     expect(pageOf('/tournaments/4101/categories')).toEqual({ kind: 'categories', tournament: '4101', gender: 'male' })
     expect(pageOf('/tournaments/4101/tournament_days/7301')).toEqual({
@@ -57,7 +57,7 @@ describe('pageOf', () => {
     expect(pageOf('/tournaments/4101/tournament_days/7301?page=-1')).toMatchObject({ page: 1 })
   })
 
-  it('takes no link that leads elsewhere', () => {
+  it('returns null for links that lead elsewhere', () => {
     for (const link of [
       'javascript:alert(1)',
       '//evil.test/tournaments/1/schedule',

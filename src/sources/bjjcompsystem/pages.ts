@@ -1,19 +1,19 @@
-// The addresses of the competition system, both ways: from a page to its address, and from a link on a page back to the
-// page that it names. Readers keep no link as text: what they keep is the numbers of a link that names a known page on
-// the source's own origin (quality/security.md X-02).
+// The addresses of the competition system in both directions: from a page to its address, and from a link to the page it leads
+// to. Readers store no link as text, only the ids from links to known pages on the source's own origin (quality/security.md
+// X-02).
 import type { Page } from '#domain/page.ts'
 
-/** Where the source speaks: `pages` serves the competition system, `events` the federation's event list. */
+/** The source's origins: `pages` serves the competition system, `events` the federation's event list. */
 export const origins = { pages: 'https://www.bjjcompsystem.com', events: 'https://ibjjf.com' } as const
 
-/** Where logos lie besides: the event list names them on the federation's own database. */
+/** Further origins of logos: the event list links to the federation's database. */
 export const logoOrigins = ['https://www.ibjjfdb.com']
 
 const eventsPath = '/api/v1/events/upcomings.json'
 
 const genderIds = { male: '1', female: '2' } as const
 
-/** Ids on pages and in addresses are ASCII digits and nothing else; what users send is held to fewer (domain/page.ts). */
+/** True for an id of the source: ASCII digits only. Ids from users are limited to fewer digits (domain/page.ts). */
 export const isSourceId = (text: string | null | undefined): text is string => /^[0-9]{1,18}$/.test(text ?? '')
 
 const id = (text: string): string => {
@@ -22,7 +22,7 @@ const id = (text: string): string => {
 }
 
 /**
- * The path and query of a page; English is asked for wherever the site takes the wish.
+ * The path and query of a page, in English on all pages that have a language parameter.
  * Throws a TypeError for an id that is not all digits.
  */
 export function address(page: Page): string {
@@ -49,8 +49,8 @@ export function address(page: Page): string {
 }
 
 /**
- * The page that a link or a recorded address names; null for anything else, among it every link to another origin.
- * A link without a host belongs to `origin`; both real origins are always the source's own.
+ * The page that a link or a recorded address leads to; null for any other address, such as a link to another origin. A link
+ * without a host belongs to `origin`; both real origins always count as the source's own.
  */
 export function pageOf(link: string, origin: string = origins.pages): Page | null {
   const url = URL.parse(link, origin)

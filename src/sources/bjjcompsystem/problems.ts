@@ -1,56 +1,56 @@
-// What a reader could not make out, collected while it reads on.
+// Collects the problems of a page while its reader continues.
 import { cleanText } from '#domain/name.ts'
 import type { Problem } from '#domain/reading.ts'
 
 export type Problems = {
-  /** A row or block, or several, that had to be left out: the reading is partial. */
-  lost(code: string, where: string, detail: string, rows?: number): void
-  /** Something odd that cost nothing. */
-  odd(code: string, where: string, detail: string): void
-  /** A row was read: see `markupChanged`. */
-  row(): void
-  /** The page's markup is not the one known, whatever rows could be read. */
-  refuse(reason: string): void
-  /** Why the page's markup is not the one known: refused, or not one of several rows could be read. Null otherwise. */
+  /** Adds a problem that made the reader leave out rows or a block: the reading is partial. */
+  addLoss(code: string, where: string, detail: string, rows?: number): void
+  /** Adds a problem without any loss of data. */
+  addOddity(code: string, where: string, detail: string): void
+  /** Counts a row that was read, for `markupChanged`. */
+  countRow(): void
+  /** Declares the page's markup unknown, whatever rows could be read. */
+  reject(reason: string): void
+  /** Why the markup is unknown: the page was rejected, or none of several rows could be read. Null when it is known. */
   markupChanged(): string | null
   readonly isPartial: boolean
   readonly list: Problem[]
 }
 
-/** More are counted, not kept. */
-const mostKept = 50
+/** Problems beyond this number are counted, not listed. */
+const maxProblems = 50
 
-/** This many unreadable rows and no readable one are not bad luck. */
-const fewestRowsToJudge = 3
+/** This many unreadable rows without a readable one mean that the markup has changed. */
+const minRowsToJudge = 3
 
 export function collectProblems(): Problems {
   const list: Problem[] = []
   let lostRows = 0
   let readRows = 0
-  let left = 0
-  let refused: string | null = null
+  let unlisted = 0
+  let rejection: string | null = null
   const add = (code: string, where: string, detail: string): void => {
-    if (list.length < mostKept) {
+    if (list.length < maxProblems) {
       list.push({ code, where: cleanText(where), detail: cleanText(detail) })
       return
     }
-    left++
-    list[mostKept] = { code: 'more', where: '', detail: `${left} more problems` }
+    unlisted++
+    list[maxProblems] = { code: 'more', where: '', detail: `${unlisted} more problems` }
   }
   return {
-    lost(code, where, detail, rows = 1) {
+    addLoss(code, where, detail, rows = 1) {
       lostRows += rows
       add(code, where, detail)
     },
-    odd: add,
-    row() {
+    addOddity: add,
+    countRow() {
       readRows++
     },
-    refuse(reason) {
-      refused ??= reason
+    reject(reason) {
+      rejection ??= reason
     },
     markupChanged: () =>
-      refused ?? (readRows === 0 && lostRows >= fewestRowsToJudge ? 'not one row could be read' : null),
+      rejection ?? (readRows === 0 && lostRows >= minRowsToJudge ? 'not one row could be read' : null),
     get isPartial() {
       return lostRows > 0
     },

@@ -10,10 +10,10 @@ const read = (body: string, page = 1, { tournament = '4101', day = '7301', conte
 
 const first = fixture('first-page-with-search-widgets')
 
-describe('the first page of a day', () => {
+describe('the first board page of a day', () => {
   const reading = read(first)
 
-  it('is read whole, in page order', () => {
+  it('is read completely, in page order', () => {
     expect(reading).toMatchObject({ verdict: 'whole', language: 'en', date: '2026-09-12', pages: [1, 2] })
     expect(reading.mats.map(({ mat, complete, cards }) => [mat, complete, cards.length])).toEqual([
       [1, true, 2],
@@ -23,7 +23,7 @@ describe('the first page of a day', () => {
     ])
   })
 
-  it('knows the days of the event', () => {
+  it('yields the days of the event', () => {
     expect(reading.days).toEqual([
       {
         bjjCompSystemId: '7301',
@@ -37,7 +37,7 @@ describe('the first page of a day', () => {
     ])
   })
 
-  it('reads a card: place, time of the page’s day, round, division, both sides', () => {
+  it('yields each card’s mat, time on the page’s day, round, division and sides', () => {
     expect(reading.mats[0]?.cards[1]).toEqual({
       mat: 1,
       fightNumber: 5,
@@ -68,7 +68,7 @@ describe('the first page of a day', () => {
     expect(reading.mats[1]?.cards.map(({ when }) => when.time)).toEqual(['12:05', '12:40', '13:30'])
   })
 
-  it('has the roster and the clubs from the search widgets', () => {
+  it('yields the roster and the clubs from the search widgets', () => {
     expect(reading.athletes).toEqual([
       { bjjCompSystemId: '520037', name: 'Bento "Beto" Lagoa Funda', clubId: '611' },
       { bjjCompSystemId: '520074', name: "Célia d'Ávila & Filhos", clubId: '664' },
@@ -83,14 +83,14 @@ describe('the first page of a day', () => {
     ])
   })
 
-  it('loses only the roster when a widget is broken', () => {
+  it('yields everything but the roster when a widget is broken', () => {
     const broken = read(first.replace('&quot;competitors&quot;:&quot;[', '&quot;competitors&quot;:&quot;[['))
     expect(broken).toMatchObject({ verdict: 'partial', athletes: null, clubs: [{}, {}] })
     expect(broken.mats).toEqual(reading.mats)
   })
 })
 
-it('reads Portuguese, mats that start at 35, and mats without a card', () => {
+it('a board page is read in Portuguese, with mats from 35 on and mats without cards', () => {
   const reading = read(fixture('portuguese-mats-from-35'), 1, {
     tournament: '4102',
     day: '7401',
@@ -126,10 +126,10 @@ it('reads Portuguese, mats that start at 35, and mats without a card', () => {
   })
 })
 
-describe('a page without navigation', () => {
+describe('a board page without navigation', () => {
   const last = fixture('last-page-without-navigation')
 
-  it('is whole; its date is not known, unless the event has one day', () => {
+  it('is complete, and its date is known only if the event has one day', () => {
     const reading = read(last, 2)
     expect(reading).toMatchObject({ verdict: 'whole', days: [], date: null, pages: [1, 2] })
     expect(reading.mats.map(({ mat, cards }) => [mat, cards.length])).toEqual([
@@ -142,15 +142,15 @@ describe('a page without navigation', () => {
   })
 })
 
-it('renumbers the mats of a shared hall, in the column and in the feeder texts', () => {
+it('the mats of a shared hall are renumbered, in columns and feeder texts', () => {
   const shared = first.replaceAll('/tournaments/4101/', '/tournaments/2674/')
   const reading = read(shared, 1, { tournament: '2674' })
   expect(reading.mats.map(({ mat }) => mat)).toEqual([47, 48, 49, 50])
   expect(reading.mats[0]?.cards[1]).toMatchObject({ mat: 47, sides: [{ mat: 47 }, {}] })
 })
 
-describe('a page that is not quite right', () => {
-  it('loses one unreadable card and marks its mat, while the others stand', () => {
+describe('a damaged board page', () => {
+  it('loses one unreadable card, and only its mat is incomplete', () => {
     const reading = read(fixture('one-card-unreadable'))
     expect(reading.verdict).toBe('partial')
     expect(reading.mats.map(({ mat, complete, cards }) => [mat, complete, cards.length])).toEqual([
@@ -160,7 +160,7 @@ describe('a page that is not quite right', () => {
     expect(reading.problems[0]).toMatchObject({ code: 'bad-row', where: 'Mat 1, card 2' })
   })
 
-  it('drops a card that repeats another, and keeps two matches that share a number', () => {
+  it('drops a repeated card and keeps two matches with the same number', () => {
     const reading = read(fixture('one-card-unreadable'))
     expect(
       reading.mats[1]?.cards.map(({ fightNumber, sides }) => [
@@ -177,7 +177,7 @@ describe('a page that is not quite right', () => {
     ])
   })
 
-  it('tells of mats that should be here and are not', () => {
+  it('reports missing mats', () => {
     const reading = read(
       first.replace(
         /<li class="sliding-columns__column">(?:(?!<li class="sliding)[\s\S])*Mat 4[\s\S]*?<\/ul>\s*<\/li>/,
@@ -189,13 +189,13 @@ describe('a page that is not quite right', () => {
     expect(reading.problems.map(({ code, detail }) => `${code}: ${detail}`)).toContain('mats-missing: 3 of 4 mats')
   })
 
-  it('leaves out a column whose mat cannot be read', () => {
+  it('loses a column whose mat cannot be read', () => {
     const reading = read(first.replace('\nMat 4\n', '\nNew area\n'))
     expect(reading.mats.map(({ mat }) => mat)).toEqual([1, 2, 3])
     expect(reading.problems.map(({ code }) => code)).toContain('bad-column')
   })
 
-  it('counts a mat that is drawn twice once, and does not call it complete', () => {
+  it('counts a mat that is drawn twice once, as incomplete', () => {
     const reading = read(first.replace('\nMat 4\n', '\nMat 1\n'))
     expect(reading.verdict).toBe('partial')
     expect(reading.mats.map(({ mat, complete, cards }) => [mat, complete, cards.length])).toEqual([
@@ -205,7 +205,7 @@ describe('a page that is not quite right', () => {
     ])
   })
 
-  it('keeps a division with unknown words as it stands, and a card without a time', () => {
+  it('keeps a division with unknown words unchanged, and a card without a time', () => {
     const reading = read(
       first
         .replace('Juvenile 1 / Male / BLUE / Feather', 'Ancient / Male / BLUE /  Colossal')
@@ -219,12 +219,12 @@ describe('a page that is not quite right', () => {
     expect(reading.verdict).toBe('whole')
   })
 
-  it('takes no day of another tournament or origin', () => {
+  it('ignores days of another tournament or origin', () => {
     expect(read(first, 1, { tournament: '4999' })).toMatchObject({ days: [], date: null, pages: [1] })
     expect(read(first.replaceAll("'/tournaments/", "'https://evil.test/tournaments/")).days).toEqual([])
   })
 
-  it('is unusable when nothing in it is where it should be', () => {
+  it('is unusable when none of its columns can be read', () => {
     for (const renamed of [
       first.replaceAll('match-card__competitor', 'card__athlete'),
       first.replaceAll('match-header__category-name', 'match-header__division'),

@@ -1,12 +1,12 @@
-// An order-of-fights page: what is still to come on four mats of one day. A match that has ended is simply not there.
+// Reads an order-of-fights page: the coming matches on four mats of one day. A match that has ended is not listed.
 import { matInHall } from '#domain/mat.ts'
 import type { Page } from '#domain/page.ts'
 import type { BoardCard, BoardReading } from '#domain/reading.ts'
-import { all, byClass, childElements, classed, type Element, first, linking, textOf, textOfClass } from './document.ts'
+import { all, byClass, childElements, withClass, type Element, first, linkTo, textOf, textOfClass } from './document.ts'
 import { divisionOf } from './division-of.ts'
 import { readClock, readDate } from './local-time.ts'
 import { pageOf } from './pages.ts'
-import type { ContentOf, Sheet } from './sheet.ts'
+import type { ContentOf, ReaderInput } from './reader-input.ts'
 import { readSides, sidesKey } from './side.ts'
 import { readWidgets } from './widgets.ts'
 import { findWeekday, fightNumberIn, numberFrom, roundOfText, weekdayName } from './words.ts'
@@ -14,29 +14,29 @@ import { findWeekday, fightNumberIn, numberFrom, roundOfText, weekdayName } from
 type BoardPage = Extract<Page, { kind: 'board' }>
 type Column = ContentOf<BoardReading>['mats'][number]
 
-/** Mats on a page of the board; the last page has the rest. */
+/** Mats on each page of the board except the last, which may have fewer. */
 const matsPerPage = 4
 
-const links = linking((href) => href.includes('/tournament_days/'))
-const columnHeaders = classed('grid-column__header')
-const cardLists = classed('tournament-day__mats')
+const links = linkTo((href) => href.includes('/tournament_days/'))
+const columnHeaders = withClass('grid-column__header')
+const cardLists = withClass('tournament-day__mats')
 
-export function readBoard(page: BoardPage, sheet: Sheet): ContentOf<BoardReading> {
-  const { days, pages } = readNavigation(page, sheet)
-  const { startsOn, endsOn } = sheet.context
+export function readBoard(page: BoardPage, input: ReaderInput): ContentOf<BoardReading> {
+  const { days, pages } = readNavigation(page, input)
+  const { startsOn, endsOn } = input.context
   const today = days.find((day) => day.bjjCompSystemId === page.day)
   const date = today ? today.date : startsOn !== null && startsOn === endsOn ? startsOn : null
-  const mats = readColumns(page, date, sheet)
-  reportMissingMats(page, today?.matsCount ?? null, mats, sheet)
-  return { days, date, mats, pages, ...readWidgets(sheet.document.widgets, sheet.problems) }
+  const mats = readColumns(page, date, input)
+  reportMissingMats(page, today?.matsCount ?? null, mats, input)
+  return { days, date, mats, pages, ...readWidgets(input.document.widgets, input.problems) }
 }
 
-/** The sidebar's days and the numbers of the pages that the arrows lead to. Some pages leave the sidebar out. */
-function readNavigation(page: BoardPage, sheet: Sheet): Pick<ContentOf<BoardReading>, 'days' | 'pages'> {
+/** Reads the days in the sidebar and the page numbers that the arrows lead to. Some pages have no sidebar. */
+function readNavigation(page: BoardPage, input: ReaderInput): Pick<ContentOf<BoardReading>, 'days' | 'pages'> {
   const days = new Map<string, ContentOf<BoardReading>['days'][number]>()
   const pages = new Set([page.page])
-  for (const link of all(links, sheet.document.root)) {
-    const target = pageOf(link.attribs['href'] ?? '', sheet.context.origin)
+  for (const link of all(links, input.document.root)) {
+    const target = pageOf(link.attribs['href'] ?? '', input.context.origin)
     if (target?.kind !== 'board' || target.tournament !== page.tournament) continue
     const parts = byClass(link)
     if (!parts.has('sidebar__day') && !parts.has('sidebar__date')) {
@@ -46,9 +46,9 @@ function readNavigation(page: BoardPage, sheet: Sheet): Pick<ContentOf<BoardRead
     if (days.has(target.day)) continue
     const printed = textOfClass(parts, 'sidebar__date')
     const where = `day ${target.day}`
-    const { date, weekdayFits } = readDate(printed, sheet.language, sheet.context, sheet.dates)
-    if (date === null) sheet.problems.odd('unknown-word', where, printed)
-    if (!weekdayFits) sheet.problems.odd('weekday-mismatch', where, printed)
+    const { date, weekdayFits } = readDate(printed, input.language, input.context, input.dates)
+    if (date === null) input.problems.addOddity('unknown-word', where, printed)
+    if (!weekdayFits) input.problems.addOddity('weekday-mismatch', where, printed)
     const dayNumber = numberFrom(/\d{1,2}/.exec(textOfClass(parts, 'sidebar__day'))?.[0]) ?? days.size + 1
     const weekday = findWeekday(printed)?.index ?? (date === null ? -1 : new Date(`${date}T12:00:00Z`).getUTCDay())
     days.set(target.day, {
@@ -63,49 +63,49 @@ function readNavigation(page: BoardPage, sheet: Sheet): Pick<ContentOf<BoardRead
   return { days: [...days.values()], pages: [...pages].toSorted((a, b) => a - b) }
 }
 
-function readColumns(page: BoardPage, date: string | null, sheet: Sheet): Column[] {
+function readColumns(page: BoardPage, date: string | null, input: ReaderInput): Column[] {
   const mats = new Map<number, Column>()
-  const columns = sheet.document.classes.get('sliding-columns__column') ?? []
+  const columns = input.document.classes.get('sliding-columns__column') ?? []
   for (const [index, column] of columns.entries()) {
     const header = textOf(first(columnHeaders, column))
     const printed = numberFrom(/(\d{1,3})\D*$/.exec(header)?.[1])
     if (printed === null) {
-      sheet.problems.lost('bad-column', `column ${index + 1}`, header || textOf(column))
+      input.problems.addLoss('bad-column', `column ${index + 1}`, header || textOf(column))
       continue
     }
     const mat = matInHall(page.tournament, printed)
     const before = mats.get(mat)
     if (before) {
-      sheet.problems.lost('duplicate', `Mat ${mat}`, 'two columns; the first counts')
+      input.problems.addLoss('duplicate', `Mat ${mat}`, 'two columns; the first counts')
       before.complete = false
       continue
     }
-    mats.set(mat, readColumn(page, mat, date, column, sheet))
+    mats.set(mat, readColumn(page, mat, date, column, input))
   }
   return [...mats.values()]
 }
 
-function readColumn(page: BoardPage, mat: number, date: string | null, column: Element, sheet: Sheet): Column {
-  const { problems } = sheet
+function readColumn(page: BoardPage, mat: number, date: string | null, column: Element, input: ReaderInput): Column {
+  const { problems } = input
   const lists = all(cardLists, column)
   const rows = lists.flatMap(childElements).filter((row) => row.name === 'li')
   const cards: BoardCard[] = []
   const seen = new Map<number, string>()
   let complete = lists.length === 1
-  if (!complete) problems.lost('bad-column', `Mat ${mat}`, `${lists.length} lists of cards`)
+  if (!complete) problems.addLoss('bad-column', `Mat ${mat}`, `${lists.length} lists of cards`)
   for (const [index, row] of rows.entries()) {
     const where = `Mat ${mat}, card ${index + 1}`
-    const card = readCard(page, mat, date, row, where, sheet)
+    const card = readCard(page, mat, date, row, where, input)
     if (!card) {
       if (textOf(row) === '') continue
-      problems.lost('bad-row', where, textOf(row))
+      problems.addLoss('bad-row', where, textOf(row))
       complete = false
       continue
     }
-    problems.row()
+    problems.countRow()
     const match = `${card.division}: ${sidesKey(card.sides)}`
     const same = card.fightNumber === null ? undefined : seen.get(card.fightNumber)
-    if (same !== undefined) problems.odd('duplicate', where, `fight ${card.fightNumber} again`)
+    if (same !== undefined) problems.addOddity('duplicate', where, `fight ${card.fightNumber} again`)
     if (same === match) continue
     if (card.fightNumber !== null) seen.set(card.fightNumber, match)
     cards.push(card)
@@ -113,22 +113,22 @@ function readColumn(page: BoardPage, mat: number, date: string | null, column: E
   return { mat, complete, cards }
 }
 
-/** One card; null when its header, division or sides cannot be made out. */
+/** Reads one card; null when its header, division or sides cannot be read. */
 function readCard(
   page: BoardPage,
   mat: number,
   date: string | null,
   row: Element,
   where: string,
-  sheet: Sheet,
+  input: ReaderInput,
 ): BoardCard | null {
   const parts = byClass(row)
   const sides = readSides(parts, { mat: (printed) => matInHall(page.tournament, printed) })
-  const division = divisionOf(textOfClass(parts, 'match-header__category-name'), where, sheet)
+  const division = divisionOf(textOfClass(parts, 'match-header__category-name'), where, input)
   const when = textOfClass(parts, 'match-header__when')
   if (!sides || division === '' || (when === '' && textOfClass(parts, 'match-header__bracket') !== '')) return null
   const round = roundOfText(textOfClass(parts, 'match-header__phase'))
-  if (round && !round.known) sheet.problems.odd('unknown-word', where, round.round)
+  if (round && !round.known) input.problems.addOddity('unknown-word', where, round.round)
   const fight = textOfClass(parts, 'match-header__fight')
   return {
     mat,
@@ -140,10 +140,10 @@ function readCard(
   }
 }
 
-/** The sidebar says how many mats the day has, so it is known how many this page should show. */
-function reportMissingMats(page: BoardPage, matsOfDay: number | null, mats: Column[], { problems }: Sheet): void {
+/** Compares the number of mats on this page with the one that follows from the sidebar. */
+function reportMissingMats(page: BoardPage, matsOfDay: number | null, mats: Column[], { problems }: ReaderInput): void {
   if (matsOfDay === null) return
   const expected = Math.min(matsPerPage, Math.max(0, matsOfDay - matsPerPage * (page.page - 1)))
   if (mats.length < expected)
-    problems.lost('mats-missing', `page ${page.page}`, `${mats.length} of ${expected} mats`, expected - mats.length)
+    problems.addLoss('mats-missing', `page ${page.page}`, `${mats.length} of ${expected} mats`, expected - mats.length)
 }

@@ -1,4 +1,4 @@
-// Bracket pages of which a part is missing: what they show is taken, and what they leave out is not taken for gone.
+// Bracket pages with a missing part: what they show is recorded, and what they lack is not treated as removed.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { BracketReading } from '#domain/reading.ts'
@@ -16,28 +16,28 @@ const twoParts = fixture('20-athletes-two-parts-stale-feeders')
 const numbers = ({ matches }: BracketReading) => matches.map(({ matchNumber }) => matchNumber)
 
 describe('a bracket page with a part missing', () => {
-  it('is partial, and still a tree of 32, when the second of two parts is missing', () => {
+  it('is partial, and its tree still has size 32, when the second of two parts is missing', () => {
     const reading = read(fixture('20-athletes-second-part-missing'))
     expect(reading).toMatchObject({ verdict: 'partial', treeSize: 32 })
     expect(reading.problems).toEqual([{ code: 'cells-missing', where: 'Bracket 2/2', detail: '16 of 31 matches' }])
     expect(numbers(reading)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 17, 18, 19, 20, 25, 26, 29, 31])
   })
 
-  it('is partial when the finals are missing, and no other match is taken for the final', () => {
+  it('is partial when the finals are missing, and no other match counts as the final', () => {
     const reading = read(fixture('20-athletes-finals-missing'))
     expect(reading).toMatchObject({ verdict: 'partial', treeSize: 32 })
     expect(reading.problems).toEqual([{ code: 'cells-missing', where: 'bracket', detail: '30 of 31 matches' }])
     expect(reading.matches.filter(({ isFinal }) => isFinal)).toEqual([])
   })
 
-  it('is partial when a podium stands without cells, and the podium is read', () => {
+  it('is partial when it has a podium but no cells, and the podium is read', () => {
     const reading = read(fixture('podium-without-cells'))
     expect(reading).toMatchObject({ verdict: 'partial', treeSize: null, matches: [] })
     expect(reading.problems).toEqual([{ code: 'cells-missing', where: 'bracket', detail: 'a podium without a match' }])
     expect(reading.placements).toHaveLength(4)
   })
 
-  it('is partial when the titles name a part that is not there, even if the matches that are left make a whole tree', () => {
+  it('is partial when its titles name a missing part, even if the other matches make a whole tree', () => {
     const start = twoParts.indexOf('<div class="row">')
     const end = twoParts.indexOf('<div class="bracket-title">Bracket 2/2')
     const firstCell =
@@ -53,14 +53,14 @@ describe('a bracket page with a part missing', () => {
     expect(reading.problems.map(({ where }) => where)).toEqual(['Bracket 2/2'])
   })
 
-  it('has a tree as large as the number of its drawn cells says, when some of the cells are missing', () => {
+  it('has a tree of the announced size when some of the cells are missing', () => {
     const body = fixture('7-athletes-finished-with-podium-and-swap')
     const reading = read(body.replaceAll(/tournament-category__match-card match-[4-7]"/g, 'other"'))
     expect(reading).toMatchObject({ verdict: 'partial', treeSize: 8 })
     expect(reading.problems.map(({ detail }) => detail)).toEqual(['3 of 7 matches'])
   })
 
-  it('is whole when nothing is missing, whatever the number of athletes', () => {
+  it('is complete when no part is missing, whatever the number of athletes', () => {
     const whole = [
       '1-athlete',
       '3-athletes-loser-fights-again',

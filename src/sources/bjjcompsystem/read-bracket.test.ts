@@ -28,20 +28,20 @@ const from = (reading: BracketReading, number: number) =>
 describe('a finished bracket of 7', () => {
   const reading = read(fixture('7-athletes-finished-with-podium-and-swap'))
 
-  it('is read whole, with its division and all seven places of the tree', () => {
+  it('is read completely, with its division and all seven matches of the tree', () => {
     expect(reading).toMatchObject({ verdict: 'whole', language: 'en', problems: [], treeSize: 8 })
     expect(reading.division?.division).toBe('Adult / Female / BLACK / Light Feather')
     expect(reading.matches.map(({ matchNumber }) => matchNumber)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(new Set(athletes(reading).map(({ bjjCompSystemId }) => bjjCompSystemId)).size).toBe(7)
   })
 
-  it('has one loser in every match that was fought, none in the bye', () => {
+  it('has one loser in every match that was fought and none in the bye', () => {
     expect(losers(reading)).toHaveLength(6)
     expect(reading.matches.filter(isBye).map(({ matchNumber }) => matchNumber)).toEqual([4])
     expect(match(reading, 4)).toMatchObject({ mat: null, fightNumber: null, when: { date: null, time: null } })
   })
 
-  it('tells who was disqualified, and for what', () => {
+  it('shows who was disqualified and why', () => {
     const disqualified = losers(reading).flatMap(({ name, disqualification }) =>
       disqualification ? [[name, disqualification]] : [],
     )
@@ -51,7 +51,7 @@ describe('a finished bracket of 7', () => {
     ])
   })
 
-  it('has place, time, seeds and the label of the final', () => {
+  it('shows mat, time, seeds and the final’s label', () => {
     expect(match(reading, 7)).toMatchObject({
       isFinal: true,
       mat: 2,
@@ -70,7 +70,7 @@ describe('a finished bracket of 7', () => {
     })
   })
 
-  it('has the podium in the order of the page, the ranking whatever its columns, and the swap', () => {
+  it('shows the podium in page order, the ranking whatever its columns, and the swap', () => {
     expect(reading.placements).toEqual([
       { place: 1, name: 'Bento do Vale', team: 'Blue Heron Jiu-Jitsu' },
       { place: 2, name: 'Célia Mirante', team: 'Tatame Novo' },
@@ -88,33 +88,33 @@ describe('a finished bracket of 7', () => {
 describe('a bracket of 20 in two parts, in the middle of the event', () => {
   const reading = read(fixture('20-athletes-two-parts-stale-feeders'))
 
-  it('is one tree of 32 over both parts and the finals', () => {
+  it('is one tree of size 32 over both parts and the finals', () => {
     expect(reading).toMatchObject({ verdict: 'whole', treeSize: 32, placements: [] })
     expect(reading.matches.map(({ matchNumber }) => matchNumber)).toEqual(Array.from({ length: 31 }, (_, i) => i + 1))
     expect(reading.matches.filter(isBye)).toHaveLength(12)
     expect(losers(reading)).toHaveLength(14)
   })
 
-  it('is fought on two mats', () => {
+  it('takes place on two mats', () => {
     expect([...new Set(reading.matches.map(({ mat }) => mat))]).toEqual([3, null, 4])
   })
 
-  it('has the no-show as loser with the reason', () => {
+  it('shows the no-show as loser with the reason', () => {
     expect(match(reading, 13).sides[1]).toMatchObject({ seed: 17, loser: true, disqualification: 'no-show' })
   })
 
-  it('drops the number of a place in the bracket, which is not an athlete', () => {
+  it('ignores the id of a place in the bracket, which is not an athlete’s', () => {
     expect(JSON.stringify(reading)).not.toMatch(/"2033\d\d"/)
   })
 
-  it('leaves open which feeder is which when both texts name old fights', () => {
+  it('leaves the feeders unknown when both texts name old fights', () => {
     expect(match(reading, 30).sides).toEqual([
       { kind: 'open', takes: 'winner', fightNumber: 14, mat: 4, fromMatch: null },
       { kind: 'open', takes: 'winner', fightNumber: 13, mat: 4, fromMatch: null },
     ])
   })
 
-  it('knows both feeders of the final from one text that holds, mat included', () => {
+  it('knows both feeders of the final from one valid text, mat included', () => {
     expect([match(reading, 29), match(reading, 30)].map(({ fightNumber, mat }) => [fightNumber, mat])).toEqual([
       [16, 3],
       [16, 4],
@@ -123,7 +123,7 @@ describe('a bracket of 20 in two parts, in the middle of the event', () => {
   })
 })
 
-describe('other sizes', () => {
+describe('the bracket reader, for other sizes,', () => {
   it('reads a bracket of 3, in which the loser of the first match fights again', () => {
     const reading = read(fixture('3-athletes-loser-fights-again'))
     expect(reading).toMatchObject({ verdict: 'whole', treeSize: 4, problems: [] })
@@ -143,7 +143,7 @@ describe('other sizes', () => {
     ])
   })
 
-  it('reads an athlete alone: one bye and a podium of one', () => {
+  it('reads an athlete who is alone: one bye and a podium of one', () => {
     const reading = read(fixture('1-athlete'))
     expect(reading).toMatchObject({ verdict: 'whole', treeSize: 2 })
     expect(reading.matches).toHaveLength(1)
@@ -161,8 +161,8 @@ describe('other sizes', () => {
   })
 })
 
-describe('special ends', () => {
-  it('gives both sides of a double disqualification as losers', () => {
+describe('the bracket reader, for special results,', () => {
+  it('reads both sides of a double disqualification as losers', () => {
     const reading = read(fixture('double-disqualification-and-no-times'))
     expect(reading.verdict).toBe('whole')
     expect(match(reading, 1).sides).toMatchObject([
@@ -171,7 +171,7 @@ describe('special ends', () => {
     ])
   })
 
-  it('reads matches without when, without where, and without either', () => {
+  it('reads matches without time, without mat, and without either', () => {
     const reading = read(fixture('double-disqualification-and-no-times'))
     expect(match(reading, 1)).toMatchObject({ mat: 36, fightNumber: 2, when: { date: '2026-09-12', time: '00:05' } })
     expect(match(reading, 2)).toMatchObject({
@@ -182,7 +182,7 @@ describe('special ends', () => {
     expect(match(reading, 3)).toMatchObject({ mat: null, fightNumber: null, when: { date: null, time: null } })
   })
 
-  it('gives a close-out final as two team-mates without a loser above a podium', () => {
+  it('reads a close-out final as two team-mates without a loser above a podium', () => {
     const reading = read(fixture('4-athletes-close-out-final'))
     const [a, b] = match(reading, 3).sides
     expect(a).toMatchObject({ loser: false, team: 'Blue Heron Jiu-Jitsu' })
@@ -192,7 +192,7 @@ describe('special ends', () => {
   })
 })
 
-it('reads Portuguese with day first and a 24-hour clock', () => {
+it('a bracket is read in Portuguese, with the day first and the 24-hour clock', () => {
   const reading = read(fixture('portuguese-24-hour-clock'))
   expect(reading).toMatchObject({ verdict: 'whole', language: 'pt', problems: [] })
   expect(reading.division?.division).toBe('Teen 2 / Male / YELLOW-GREY / Medium Heavy')
@@ -203,16 +203,16 @@ it('reads Portuguese with day first and a 24-hour clock', () => {
   expect(reading.swaps).toHaveLength(1)
 })
 
-it('renumbers mats of a shared hall, in the header and in the feeder texts', () => {
+it('the mats of a shared hall are renumbered in a bracket, in headers and feeder texts', () => {
   const reading = read(fixture('3-athletes-loser-fights-again'), '2673')
   expect(reading.matches.map(({ mat }) => mat)).toEqual([35, 35, 35])
   expect(match(reading, 2).sides[0]).toMatchObject({ mat: 35, fromMatch: 1 })
 })
 
-describe('a page that is not quite right', () => {
+describe('a damaged bracket page', () => {
   const body = fixture('7-athletes-finished-with-podium-and-swap')
 
-  it('loses the one cell that cannot be read, and keeps the rest', () => {
+  it('loses the one cell that cannot be read', () => {
     const reading = read(
       body.replace('class="match-card__competitor match-card__competitor--red" id="competitor-520259"', ''),
     )
@@ -221,13 +221,13 @@ describe('a page that is not quite right', () => {
     expect(reading.problems.map(({ code, where }) => `${code}: ${where}`)).toEqual(['bad-row: match 3'])
   })
 
-  it('tells when fewer cells are drawn than the bracket says', () => {
+  it('reports fewer cells than the bracket announces', () => {
     const reading = read(body.replace('tournament-category__match-card match-4', 'other match-4'))
     expect(reading.verdict).toBe('partial')
     expect(reading.problems).toEqual([{ code: 'cells-missing', where: 'bracket part 1', detail: '6 of 7 matches' }])
   })
 
-  it('finds the number of a match wherever it stands among the classes', () => {
+  it('yields a match’s number wherever it is among the classes', () => {
     const reading = read(
       body.replace(
         'tournament-category__match-card match-4',
@@ -238,7 +238,7 @@ describe('a page that is not quite right', () => {
     expect(reading.matches).toHaveLength(7)
   })
 
-  it('keeps the first of two different cells for the same match, and is not whole', () => {
+  it('keeps the first of two different cells for the same match and is partial', () => {
     const reading = read(body.replace('match-card match-4"', 'match-card match-3"'))
     expect(reading.matches.map(({ matchNumber }) => matchNumber)).toEqual([1, 2, 3, 5, 6, 7])
     expect(match(reading, 3).fightNumber).toBe(13)
@@ -246,20 +246,20 @@ describe('a page that is not quite right', () => {
     expect(reading.problems.map(({ code }) => code)).toEqual(['duplicate'])
   })
 
-  it('tells of an athlete who stands twice in the first round', () => {
+  it('reports an athlete who appears twice in the first round', () => {
     const reading = read(body.replace('id="competitor-520222"', 'id="competitor-520111"'))
     expect(reading.problems).toEqual([
-      { code: 'duplicate', where: 'match 2', detail: 'Dorival Pedregal stands twice in the first round' },
+      { code: 'duplicate', where: 'match 2', detail: 'Dorival Pedregal appears twice in the first round' },
     ])
   })
 
-  it('does not take a side that it cannot read for a bye or an open side', () => {
+  it('loses a match with an unreadable side instead of reading a bye or an open side', () => {
     const reading = read(body.replace('match-card__bye', 'match-card__free-pass'))
     expect(reading.verdict).toBe('partial')
     expect(reading.matches.map(({ matchNumber }) => matchNumber)).not.toContain(4)
   })
 
-  it('is unusable when nothing in it is where it should be', () => {
+  it('is unusable when none of its cells can be read', () => {
     for (const renamed of [
       body.replaceAll('match-card__competitor-name', 'match-card__athlete'),
       body.replaceAll('tournament-category__match-card', 'tournament-category__cell'),
@@ -270,7 +270,7 @@ describe('a page that is not quite right', () => {
       expect(read(renamed)).toMatchObject({ verdict: 'unusable', matches: [], placements: [], ranking: [] })
   })
 
-  it('keeps names clean, short and literal', () => {
+  it('yields names that are clean, short and literal', () => {
     const reading = read(
       body.replaceAll('Bento do Vale', `&lt;img src=x onerror=alert(1)&gt;\u202E\u0000${'x'.repeat(20_000)}`),
     )

@@ -1,76 +1,76 @@
-// A category's bracket page: the whole tree with who stands where, results, and after the end the podium.
+// Reads a category's bracket page: the tree with its athletes and results, and the podium once it is decided.
 import { divisionText, readDivision } from '#domain/division.ts'
 import { matInHall } from '#domain/mat.ts'
 import type { Page } from '#domain/page.ts'
 import type { BracketMatch, BracketReading } from '#domain/reading.ts'
 import { treeSizeFor } from '#domain/round.ts'
-import { around, type ByClass, byClass, classed, type Element, isInside, textOf, textOfClass } from './document.ts'
+import { closest, type ByClass, byClass, withClass, type Element, isInside, textOf, textOfClass } from './document.ts'
 import { linkFeeders } from './feeders.ts'
 import { readWhen } from './local-time.ts'
 import { readPlacements, readRanking, readSwaps } from './read-standings.ts'
-import type { ContentOf, Sheet } from './sheet.ts'
+import type { ContentOf, ReaderInput } from './reader-input.ts'
 import { openSides, readSides, type SideContext } from './side.ts'
 import { fightNumberIn, matIn, numberFrom } from './words.ts'
 
-const matchBox = classed('tournament-category__match')
+const matchBox = withClass('tournament-category__match')
 
-export function readBracket(page: Extract<Page, { kind: 'bracket' }>, sheet: Sheet): ContentOf<BracketReading> {
-  const { document, problems } = sheet
+export function readBracket(page: Extract<Page, { kind: 'bracket' }>, input: ReaderInput): ContentOf<BracketReading> {
+  const { document, problems } = input
   const ranking = readRanking(document, problems)
-  const { matches, lost } = readMatches(page, sheet, new Map(ranking.map((row) => [row.seed, row])))
+  const { matches, lost } = readMatches(page, input, new Map(ranking.map((row) => [row.seed, row])))
   const placements = readPlacements(document, problems)
   const swaps = readSwaps(document, problems)
-  const treeSize = matches.length === 0 ? null : sizeOfTree(matches, sheet)
+  const treeSize = matches.length === 0 ? null : sizeOfTree(matches, input)
   if (treeSize !== null) {
     const isDrawnWhole = matches.length === treeSize - 1
     const labelled = matches.some((match) => match.isFinal)
     for (const match of matches) if (!labelled) match.isFinal = isDrawnWhole && match.matchNumber === treeSize - 1
     linkFeeders(matches, treeSize)
-    reportRepeatedAthletes(matches, treeSize, sheet)
+    reportRepeatedAthletes(matches, treeSize, input)
   }
-  reportMissingCells({ treeSize, drawn: matches.length, lost, isDecided: placements.length > 0 }, sheet)
-  return { division: readTitle(sheet), treeSize, matches, placements, ranking, swaps }
+  reportMissingCells({ treeSize, drawn: matches.length, lost, isDecided: placements.length > 0 }, input)
+  return { division: readTitle(input), treeSize, matches, placements, ranking, swaps }
 }
 
-function readTitle({ document, problems }: Sheet): ContentOf<BracketReading>['division'] {
+function readTitle({ document, problems }: ReaderInput): ContentOf<BracketReading>['division'] {
   const labels = (document.classes.get('category-title__label') ?? []).map(textOf)
   if (labels.length === 0) return null
   const read = readDivision(labels)
   if (!read) {
-    problems.lost('unknown-word', 'title', labels.join(' / '))
+    problems.addLoss('unknown-word', 'title', labels.join(' / '))
     return null
   }
-  if (read.unknown !== null) problems.odd('unknown-word', 'title', read.unknown)
+  if (read.unknown !== null) problems.addOddity('unknown-word', 'title', read.unknown)
   return { division: divisionText(read.parts), ...read.parts }
 }
 
 /**
- * The matches by number, and how many cells were drawn or announced and are not among them. Each
- * `tournament-category__bracket-K` says how many cells it draws.
+ * Reads the matches in the order of their numbers, and counts in `lost` the drawn or announced cells that are not among them. The
+ * class `tournament-category__bracket-K` announces K cells.
  */
 function readMatches(
   page: Extract<Page, { kind: 'bracket' }>,
-  sheet: Sheet,
+  input: ReaderInput,
   ranking: NonNullable<SideContext['ranking']>,
 ): { matches: BracketMatch[]; lost: number } {
-  const { problems } = sheet
-  const { classes } = sheet.document
+  const { problems } = input
+  const { classes } = input.document
   const cells = classes.get('tournament-category__match-card') ?? []
   const matches = new Map<number, BracketMatch>()
   let lost = 0
   const context: SideContext = { mat: (printed) => matInHall(page.tournament, printed), ranking }
   for (const cell of cells) {
-    const read = readCell(cell, context, sheet)
+    const read = readCell(cell, context, input)
     if (!read) {
       lost++
       continue
     }
-    problems.row()
+    problems.countRow()
     const before = matches.get(read.matchNumber)
     if (!before) matches.set(read.matchNumber, read)
     else if (JSON.stringify(before) !== JSON.stringify(read)) {
       lost++
-      problems.lost('duplicate', `match ${read.matchNumber}`, 'drawn twice and differently; the first counts')
+      problems.addLoss('duplicate', `match ${read.matchNumber}`, 'drawn twice and differently; the first counts')
     }
   }
   for (const [index, bracket] of (classes.get('tournament-category__bracket') ?? []).entries()) {
@@ -78,30 +78,35 @@ function readMatches(
     const drawn = cells.filter((cell) => isInside(cell, bracket)).length
     if (announced === null || drawn >= announced) continue
     lost += announced - drawn
-    problems.lost('cells-missing', `bracket part ${index + 1}`, `${drawn} of ${announced} matches`, announced - drawn)
+    problems.addLoss(
+      'cells-missing',
+      `bracket part ${index + 1}`,
+      `${drawn} of ${announced} matches`,
+      announced - drawn,
+    )
   }
   if (matches.size === 0 && classes.get('tournament-category__brackets')?.some((box) => textOf(box) !== ''))
-    problems.refuse('brackets without a readable match')
+    problems.reject('brackets without a readable match')
   return { matches: [...matches.values()].toSorted((a, b) => a.matchNumber - b.matchNumber), lost }
 }
 
 const announcedCells = (bracket: Element): number | null =>
   numberOfClass(bracket, /^tournament-category__bracket-(\d{1,3})$/)
 
-/** Athletes that one drawn part holds; a larger category comes in several parts and the finals. */
+/** Number of athletes in one part; a larger category has several parts and the finals. */
 const athletesPerPart = 16
 
-/** The tree that the drawn numbers need, or the larger one that the page's titles and announced cells tell of. */
-function sizeOfTree(matches: readonly BracketMatch[], { document }: Sheet): number {
+/** The size of the tree: what the drawn match numbers need, or more if the titles and announced cells say so. */
+function sizeOfTree(matches: readonly BracketMatch[], { document }: ReaderInput): number {
   const drawn = treeSizeFor(Math.max(...matches.map((match) => match.matchNumber)))
   const parts = partTitles(document).count
   const announced = (document.classes.get('tournament-category__bracket') ?? []).map(announcedCells)
-  const told = parts > 1 ? parts * athletesPerPart : announced.length === 1 ? (announced[0] ?? 0) + 1 : 0
-  return Number.isInteger(Math.log2(told)) ? Math.max(drawn, told) : drawn
+  const announcedSize = parts > 1 ? parts * athletesPerPart : announced.length === 1 ? (announced[0] ?? 0) + 1 : 0
+  return Number.isInteger(Math.log2(announcedSize)) ? Math.max(drawn, announcedSize) : drawn
 }
 
-/** How many parts the titles 'Bracket 1/2', 'Bracket 2/2' promise, and the titles among them that are not there. */
-function partTitles({ classes }: Sheet['document']): { count: number; missing: string[] } {
+/** The number of parts according to titles such as 'Bracket 1/2', and the titles that are missing. */
+function partTitles({ classes }: ReaderInput['document']): { count: number; missing: string[] } {
   const titles = (classes.get('bracket-title') ?? []).flatMap((title) => {
     const [, word, part, count] = /^(\D*?)\s*(\d{1,2})\s*\/\s*(\d{1,2})$/.exec(textOf(title)) ?? []
     return word === undefined ? [] : [{ word, part: Number(part), count: Number(count) }]
@@ -115,24 +120,24 @@ function partTitles({ classes }: Sheet['document']): { count: number; missing: s
 type Drawn = {
   treeSize: number | null
   drawn: number
-  /** Cells that are missing for a reason that was told already. */
+  /** Missing cells that have a problem already. */
   lost: number
   /** A podium is shown. */
   isDecided: boolean
 }
 
 /**
- * A tree of size S has the matches 1 … S−1, byes included: a page that does not show them all misses a part, in the middle
- * or at its end. So does a podium without a match. A piece of a page, which a title is no part of, is not judged.
+ * Adds a problem when cells are missing. A tree of size S has the matches 1 … S−1, byes included, so a page that shows fewer lacks a
+ * part; so does a page with a podium and no match. A saved fragment, which has no title, is not checked.
  */
-function reportMissingCells({ treeSize, drawn, lost, isDecided }: Drawn, { document, problems }: Sheet): void {
+function reportMissingCells({ treeSize, drawn, lost, isDecided }: Drawn, { document, problems }: ReaderInput): void {
   if (!document.classes.has('category-title__label')) return
   const all = (treeSize ?? 1) - 1
   const parts = partTitles(document).missing
   const where = parts.join(', ') || 'bracket'
-  if (treeSize === null && isDecided) problems.lost('cells-missing', where, 'a podium without a match')
+  if (treeSize === null && isDecided) problems.addLoss('cells-missing', where, 'a podium without a match')
   else if (drawn + lost < all || parts.length > 0)
-    problems.lost('cells-missing', where, `${drawn} of ${all} matches`, Math.max(1, all - drawn - lost))
+    problems.addLoss('cells-missing', where, `${drawn} of ${all} matches`, Math.max(1, all - drawn - lost))
 }
 
 function numberOfClass(element: Element, pattern: RegExp): number | null {
@@ -143,34 +148,34 @@ function numberOfClass(element: Element, pattern: RegExp): number | null {
   return null
 }
 
-function readCell(cell: Element, context: SideContext, sheet: Sheet): BracketMatch | null {
-  const { problems } = sheet
-  // The card's other classes begin with or contain 'match' too, and their order varies.
+function readCell(cell: Element, context: SideContext, input: ReaderInput): BracketMatch | null {
+  const { problems } = input
+  // Other classes of the card contain 'match' too, and their order varies.
   const matchNumber = numberOfClass(cell, /^match-([1-9]\d{0,2})$/)
   const where = matchNumber === null ? `cell ${cell.attribs['id'] ?? ''}` : `match ${matchNumber}`
   const parts = byClass(cell)
   const sides = !parts.has('match-card__competitor') && textOf(cell) === '' ? openSides() : readSides(parts, context)
   if (matchNumber === null || sides === null) {
-    problems.lost('bad-row', where, matchNumber === null ? 'no match number' : `sides: ${textOf(cell)}`)
+    problems.addLoss('bad-row', where, matchNumber === null ? 'no match number' : `sides: ${textOf(cell)}`)
     return null
   }
-  const box = around(cell, matchBox)
+  const box = closest(cell, matchBox)
   const header = box ? byClass(box) : new Map<string, Element[]>()
   const place = readPlace(header, context)
   if (place === null) {
-    problems.lost('bad-row', where, `header: ${textOfClass(header, 'tournament-category__match-header')}`)
+    problems.addLoss('bad-row', where, `header: ${textOfClass(header, 'tournament-category__match-header')}`)
     return null
   }
   return {
     matchNumber,
     isFinal: header.has('tournament-category__final-label'),
     ...place,
-    when: readWhen(textOfClass(header, 'bracket-match-header__when'), where, sheet),
+    when: readWhen(textOfClass(header, 'bracket-match-header__when'), where, input),
     sides,
   }
 }
 
-/** 'FIGHT 33: Mat 3'. Both may be missing; null when the header has words but none where they should be. */
+/** Reads 'FIGHT 33: Mat 3'; both may be missing. Null when the header has text, but not in the known places. */
 function readPlace(header: ByClass, { mat }: SideContext): { mat: number | null; fightNumber: number | null } | null {
   const where = textOfClass(header, 'bracket-match-header__where')
   if (where === '' && !header.has('bracket-match-header__when') && textOfClass(header, 'bracket-match-header') !== '')
@@ -184,15 +189,15 @@ function readPlace(header: ByClass, { mat }: SideContext): { mat: number | null;
   }
 }
 
-/** In the first round an athlete stands once; only a bracket of three lets the loser of the first match fight again. */
-function reportRepeatedAthletes(matches: BracketMatch[], treeSize: number, { problems }: Sheet): void {
+/** Reports athletes who appear twice in the first round. Brackets of three are exempt: the loser of the first match fights again. */
+function reportRepeatedAthletes(matches: BracketMatch[], treeSize: number, { problems }: ReaderInput): void {
   const seen = new Set<string>()
   for (const { matchNumber, sides } of matches) {
     if (treeSize <= 4 || matchNumber > treeSize / 2) continue
     for (const side of sides) {
       if (side.kind !== 'athlete' || side.bjjCompSystemId === null) continue
       if (seen.has(side.bjjCompSystemId))
-        problems.odd('duplicate', `match ${matchNumber}`, `${side.name} stands twice in the first round`)
+        problems.addOddity('duplicate', `match ${matchNumber}`, `${side.name} appears twice in the first round`)
       seen.add(side.bjjCompSystemId)
     }
   }

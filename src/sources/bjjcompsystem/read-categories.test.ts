@@ -12,13 +12,13 @@ const read = (body: string, gender: 'male' | 'female' = 'male', tournament = '41
     endsOn: null,
   }) as CategoriesReading
 
-const named = ({ categories }: CategoriesReading) =>
+const withName = ({ categories }: CategoriesReading) =>
   categories.map(({ bjjCompSystemId, division }) => `${bjjCompSystemId} ${division}`)
 
-it('counts a card that stands on the page twice once, with the gender that was asked for', () => {
+it('a card that is on the page twice counts once, with the requested gender', () => {
   const reading = read(twice)
   expect(reading).toMatchObject({ verdict: 'whole', language: 'en', problems: [] })
-  expect(named(reading)).toEqual([
+  expect(withName(reading)).toEqual([
     '2950001 Pee-Wee 3 / Male / GREY / Feather',
     '2950002 Juvenile 2 / Male / BLUE / Light Feather',
     '2950003 Adult / Male / BLACK / Ultra Heavy',
@@ -27,10 +27,10 @@ it('counts a card that stands on the page twice once, with the gender that was a
   expect(reading.categories[0]).toMatchObject({ age: 'Pee-Wee 3', gender: 'Male', belt: 'GREY', weight: 'Feather' })
 })
 
-it('reads a Portuguese answer into the same words', () => {
+it('a Portuguese list of categories yields the same words', () => {
   const reading = read(fixture('categories-portuguese-although-english-was-asked.html'), 'female', '4102')
   expect(reading).toMatchObject({ verdict: 'whole', language: 'pt' })
-  expect(named(reading)).toEqual([
+  expect(withName(reading)).toEqual([
     '2960001 Mighty-mite 2 / Female / GREY / Light',
     '2960002 Junior 1 / Female / YELLOW-GREY / Medium Heavy',
     '2960003 Adult / Female / PURPLE / Ultra Heavy',
@@ -38,27 +38,27 @@ it('reads a Portuguese answer into the same words', () => {
   ])
 })
 
-it('keeps a division with a word that is not known, and tells', () => {
+it('a division with an unknown word is kept and reported', () => {
   const reading = read(twice.replaceAll('Ultra Heavy', 'Colossal'))
   expect(reading.verdict).toBe('whole')
-  expect(named(reading)).toContain('2950003 Adult / Male / BLACK / Colossal')
+  expect(withName(reading)).toContain('2950003 Adult / Male / BLACK / Colossal')
   expect(reading.problems[0]).toEqual({ code: 'unknown-word', where: 'category 2950003', detail: 'Colossal' })
 })
 
-it('keeps the rest when one card cannot be read', () => {
+it('the other cards are read when one is unreadable', () => {
   const reading = read(twice.replaceAll('>Ultra Heavy<', '><'))
   expect(reading.verdict).toBe('partial')
-  expect(named(reading)).toHaveLength(3)
+  expect(withName(reading)).toHaveLength(3)
 })
 
-it('takes no card of another tournament', () => {
+it('a card of another tournament is ignored', () => {
   expect(read(twice, 'male', '4999')).toMatchObject({
     categories: [],
     problems: Array(8).fill({ code: 'foreign-link' }),
   })
 })
 
-it('reads an index without any card as empty, and one whose cards look otherwise as unusable', () => {
+it('a list of categories without cards is empty, and one with unknown cards unusable', () => {
   expect(read('<div class="public-categories"></div>')).toMatchObject({ verdict: 'whole', categories: [] })
   const renamed = read(twice.replaceAll('category-card__', 'division-tile__'))
   expect(renamed).toMatchObject({ verdict: 'unusable', categories: [] })

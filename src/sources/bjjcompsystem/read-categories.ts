@@ -1,17 +1,17 @@
-// The categories index: one card for each division of one gender, twice on the page, in wide and in narrow layout.
+// Reads the list of categories: a card for each division of one gender, twice on the page, in a wide and a narrow layout.
 import { divisionText, readDivision } from '#domain/division.ts'
 import type { Page } from '#domain/page.ts'
 import type { CategoriesReading } from '#domain/reading.ts'
-import { all, byClass, linking, textOf, textOfClass } from './document.ts'
+import { all, byClass, linkTo, textOf, textOfClass } from './document.ts'
 import { pageOf } from './pages.ts'
-import type { ContentOf, Sheet } from './sheet.ts'
+import type { ContentOf, ReaderInput } from './reader-input.ts'
 
-const links = linking((href) => href.includes('/categories/'))
+const links = linkTo((href) => href.includes('/categories/'))
 
-/** Age, belt and weight are on the card, the gender is not: it is the one that the page was asked for. */
+/** The card shows age, belt and weight; the gender is that of the requested page. */
 export function readCategories(
   page: Extract<Page, { kind: 'categories' }>,
-  { document, context, problems }: Sheet,
+  { document, context, problems }: ReaderInput,
 ): ContentOf<CategoriesReading> {
   const gender = page.gender === 'female' ? 'Female' : 'Male'
   const categories = new Map<string, ContentOf<CategoriesReading>['categories'][number]>()
@@ -20,21 +20,22 @@ export function readCategories(
     if (target?.kind !== 'bracket') continue
     const where = `category ${target.category}`
     if (target.tournament !== page.tournament) {
-      problems.odd('foreign-link', where, `belongs to tournament ${target.tournament}`)
+      problems.addOddity('foreign-link', where, `belongs to tournament ${target.tournament}`)
       continue
     }
     const card = byClass(link)
     const labels = (card.get('category-card__label-text') ?? []).map(textOf)
     const read = readDivision([textOfClass(card, 'category-card__age-division'), gender, ...labels])
     if (!read) {
-      problems.lost('bad-row', where, textOf(link))
+      problems.addLoss('bad-row', where, textOf(link))
       continue
     }
-    problems.row()
-    if (read.unknown !== null) problems.odd('unknown-word', where, read.unknown)
+    problems.countRow()
+    if (read.unknown !== null) problems.addOddity('unknown-word', where, read.unknown)
     const division = divisionText(read.parts)
     const before = categories.get(target.category)
-    if (before && before.division !== division) problems.odd('duplicate', where, `${before.division}; ${division}`)
+    if (before && before.division !== division)
+      problems.addOddity('duplicate', where, `${before.division}; ${division}`)
     if (!before) categories.set(target.category, { bjjCompSystemId: target.category, division, ...read.parts })
   }
   return { categories: [...categories.values()] }

@@ -7,7 +7,7 @@ const list = readFileSync(new URL('./fixtures/events-stars-year-turn-and-no-id.j
 const read = (body: string) =>
   bjjcompsystem.read({ kind: 'events' }, body, { today: '2026-09-12', startsOn: null, endsOn: null }) as EventsReading
 
-it('reads names, dates, places and logos; the id is in the address of the logo', () => {
+it('the event list yields names, dates, places and logos, and the id from the logo’s address', () => {
   const { events, verdict, problems } = read(list)
   expect(events).toEqual([
     {
@@ -68,11 +68,11 @@ it('reads names, dates, places and logos; the id is in the address of the logo',
   ])
 })
 
-it('is no list of events when the host denies, when it is cut off, and when it is another page', () => {
+it('a denial, a cut-off text and another page are no event list', () => {
   for (const body of ['{"error":"Denied"}', list.slice(0, -2), '<html></html>', '[]', 'null', '{"championships":{}}'])
     expect(read(body)).toMatchObject({ verdict: 'unusable', events: [] })
 })
 
-it('reads an empty list, and one behind a byte order mark', () => {
+it('an empty event list and one with a byte order mark are read', () => {
   expect(read('\uFEFF{"championships":[]}')).toMatchObject({ verdict: 'whole', events: [] })
 })

@@ -1,14 +1,14 @@
-// The federation's event list, the only place with dates and cities. It is JSON, not a page of the competition system.
+// Reads the federation's event list, the only place with dates and cities. It is JSON, not a page of the competition system.
 import { cleanText } from '#domain/name.ts'
 import type { EventsReading, ReadContext } from '#domain/reading.ts'
 import { readInterval } from './local-time.ts'
 import { logoAddress, ownOrigins } from './logo-address.ts'
 import type { Problems } from './problems.ts'
-import type { ContentOf } from './sheet.ts'
+import type { ContentOf } from './reader-input.ts'
 
 type Row = Record<string, unknown>
 
-/** Null when the text is no event list: not JSON, an answer such as {"error":"Denied"}, or cut off. */
+/** Null when the text is no event list: not JSON, cut off, or an answer such as {"error":"Denied"}. */
 export function readEvents(body: string, context: ReadContext, problems: Problems): ContentOf<EventsReading> | null {
   const rows = championshipsIn(body)
   if (rows === null) return null
@@ -16,12 +16,12 @@ export function readEvents(body: string, context: ReadContext, problems: Problem
   for (const [index, row] of rows.entries()) {
     const event = isRow(row) ? readEvent(row, context) : null
     if (event === null) {
-      problems.lost('bad-row', `event ${index + 1}`, JSON.stringify(row)?.slice(0, 200) ?? '')
+      problems.addLoss('bad-row', `event ${index + 1}`, JSON.stringify(row)?.slice(0, 200) ?? '')
       continue
     }
-    problems.row()
+    problems.countRow()
     if (event.startsOn === null)
-      problems.odd('unknown-word', `event ${event.bjjCompSystemId}`, `dates: ${text(row, 'eventIntervalDays')}`)
+      problems.addOddity('unknown-word', `event ${event.bjjCompSystemId}`, `dates: ${text(row, 'eventIntervalDays')}`)
     if (!events.has(event.bjjCompSystemId)) events.set(event.bjjCompSystemId, event)
   }
   return { events: [...events.values()] }

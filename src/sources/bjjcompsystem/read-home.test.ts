@@ -8,7 +8,7 @@ const home = readFileSync(new URL('./fixtures/home-block-and-list-differ.html', 
 const read = (body: string, origin?: string) =>
   bjjcompsystem.read({ kind: 'home' }, body, origin ? { ...context, origin } : context) as HomeReading
 
-it('reads the list, and from the blocks the logos, the days and a tournament that is not in the list', () => {
+it('the home page yields the list, and from its blocks logos, days and tournaments that are not listed', () => {
   const { tournaments, verdict, problems } = read(home)
   expect(verdict).toBe('whole')
   expect(problems).toEqual([])
@@ -30,17 +30,17 @@ it('reads the list, and from the blocks the logos, the days and a tournament tha
   ])
 })
 
-it('names a logo in the same way wherever the page came from', () => {
+it('a logo’s address is the same from whichever origin the page was read', () => {
   const logos = read(home, 'http://localhost:4100').tournaments.map(({ logoUrl }) => logoUrl)
   expect(logos).toContain('/Championship/Logo/4102')
 })
 
-it('reads an empty list as a list without tournaments', () => {
+it('an empty list yields no tournaments', () => {
   const { verdict, tournaments } = read('<select id="tournament_id"><option value=""> </option></select>')
   expect([verdict, tournaments]).toEqual(['whole', []])
 })
 
-it('keeps the rest when one entry has no usable number or no name', () => {
+it('the other entries are read when one has no usable number or no name', () => {
   const { verdict, tournaments, problems } = read(
     '<select id="tournament_id"><option value="4101">Harbour City Open</option><option value="all">All</option><option value="4105"> </option></select>',
   )

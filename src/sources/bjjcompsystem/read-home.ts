@@ -1,31 +1,31 @@
-// The home page: the tournaments that the source currently lists.
+// Reads the home page: the tournaments that the source currently lists.
 import { cleanText } from '#domain/name.ts'
 import { isExternalId } from '#domain/page.ts'
 import type { HomeReading } from '#domain/reading.ts'
-import { all, around, linking, type Query, textOf } from './document.ts'
+import { all, closest, linkTo, type Query, textOf } from './document.ts'
 import { logoAddress, ownOrigins } from './logo-address.ts'
 import { pageOf } from './pages.ts'
-import type { ContentOf, Sheet } from './sheet.ts'
+import type { ContentOf, ReaderInput } from './reader-input.ts'
 
 const select: Query = ({ name, attribs }) => name === 'select' && attribs['id'] === 'tournament_id'
 const options: Query = (element) =>
-  element.name === 'option' && element.attribs['value'] !== undefined && around(element, select) !== undefined
+  element.name === 'option' && element.attribs['value'] !== undefined && closest(element, select) !== undefined
 const blocks: Query = ({ attribs }) => attribs['id']?.startsWith('tournament-display-') ?? false
 const images: Query = ({ name, attribs: { alt, src } }) => name === 'img' && (alt ?? src) !== undefined
-const links = linking((href) => href.includes('/tournament_days/'))
+const links = linkTo((href) => href.includes('/tournament_days/'))
 
 type Listed = ContentOf<HomeReading>['tournaments'][number]
 
-/** The select is the surest list; a tournament's block adds its logo and one of its days, and its name if need be. */
-export function readHome({ document, context, problems }: Sheet): ContentOf<HomeReading> {
+/** The select is the most reliable list. A tournament's block adds its logo and one day, and its name if it is not in the list. */
+export function readHome({ document, context, problems }: ReaderInput): ContentOf<HomeReading> {
   const tournaments = new Map<string, Listed>()
   for (const option of all(options, document.root)) {
     const id = option.attribs['value']?.trim() ?? ''
     const name = textOf(option)
     if (id === '') continue
-    if (!isExternalId(id) || name === '') problems.lost('bad-row', 'tournament list', `${id}: ${name}`)
+    if (!isExternalId(id) || name === '') problems.addLoss('bad-row', 'tournament list', `${id}: ${name}`)
     else {
-      problems.row()
+      problems.countRow()
       tournaments.set(id, { bjjCompSystemId: id, name, logoUrl: null, dayId: null })
     }
   }
@@ -36,10 +36,10 @@ export function readHome({ document, context, problems }: Sheet): ContentOf<Home
     const [image] = all(images, block)
     const name = tournaments.get(id)?.name ?? cleanText(image?.attribs['alt'] ?? '')
     if (name === '') {
-      problems.lost('bad-row', `tournament block ${id}`, 'no name')
+      problems.addLoss('bad-row', `tournament block ${id}`, 'no name')
       continue
     }
-    problems.row()
+    problems.countRow()
     const days = all(links, block).flatMap((link) => {
       const page = pageOf(link.attribs['href'] ?? '', context.origin)
       return page?.kind === 'board' && page.tournament === id ? [page.day] : []

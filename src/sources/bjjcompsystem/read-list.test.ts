@@ -12,12 +12,12 @@ const read = (body: string) =>
 describe('an athlete’s list', () => {
   const reading = read(competitor)
 
-  it('counts each match once although the list stands twice', () => {
+  it('counts each match once although the page contains the list twice', () => {
     expect(reading).toMatchObject({ verdict: 'whole', language: 'en', title: 'Célia Cerejeira' })
     expect(reading.rows).toHaveLength(7)
   })
 
-  it('knows every status of the source, and an unknown one as unknown', () => {
+  it('yields every raw status, and ‘unknown’ for other words', () => {
     expect(reading.rows.map(({ rawStatus }) => rawStatus)).toEqual([
       'created',
       'assigned',
@@ -30,7 +30,7 @@ describe('an athlete’s list', () => {
     expect(reading.problems).toContainEqual({ code: 'unknown-word', where: 'row 7', detail: 'status levitating' })
   })
 
-  it('reads category, date, clock, mat, fight and round', () => {
+  it('yields category, date, time, mat, fight number and round', () => {
     expect(reading.rows[2]).toMatchObject({
       categoryId: '2950010',
       division: 'Adult / Female / PURPLE / Light',
@@ -54,7 +54,7 @@ describe('an athlete’s list', () => {
     ])
   })
 
-  it('reads a row without when and where', () => {
+  it('yields a row without time and mat', () => {
     expect(reading.rows[5]).toMatchObject({
       mat: null,
       fightNumber: null,
@@ -64,7 +64,7 @@ describe('an athlete’s list', () => {
   })
 })
 
-it('reads a club’s list in Portuguese; a match of two of its athletes is one match', () => {
+it('a club’s list is read in Portuguese, and a match between two of its athletes counts once', () => {
   const reading = bjjcompsystem.read(
     { kind: 'club', tournament: '4101', club: '611' },
     fixture('by-club-two-athletes-in-one-match'),
@@ -85,7 +85,7 @@ it('reads a club’s list in Portuguese; a match of two of its athletes is one m
   expect(reading.problems.map(({ code, where }) => `${code}: ${where}`)).toEqual(['foreign-link: row 3'])
 })
 
-it('reads an athlete with nothing left to fight', () => {
+it('the list of an athlete without further matches is empty', () => {
   expect(
     read('<div class="tournament-day"><h1>Célia Cerejeira</h1><ul class="tournament-day__matches"></ul></div>'),
   ).toMatchObject({
@@ -98,7 +98,7 @@ it('reads an athlete with nothing left to fight', () => {
   })
 })
 
-it('keeps the other rows when one cannot be read', () => {
+it('the other rows of a list are read when one is unreadable', () => {
   const reading = read(
     competitor.replaceAll(
       '<li class="match--started">\n<div class="tournament-day__category-name">',
@@ -109,7 +109,7 @@ it('keeps the other rows when one cannot be read', () => {
   expect(reading.rows).toHaveLength(6)
 })
 
-it('is unusable when the rows look otherwise, or another list of matches came', () => {
+it('a list is unusable when its rows are unknown or it is another list of matches', () => {
   for (const body of [
     competitor.replaceAll('tournament-day__matches', 'day__list'),
     competitor.replaceAll('tournament-day__category-name', 'division'),
@@ -119,7 +119,7 @@ it('is unusable when the rows look otherwise, or another list of matches came', 
     expect(read(body)).toMatchObject({ verdict: 'unusable', title: null, rows: [] })
 })
 
-it('does not read a row whose place and time stand elsewhere as one without them', () => {
+it('a row with mat and time in unknown places is lost, not read without them', () => {
   const reading = read(competitor.replaceAll('search-match-header__', 'header__'))
   expect(reading.verdict).toBe('partial')
   expect(reading.rows.map(({ rawStatus }) => rawStatus)).toEqual(['invalid'])

@@ -9,7 +9,7 @@ const schedule = fixture('schedule-two-days-and-single-competitors')
 const read = (body: string) =>
   bjjcompsystem.read({ kind: 'schedule', tournament: '4101' }, body, context) as ScheduleReading
 
-it('reads the days with their start, and every category with its day and first time', () => {
+it('the programme yields the days with their start, and every category with its day and first time', () => {
   const reading = read(schedule)
   expect(reading).toMatchObject({ verdict: 'whole', language: 'en', problems: [] })
   expect(reading.days).toEqual([
@@ -51,20 +51,20 @@ it('reads the days with their start, and every category with its day and first t
   ])
 })
 
-it('takes the day from its anchor where two days have the same weekday', () => {
+it('the day comes from its anchor when two days have the same weekday', () => {
   const body = `<a href="#day1">Saturday Start Time: 09:30 AM</a><a href="#day2">Saturday Start Time: 09:30 AM</a>
     <div id="day2" class="panel"><div class="public-schedule__day"><span>Saturday</span></div>
     <div class="public-schedule__category-wrapper"><a href="/tournaments/4101/categories/5">Adult / Male / BLUE / Light<span>09:30 AM</span></a></div></div>`
   expect(read(body).categories[0]).toMatchObject({ dayId: '2', weekday: 'Saturday' })
 })
 
-it('keeps the rest when a link leads elsewhere', () => {
+it('the other categories are read when one link leads elsewhere', () => {
   const reading = read(schedule.replace('/tournaments/4101/categories/2950001', 'javascript:alert(1)'))
   expect(reading.verdict).toBe('partial')
   expect(reading.categories).toHaveLength(4)
 })
 
-it('reads when single competitors report', () => {
+it('the page of single competitors yields the time by which each must report', () => {
   const singles = bjjcompsystem.read(
     { kind: 'singles', tournament: '4101' },
     fixture('singles-report-times'),
@@ -78,7 +78,7 @@ it('reads when single competitors report', () => {
   ])
 })
 
-it('reads a page for nobody, and loses an item without a name', () => {
+it('the page of single competitors may be empty, and an item without a name is lost', () => {
   const read1 = (body: string) =>
     bjjcompsystem.read({ kind: 'singles', tournament: '4101' }, body, context) as SinglesReading
   expect(read1('<div class="public-single-competitors"></div>')).toMatchObject({ verdict: 'whole', athletes: [] })

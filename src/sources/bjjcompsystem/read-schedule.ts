@@ -1,26 +1,26 @@
-// The schedule: for each day the categories with the clock of their first match. Athletes who are alone in a category
-// are sent to the single competitors' table instead.
+// Reads the programme: for each day its categories with the time of their first match. Athletes who are alone in a category
+// report at the single competitors' table instead.
 import type { Page } from '#domain/page.ts'
 import { cleanText } from '#domain/name.ts'
 import type { ScheduleReading } from '#domain/reading.ts'
-import { all, childElements, classed, type Element, linking, ownTexts, type Query, textOf } from './document.ts'
+import { all, childElements, withClass, type Element, linkTo, ownTexts, type Query, textOf } from './document.ts'
 import { divisionOf } from './division-of.ts'
 import { readClock } from './local-time.ts'
 import { pageOf } from './pages.ts'
-import type { ContentOf, Sheet } from './sheet.ts'
+import type { ContentOf, ReaderInput } from './reader-input.ts'
 import { findWeekday, weekdayName } from './words.ts'
 
 type SchedulePage = Extract<Page, { kind: 'schedule' }>
 type Day = ContentOf<ScheduleReading>['days'][number]
 
-const dayLinks = linking((href) => href.startsWith('#day'))
-/** A day's heading (its id, its weekday) and its categories, as they follow each other on the page. */
-const classedEntry = classed('public-schedule__day public-schedule__category-wrapper')
-const entries: Query = (element) => classedEntry(element) || (element.attribs['id']?.startsWith('day') ?? false)
-const categoryLinks = linking(() => true)
+const dayLinks = linkTo((href) => href.startsWith('#day'))
+/** The headings of the days (id and weekday) and the categories below them, in document order. */
+const entryClass = withClass('public-schedule__day public-schedule__category-wrapper')
+const entries: Query = (element) => entryClass(element) || (element.attribs['id']?.startsWith('day') ?? false)
+const categoryLinks = linkTo(() => true)
 
-export function readSchedule(page: SchedulePage, sheet: Sheet): ContentOf<ScheduleReading> {
-  const { document, context, problems } = sheet
+export function readSchedule(page: SchedulePage, input: ReaderInput): ContentOf<ScheduleReading> {
+  const { document, context, problems } = input
   const days = readDays(document.root)
   const categories: ContentOf<ScheduleReading>['categories'] = []
   let weekday = ''
@@ -37,12 +37,12 @@ export function readSchedule(page: SchedulePage, sheet: Sheet): ContentOf<Schedu
       const where = `${weekday}, ${textOf(link)}`
       const isHere = (target?.kind === 'bracket' || target?.kind === 'singles') && target.tournament === page.tournament
       const { name, note } = splitLabel(link)
-      const division = divisionOf(name, where, sheet)
+      const division = divisionOf(name, where, input)
       if (!isHere || division === '') {
-        problems.lost('bad-row', where, link.attribs['href'] ?? '')
+        problems.addLoss('bad-row', where, link.attribs['href'] ?? '')
         continue
       }
-      problems.row()
+      problems.countRow()
       const own = findWeekday(note) ? weekdayIn(note) : weekday
       const ofWeekday = days.filter((day) => day.weekday === own)
       categories.push({
@@ -71,13 +71,13 @@ function readDays(root: Element): Day[] {
 
 const dayIdOf = (text: string | undefined): string | null => /^day([0-9]{1,10})$/.exec(text ?? '')?.[1] ?? null
 
-/** The weekday of a text in English; a text that names none stays as it is. */
+/** The English weekday in a text; the text itself when it has none. */
 function weekdayIn(text: string): string {
   const found = findWeekday(text)
   return found ? weekdayName(found.index) : text
 }
 
-/** The division is the link's own text; its span holds the clock, marks, and now and then another weekday. */
+/** Splits a link into the division, its own text, and the note in its span: time, marks, sometimes another weekday. */
 function splitLabel(link: Element): { name: string; note: string } {
   const own = ownTexts(link).join(' ')
   const inner = childElements(link).map(textOf).join(' ')

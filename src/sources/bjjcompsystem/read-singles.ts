@@ -1,19 +1,19 @@
-// Athletes alone in their category: no match, but a time to report at the single competitors' table.
+// Reads the athletes who are alone in their category: they have no match, but a time to report at the single competitors' table.
 import type { SinglesReading } from '#domain/reading.ts'
 import { byClass, textOf, textOfClass } from './document.ts'
 import { readClock } from './local-time.ts'
-import type { ContentOf, Sheet } from './sheet.ts'
+import type { ContentOf, ReaderInput } from './reader-input.ts'
 import { findWeekday, weekdayName } from './words.ts'
 
-export function readSingles({ document, problems }: Sheet): ContentOf<SinglesReading> {
+export function readSingles({ document, problems }: ReaderInput): ContentOf<SinglesReading> {
   const athletes = (document.classes.get('public-single-competitors__item-wrapper') ?? []).flatMap((item, index) => {
     const parts = byClass(item)
     const name = textOfClass(parts, 'public-single-competitors__competitor-name')
     if (name === '') {
-      if (textOf(item) !== '') problems.lost('bad-row', `item ${index + 1}`, textOf(item))
+      if (textOf(item) !== '') problems.addLoss('bad-row', `item ${index + 1}`, textOf(item))
       return []
     }
-    problems.row()
+    problems.countRow()
     const end = textOfClass(parts, 'public-single-competitors__weighing-end')
     const weekday = findWeekday(end)
     return [{ name, reportBy: readClock(end), weekday: weekday ? weekdayName(weekday.index) : null }]

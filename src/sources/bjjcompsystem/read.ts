@@ -1,4 +1,4 @@
-// From a body to a Reading: is it the page asked for, in which language, what does it hold, and how much of it was read.
+// Turns a body into a Reading: checks that it is the requested page, finds its language, reads the content and gives a verdict.
 import type { Page } from '#domain/page.ts'
 import type { Problem, ReadContext, Reading } from '#domain/reading.ts'
 import { openDocument } from './document.ts'
@@ -12,10 +12,10 @@ import { readHome } from './read-home.ts'
 import { readList } from './read-list.ts'
 import { readSchedule } from './read-schedule.ts'
 import { readSingles } from './read-singles.ts'
-import type { Sheet } from './sheet.ts'
+import type { ReaderInput } from './reader-input.ts'
 import { languageOf } from './words.ts'
 
-/** Reads a body as the page asked for. A bug may throw; the door of the room turns that into an unusable reading. */
+/** Reads a body as the given page. An unexpected error is thrown; `read` in ../index.ts turns it into an unusable reading. */
 export function readBody(page: Page, body: string, context: ReadContext): Reading {
   if (body.trim() === '') return unusable(page, [{ code: 'empty', where: '', detail: '' }])
   const problems = collectProblems()
@@ -45,9 +45,9 @@ function readHtml(
   problems: Problems,
 ): Reading {
   const document = openDocument(body)
-  const stranger = missingLandmark(page.kind, document)
-  if (stranger) return unusable(page, [stranger])
-  const sheet: Sheet = {
+  const problem = missingLandmark(page.kind, document)
+  if (problem) return unusable(page, [problem])
+  const input: ReaderInput = {
     document,
     language: languageOf(document),
     context,
@@ -55,54 +55,54 @@ function readHtml(
     divisions: new Map(),
     dates: new Map(),
   }
-  const content = readContent(page, sheet)
-  return { ...content, language: sheet.language, verdict: verdictOf(problems), problems: problems.list }
+  const content = readContent(page, input)
+  return { ...content, language: input.language, verdict: verdictOf(problems), problems: problems.list }
 }
 
 const verdictOf = (problems: Problems): Reading['verdict'] => (problems.isPartial ? 'partial' : 'whole')
 
-type WithoutJudgement<R> = R extends Reading ? Omit<R, 'language' | 'verdict' | 'problems'> : never
+type WithoutVerdict<R> = R extends Reading ? Omit<R, 'language' | 'verdict' | 'problems'> : never
 
-function readContent(page: Exclude<Page, { kind: 'events' }>, sheet: Sheet): WithoutJudgement<Reading> {
+function readContent(page: Exclude<Page, { kind: 'events' }>, input: ReaderInput): WithoutVerdict<Reading> {
   switch (page.kind) {
     case 'home':
-      return { page, ...readHome(sheet) }
+      return { page, ...readHome(input) }
     case 'categories':
-      return { page, ...readCategories(page, sheet) }
+      return { page, ...readCategories(page, input) }
     case 'bracket':
-      return { page, ...readBracket(page, sheet) }
+      return { page, ...readBracket(page, input) }
     case 'board':
-      return { page, ...readBoard(page, sheet) }
+      return { page, ...readBoard(page, input) }
     case 'competitor':
     case 'club':
-      return { page, ...readList(page, sheet) }
+      return { page, ...readList(page, input) }
     case 'schedule':
-      return { page, ...readSchedule(page, sheet) }
+      return { page, ...readSchedule(page, input) }
     case 'singles':
-      return { page, ...readSingles(sheet) }
+      return { page, ...readSingles(input) }
   }
 }
 
-/** The reading of a page that could not be used: nothing in it, and why. */
+/** The reading of an unusable page: no content, and the problems. */
 export function unusable(page: Page, problems: Problem[]): Reading {
-  const judgement = { language: 'en', verdict: 'unusable', problems } as const
+  const common = { language: 'en', verdict: 'unusable', problems } as const
   switch (page.kind) {
     case 'home':
-      return { page, ...judgement, tournaments: [] }
+      return { page, ...common, tournaments: [] }
     case 'events':
-      return { page, ...judgement, events: [] }
+      return { page, ...common, events: [] }
     case 'categories':
-      return { page, ...judgement, categories: [] }
+      return { page, ...common, categories: [] }
     case 'bracket':
-      return { page, ...judgement, division: null, treeSize: null, matches: [], placements: [], ranking: [], swaps: [] }
+      return { page, ...common, division: null, treeSize: null, matches: [], placements: [], ranking: [], swaps: [] }
     case 'board':
-      return { page, ...judgement, days: [], date: null, mats: [], pages: [page.page], athletes: null, clubs: null }
+      return { page, ...common, days: [], date: null, mats: [], pages: [page.page], athletes: null, clubs: null }
     case 'competitor':
     case 'club':
-      return { page, ...judgement, title: null, rows: [] }
+      return { page, ...common, title: null, rows: [] }
     case 'schedule':
-      return { page, ...judgement, days: [], categories: [] }
+      return { page, ...common, days: [], categories: [] }
     case 'singles':
-      return { page, ...judgement, athletes: [] }
+      return { page, ...common, athletes: [] }
   }
 }

@@ -1,24 +1,24 @@
-// One side of a match card, the same markup on every page that shows matches: an athlete, a bye, or a placeholder.
+// Reads the sides of a match card: an athlete, a bye, or an open side. All pages with matches use the same markup.
 import type { ReadSide } from '#domain/reading.ts'
 import { type ByClass, byClass, type Element, textOf, textOfClass } from './document.ts'
 import { disqualificationOf, fightNumberIn, matIn, numberFrom, takesOf } from './words.ts'
 
 export type Athlete = Extract<ReadSide, { kind: 'athlete' }>
 
-/** What a page says elsewhere of the athlete of a seed; some pieces of pages carry only the seed on the side. */
+/** An athlete from the ranking, for fragments of pages whose sides show only the seed. */
 export type Ranked = { seed: number; name: string; team: string }
 
 export type SideContext = {
-  /** The number in the hall of a printed mat. */
+  /** Converts a printed mat number to the number in the hall. */
   mat: (printed: number) => number
   ranking?: ReadonlyMap<number, Ranked>
 }
 
-const nobody = { kind: 'open', takes: null, fightNumber: null, mat: null } as const
+const openSide = { kind: 'open', takes: null, fightNumber: null, mat: null } as const
 
 /**
- * Both sides of a card, the first one first; null when the card cannot be understood: not two sides, or a side with
- * words of which none is where it should be. A side without any words is an open one.
+ * Both sides of a card in order. A side without text is open. Null when the card has not two sides, or a side has text, but not in
+ * the known places.
  */
 export function readSides(card: ByClass, context: SideContext): [ReadSide, ReadSide] | null {
   const [first, second, ...more] = card.get('match-card__competitor') ?? []
@@ -27,8 +27,8 @@ export function readSides(card: ByClass, context: SideContext): [ReadSide, ReadS
   return sides[0] && sides[1] ? [sides[0], sides[1]] : null
 }
 
-/** The sides of a cell in which nothing is drawn yet. */
-export const openSides = (): [ReadSide, ReadSide] => [{ ...nobody }, { ...nobody }]
+/** The sides of an empty cell. */
+export const openSides = (): [ReadSide, ReadSide] => [{ ...openSide }, { ...openSide }]
 
 function readSide(competitor: Element, context: SideContext): ReadSide | null {
   const parts = byClass(competitor)
@@ -38,7 +38,7 @@ function readSide(competitor: Element, context: SideContext): ReadSide | null {
   const feeder = textOfClass(parts, 'match-card__child-where')
   if (feeder !== '') return placeholder(feeder, context)
   const text = textOf(competitor)
-  if (text === '') return { ...nobody }
+  if (text === '') return { ...openSide }
   const ranked = context.ranking?.get(seedOf(parts) ?? -1)
   return ranked && text === String(ranked.seed)
     ? { ...athlete(competitor, parts, ranked.name), team: ranked.team }
@@ -63,7 +63,7 @@ function athlete(competitor: Element, parts: ByClass, name: string): Athlete {
   }
 }
 
-/** 'Winner of Fight 44, Mat 4'. The id on a placeholder is that of a place in the bracket, and is left out. */
+/** Reads 'Winner of Fight 44, Mat 4'. The id on a placeholder is of a place in the bracket, not of an athlete; it is ignored. */
 function placeholder(text: string, context: SideContext): ReadSide {
   const mat = matIn(text)
   return {
@@ -74,7 +74,7 @@ function placeholder(text: string, context: SideContext): ReadSide {
   }
 }
 
-/** The sides as one text, to tell two rows for the same match from two matches. */
+/** The sides as one text, the same for all rows of a match. */
 export const sidesKey = (sides: [ReadSide, ReadSide]): string =>
   sides
     .map((side) => (side.kind === 'athlete' ? (side.bjjCompSystemId ?? side.name) : JSON.stringify(side)))

@@ -16,7 +16,7 @@ function read(...widgets: string[]) {
 }
 
 describe('readWidgets', () => {
-  it('reads the JSON inside the JSON, names clean and ids as digits', () => {
+  it('reads the JSON inside the JSON, with clean names and ids of digits', () => {
     const { athletes: read1 } = read(encode({ tournament_id: 1, competitors: JSON.stringify(athletes) }))
     expect(read1).toEqual([
       { bjjCompSystemId: '520037', name: 'Bento "Beto" d\'Ávila & Filhos', clubId: '611' },
@@ -24,7 +24,7 @@ describe('readWidgets', () => {
     ])
   })
 
-  it('reads a plain list, in whatever way the quotes are escaped', () => {
+  it('reads a plain list, however its quotes are escaped', () => {
     for (const json of [
       encode({ competitors: athletes }),
       JSON.stringify({ competitors: athletes }),
@@ -35,7 +35,7 @@ describe('readWidgets', () => {
       expect(read(json).athletes?.map(({ bjjCompSystemId }) => bjjCompSystemId)).toEqual(['520037', '520074'])
   })
 
-  it('tells clubs, athletes and categories apart by name, whatever their order', () => {
+  it('distinguishes clubs, athletes and categories by name, whatever their order', () => {
     const { athletes: people, clubs } = read(
       encode({ competitors: JSON.stringify(athletes) }),
       encode({ categories: [{ id: 1, name: 'Adult / Male / BLUE / Light' }] }),
@@ -45,19 +45,19 @@ describe('readWidgets', () => {
     expect(clubs).toEqual([{ bjjCompSystemId: '611', name: 'Casa do Quimono' }])
   })
 
-  it('goes by the place among the three where names tell nothing', () => {
+  it('goes by the order of the three widgets when their names are unknown', () => {
     const items = (id: number) => encode({ items: [{ id, name: `Number ${id}` }] })
     const { athletes: people, clubs } = read(items(1), items(2), items(3))
     expect(clubs).toEqual([{ bjjCompSystemId: '2', name: 'Number 2' }])
     expect(people).toEqual([{ bjjCompSystemId: '3', name: 'Number 3', clubId: null }])
   })
 
-  it('does not even decode the list of categories', () => {
+  it('does not decode the list of categories', () => {
     const { problems, athletes: people, clubs } = read('{&quot;categories&quot;:[ this is no JSON')
     expect([people, clubs, problems.list]).toEqual([null, null, []])
   })
 
-  it('leaves out rows without id or name, and counts an id once', () => {
+  it('omits rows without id or name and repeated ids', () => {
     const { athletes: people, problems } = read(
       encode({
         competitors: [
@@ -78,14 +78,14 @@ describe('readWidgets', () => {
     ])
   })
 
-  it('tells of a list that cannot be read, and knows none then', () => {
+  it('returns null for an unreadable list and reports it', () => {
     const { athletes: people, problems } = read('{&quot;competitors&quot;:&quot;[{ broken')
     expect(people).toBeNull()
     expect(problems.list.map(({ code }) => code)).toEqual(['bad-widget'])
     expect(problems.isPartial).toBe(true)
   })
 
-  it('knows nothing without widgets, which is no problem', () => {
+  it('returns nulls without widgets and reports no problem', () => {
     const { athletes: people, clubs, problems } = read()
     expect([people, clubs, problems.list]).toEqual([null, null, []])
   })

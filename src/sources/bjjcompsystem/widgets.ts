@@ -1,5 +1,5 @@
-// The search widgets of a board page: most of its weight, and the only place with the full roster and the club ids.
-// Each is a `data-react-props` attribute: JSON whose list is, as a rule, a JSON text inside the JSON.
+// Reads the search widgets of a board page: most of its bytes, and the only place with the full roster and the club ids. Each is
+// a `data-react-props` attribute: JSON that usually holds its list as a string of JSON.
 import { cleanText } from '#domain/name.ts'
 import { isSourceId } from './pages.ts'
 import type { Problems } from './problems.ts'
@@ -11,21 +11,21 @@ export type Roster = {
   clubs: { bjjCompSystemId: string; name: string }[] | null
 }
 
-/** What a widget lists, by the name of its list; the order is that of the three widgets on the page. */
+/** What the widgets list, in their order on the page. */
 const kinds = ['categories', 'clubs', 'athletes'] as const
 type Kind = (typeof kinds)[number]
 
 const quote = '(?:"|&quot;|&#34;|&#x22;)'
 
-/** The name of a list, still encoded, in front of its list or of the text that holds it. */
+/** Matches the encoded name of a list before the list, or before the string that holds it. */
 const listName = new RegExp(
   `${quote}(categor|club|academ|team|competitor|athlete)\\w*\\\\?${quote}\\s*:\\s*(?:\\\\?${quote})?\\[`,
   'i',
 )
 
 /**
- * Athletes and clubs of the widgets; the category widget is not decoded. A list is null when its widget is absent or
- * unreadable, and the latter is a problem.
+ * Reads athletes and clubs; the widget of categories is not decoded. A list is null when its widget is absent or unreadable; an
+ * unreadable widget is added to the problems.
  */
 export function readWidgets(widgets: string[], problems: Problems): Roster {
   const roster: Roster = { athletes: null, clubs: null }
@@ -33,7 +33,7 @@ export function readWidgets(widgets: string[], problems: Problems): Roster {
     const kind = kindOf(widget) ?? (widgets.length === kinds.length ? kinds[index] : undefined)
     if (kind === undefined || kind === 'categories' || roster[kind] !== null) continue
     const rows = rowsOf(decodeAttribute(widget), kind)
-    if (rows === null) problems.lost('bad-widget', `search widget ${index + 1}`, `no readable list of ${kind}`)
+    if (rows === null) problems.addLoss('bad-widget', `search widget ${index + 1}`, `no readable list of ${kind}`)
     else if (kind === 'athletes')
       roster.athletes = entriesOf(rows, kind, problems, (bjjCompSystemId, name, row) => ({
         bjjCompSystemId,
@@ -62,8 +62,8 @@ const entities = new Map([
 ])
 
 /**
- * Decodes an attribute's value. The site's templates escape five characters, always in the same way; these are replaced
- * without a look at each (the ampersand last, or '&amp;lt;' would become '<'), other forms one by one.
+ * Decodes an attribute's value. The site's templates escape five characters in fixed forms, which are replaced all at once (the
+ * ampersand last, or '&amp;lt;' would become '<'). Other forms are decoded one by one.
  */
 function decodeAttribute(value: string): string {
   const text = value.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>')
@@ -85,7 +85,7 @@ const parseJson = (text: string): unknown => {
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The list in a widget's properties: the one whose name tells the kind, or the only one. */
+/** The list in a widget's properties: the one with a name of the kind, or the only one. */
 function rowsOf(json: string, kind: Kind): unknown[] | null {
   const properties = parseJson(json)
   if (Array.isArray(properties)) return properties
@@ -98,7 +98,7 @@ function rowsOf(json: string, kind: Kind): unknown[] | null {
   return (lists.find(({ name }) => words.test(name)) ?? (lists.length === 1 ? lists[0] : undefined))?.list ?? null
 }
 
-/** Makes an entry of every row with an id and a name, each id once; rows without are counted. */
+/** Makes one entry per id from the rows with an id and a name; the other rows are counted as a problem. */
 function entriesOf<Entry>(
   rows: unknown[],
   kind: Kind,
@@ -120,17 +120,17 @@ function entriesOf<Entry>(
     entries.push(entry(id, name, row))
   }
   if (unreadable > 0)
-    problems.odd('bad-row', `search widget of ${kind}`, `${unreadable} of ${rows.length} without id or name`)
+    problems.addOddity('bad-row', `search widget of ${kind}`, `${unreadable} of ${rows.length} without id or name`)
   return entries
 }
 
-/** An id as a whole number or as digits; null for anything else. */
+/** An id from a whole number or a text of digits; null for anything else. */
 function idOf(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : null
   return typeof value === 'string' && isSourceId(value) ? value : null
 }
 
-/** The club of an athlete's row, as a number or as a row of its own, under whatever name. */
+/** The club id of an athlete's row, which may be a number or an object, under several names. */
 function clubOf(row: Row): string | null {
   const club = row['club_id'] ?? row['clubId'] ?? row['academy_id'] ?? row['team_id'] ?? row['club']
   return idOf(isRow(club) ? club['id'] : club)

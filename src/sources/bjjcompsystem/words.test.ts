@@ -13,7 +13,7 @@ import {
 } from './words.ts'
 
 describe('disqualificationOf', () => {
-  it('knows every tooltip that was seen, in both languages', () => {
+  it('understands every known tooltip, in both languages', () => {
     const seen = {
       'Disqualified by no show': 'no-show',
       'Disqualified by overweight': 'overweight',
@@ -29,14 +29,14 @@ describe('disqualificationOf', () => {
     for (const [tooltip, kind] of Object.entries(seen)) expect(disqualificationOf(tooltip)).toBe(kind)
   })
 
-  it('keeps an unknown reason as a disqualification', () => {
+  it('returns ‘other’ for an unknown reason', () => {
     expect(disqualificationOf('Disqualified by the weather')).toBe('other')
     expect(disqualificationOf('')).toBe('other')
   })
 })
 
 describe('roundOfText', () => {
-  it('turns the words of boards and lists into those of the product', () => {
+  it('turns the words of boards and lists into the product’s', () => {
     const seen = {
       '(EL1)': 'Round 1',
       '(EL2)': 'Round 2',
@@ -53,7 +53,7 @@ describe('roundOfText', () => {
     for (const [text, round] of Object.entries(seen)) expect(roundOfText(text)).toEqual({ round, known: true })
   })
 
-  it("takes the 'Qualifiers 1' of lists for the 'Round 1' of boards, however it is spaced and written", () => {
+  it("reads the 'Qualifiers 1' of lists as the 'Round 1' of boards, however it is written", () => {
     for (const text of [
       'Qualifiers 1',
       'Qualifiers  1 ',
@@ -67,14 +67,14 @@ describe('roundOfText', () => {
     expect(roundOfText('Qualifiers')).toEqual({ round: 'Qualifiers', known: false })
   })
 
-  it('keeps other words as they stand and says so', () => {
+  it('returns other words unchanged, as unknown', () => {
     expect(roundOfText('Round of 16')).toEqual({ round: 'Round of 16', known: false })
     expect(roundOfText('()')).toBeNull()
   })
 })
 
 describe('placeholders', () => {
-  it('are read in both languages', () => {
+  it('are understood in both languages', () => {
     for (const text of ['Winner of Fight 44, Mat 4', 'Vencedor da luta 44, Área 4', 'VENCEDORA DA LUTA 44, AREA 4']) {
       expect([takesOf(text), fightNumberIn(text), matIn(text)]).toEqual(['winner', 44, 4])
     }
@@ -82,7 +82,7 @@ describe('placeholders', () => {
       expect([takesOf(text), fightNumberIn(text), matIn(text)]).toEqual(['loser', 1, 12])
   })
 
-  it('say nothing where the words are others', () => {
+  it('yield null for unknown words', () => {
     expect([takesOf('-'), fightNumberIn('-'), matIn('-')]).toEqual([null, null, null])
   })
 })
@@ -102,7 +102,7 @@ describe('weekdays and months', () => {
 describe('languageOf', () => {
   const language = (body: string) => languageOf(openDocument(body))
 
-  it('goes by the words of the site, not by the mark of the document', () => {
+  it('goes by the words of the site, not by the lang attribute', () => {
     expect(
       language(
         '<html lang="en"><div class="sidebar__day">Dia 1</div><i class="sidebar__date">Sábado, 12/09 (4 Áreas)</i></html>',
@@ -111,13 +111,13 @@ describe('languageOf', () => {
     expect(language('<html lang="pt"><span class="match-header__fight">FIGHT 1</span></html>')).toBe('en')
   })
 
-  it('is not misled by the names of people and teams', () => {
+  it('ignores the names of people and teams', () => {
     const names =
       '<div class="match-card__competitor-name">Dia Luta</div><div class="match-card__club-name">Luta Livre</div>'
     expect(language(`<span class="bracket-match-header__fight">FIGHT 1</span>${names.repeat(9)}`)).toBe('en')
   })
 
-  it('takes the mark of the document where the page has no words, and English without one', () => {
+  it('goes by the lang attribute when the page has no words, else it is English', () => {
     expect(language('<html lang="pt-BR"></html>')).toBe('pt')
     expect(language('<p></p>')).toBe('en')
   })

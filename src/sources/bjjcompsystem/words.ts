@@ -1,8 +1,8 @@
-// The source's words, in the two languages that it speaks. It answers in Portuguese now and then although English was
-// asked for, page by page, so every word list knows both.
+// Understands the source's words in English and Portuguese. The source sometimes answers in Portuguese although English was
+// requested, page by page, so every word list has both languages.
 import type { Disqualification } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
-import { all, classed, first, named, type PageDocument, textOf } from './document.ts'
+import { all, withClass, first, withName, type PageDocument, textOf } from './document.ts'
 
 export type Language = 'en' | 'pt'
 
@@ -18,7 +18,7 @@ const weekdayWord = new RegExp(`\\b(${[...weekdays.en, ...weekdays.pt].join('|')
 /** The English weekday of day 0 (Sunday) to 6. */
 export const weekdayName = (index: number): string => weekdayNames[index] ?? ''
 
-/** The first weekday in a text ('Sat', 'Saturday', 'sáb', 'Segunda-feira'), 0 for Sunday, and the language it is in. */
+/** The first weekday in a text ('Sat', 'Saturday', 'sáb', 'Segunda-feira'), 0 for Sunday, and its language. */
 export function findWeekday(text: string): { index: number; language: Language } | null {
   const word = weekdayWord.exec(fold(text))?.[1]
   if (!word) return null
@@ -41,7 +41,7 @@ const months = [
   /^(?:dec|dez)/,
 ]
 
-/** The month that a text names, 1 to 12. */
+/** The first month in a text, 1 to 12. */
 export function findMonth(text: string): number | null {
   for (const word of fold(text).match(/[a-z]{3,}/g) ?? []) {
     const index = months.findIndex((month) => month.test(word))
@@ -51,9 +51,8 @@ export function findMonth(text: string): number | null {
 }
 
 /**
- * A round in the product's words, from '(EL1)', '(QF)', 'R2', 'Qualifiers 1', 'Semi-Final', 'Quartas de Final' and
- * the like: boards and lists name one round differently. `known` is false for other words, which are kept as they
- * stand. Null for no text.
+ * The product's name of a round, from '(EL1)', '(QF)', 'R2', 'Qualifiers 1', 'Semi-Final', 'Quartas de Final' and so on: boards
+ * and lists name the same round differently. An unknown text is returned as it is with `known` false. Null for no text.
  */
 export function roundOfText(text: string): { round: string; known: boolean } | null {
   const plain = text.replace(/^\(|\)$/g, '').trim()
@@ -74,29 +73,29 @@ const disqualificationWords: [RegExp, Disqualification][] = [
   [/disciplin/, 'disciplinary'],
 ]
 
-/** The kind of a disqualification, from its tooltip; 'other' for words that are not known. */
+/** The kind of a disqualification, from its tooltip; 'other' when its words are unknown. */
 export function disqualificationOf(tooltip: string): Disqualification {
   const words = fold(tooltip)
   return disqualificationWords.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
 }
 
-/** Whom a placeholder waits for: the winner or the loser of another match. */
+/** Whether a placeholder stands for the winner or the loser of another match; null when its words are unknown. */
 export function takesOf(text: string): 'winner' | 'loser' | null {
   if (/winner|vencedor|ganhador/i.test(text)) return 'winner'
   return /defeated|loser|perdedor|derrotad|vencid/i.test(text) ? 'loser' : null
 }
 
-/** The number after the word for a fight. */
+/** The number after the word for 'fight'. */
 export const fightNumberIn = (text: string): number | null => numberFrom(/(?:fight|luta)\s*(\d{1,5})/i.exec(text)?.[1])
 
-/** The number after the word for a mat, as printed. */
+/** The number after the word for 'mat', as printed. */
 export const matIn = (text: string): number | null =>
   numberFrom(/(?:mat|[áa]rea|tatame)\s*(\d{1,3})\b/i.exec(text)?.[1])
 
 export const numberFrom = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits))
 
-/** The elements whose words are the site's own. Names of people and teams prove nothing. */
-const telling = classed(
+/** The elements with the site's own words. Names of people and teams do not show the language. */
+const siteWords = withClass(
   [
     'sidebar__day sidebar__date match-header__fight match-header__category-name',
     'bracket-match-header__fight bracket-match-header__when category-title__label match-card__child-where',
@@ -105,20 +104,20 @@ const telling = classed(
     'public-single-competitors__weighing-end',
   ].join(' '),
 )
-/** So many of them are enough. */
-const toldBy = 60
+/** Only this many of these elements are used to find the language. */
+const sampleSize = 60
 
 const evidence: Record<Language, RegExp> = {
   en: /\b(?:fight|day|mats?|winner of|defeated of|male|female|adult|juvenile|junior|teen|blue|white|purple|black|brown|grey|yellow|orange|green|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/g,
   pt: /\b(?:luta|dia|areas?|vencedora? d[ao]|perdedora? d[ao]|da luta|masculino|feminino|adulto|juvenil|infantil|infanto|mirim|azul|branca|roxa|preta|marrom|cinza|amarela|laranja|verde|(?:seg|ter|qua|qui|sex|sab|dom)(?:[a-z]*-feira|ado|ingo)?)\b/g,
 }
 
-/** The language of a page, by its own words; where it has none, by the document's mark; else English. */
+/** The language of a page: by its own words, else by the `lang` attribute, else English. */
 export function languageOf(page: PageDocument): Language {
-  const words = fold(all(telling, page.root, toldBy).map(textOf).join(' | '))
+  const words = fold(all(siteWords, page.root, sampleSize).map(textOf).join(' | '))
   const count = (language: Language): number => words.match(evidence[language])?.length ?? 0
   const [en, pt] = [count('en'), count('pt')]
   if (en !== pt) return pt > en ? 'pt' : 'en'
-  const html = page.isWholeHtml ? first(named('html'), page.root) : undefined
+  const html = page.isWholeHtml ? first(withName('html'), page.root) : undefined
   return /^pt/i.test(html?.attribs['lang'] ?? '') ? 'pt' : 'en'
 }

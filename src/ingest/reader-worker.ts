@@ -1,10 +1,10 @@
-// The reading thread: bytes in, reading and fingerprints out.
+// The worker thread that parses pages: takes bytes, returns the reading and its fingerprints.
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { bjjcompsystem } from '#sources'
-import type { ReadOrder, ReadResult } from './reader.ts'
+import type { ReadTask, ReadResult } from './reader.ts'
 
-function read({ page, body, charset, context, knownBody, knownRoster }: ReadOrder): ReadResult {
+function read({ page, body, charset, context, knownBody, knownRoster }: ReadTask): ReadResult {
   const bodyHash = hash(body)
   if (bodyHash === knownBody) return { kind: 'same-body', bodyHash }
   const text = decode(body, charset)
@@ -23,19 +23,19 @@ const hash = (data: string | Uint8Array): string => createHash('sha256').update(
 function decode(body: Uint8Array, charset: string): string {
   try {
     const text = new TextDecoder(charset).decode(body)
-    // Said to be UTF-8 and has not one valid letter outside ASCII: it is the older encoding.
+    // A page that claims UTF-8 but has invalid bytes and no valid letter outside ASCII is in the older encoding.
     return text.includes('\ufffd') && !/[\u0080-\ufffc]/.test(text)
       ? new TextDecoder('windows-1252').decode(body)
       : text
   } catch {
-    // A charset nobody knows.
+    // The charset is unknown.
     return new TextDecoder().decode(body)
   }
 }
 
-parentPort?.on('message', ({ id, order }: { id: number; order: ReadOrder }) => {
+parentPort?.on('message', ({ id, task }: { id: number; task: ReadTask }) => {
   try {
-    parentPort?.postMessage({ id, result: read(order) })
+    parentPort?.postMessage({ id, result: read(task) })
   } catch (error) {
     parentPort?.postMessage({ id, error: String(error) })
   }

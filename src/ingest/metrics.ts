@@ -1,13 +1,13 @@
-// What can be seen of the reading from outside, in the format of Prometheus.
+// Prometheus metrics of ingest.
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { SourceItem } from '#domain/page.ts'
 import type { Store } from '#store'
 
-export type IngestMetrics = ReturnType<typeof createMeasures>
+export type IngestMetrics = ReturnType<typeof createMetrics>
 
-/** Registers the room's figures. */
-export function createMeasures(metrics: Registry) {
+/** Registers the metrics. */
+export function createMetrics(metrics: Registry) {
   const registers = [metrics]
   return {
     requests: new Counter({
@@ -33,7 +33,7 @@ export function createMeasures(metrics: Registry) {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers,
     }),
-    underWay: new Gauge({
+    inFlight: new Gauge({
       name: 'rollcall_source_requests_under_way',
       help: 'Requests to the source under way.',
       registers,
@@ -54,7 +54,7 @@ export function createMeasures(metrics: Registry) {
   }
 }
 
-/** Writes a request, and what came of it, to the metrics and to the store's list of requests. */
+/** Adds a request and its outcome to the metrics and to the store's list of requests. */
 export async function noteRequest(
   { store, metrics }: { store: Pick<Store, 'pages'>; metrics: IngestMetrics },
   item: SourceItem,

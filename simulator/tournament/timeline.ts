@@ -4,10 +4,10 @@ import type { TournamentPlan } from './plan.ts'
 import { Run } from './run.ts'
 
 /**
- * One tournament at whatever moment is asked for. Going forward continues the run; going back
- * plays it again from the start, with the commands that had been given by then.
+ * Returns the state of one tournament at any time. For a later time it continues the run; for an earlier time it simulates again
+ * from the start, with the commands given up to then.
  */
-export class Stage {
+export class Timeline {
   readonly plan: TournamentPlan
   private readonly seed: number
   private readonly commands: { at: number; command: Command }[] = []
@@ -19,26 +19,26 @@ export class Stage {
     this.seed = seed
   }
 
-  /** The tournament as it stands at `now` (epoch milliseconds). */
+  /** The state of the tournament at `now` (epoch milliseconds). */
   at(now: number): Tournament {
     return this.runTo(now).tournament
   }
 
-  get isRunning(): boolean {
+  get isLoaded(): boolean {
     return this.run !== undefined
   }
 
-  /** No command has ever been given here. */
-  get isUntouched(): boolean {
+  /** True while no command was given. */
+  get hasNoCommands(): boolean {
     return this.commands.length === 0
   }
 
-  /** Gives the memory back; the next look plays it again. */
-  rest(): void {
+  /** Frees the memory of the run; the next `at` simulates it again. */
+  unload(): void {
     this.run = undefined
   }
 
-  /** Whether the organisers had taken the tournament down by hand. */
+  /** True when the tournament is removed by command at `now`. */
   isEnded(now: number): boolean {
     const last = this.commands.findLast(
       ({ at, command }) =>
@@ -47,7 +47,7 @@ export class Stage {
     return last?.command.on === 'tournament' && last.command.action === 'end'
   }
 
-  /** What the organisers had published, or held back, by hand. */
+  /** The parts published or hidden by command up to `now`. */
   published(now: number): Publication {
     const orders = this.commands.flatMap(({ at, command }) =>
       at <= now && command.on === 'tournament' && command.action === 'publish' ? [command.parts] : [],
@@ -55,14 +55,14 @@ export class Stage {
     return Object.assign({}, ...orders) as Publication
   }
 
-  /** The same tournament with the same commands, to be looked at apart from this one. */
-  replica(): Stage {
-    const copy = new Stage(this.plan, this.seed)
+  /** An independent copy with the same commands. */
+  replica(): Timeline {
+    const copy = new Timeline(this.plan, this.seed)
     copy.commands.push(...this.commands)
     return copy
   }
 
-  /** Carries out a command at `now`; one that is impossible throws and is not kept. */
+  /** Applies a command at `now`; throws ImpossibleCommand, without recording the command, when it cannot be applied. */
   command(now: number, command: Command): void {
     applyCommand(this.runTo(now), command)
     this.commands.splice(this.applied, 0, { at: now, command })

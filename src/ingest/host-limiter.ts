@@ -1,17 +1,18 @@
-// The gate to one origin: nothing passes that robots.txt, the shared budget, the host's health or an earlier answer forbids.
+// Limits the requests to one origin: permits each within robots.txt, the shared budget, the host's health and the pauses that
+// the host asks for.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import { asNotPublished } from './fetcher.ts'
 import type { Fetched, Fetcher, Validators, Wanted } from './fetcher.ts'
 import { HostMonitor } from './host-monitor.ts'
-import type { IngestMetrics } from './measures.ts'
+import type { IngestMetrics } from './metrics.ts'
 import { priorities, reservedTokens } from './politeness.ts'
 import type { Budget, Priority } from './politeness.ts'
 import { createRobots } from './robots.ts'
 import type { Robots, RobotsVerdict } from './robots.ts'
 
-/** `mayBeMissing`: the page may not be published, which says nothing of the host's health. */
+/** `mayBeMissing`: the page may be unpublished, so a 404 or 500 for it is no failure of the host. */
 export type FetchRequest = {
   validators?: Validators | undefined
   wanted?: Wanted | undefined
@@ -19,23 +20,23 @@ export type FetchRequest = {
 }
 
 /**
- * Asks the host once and hands the answer to `use`; the place among the requests under way is free again when that is
- * done. Must be called exactly once.
+ * Sends one request and passes the answer to `use`; the slot among the requests in flight is released when `use` has ended. Must
+ * be called exactly once.
  */
-export type Pass = (url: URL, request: FetchRequest, use: (fetched: Fetched) => Promise<void> | void) => Promise<void>
+export type Permit = (url: URL, request: FetchRequest, use: (fetched: Fetched) => Promise<void> | void) => Promise<void>
 
-/** A pass for one address that may be asked for. */
+/** A permit for one address. */
 export type Fetch = (request: FetchRequest, use: (fetched: Fetched) => Promise<void>) => Promise<void>
 
-/** A pass, or how long (ms) to wait before asking again; Infinity while requests under way must settle first. */
-export type Admission = { pass: Pass } | { wait: number }
+/** A permit, or the ms to wait before the next attempt; Infinity: until a request in flight has ended. */
+export type Admission = { permit: Permit } | { wait: number }
 
-/** A place in the budget that all processes share, to be given back; null where there is no limit. */
+/** A slot in the budget that all processes share, to be released after use; null when there is no limit. */
 type Slot = { id: string } | null
 
-type GateParts = {
+type HostLimiterParts = {
   origin: string
-  /** Nothing but logos is read there. Where pages are read too, they come before logos, and a logo's failure is no sign of the host's health. */
+  /** Only logos are read there. On a host that also serves pages, pages go first and a logo's failure does not affect its health. */
   onlyLogos: boolean
   fetcher: Fetcher
   budget: Budget
@@ -47,15 +48,15 @@ type GateParts = {
   metrics: IngestMetrics
 }
 
-export class Gate {
+export class HostLimiter {
   readonly origin: string
-  private readonly parts: GateParts
+  private readonly parts: HostLimiterParts
   private readonly host: string
   private readonly robots: Robots
   private readonly monitor: HostMonitor
-  private underWay = 0
+  private inFlight = 0
 
-  constructor(parts: GateParts) {
+  constructor(parts: HostLimiterParts) {
     this.parts = parts
     this.origin = parts.origin
     this.host = new URL(parts.origin).host
@@ -63,44 +64,45 @@ export class Gate {
     this.monitor = new HostMonitor({ ...parts, host: this.host })
   }
 
+  /** Takes a slot for one request, or says how long to wait for one. */
   async admit(priority: Priority): Promise<Admission> {
     const { budget, clock, onlyLogos } = this.parts
     const { health } = this.monitor
-    const wait = health.wait(clock.monotonic(), this.underWay)
+    const wait = health.wait(clock.monotonic(), this.inFlight)
     if (wait > 0) return { wait }
-    if (this.underWay >= budget.inFlight) return { wait: Infinity }
+    if (this.inFlight >= budget.inFlight) return { wait: Infinity }
     const isLogo = priority === priorities.logo
-    if (isLogo && (this.underWay > 0 || (!onlyLogos && (health.failures() > 0 || health.slowdown() > 1))))
+    if (isLogo && (this.inFlight > 0 || (!onlyLogos && (health.failures() > 0 || health.slowdown() > 1))))
       return { wait: Infinity }
-    this.underWay++
+    this.inFlight++
     try {
       const slot = await this.takeSlot(priority)
       if (typeof slot !== 'number') {
-        const isHeard = !isLogo || onlyLogos
-        return { pass: (url, request, use) => this.ask(url, request, slot, isHeard, use) }
+        const affectsHealth = !isLogo || onlyLogos
+        return { permit: (url, request, use) => this.send(url, request, slot, affectsHealth, use) }
       }
-      this.underWay--
+      this.inFlight--
       return { wait: slot }
     } catch (error) {
-      this.underWay--
+      this.inFlight--
       throw error
     }
   }
 
-  /** When robots.txt is to be read, monotonic. */
+  /** When robots.txt is to be fetched next, monotonic. */
   robotsDueAt(): number {
     return this.robots.dueAt()
   }
 
-  readRobots(pass: Pass): Promise<void> {
-    return pass(this.robots.url, {}, (fetched) => this.robots.tell(fetched, this.parts.clock.monotonic()))
+  readRobots(permit: Permit): Promise<void> {
+    return permit(this.robots.url, {}, (fetched) => this.robots.record(fetched, this.parts.clock.monotonic()))
   }
 
   verdict(url: URL): RobotsVerdict {
     return this.robots.verdict(url, this.parts.clock.monotonic())
   }
 
-  closed(): boolean {
+  isClosed(): boolean {
     return this.monitor.isClosed()
   }
 
@@ -112,17 +114,17 @@ export class Gate {
     return this.monitor.skew
   }
 
-  turns(): number {
-    return this.monitor.turns
+  circuitChanges(): number {
+    return this.monitor.circuitChanges
   }
 
-  /** A place in the shared budget, or the ms to wait for one. */
+  /** A slot in the shared budget, or the ms to wait for one. */
   private async takeSlot(priority: Priority): Promise<Slot | number> {
     const { budget, store, nodeId } = this.parts
     if (budget.perSecond === null) return null
     const crawlDelay = this.robots.crawlDelay()
     const perSecond = crawlDelay === null ? budget.perSecond : Math.min(budget.perSecond, 1000 / crawlDelay)
-    const taken = await store.budget.take(this.host, {
+    const result = await store.budget.take(this.host, {
       perSecond,
       burst: crawlDelay === null ? budget.burst : 1,
       perDay: budget.perDay,
@@ -130,31 +132,31 @@ export class Gate {
       reserve: priority >= priorities.import ? reservedTokens : 0,
       holder: nodeId,
     })
-    return taken.ok ? { id: taken.slot } : taken.waitMs
+    return result.ok ? { id: result.slot } : result.waitMs
   }
 
-  private async ask(
+  private async send(
     url: URL,
     { validators, wanted, mayBeMissing = false }: FetchRequest,
     slot: Slot,
-    isHeard: boolean,
+    affectsHealth: boolean,
     use: (fetched: Fetched) => Promise<void> | void,
   ): Promise<void> {
     const { fetcher, clock, metrics, store } = this.parts
     this.monitor.health.begin(clock.monotonic())
-    metrics.underWay.inc()
+    metrics.inFlight.inc()
     try {
       const answer = await fetcher.fetch(url, validators, wanted)
       const fetched = mayBeMissing ? asNotPublished(answer) : answer
-      if (isHeard || asksForSilence(fetched)) await this.monitor.hear(fetched)
+      if (affectsHealth || requestsPause(fetched)) await this.monitor.observe(fetched)
       await use(fetched)
     } finally {
-      this.underWay--
-      metrics.underWay.dec()
+      this.inFlight--
+      metrics.inFlight.dec()
       if (slot) await store.budget.release(this.host, slot.id)
     }
   }
 }
 
-const asksForSilence = (fetched: Fetched): boolean =>
+const requestsPause = (fetched: Fetched): boolean =>
   fetched.kind === 'failed' && (fetched.status === 429 || fetched.retryAfter !== null)

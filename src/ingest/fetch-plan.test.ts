@@ -3,12 +3,12 @@ import { pageKey } from '#domain/page.ts'
 import type { Page } from '#domain/page.ts'
 import type { Match, Side } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
-import { readAgenda } from './agenda.ts'
+import { buildAgenda } from './agenda.ts'
 import { planImport } from './import.ts'
 import { priorities } from './politeness.ts'
-import { planReadings } from './schedule.ts'
-import type { PageMemory } from './page-memory.ts'
-import type { View, Wish } from './schedule.ts'
+import { planFetches } from './fetch-plan.ts'
+import type { FetchState } from './fetch-state.ts'
+import type { PlanInput, PlannedFetch } from './fetch-plan.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -124,7 +124,7 @@ function eightMats(matches: Match[]): TournamentState {
 
 const board = (page: number): Page => ({ kind: 'board', tournament: '3105', day: '9', page })
 const bracket = (category: number): Page => ({ kind: 'bracket', tournament: '3105', category: String(category) })
-const memoryOf = (page: Page, change: Partial<PageMemory> = {}): PageMemory => ({
+const fetchStateOf = (page: Page, change: Partial<FetchState> = {}): FetchState => ({
   page,
   key: pageKey(page),
   readAt: 0,
@@ -142,9 +142,9 @@ const memoryOf = (page: Page, change: Partial<PageMemory> = {}): PageMemory => (
 })
 
 describe('the plan of a day', () => {
-  let pages: Map<string, PageMemory>
-  const remember = (page: Page, change: Partial<PageMemory> = {}): void =>
-    void pages.set(pageKey(page), memoryOf(page, change))
+  let pages: Map<string, FetchState>
+  const remember = (page: Page, change: Partial<FetchState> = {}): void =>
+    void pages.set(pageKey(page), fetchStateOf(page, change))
 
   beforeEach(() => {
     pages = new Map()
@@ -154,19 +154,19 @@ describe('the plan of a day', () => {
     for (const gender of ['male', 'female'] as const) remember({ kind: 'categories', tournament: '3105', gender })
   })
 
-  function planned(matches: Match[], followed: number[], change: Partial<View> = {}): Map<string, Wish> {
+  function planned(matches: Match[], followed: number[], change: Partial<PlanInput> = {}): Map<string, PlannedFetch> {
     const state = eightMats(matches)
     const matchesOf = (id: number) =>
       matches.filter(({ sides }) =>
         sides.some((side) => side.kind === 'athlete' && side.bjjCompSystemId === String(id)),
       )
-    const agenda = readAgenda(state, new Set(followed), matchesOf)
-    const wishes = planReadings({
+    const agenda = buildAgenda(state, new Set(followed), matchesOf)
+    const fetches = planFetches({
       state,
       agenda,
       viewers: 1,
       followed: followed.length,
-      memory: (key) => pages.get(key),
+      fetchState: (key) => pages.get(key),
       awaited: new Map(),
       clubOf: () => null,
       knownDayIds: [],
@@ -179,17 +179,17 @@ describe('the plan of a day', () => {
       mono: 0,
       ...change,
     })
-    return new Map(wishes.map((wish) => [wish.key, wish]))
+    return new Map(fetches.map((planned) => [planned.key, planned]))
   }
 
-  it('reads the page with a watched fight among the next three of its mat twice as often as the other', () => {
+  it('reads the board page with a watched fight among the next three of its mat twice as often as the other', () => {
     const plan = planned([match(1), match(2), match(3), match(4, { mat: 5 })], [6])
     expect(plan.get(pageKey(board(1)))?.every).toBe(15_000)
     expect(plan.get(pageKey(board(2)))?.every).toBe(30_000)
     expect(plan.get(pageKey(board(1)))?.priority).toBe(priorities.live)
   })
 
-  it('takes a watched fight that is fourth on its mat for not near its call', () => {
+  it('does not count a watched fight that is fourth on its mat as near its call', () => {
     const plan = planned([match(1), match(2), match(3), match(4)], [8])
     expect(plan.get(pageKey(board(1)))?.every).toBe(30_000)
   })
@@ -201,7 +201,7 @@ describe('the plan of a day', () => {
     expect(planned([match(2, { rawStatus: 'started' })], [4]).has(pageKey(list))).toBe(false)
   })
 
-  it('reads one list of a club where two of its athletes are near', () => {
+  it('reads the list of a club once when two of its athletes are near their call', () => {
     const keys = [
       ...planned([match(1), match(2, { mat: 2 }), match(3, { mat: 3 })], [2, 4, 6], {
         clubOf: (id) => (id === '6' ? '77' : '55'),
@@ -218,16 +218,16 @@ describe('the plan of a day', () => {
     expect(keys.filter((key) => key.includes('/competitor/'))).toHaveLength(1)
   })
 
-  it('reads the bracket of a watched fight that left its board before anything of lesser use', () => {
+  it('reads the bracket of a watched fight that left its board at once', () => {
     const left = match(1, { board: 'left', boardRank: null })
     const awaited = new Map([
       [1, { leftAt: -5, watched: true, readsSince: 0, lastReadAt: null, categoryId: 100, date }],
     ])
-    const wish = planned([left, match(2)], [2], { awaited }).get(pageKey(bracket(100)))
-    expect(wish).toMatchObject({ dueAt: -5, priority: priorities.result })
+    const fetch = planned([left, match(2)], [2], { awaited }).get(pageKey(bracket(100)))
+    expect(fetch).toMatchObject({ dueAt: -5, priority: priorities.result })
   })
 
-  it('does not ask for the result of a fight whose day is long over', () => {
+  it('does not read the bracket for the result of a fight whose day is long over', () => {
     const left = match(1, { board: 'left', boardRank: null })
     const awaited = new Map([[1, { leftAt: -5, watched: true, readsSince: 3, lastReadAt: -5, categoryId: 100, date }]])
     for (const category of [100, 101]) remember(bracket(category), { readOn: firstFight + 40 * hour })
@@ -236,7 +236,7 @@ describe('the plan of a day', () => {
     expect(plan.has(pageKey(board(1)))).toBe(false)
   })
 
-  it('reads the bracket of a category that appeared on the day', () => {
+  it('reads the bracket of a category that was created on the day', () => {
     pages.delete(pageKey(bracket(101)))
     expect(planned([match(1)], [2]).get(pageKey(bracket(101)))).toMatchObject({ dueAt: 0, priority: priorities.result })
   })
@@ -252,10 +252,10 @@ describe('the plan of a day', () => {
     expect(planned([match(1)], [2], { slowdown: 2 }).get(pageKey(board(1)))?.every).toBe(30_000)
   })
 
-  it('sweeps the categories of a day that is over one by one, and again the next morning', () => {
+  it('reads the categories of a day that is over one by one, and again the next morning', () => {
     const over = [match(1, { board: 'left' }), match(2, { board: 'left', categoryId: 101, time: '17:30' })]
     const evening = firstFight + 10 * hour
-    const swept = (change: Partial<View>) =>
+    const swept = (change: Partial<PlanInput>) =>
       [...planned(over, [2], change).values()].filter(({ page }) => page.kind === 'bracket')
     expect(swept({ now: evening, sweptAt: 50 })).toMatchObject([
       { page: bracket(100), dueAt: 2_050, priority: priorities.idle },
@@ -267,16 +267,16 @@ describe('the plan of a day', () => {
     expect(swept({ now: evening + 14 * hour })).toMatchObject([{ page: bracket(100) }])
   })
 
-  it('reads a page again soon that surprised, however rarely it is read otherwise', () => {
+  it('reads a page again soon after a reading that failed the anomaly check, whatever its interval', () => {
     const twoHoursBefore = { now: firstFight - 2 * hour }
     remember(bracket(100))
     expect(planned([match(1)], [2], twoHoursBefore).get(pageKey(bracket(100)))?.dueAt).toBeGreaterThan(5 * minute)
     remember(bracket(100), { confirmAt: 31_000 })
-    const surprised = planned([match(1)], [2], twoHoursBefore).get(pageKey(bracket(100)))
-    expect(surprised).toMatchObject({ dueAt: 31_000, priority: priorities.result })
+    const confirmation = planned([match(1)], [2], twoHoursBefore).get(pageKey(bracket(100)))
+    expect(confirmation).toMatchObject({ dueAt: 31_000, priority: priorities.result })
   })
 
-  it('leaves a failed page alone until its back-off is over', () => {
+  it('does not read a failed page before its back-off is over', () => {
     remember(board(1), { mats: new Set([1]), failures: 2, notBefore: 44_000 })
     expect(planned([match(1)], [2]).get(pageKey(board(1)))?.dueAt).toBe(44_000)
   })
@@ -288,14 +288,14 @@ describe('the plan of an import', () => {
     return { ...state, tournament: { ...state.tournament, days: [] }, categories: new Map(), athletes: new Map() }
   }
   const plan = (state: TournamentState, read: Page[], change: Partial<Parameters<typeof planImport>[0]> = {}) => {
-    const known = new Map(read.map((page) => [pageKey(page), memoryOf(page)]))
+    const known = new Map(read.map((page) => [pageKey(page), fetchStateOf(page)]))
     return planImport({
       state,
       watchedCategoryIds: new Set(),
-      memory: (key) => known.get(key),
+      fetchState: (key) => known.get(key),
       boardPages: () => 1,
       knownDayIds: ['9'],
-      hostClosed: false,
+      isHostClosed: false,
       ...change,
     })
   }
@@ -307,17 +307,17 @@ describe('the plan of an import', () => {
   const schedule: Page = { kind: 'schedule', tournament: '3105' }
 
   it('begins with the day page, which holds all days and the full roster', () => {
-    const { wishes, progress } = plan(empty(), [])
-    expect(wishes[0]?.page).toEqual(board(1))
+    const { fetches, progress } = plan(empty(), [])
+    expect(fetches[0]?.page).toEqual(board(1))
     expect(progress).toMatchObject({ state: 'running', step: 'tournament', usable: false })
   })
 
-  it('begins with the programme where no day page is linked', () => {
-    expect(plan(empty(), [], { knownDayIds: [] }).wishes[0]?.page).toEqual(schedule)
+  it('begins with the programme when no day page is linked', () => {
+    expect(plan(empty(), [], { knownDayIds: [] }).fetches[0]?.page).toEqual(schedule)
   })
 
-  it('is usable after the first day page, and goes on with categories, boards, then brackets, the followed first', () => {
-    const { wishes, progress } = plan(eightMats([]), [board(1)], { watchedCategoryIds: new Set([101]) })
+  it('is usable after the first day page and continues with categories, boards, then brackets, the followed ones first', () => {
+    const { fetches, progress } = plan(eightMats([]), [board(1)], { watchedCategoryIds: new Set([101]) })
     expect(progress).toMatchObject({
       state: 'running',
       step: 'fighters',
@@ -327,7 +327,7 @@ describe('the plan of an import', () => {
       athletes: 60,
       categories: { done: 0, total: 0 },
     })
-    expect(wishes.map(({ page }) => pageKey(page))).toEqual([
+    expect(fetches.map(({ page }) => pageKey(page))).toEqual([
       '3105/categories/male',
       '3105/categories/female',
       '3105/board/9/2',
@@ -337,7 +337,7 @@ describe('the plan of an import', () => {
     ])
   })
 
-  it('looks for brackets at the start, in the middle and at the end of the list first while none is known', () => {
+  it('samples brackets from the start, the middle and the end of the list while none is known to be drawn', () => {
     const state = eightMats([])
     const [known] = [...state.categories.values()]
     if (!known) throw new Error('a category is known')
@@ -345,15 +345,15 @@ describe('the plan of an import', () => {
     for (let id = 100; id < 109; id++)
       state.categories.set(id, { ...known, id, bjjCompSystemId: String(id), state: 'none' })
     state.categories.set(109, { ...known, id: 109, bjjCompSystemId: '109', weight: 'Open Class', state: 'none' })
-    const { wishes } = plan(state, [board(1), board(2), ...categories, schedule])
-    expect(wishes.slice(0, 3).map(({ page }) => pageKey(page))).toEqual([
+    const { fetches } = plan(state, [board(1), board(2), ...categories, schedule])
+    expect(fetches.slice(0, 3).map(({ page }) => pageKey(page))).toEqual([
       '3105/bracket/100',
       '3105/bracket/104',
       '3105/bracket/108',
     ])
   })
 
-  it('is done when every page was read, and counts what it has', () => {
+  it('is done when every page was read, and counts the brackets', () => {
     const all = [board(1), board(2), ...categories, schedule, bracket(100)]
     expect(plan(eightMats([]), all).progress).toMatchObject({
       state: 'running',
@@ -366,11 +366,11 @@ describe('the plan of an import', () => {
     })
   })
 
-  it('does not wait for a page that fails again and again, but for the whole host it does', () => {
+  it('does not wait for a page that fails repeatedly, unless the whole host fails', () => {
     const state = eightMats([])
-    const failed = memoryOf(bracket(101), { readAt: null, failures: 5 })
-    const memory = (key: string) => (key === failed.key ? failed : memoryOf(bracket(100)))
-    expect(plan(state, [], { memory }).progress.state).toBe('done')
-    expect(plan(state, [], { memory, hostClosed: true }).progress.state).toBe('running')
+    const failed = fetchStateOf(bracket(101), { readAt: null, failures: 5 })
+    const fetchState = (key: string) => (key === failed.key ? failed : fetchStateOf(bracket(100)))
+    expect(plan(state, [], { fetchState }).progress.state).toBe('done')
+    expect(plan(state, [], { fetchState, isHostClosed: true }).progress.state).toBe('running')
   })
 })

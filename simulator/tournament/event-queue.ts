@@ -1,10 +1,10 @@
-/** What is going to happen, earliest first; things of the same moment in the order they were noted. */
-export class Agenda<T> {
+/** A priority queue of coming events, earliest first; events of the same time in the order of their addition. */
+export class EventQueue<T> {
   private readonly heap: { at: number; order: number; item: T }[] = []
-  private noted = 0
+  private added = 0
 
-  note(at: number, item: T): void {
-    const entry = { at, order: this.noted++, item }
+  add(at: number, item: T): void {
+    const entry = { at, order: this.added++, item }
     let place = this.heap.push(entry) - 1
     while (place > 0) {
       const parent = (place - 1) >> 1
@@ -14,7 +14,7 @@ export class Agenda<T> {
     }
   }
 
-  /** Takes the earliest entry that is due by `until`. */
+  /** Removes and returns the earliest event that is due by `until`. */
   take(until: number): { at: number; item: T } | undefined {
     const first = this.heap[0]
     if (!first || first.at > until) return undefined

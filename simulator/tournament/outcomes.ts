@@ -3,11 +3,11 @@ import { finalOf } from './model.ts'
 import type { Fate } from './plan.ts'
 import { randomFrom } from './random.ts'
 
-/** How often a fight ends in other ways than by a fight, at oddities 1. */
+/** Probabilities of unusual endings, at oddities 1. */
 const rates = { noShow: 0.03, otherDq: 0.012, doubleDq: 0.003, unrecorded: 0.006 }
 
-/** How a fight ends is known from its seed, so that it never depends on when somebody looks. */
-export function decide(tournament: Tournament, match: Match): Outcome {
+/** Decides how a fight ends, from the seed alone, so that it does not depend on when the simulation runs. */
+export function decideOutcome(tournament: Tournament, match: Match): Outcome {
   const { seed, plan } = tournament
   const random = randomFrom(seed, plan.id, 'outcome', match.category.id, match.n)
   const [a, b] = [match.sides[0].entrant, match.sides[1].entrant]
@@ -21,7 +21,7 @@ export function decide(tournament: Tournament, match: Match): Outcome {
   if (isFinal && a.athlete.team === b.athlete.team && plan.oddities > 0) return { kind: 'close-out', winner: favourite }
   const upset = random.chance(0.36)
   const winner: 0 | 1 = upset === (favourite === 0) ? 1 : 0
-  const luck = random.next()
+  const roll = random.next()
   const other = random.pick<Disqualification>(['overweight', 'withdraw', 'technical desc.', 'disciplinary desc.'])
   const endings: [number, () => Outcome][] = [
     [rates.noShow, () => won(winner, 'no show')],
@@ -32,7 +32,7 @@ export function decide(tournament: Tournament, match: Match): Outcome {
   let reached = 0
   for (const [rate, ending] of endings) {
     reached += rate * plan.oddities
-    if (luck < reached) return ending()
+    if (roll < reached) return ending()
   }
   return won(winner)
 }
@@ -61,13 +61,13 @@ function fatedOutcome(fate: Fate | undefined, match: Match, favourite: 0 | 1): O
 }
 
 /**
- * How long a fight takes, in seconds: a walk-off is over in a minute, many end by submission, the
- * rest take their time. Shorter than planned on the whole, so that mats run ahead.
+ * The duration of a fight, in seconds. A fight that is not fought takes a minute, many end early by submission, the others take
+ * about the planned time. On average they are shorter than planned, so that mats run ahead.
  */
 export function fightSeconds(tournament: Tournament, match: Match, pace: number): number {
   const { seed, plan } = tournament
   const random = randomFrom(seed, plan.id, 'duration', match.category.id, match.n)
-  const outcome = decide(tournament, match)
+  const outcome = decideOutcome(tournament, match)
   const planned = plan.fightMinutes * 60
   const neverFought =
     outcome.kind === 'close-out' ||

@@ -1,0 +1,347 @@
+// Plans which pages of a tournament are fetched when: a pure function from what is known to a list of planned fetches. It holds
+// neither timers nor a queue; the caller plans again after each change.
+import { pageKey } from '#domain/page.ts'
+import type { Page, SourceItem } from '#domain/page.ts'
+import type { TournamentState } from '#domain/tournament-state.ts'
+import { isOpenClass } from '#domain/division.ts'
+import { missingParts } from '#domain/tournament-state.ts'
+import type { Day, PublishedPart, Tournament } from '#domain/tournament.ts'
+import { morningAfter, venueHour } from './agenda.ts'
+import type { Agenda, DayAgenda } from './agenda.ts'
+import {
+  boardInterval,
+  bracketInterval,
+  callInterval,
+  categoriesInterval,
+  dailyInterval,
+  dayPhase,
+  jittered,
+  missingRetry,
+  publicationInterval,
+  resultDue,
+} from './cadence.ts'
+import type { AwaitedResult, DayPhase } from './cadence.ts'
+import type { FetchState } from './fetch-state.ts'
+import { priorities } from './politeness.ts'
+import type { Priority } from './politeness.ts'
+
+const minute = 60_000
+const matsPerPage = 4
+/** The first fights of a day are called this long before they start. */
+const callLead = 3 * minute
+/** In the long run, a missing page is fetched at most this often, even on a live day. */
+const minMissingInterval = 10 * minute
+/** A sweep sends at most one request in this time, ms. */
+const sweepInterval = 2_000
+
+/** A page to be fetched at `dueAt` (monotonic ms). `every`: its interval, ms; null for a single fetch. */
+export type PlannedFetch<Item extends SourceItem = Page> = {
+  page: Item
+  key: string
+  priority: Priority
+  dueAt: number
+  every: number | null
+}
+
+/** Everything the plan depends on. */
+export type PlanInput = {
+  state: TournamentState
+  agenda: Agenda
+  /** Number of people who have the tournament open. */
+  viewers: number
+  /** Number of athletes of the tournament that somebody follows. */
+  followed: number
+  fetchState: (key: string) => FetchState | undefined
+  /** Results that are awaited, by match id. */
+  awaited: ReadonlyMap<number, AwaitedResult & { categoryId: number; date: string | null }>
+  clubOf: (athleteBjjCompSystemId: string) => string | null
+  /** A day page that the home page or the programme links; empty when none is known. */
+  knownDayIds: readonly string[]
+  /** How many board pages a day is known to have, by the day's source id. */
+  boardPages: (dayId: string) => number
+  /** When a board of this date last changed, monotonic. */
+  movedAt: (date: string) => number
+  /** When the last page of a sweep was read, monotonic. */
+  sweptAt: number
+  /** While the import runs, it plans the pages that were never read, except those that it no longer waits for. */
+  importing: boolean
+  /** Factor on all intervals while the host is slow or the day's bytes are used up. */
+  slowdown: number
+  /** The source's wall clock, and the monotonic clock. */
+  now: number
+  mono: number
+}
+
+/** The number of board pages of a day, from its mats and from the highest page number seen (`known`). */
+export const boardPageCount = ({ matsCount }: { matsCount: number }, known: number): number =>
+  Math.max(1, Math.ceil(matsCount / matsPerPage), known)
+
+/** Collects planned fetches, one per page: with the earliest due time, the most urgent priority and the shortest interval added. */
+export type FetchPlan = {
+  add(page: Page, priority: Priority, dueAt: number, every?: number | null): void
+  list(): PlannedFetch[]
+}
+
+/** An empty plan; the back-off of a page's fetch state delays its due time. */
+export function createFetchPlan(fetchState: PlanInput['fetchState']): FetchPlan {
+  const fetches = new Map<string, PlannedFetch>()
+  return {
+    add(page, priority, dueAt, every = null) {
+      const key = pageKey(page)
+      const at = Math.max(dueAt, fetchState(key)?.notBefore ?? -Infinity)
+      const known = fetches.get(key)
+      if (!known) {
+        fetches.set(key, { page, key, priority, dueAt: at, every })
+        return
+      }
+      known.dueAt = Math.min(known.dueAt, at)
+      known.priority = Math.min(known.priority, priority) as Priority
+      known.every = known.every === null ? every : Math.min(known.every, every ?? known.every)
+    },
+    list: () => [...fetches.values()].toSorted((a, b) => a.priority - b.priority || a.dueAt - b.dueAt),
+  }
+}
+
+/** Plans the fetches of a tournament now, the most urgent first; not all of them are due. */
+export function planFetches(input: PlanInput): PlannedFetch[] {
+  const { state } = input
+  const fetches = createFetchPlan(input.fetchState)
+  const plan: Plan = {
+    input,
+    fetches,
+    addRepeating: createAddRepeating(input, fetches),
+    tournament: state.tournament.bjjCompSystemId,
+    missing: missingParts(state),
+    missingInterval: publicationInterval(...eventSpan(state.tournament), input.now),
+  }
+  const days = state.tournament.days.map((day) => withPhase(day, input))
+  for (const day of days) {
+    planBoards(plan, day)
+    if (day.agenda && day.phase === 'over') sweep(plan, day.agenda)
+  }
+  planCalls(plan)
+  planResults(plan, new Set(days.flatMap(({ day, phase }) => (phase === 'over' ? day.date : []))))
+  const phase = tournamentPhase(days.map((day) => day.phase))
+  planLists(plan, phase)
+  planBrackets(plan, phase)
+  return fetches.list()
+}
+
+type Plan = {
+  input: PlanInput
+  fetches: FetchPlan
+  addRepeating: AddRepeating
+  /** The tournament's id at the source. */
+  tournament: string
+  missing: readonly PublishedPart[]
+  /** How often to look for missing parts, ms. */
+  missingInterval: number
+}
+
+/** A day of unknown date has no agenda; its phase is 'near'. */
+type DayWithPhase = { day: Day; agenda: DayAgenda | undefined; phase: DayPhase }
+
+function withPhase(day: Day, input: PlanInput): DayWithPhase {
+  const agenda = day.date === null ? undefined : input.agenda.days.get(day.date)
+  return { day, agenda, phase: agenda ? dayPhase(agenda.window, agenda.listed > 0, input.now) : 'near' }
+}
+
+/** Plans the board pages of a day. */
+function planBoards({ input, addRepeating, tournament }: Plan, { day, agenda, phase }: DayWithPhase): void {
+  const pause = agenda !== undefined && isPause(agenda, input)
+  const night = isNight(venueHour(input.now, input.state.tournament.timezone))
+  const pages = boardPageCount(day, input.boardPages(day.bjjCompSystemId))
+  for (let number = 1; number <= pages; number++) {
+    const page: Page = { kind: 'board', tournament, day: day.bjjCompSystemId, page: number }
+    const fetchState = input.fetchState(pageKey(page))
+    const interval = boardInterval({
+      phase,
+      watchedCall: agenda !== undefined && hasWatchedCall(agenda, fetchState),
+      viewers: input.viewers,
+      followed: input.followed,
+      unchanged: fetchState?.unchanged ?? 0,
+      pause,
+      night,
+    })
+    addRepeating(page, phase === 'live' ? priorities.live : priorities.idle, interval)
+  }
+}
+
+/** Plans the brackets of fights that left their board. On a day that is over, the sweep reads them instead. */
+function planResults({ input, fetches, tournament }: Plan, overDates: ReadonlySet<string | null>): void {
+  for (const awaited of input.awaited.values()) {
+    const category = input.state.categories.get(awaited.categoryId)
+    if (!category || overDates.has(awaited.date)) continue
+    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    fetches.add(page, priorities.result, resultDue(awaited))
+  }
+}
+
+/** Plans the lists of categories, the programme, and day pages that are known only from links. */
+function planLists({ input, addRepeating, tournament, missing, missingInterval }: Plan, phase: DayPhase): void {
+  const isWanted = input.viewers > 0 || input.followed > 0
+  for (const gender of ['male', 'female'] as const) {
+    const page: Page = { kind: 'categories', tournament, gender }
+    addRepeating(page, priorities.idle, categoriesInterval(phase, isWanted))
+    if (missing.includes('divisions')) addRepeating(page, priorities.idle, missingInterval)
+  }
+  if (isBefore(phase))
+    addRepeating(
+      { kind: 'schedule', tournament },
+      priorities.idle,
+      missing.includes('days') ? missingInterval : dailyInterval,
+    )
+  if (missing.includes('days'))
+    for (const day of input.knownDayIds)
+      addRepeating({ kind: 'board', tournament, day, page: 1 }, priorities.idle, missingInterval)
+  // Read daily after the end, to notice when the source stops serving the tournament.
+  if (phase === 'over') addRepeating({ kind: 'categories', tournament, gender: 'male' }, priorities.idle, dailyInterval)
+}
+
+/**
+ * Plans the brackets. While none is published, one at a time is read, each time another. Afterwards those still missing are
+ * looked for, except open classes, which are drawn on the day.
+ */
+function planBrackets(plan: Plan, phase: DayPhase): void {
+  const { input, addRepeating, tournament, missing, missingInterval } = plan
+  const areMissing = missing.includes('brackets')
+  if (areMissing && !input.importing) checkForBrackets(plan)
+  for (const category of input.state.categories.values()) {
+    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore(phase) || phase === 'soon')
+    if (isLate && !areMissing) addRepeating(page, priorities.idle, missingInterval)
+    const watched = input.agenda.watchedCategoryIds.has(category.id)
+    const finished = category.state === 'finished'
+    if (input.fetchState(pageKey(page)) !== undefined)
+      addRepeating(page, priorities.idle, bracketInterval({ phase, watched, finished, followed: input.followed }))
+    // Never read: an open class that was created on the day.
+    else if (!areMissing) addRepeating(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
+  }
+}
+
+const isBefore = (phase: DayPhase): boolean => phase === 'far' || phase === 'near'
+
+/** Start of the first and the last day in UTC, epoch ms: looking for missing parts needs no time zone. */
+const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | null] => [
+  startsOn === null ? null : Date.parse(startsOn),
+  endsOn === null ? null : Date.parse(endsOn),
+]
+
+/** Plans one bracket page: one never read, else the one read longest ago. Open classes come last, because they are drawn last. */
+function checkForBrackets({ input: { state, fetchState }, fetches, tournament, missingInterval }: Plan): void {
+  const pages = [...state.categories.values()].map((category) => {
+    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    return { page, isOpen: isOpenClass(category.weight), readAt: fetchState(pageKey(page))?.readAt ?? -Infinity }
+  })
+  const [oldest] = pages.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen) || a.readAt - b.readAt)
+  const lastReadAt = Math.max(...pages.map(({ readAt }) => readAt))
+  if (oldest)
+    fetches.add(
+      oldest.page,
+      priorities.idle,
+      lastReadAt === -Infinity ? 0 : lastReadAt + missingInterval,
+      missingInterval,
+    )
+}
+
+type AddRepeating = (page: Page, priority: Priority, interval: number | null) => void
+
+/** Returns a function that plans a page at an interval: at once when it was never read, else an interval after its last reading. */
+function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating {
+  return (page, priority, interval) => {
+    const key = pageKey(page)
+    const fetchState = input.fetchState(key)
+    if (fetchState?.confirmAt != null) fetches.add(page, priorities.result, fetchState.confirmAt)
+    if (interval === null) return
+    if (fetchState?.readAt == null) {
+      const retryLimit = Math.max(interval, minMissingInterval)
+      const isMissing = fetchState !== undefined && fetchState.missing > 0
+      const dueAt = isMissing ? fetchState.missedAt + missingRetry(fetchState.missing, retryLimit) : 0
+      // Pages that the import no longer waits for come before its many brackets.
+      if (!input.importing) fetches.add(page, priority, dueAt, interval)
+      else if (isMissing) fetches.add(page, Math.min(priority, priorities.result) as Priority, dueAt, interval)
+      return
+    }
+    fetches.add(
+      page,
+      priority,
+      fetchState.readAt + jittered(interval, key, fetchState.readings) * input.slowdown,
+      interval * input.slowdown,
+    )
+  }
+}
+
+const isNight = (hour: number): boolean => hour >= 22 || hour < 6
+
+/** A pause such as lunch: no board changed for ten minutes and no next fight is due. */
+const isPause = (day: DayAgenda, input: PlanInput): boolean =>
+  input.mono - input.movedAt(day.date) > 10 * minute &&
+  (day.nextStart === null || day.nextStart > input.now + 2 * minute)
+
+/** True when the board page shows a mat with a watched call; while its mats are unknown, it may show any. */
+function hasWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): boolean {
+  const mats = fetchState?.mats
+  if (!mats) return day.callMats.size > 0
+  for (const mat of day.callMats) if (mats.has(mat)) return true
+  return false
+}
+
+/**
+ * Plans the lists that hold the raw status of watched fights near their call; a club's list when it covers two such fights.
+ * Nobody is called before the first fights of a day.
+ */
+function planCalls({ input, addRepeating, tournament }: Plan): void {
+  const opens = (date: string | null): number => input.agenda.days.get(date ?? '')?.window.first ?? Infinity
+  const calls = input.agenda.calls.filter(({ match }) => input.now >= opens(match.date) - callLead)
+  const clubs = new Map<string, number>()
+  const clubsOf = (athletes: string[]): string[] => athletes.flatMap((athlete) => input.clubOf(athlete) ?? [])
+  for (const { athletes } of calls)
+    for (const club of new Set(clubsOf(athletes))) clubs.set(club, (clubs.get(club) ?? 0) + 1)
+  for (const { match, ahead, athletes } of calls) {
+    const [athlete] = athletes
+    if (athlete === undefined) continue
+    const club = clubsOf(athletes).find((candidate) => (clubs.get(candidate) ?? 0) > 1)
+    const page: Page =
+      club === undefined ? { kind: 'competitor', tournament, competitor: athlete } : { kind: 'club', tournament, club }
+    const interval = callInterval({
+      ahead,
+      rawStatus: match.rawStatus,
+      viewers: input.viewers,
+      unchanged: input.fetchState(pageKey(page))?.unchanged ?? 0,
+    })
+    addRepeating(page, priorities.live, interval)
+  }
+}
+
+/**
+ * Plans to read each category of a day that is over once more, and again the next morning, because corrections come late.
+ * Unfinished categories without a day are included: the only athlete of a category wins a medal without a fight.
+ */
+function sweep({ input, fetches, tournament }: Plan, day: DayAgenda): void {
+  if (input.importing) return
+  const morning = morningAfter(day.date, input.state.tournament.timezone)
+  const since = input.now >= morning ? morning : day.window.last + 60 * minute
+  for (const id of [...day.categoryIds, ...unfinishedWithoutDay(input)]) {
+    const category = input.state.categories.get(id)
+    if (!category) continue
+    const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
+    const fetchState = input.fetchState(pageKey(page))
+    if (fetchState && (fetchState.gone || fetchState.notBefore > input.mono || (fetchState.readOn ?? 0) >= since))
+      continue
+    fetches.add(page, priorities.idle, input.sweptAt + sweepInterval)
+    return
+  }
+}
+
+function unfinishedWithoutDay({ state, agenda }: PlanInput): number[] {
+  const dated = new Set([...agenda.days.values()].flatMap((day) => [...day.categoryIds]))
+  return [...state.categories.values()].flatMap((category) =>
+    category.state !== 'finished' && !dated.has(category.id) ? category.id : [],
+  )
+}
+
+const phasesByPrecedence: DayPhase[] = ['live', 'soon', 'near', 'far', 'over']
+
+/** The phase of the tournament is the first of these that one of its days has; without days it is 'near'. */
+const tournamentPhase = (phases: DayPhase[]): DayPhase =>
+  phasesByPrecedence.find((phase) => phases.includes(phase)) ?? 'near'

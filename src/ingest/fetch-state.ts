@@ -1,0 +1,192 @@
+// The fetch state of each page: when it was read, the hashes of its content, how often it failed, and until when it backs off.
+// The methods here apply each kind of answer; fetch-plan.ts plans the next fetch from the state.
+import { pageKey } from '#domain/page.ts'
+import type { Page } from '#domain/page.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Store } from '#store'
+import { missingRetry } from './cadence.ts'
+import type { Validators } from './fetcher.ts'
+import { backoff } from './politeness.ts'
+
+const minute = 60_000
+/** When a page that answered 404 is fetched again. */
+const goneRetry = 10 * minute
+/** After this many unusable readings in a row, the page's markup counts as changed. */
+const unusableReadingsToAlarm = 3
+const unusableRetry = 5 * minute
+/**
+ * When a page is read again after a reading that failed the anomaly check, ms. No reading is confirmed before 30 s have passed;
+ * the delay doubles with each failed check.
+ */
+const confirmDelay = 31_000
+const maxConfirmDelay = 5 * minute
+
+/** What the fetch plan needs to know of a page. Times are monotonic ms unless stated otherwise. */
+export type FetchState = {
+  page: Page
+  key: string
+  /** Last success, null before the first. */
+  readAt: number | null
+  /** The last success by the source's wall clock, epoch ms. */
+  readOn: number | null
+  readings: number
+  /** Readings in a row without a change. */
+  unchanged: number
+  /** Failures in a row. */
+  failures: number
+  /** It answered 404; it is still fetched every ten minutes at most. */
+  gone: boolean
+  /** Answers in a row that a page never read before is not published, and when the last of them was fetched. */
+  missing: number
+  missedAt: number
+  /** Back-off: it is not fetched before this time. */
+  notBefore: number
+  /** When to read the page again because its last reading failed the anomaly check; null otherwise. */
+  confirmAt: number | null
+  /** A board page's mats, null while unknown. */
+  mats: ReadonlySet<number> | null
+}
+
+/** The fetch state of one page. Each method applies one kind of answer to a request made at `mono` (monotonic ms). */
+export class PageFetchState implements FetchState {
+  readonly page: Page
+  readonly key: string
+  readAt: number | null = null
+  readOn: number | null = null
+  readings = 0
+  unchanged = 0
+  failures = 0
+  gone = false
+  missing = 0
+  missedAt = -Infinity
+  notBefore = -Infinity
+  confirmAt: number | null = null
+  mats: ReadonlySet<number> | null = null
+  /** For a conditional request. */
+  validators: Validators | undefined = undefined
+  bodyHash: string | null = null
+  readingHash: string | null = null
+  /** The tournament's sequence number after this page was last recorded. While it is unchanged, the same body changes nothing. */
+  settledSeq: number | null = null
+  private unusable = 0
+  /** Readings in a row that failed the anomaly check. */
+  private anomalies = 0
+
+  constructor(page: Page) {
+    this.page = page
+    this.key = pageKey(page)
+  }
+
+  /** Records a successful reading. `sourceAt`: by the source's wall clock, epoch ms. */
+  noteSuccess(mono: number, sourceAt: number, isUnchanged: boolean): void {
+    this.readAt = mono
+    this.readOn = sourceAt
+    this.failures = 0
+    this.unusable = 0
+    this.anomalies = 0
+    this.confirmAt = null
+    this.gone = false
+    this.missing = 0
+    this.notBefore = -Infinity
+    this.unchanged = isUnchanged ? this.unchanged + 1 : 0
+  }
+
+  noteAnomaly(mono: number): void {
+    this.notBefore = mono + confirmDelay
+    this.confirmAt = mono + Math.min(confirmDelay * 2 ** this.anomalies++, maxConfirmDelay)
+  }
+
+  /** Records an unusable reading; true when it is the one that shows a change of markup. */
+  noteUnusable(mono: number): boolean {
+    this.unusable++
+    if (this.unusable >= unusableReadingsToAlarm) this.notBefore = mono + unusableRetry
+    return this.unusable === unusableReadingsToAlarm
+  }
+
+  noteGone(mono: number): void {
+    this.gone = true
+    this.confirmAt = null
+    this.failures = 0
+    this.notBefore = mono + goneRetry
+  }
+
+  /** Records that a page never read before is not published. A 500 may be a transient error, so it needs a second answer. */
+  noteMissing(mono: number, status: number): void {
+    this.missedAt = mono
+    this.missing = status === 500 ? this.missing + 1 : Math.max(2, this.missing + 1)
+    this.failures = 0
+    this.notBefore = mono + missingRetry(1, Infinity)
+  }
+
+  /** Records the same while the circuit is open: it counts as a failure, and the back-off lets the next probe fetch another page. */
+  noteMissingWhileHostDown(mono: number, random: () => number): void {
+    this.missedAt = mono
+    this.failures++
+    this.notBefore = mono + backoff(this.failures, random)
+  }
+
+  /** Records a failure. While the host is down, its circuit delays the requests instead of this page's back-off. */
+  noteFailure(mono: number, isHostDown: boolean, random: () => number): void {
+    this.failures++
+    this.notBefore = isHostDown ? -Infinity : mono + backoff(this.failures, random)
+  }
+
+  /** Our own side failed (the database, the reading thread): the page is read again soon, then ever later. */
+  noteInternalFailure(mono: number): void {
+    this.failures++
+    this.notBefore = mono + Math.min(minute, 1_000 * 2 ** this.failures)
+  }
+
+  resetBackoff(): void {
+    if (this.failures === 0 && this.missing === 0) return
+    this.failures = 0
+    // While a host fails, its answers do not show what is published.
+    this.missing = 0
+    this.notBefore = -Infinity
+  }
+}
+
+/** The fetch states of one tournament's pages, or of the pages that belong to no tournament. */
+export class FetchStates {
+  private readonly clock: Clock
+  private readonly pages = new Map<string, PageFetchState>()
+
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
+
+  /** Loads the states of the pages that this or another process read before. */
+  async load(pages: Store['pages'], tournamentId: number | null): Promise<void> {
+    const [now, mono] = [this.clock.now(), this.clock.monotonic()]
+    for (const row of await pages.list(tournamentId)) {
+      const fetchState = this.of(row.page)
+      fetchState.readOn = row.fetchedAt
+      // Each process has its own monotonic clock. Max: a wall clock that was set back must not put the time into the future.
+      fetchState.readAt = row.fetchedAt === null ? null : mono - Math.max(0, now - row.fetchedAt)
+      fetchState.gone = row.state === 'gone'
+    }
+  }
+
+  /** The state of a page; undefined when it was never fetched. */
+  find(key: string): PageFetchState | undefined {
+    return this.pages.get(key)
+  }
+
+  /** The state of a page, created when there is none. */
+  of(page: Page): PageFetchState {
+    const key = pageKey(page)
+    const fetchState = this.pages.get(key) ?? new PageFetchState(page)
+    this.pages.set(key, fetchState)
+    return fetchState
+  }
+
+  /** Our own side failed while this page was read. */
+  noteInternalFailure(page: Page): void {
+    this.of(page).noteInternalFailure(this.clock.monotonic())
+  }
+
+  /** After an outage: clears the back-off of all pages. */
+  resetBackoff(): void {
+    for (const page of this.pages.values()) page.resetBackoff()
+  }
+}

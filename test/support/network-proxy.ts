@@ -1,0 +1,97 @@
+// A proxy between a browser and RollCall that a test can disconnect: then neither the pages nor the service worker reach the
+// server, as without a network.
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
+
+export type NetworkProxy = {
+  /** 'http://127.0.0.1:41234', also while it is disconnected. */
+  url: string
+  disconnect(): Promise<void>
+  reconnect(): Promise<void>
+  /** Answers a request such as 'GET /api/user' itself; null forwards it again. */
+  answer(name: string, answer: { status: number; body: object } | null): void
+  /** Appends a text to the file at `path`. */
+  append(path: string, text: string): void
+  /** All requests so far, such as 'GET /api/user', oldest first. */
+  requests(): readonly string[]
+  close(): Promise<void>
+}
+
+/** Starts the proxy; `target` is the address of RollCall. */
+export async function openNetworkProxy(target: string): Promise<NetworkProxy> {
+  const { hostname, port } = new URL(target)
+  const answers = new Map<string, { status: number; body: object } | null>()
+  const additions = new Map<string, string>()
+  const seen: string[] = []
+  const sockets = new Set<Duplex>()
+
+  const forward = (incoming: IncomingMessage, reply: ServerResponse): void => {
+    const path = incoming.url?.split('?', 1)[0] ?? ''
+    const name = `${incoming.method} ${path}`
+    seen.push(name)
+    const own = answers.get(name)
+    if (own) {
+      reply.writeHead(own.status, { 'content-type': 'application/json' }).end(JSON.stringify(own.body))
+      return
+    }
+    const addition = additions.get(path)
+    const headers = { ...incoming.headers }
+    if (addition !== undefined) for (const header of ['accept-encoding', 'if-none-match']) delete headers[header]
+    const upstream = request({ hostname, port, path: incoming.url, method: incoming.method, headers }, (answer) => {
+      const { 'content-length': _, ...rest } = answer.headers
+      reply.writeHead(answer.statusCode ?? 502, addition === undefined ? answer.headers : rest)
+      if (addition === undefined) return answer.pipe(reply)
+      answer.pipe(reply, { end: false })
+      return answer.on('end', () => reply.end(addition))
+    })
+    upstream.on('error', () => reply.destroy())
+    incoming.pipe(upstream)
+  }
+
+  const server = createServer(forward)
+  server.on('upgrade', (incoming, socket, head) => {
+    const upstream = connect(Number(port), hostname, () => {
+      const lines = incoming.rawHeaders.flatMap((name, at, all) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : []))
+      upstream.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+      upstream.write(head)
+      socket.pipe(upstream).pipe(socket)
+    })
+    for (const one of [socket, upstream]) {
+      sockets.add(one)
+      one.on('error', () => one.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        socket.destroy()
+        upstream.destroy()
+      })
+    }
+  })
+  const listen = async (at: number): Promise<void> => {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const disconnect = async (): Promise<void> => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+
+  await listen(0)
+  const own = (server.address() as AddressInfo).port
+  return {
+    url: `http://127.0.0.1:${own}`,
+    disconnect,
+    reconnect: async () => {
+      if (!server.listening) await listen(own)
+    },
+    answer: (name, answer) => answers.set(name, answer),
+    append: (path, text) => additions.set(path, text),
+    requests: () => seen,
+    close: disconnect,
+  }
+}
