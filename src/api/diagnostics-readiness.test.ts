@@ -76,10 +76,20 @@ describe('an athlete', () => {
       tournamentName: 'Porto Alvo Open',
       followers: 2,
       matchCount: 2,
-      // The newest of its pages: what a repair has read is read now.
       lastReadAt: ago(10_000),
       lastTriedAt: ago(10_000),
     })
+  })
+
+  it('was read when the newest of its pages was, which a repair has read, and not when the oldest was', () => {
+    const [old, repaired] = [
+      page({ fetchedAt: ago(9 * minute) }),
+      page({ key: '3105/competitor/1', fetchedAt: ago(0) }),
+    ]
+    expect(diagnose(facts({ pages: [old, repaired] }), now).lastReadAt).toBe(ago(0))
+    expect(diagnose(facts({ pages: [repaired, old] }), now).lastReadAt).toBe(ago(0))
+    const unread = page({ fetchedAt: null, attemptedAt: ago(0) })
+    expect(diagnose(facts({ pages: [old, unread] }), now).lastReadAt).toBe(ago(9 * minute))
   })
 
   it('is ready before the brackets are published: nothing is missing that there is', () => {

@@ -52,6 +52,13 @@ it('is what the contract says, with the pair in the bracket’s order and the se
   expect(data.positions).toEqual({ 5: { epoch: 'a', seq: 4 } })
 })
 
+it('shows a match of which the source’s word is unknown, also where no board lists it', () => {
+  const unknown = exampleMatch({ rawStatus: 'unknown', board: 'unseen', boardRank: null })
+  const data = profileOf([unknown])
+  expect(data.matches.map(({ id, item }) => [id, item.rawStatus])).toEqual([[unknown.id, 'unknown']])
+  expect(data.statistics).toMatchObject({ totalMatches: 1, currentStatus: 'unknown' })
+})
+
 it('marks the athlete’s own place by id', () => {
   expect(own([row(1, 'Somebody', '1'), row(2, 'R. Horizonte', '700137')])).toEqual([false, true])
 })

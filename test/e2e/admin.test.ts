@@ -266,14 +266,25 @@ it('the figures are read every 30 seconds, with their last half hour at once; a 
   await shown.clock.resume()
   await shown.getByRole('button', { name: 'Try Again' }).click()
   await shown.getByRole('row').filter({ hasText: login.email }).waitFor()
-
-  // A right that is taken away takes the data with it.
-  await shown.route('**/api/admin/**', (route) => route.fulfill({ status: 403, json: { error: 'Not for you.' } }))
-  await shown.getByRole('button', { name: 'Refresh' }).click()
-  await shown.getByText('Access denied. Admin privileges required.').waitFor()
-  expect(await shown.getByText(login.email).count()).toBe(0)
   await shown.context().close()
 }, 120_000)
+
+it('a right that is taken away takes the data with it and is said, and a session that has ended leads to the login', async () => {
+  const shown = await enter(chief)
+  await shown.goto(`${rollCall.url}/admin?tab=users`)
+  await shown.getByRole('row').filter({ hasText: login.email }).waitFor()
+  const refuse = (status: number) =>
+    shown.route('**/api/admin/**', (route) => route.fulfill({ status, json: { error: 'Not for you.' } }))
+  await refuse(403)
+  await shown.getByRole('button', { name: 'Refresh' }).click()
+  await shown.getByText('Access denied. Admin privileges required.').waitFor()
+  await shown.getByText('Not for you.').waitFor()
+  expect(await shown.getByText(login.email).count()).toBe(0)
+  await refuse(401)
+  await shown.getByRole('button', { name: 'Try Again' }).click()
+  await shown.waitForURL('**/auth')
+  await shown.context().close()
+}, 60_000)
 
 it('what waits to be done is shown by its kind, with its number, its age and what went wrong with it', async () => {
   // No mail server is configured, so the links that sign-ups ask for wait.

@@ -341,10 +341,16 @@ describe('the matches', () => {
     )
     await openTab('matches')
     await says('Athletes Update Every 60 Minutes')
-    await says('No upcoming matches')
+    await page.unroute(upcoming)
+  })
+
+  it('have the title No upcoming matches where there are none, also above results', async () => {
+    await change<MatchesResponse>(upcoming, (body) => void (body.matches = []))
+    await openTab('matches')
+    const title = page.getByRole('heading', { name: 'No upcoming matches', exact: true })
+    await title.waitFor()
     await says('No upcoming matches for your followed athletes')
     expect(await cards().count()).toBe(0)
-    // Also above what is done.
     const response = await page.request.get(`${rollCall.url}/api/matches/upcoming`)
     const [item] = ((await response.json()) as MatchesResponse).matches
     await change<MatchesResponse>('**/api/matches/completed', ({ matches }) => {
@@ -352,7 +358,7 @@ describe('the matches', () => {
     })
     await page.reload()
     await page.getByRole('list', { name: 'Results' }).getByRole('article').waitFor()
-    await page.getByRole('heading', { name: 'No upcoming matches' }).waitFor()
+    await title.waitFor()
     await says('No upcoming matches for your followed athletes')
     for (const list of [upcoming, '**/api/matches/completed']) await page.unroute(list)
   })

@@ -154,7 +154,7 @@ describe('the shared page', () => {
 })
 
 describe('an administrator', () => {
-  it('is told that a removal failed, in the server’s words or in general ones, and that a repair ended', async () => {
+  it('is told that a removal failed, in the server’s words or in general ones, and what came of a repair', async () => {
     const chief = new Visitor(rollCall.url)
     await chief.ask('login', { body: { username: login.email, password: login.password } })
     const admin = await Follower.enter(stage, chief, { viewport: { width: 1280, height: 900 } })
@@ -206,22 +206,24 @@ describe('an administrator', () => {
     })
     await page.goto(`${rollCall.url}/diagnostics`)
     await page.getByRole('tab', { name: 'Athletes' }).click()
-    // Whether the source is read for it depends on when it was read before: here it is once, and once not.
-    let read = true
-    const notes = () => (read ? [{ code: 'readAgain' }] : [{ code: 'notReadAgain', count: 7 }])
+    // What comes of a repair depends on when was read before, and on how fast the source is: here it is each in turn.
+    let outcome = {}
     await page.route('**/api/admin/repair-athlete/*', async (route) => {
       const response = await route.fetch()
-      const json = { ...((await response.json()) as object), read, finished: true, notes: notes() }
-      await route.fulfill({ response, json })
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...outcome } })
     })
-    const repair = page.getByRole('button', { name: /^Quick Repair of/ })
-    await repair.click()
+    const repair = async (becomes: { read: boolean; finished: boolean; notes: object[] }): Promise<void> => {
+      outcome = becomes
+      await page.getByRole('button', { name: /^Quick Repair of/ }).click()
+    }
+    await repair({ read: true, finished: true, notes: [{ code: 'readAgain' }] })
     await toast(page, 'Repair Complete', `Athlete ${id} data has been repaired`)
-    read = false
-    await repair.click()
-    const said = 'Not read again: it was read 7 s ago.'
-    await toast(page, 'Not Read Again', said)
-    await page.getByRole('row').getByText(said, { exact: true }).waitFor()
+    await repair({ read: false, finished: true, notes: [{ code: 'notReadAgain', count: 7 }] })
+    const spared = 'Not read again: it was read 7 s ago.'
+    await toast(page, 'Not Read Again', spared)
+    await page.getByRole('row').getByText(spared, { exact: true }).waitFor()
+    await repair({ read: false, finished: false, notes: [{ code: 'beingRead' }] })
+    await toast(page, 'Still Being Read', 'The data is being read and will appear shortly.')
     expect(admin.complaints).toEqual([])
   })
 })

@@ -170,7 +170,13 @@ describe.each(['first', 'second'])('[N-05] [D41] the %s start on a directory', (
       '/diagnostics?tab=athletes',
       '/diagnostics?tab=issues',
     ]
-    const ofStranger = [shared, `${shared}?tab=athletes`, '/auth', '/api/docs', '/mailbox', '/demo/sponsor.html']
+    const ofStranger = [
+      shared,
+      `${shared}?tab=athletes`,
+      ...['/auth', '/auth?mode=signup', '/auth?mode=forgot'],
+      ...['/reset-password', '/verify-email', '/restore-account'],
+      ...['/api/docs', '/bot', '/mailbox', '/demo/sponsor.html', '/demo/donation.html'],
+    ]
     const visits = [
       [user, ofUser],
       [admin, ofAdmin],

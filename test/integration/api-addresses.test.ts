@@ -507,6 +507,20 @@ describe('a link for a new password', () => {
     expect(refusal(await api.visitor().call('checkReset', { body: { token: 'x'.repeat(43) } }))).toEqual(gone)
   })
 
+  it('is told to have expired after half an hour, before a password is typed', async () => {
+    const visitor = await signUp()
+    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+    const { token } = await post.mailTo(visitor.email, 'Set a new password for RollCall')
+    const look = () => api.visitor().call('checkReset', { body: { token } })
+    const age = (minutes: number) => api.sql`
+      update password_reset_tokens set expires_at = expires_at - make_interval(mins => ${minutes})
+      where user_id = (select id from users where email = ${visitor.email})`
+    await age(29)
+    expect((await look()).status).toBe(200)
+    await age(2)
+    expect(refusal(await look())).toEqual([400, 'invalid-token', 'This reset link is invalid or has expired.'])
+  })
+
   it('[B-01] is looked at thirty times an hour', async () => {
     const token = 'z'.repeat(43)
     const looks = []

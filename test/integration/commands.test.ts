@@ -84,11 +84,15 @@ describe('a start on bad ground says why in one sentence and exits with 1', () =
       'SECRET_KEY must be 32 bytes in hexadecimal or base64url, as `openssl rand -hex 32` prints them.',
     ],
     [
+      { PUBLIC_URL: 'http://rollcall.example' },
+      'PUBLIC_URL must begin with https:// on a host that is not this machine: over http everybody on the way can read passwords and cookies, which ALLOW_HTTP=on accepts.',
+    ],
+    [
       { DATABASE_URL: 'postgres://rollcall@127.0.0.1:1/rollcall' },
       'The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
     ],
   ])('where the configuration is wrong: %o', async (env, sentence) => {
-    await expect(start({ env })).rejects.toThrow(`ended with 1 before it served:\n${sentence}`)
+    await expect(start({ env })).rejects.toThrow(new Error(`RollCall ended with 1 before it served:\n${sentence}`))
   })
 })
 

@@ -59,7 +59,7 @@ describe('a demo’s database', () => {
     expect(await isIn(demo.url, admin)).toBe(false)
   })
 
-  it('[N-01] keeps its data and loses its accounts at a start that says so, and is a real one’s from then on', async () => {
+  it('[N-01] is refused to a real start until one says to keep its data, which loses its accounts, and is a real one’s from then on', async () => {
     const demo = await start()
     const visitor = await new Visitor(demo.url).signUp()
     await visitor.ask('forgotPassword', { body: { email: visitor.email } })
@@ -71,6 +71,7 @@ describe('a demo’s database', () => {
     await coach.ask('login', { body: { username: follower.email, password: follower.password } })
     await coach.ask('share', { body: {} })
     await demo.stop()
+    await expect(start({ ...real, ...adminEnv })).rejects.toThrow(refusal(`in ${join(folder, 'data')}`))
 
     const kept = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
     expect(await isIn(kept.url, admin)).toBe(true)

@@ -176,7 +176,7 @@ describe('a quick repair', () => {
     await database.close()
   })
 
-  it('reads the athlete’s pages from the source again and says what is known now', async () => {
+  it('reads the athlete’s pages from the source again, and says what is known now and that it was read now', async () => {
     const truth = world.simulator.truth(tournament)
     const fight = truth.matches.find(({ sides }) => sides.every(({ athleteId }) => athleteId !== null))
     const athlete = fight?.sides[0]?.athleteId ?? 0
@@ -195,6 +195,7 @@ describe('a quick repair', () => {
 
     world.simulator.clearFaults()
     world.simulator.clearRequests()
+    const askedAt = world.clock.now()
     const repaired = async () => {
       let isAnswered = false
       const repairing = chief.ask('repairAthlete', { id: before?.athleteId ?? 0 }).finally(() => (isAnswered = true))
@@ -209,6 +210,12 @@ describe('a quick repair', () => {
     expect(repair.diagnostic.missingFields).not.toContain('brackets')
     const asked = world.simulator.requests().latest.map(({ path }) => path)
     expect(asked.filter((path) => new RegExp(bracket).test(path))).not.toEqual([])
+
+    // What was read for the repair was read now, whatever older pages there are.
+    const { lastReadAt, athleteId } = repair.diagnostic
+    expect(Date.parse(lastReadAt ?? '')).toBeGreaterThanOrEqual(askedAt)
+    const { diagnostics } = await chief.ask('followDiagnostics')
+    expect(diagnostics.find((each) => each.athleteId === athleteId)?.lastReadAt).toBe(lastReadAt)
 
     // Asked anew at once the source is spared, and that is what is said.
     await api.sql`update asks set finished_at = finished_at - interval '1 minute'`

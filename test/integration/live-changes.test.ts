@@ -237,23 +237,35 @@ it('points every socket of a user at whom the user follows now [L29]', async () 
   await store.follows.follow(user.id, bottom)
   for (const client of [phone, tablet]) {
     await client.next('followed_athletes_updated')
-    expect(await client.next('cache_invalidate')).toMatchObject({
-      athleteId: bottom,
-      endpoint: '/api/matches/completed',
-    })
     expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: bottom })
   }
   await store.follows.unfollow(user.id, top)
-  for (const client of [phone, tablet]) {
-    await client.next('followed_athletes_updated')
-    expect(await client.next('cache_invalidate')).toMatchObject({ athleteId: top, endpoint: '/api/matches/completed' })
-  }
+  for (const client of [phone, tablet]) await client.next('followed_athletes_updated')
   await hall.delay(1, 5)
   for (const client of [phone, tablet]) {
     const updates = of(await client.roundTrip(), 'match_update')
     expect(updates.map(({ athleteId }) => athleteId)).toEqual([bottom])
     client.cut()
   }
+})
+
+it('names the athlete who is followed or left when it has the completed matches loaded again [L29]', async () => {
+  const [top = 0, bottom = 0] = seats(0, 8)
+  const { client, user } = await listen(top)
+  const next = () => client.next('cache_invalidate')
+  await store.follows.follow(user.id, bottom)
+  expect(await next()).toMatchObject({ endpoint: '/api/matches/completed', athleteId: bottom })
+  await store.follows.unfollow(user.id, top)
+  expect(await next()).toMatchObject({ endpoint: '/api/matches/completed', athleteId: top })
+  // Those who are left together are one message, with the id of one of them.
+  await store.follows.follow(user.id, top)
+  await next()
+  await store.follows.removeTournament(user.id, hall.tournamentId)
+  const both = [await next(), await next()].toSorted((a, b) => a.endpoint.localeCompare(b.endpoint))
+  expect(both.map(({ endpoint }) => endpoint)).toEqual(['/api/matches/completed', '/api/tournaments'])
+  expect([top, bottom]).toContain(both[0]?.athleteId)
+  expect(of(await client.roundTrip(), 'cache_invalidate')).toEqual([])
+  client.cut()
 })
 
 it('has the order of fights loaded again on every device of who wrote notes, and on nobody else’s [L26]', async () => {

@@ -312,7 +312,7 @@ describe('[D41] the crawl of the logos', () => {
     expect(kinds.lastIndexOf('bracket')).toBeLessThan(kinds.indexOf('logo'))
   })
 
-  it('obeys robots.txt and honours Retry-After', async () => {
+  it('requests no logo that robots.txt disallows', async () => {
     await open({ simulator: { tournaments: [plan(3105)], robots: 'User-agent: *\nDisallow: /Championship/\n' } })
     await world.pass(10 * second)
     expect(requestsFor('logo')).toBe(0)
@@ -320,6 +320,40 @@ describe('[D41] the crawl of the logos', () => {
     expect((await shown('/Championship/Logo/3105'))?.problems.map(({ detail }) => detail)).toEqual([
       'robots.txt disallows it',
     ])
+  })
+
+  it.each([
+    ['429', { status: 429 }, minute],
+    ['503 with Retry-After', { status: 503, retryAfter: '600' }, 10 * minute],
+  ])('pauses all requests to the source when it answers %s', async (_, answer, silence) => {
+    await open()
+    world.simulator.addFault({ match: '/Championship/Logo/', kind: 'status', ...answer })
+    await world.pass(10 * second)
+    expect(requestsFor('logo')).toBe(1)
+    world.simulator.clearFaults()
+    world.simulator.clearRequests()
+    await makeDue()
+    await world.store.asks.ask('available', '')
+    await world.pass(silence - 20 * second)
+    expect(world.simulator.requests().total).toBe(0)
+    await world.pass(20 * second)
+    await world.add(3106)
+    await world.pass(10 * second)
+    expect(requestsFor('logo')).toBe(2)
+    expect((await listed()).get('3105')).toMatch(logoPattern)
+  })
+
+  it('takes each logo request from the budget that all processes share', async () => {
+    await open({ config: { budget: undefined } })
+    await world.pass(2 * minute)
+    expect(requestsFor('logo')).toBe(2)
+    const spent = async (): Promise<number | undefined> => (await world.store.sourceStatus.hosts())[0]?.spentToday
+    expect(await spent()).toBe(world.simulator.requests().total)
+    // None is left for today.
+    await api.sql`update budgets set spent_today = 30000`
+    await makeDue()
+    await world.pass(10 * minute)
+    expect(requestsFor('logo')).toBe(2)
   })
 
   it('checks once a week whether an image has changed', async () => {
@@ -368,6 +402,10 @@ describe("[D16] a sponsor's logo on another host", () => {
 })
 
 describe('a host that serves only logos', () => {
+  /** Points the lists at another address for a tournament's logo. */
+  const nameForTournament = (id: number, address: string) =>
+    api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = ${String(id)}`
+
   /** More than the store returns as due at once. */
   const manyOn = (url: string): string[] => Array.from({ length: 25 }, (_, place) => `${url}/${place + 10}.png`)
 
@@ -376,6 +414,43 @@ describe('a host that serves only logos', () => {
     insert into listed_tournaments
     select (jsonb_populate_record(listed, jsonb_build_object('bjj_comp_system_id', 'x' || address, 'logo_address', address))).*
     from listed_tournaments listed cross join unnest(${addresses}::text[]) as address where listed.bjj_comp_system_id = '3105'`
+
+  it('is read once when the operator names it, and the logo is served from our own origin', async () => {
+    const image = await anImage()
+    const host = await serveImages((_, response) => response.end(image))
+    await open({ config: { logoOrigins: [host.url] } })
+    await world.pass(10 * second)
+    await nameForTournament(3105, `${host.url}/5.png`)
+    const id = await world.add(3105)
+    await world.pass(10 * second)
+    const path = world.held(id).state.tournament.logoUrl ?? ''
+    expect(path).toMatch(logoPattern)
+    expect((await listed()).get('3105')).toBe(path)
+    const served = await fetch(api.url + path)
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(Object.fromEntries(host.requestCounts)).toEqual({ '/robots.txt': 1, '/5.png': 1 })
+  })
+
+  it('is only the federation’s own when the operator names none', async () => {
+    await open()
+    const own = 'https://www.ibjjfdb.com/Content/Logos/1.png'
+    const others = [
+      'https://ibjjfdb.com/1.png',
+      'https://www.ibjjfdb.com.example/1.png',
+      'https://www.ibjjfdb.com:8443/1.png',
+    ]
+    // None of them is really asked: the budget that all processes share holds it back.
+    for (const address of [own, ...others])
+      await world.store.budget.pause(new URL(address).host, world.clock.now() + hour)
+    await world.pass(10 * second)
+    await nameInLists([own, ...others])
+    await world.pass(30 * second)
+    const problems = async (address: string) => (await shown(address))?.problems.map(({ detail }) => detail) ?? []
+    for (const other of others) expect(await problems(other)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
+    expect(await problems(own)).toEqual([])
+    const due = await world.store.logos.due(world.clock.now())
+    expect(due.map(({ address }) => address)).toEqual([own])
+  })
 
   it('does not delay other logos and is not requested for an hour when its robots.txt cannot be read', async () => {
     const image = await anImage()

@@ -209,7 +209,7 @@ describe('the histories of a day', () => {
 
   it('are those that the hall had: heads, ends within their bounds, true starts and the plans of the evening', async () => {
     const id = await world.add(tournament)
-    await world.look(id, 1)
+    await world.setViewers(id, 1)
     await world.pass(2 * minute)
     expect(world.held(id).state.tournament.import.state).toBe('done')
     const planned = new Map(truth().map((match) => [`${match.categoryId}/${match.match}`, match]))

@@ -27,6 +27,17 @@ it('has done what waits for its result, and what was given up', () => {
   expect(dayPath([waiting, gone, soon], exampleNow).map(({ stage }) => stage)).toEqual(['done', 'done', 'next'])
 })
 
+it('keeps a fight of which the source’s word is unknown, listed or not, which the dashboard leaves out', () => {
+  const unseen = at(9, '20:30', { rawStatus: 'unknown', board: 'unseen', ahead: null })
+  const left = at(10, '17:00', { rawStatus: 'unknown', board: 'left', ahead: null })
+  expect(splitMatches([unseen, soon, left]).upcoming.map(({ id }) => id)).toEqual([9, 4, 10])
+  expect(dayPath([unseen, soon, left], exampleNow).map(({ item, stage }) => [item.id, stage])).toEqual([
+    [10, 'done'],
+    [4, 'next'],
+    [9, 'later'],
+  ])
+})
+
 it('lists what is to come newest first and what is completed oldest first', () => {
   const cancelled = at(8, '20:00', { rawStatus: 'invalid', status: 'cancelled' })
   const { upcoming, completed } = splitMatches([second, soon, last, cancelled, first, on])
