@@ -1,4 +1,4 @@
-// What is said about changes: docs/live-protocol.md, L21 to L31.
+// Messages about changes: docs/live-protocol.md, L21 to L31.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { presentMatchesOf } from '#views/followed.ts'

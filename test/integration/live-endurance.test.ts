@@ -30,7 +30,7 @@ const delayAll = (): Promise<void> =>
     for (let mat = 1; mat <= mats; mat++) await hall.delay(mat, 1)
   })
 
-/** Two clients that follow everybody. One reads; the other does not, while far more was on its way than fits between. */
+/** Two clients that follow all athletes. `quick` reads; `slow` does not, and more was sent to it than buffers hold. */
 async function clog(
   prepare?: (slow: LiveClient) => Promise<unknown>,
 ): Promise<{ slow: LiveClient; quick: LiveClient }> {
@@ -50,7 +50,7 @@ async function clog(
   return { slow, quick }
 }
 
-/** The printed times at which a client was told that the first match of the first athlete is, in turn. */
+/** The successive times of the first athlete's first match that a client was sent. */
 function timesTold(client: LiveClient): (string | null)[] {
   const times: (string | null)[] = []
   for (const message of client.inbox)

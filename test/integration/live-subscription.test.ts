@@ -1,4 +1,4 @@
-// Subscribing, leaving and coming back: docs/live-protocol.md, L13 to L20.
+// Subscribing, disconnecting and reconnecting: docs/live-protocol.md, L13 to L20.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServerMessage } from '#contract/live.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
 const open = ({ cookie }: Listener): Promise<LiveClient> => LiveClient.open(under.url, { cookie })
 const screenOf = (ids: readonly number[], at = hall): Screen =>
   loadScreen(store, at.tournamentId, ids, under.clock.now())
-/** Without the age of the source, which is told besides. */
+/** The messages without `source_update`, which is independent of changes. */
 const aboutChanges = (messages: ServerMessage[]): ServerMessage[] =>
   messages.filter(({ type }) => type !== 'source_update')
 const first = (): number => hall.athleteIds[0] ?? 0
@@ -282,7 +282,7 @@ async function happen(at: Hall, what: Happening): Promise<unknown> {
 /** A follower whose connection comes and goes. */
 class Wanderer {
   readonly screen: Screen
-  /** What it was told that no client should be. */
+  /** Violations of the protocol. */
   readonly faults: string[] = []
   private readonly user: Listener
   private client: LiveClient | null = null
@@ -301,7 +301,7 @@ class Wanderer {
     if (recovered[this.screen.tournamentId] !== true) this.faults.push('told to load again')
   }
 
-  /** Whatever arrived is applied, but for what came after the first so many: that was lost with the connection. */
+  /** Disconnects. Only the first `after` messages are applied: the others were lost with the connection. */
   leave(after = Infinity): void {
     for (const message of this.client?.inbox.slice(0, after) ?? []) this.take(message)
     this.client?.cut()

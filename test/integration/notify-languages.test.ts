@@ -1,4 +1,4 @@
-// Mails in the language that was shown when they were asked for, as they come over the wire.
+// Emails in the language of the request, as a mail server receives them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Language, languages } from '#contract/language.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'

@@ -1,4 +1,4 @@
-// Mails on their way out: what waits in the store leaves once, whatever happens to mail servers and processes.
+// The email worker: each queued email is sent once, whatever happens to mail servers and processes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
@@ -31,12 +31,12 @@ const soon = { timeout: 20_000 }
 const queue = (to: string, username = 'Ana') =>
   store.mails.queue({ kind: 'password-changed', to, username, language: 'en' })
 const waiting = async (): Promise<number> => (await sql`select 1 from jobs`).length
-/** Seconds until the one mail that waits is due; while it is being sent, until its lease of a minute ends. */
+/** Seconds until the one queued email is due; while it is being sent, until its lease of a minute ends. */
 const dueIn = async (): Promise<number> => {
   const [row] = await sql<{ s: number }[]>`select extract(epoch from due_at - now())::float8 as s from jobs`
   return row?.s ?? NaN
 }
-/** True once it was put back, to be tried again in so many seconds. */
+/** Whether the email was put back, to be retried in this many seconds. */
 const isDueIn = async (atLeast: number, atMost: number): Promise<boolean> => {
   const seconds = await dueIn()
   return seconds > atLeast && seconds < atMost

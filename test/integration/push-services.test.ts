@@ -1,4 +1,4 @@
-// Alerts and push services that do not take them.
+// Push services that do not accept alerts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '#support/clock.ts'
 import { type Listeners, openListeners, soon } from '#support/listeners.ts'

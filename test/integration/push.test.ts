@@ -1,4 +1,4 @@
-// Alerts on phones: told once whatever happens to processes, to whom it may, and to nobody else.
+// Alerts on phones: each is sent once, whatever happens to processes, and only to the devices it is for.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
