@@ -53,8 +53,8 @@ export function currentFacts(held: HeldFacts, athleteIds: readonly number[]): Fa
 }
 
 /** The facts that differ from what was delivered. `now` is in epoch ms. */
-export const undelivered = (seen: readonly Fact[], told: Told, now: number): Fact[] =>
-  seen.filter((each) => {
+export const undelivered = (facts: readonly Fact[], told: Told, now: number): Fact[] =>
+  facts.filter((each) => {
     const known = told.get(each.key)
     const { told: next } =
       each.kind === 'match'
@@ -69,7 +69,7 @@ type PlaceUpdate = { athleteId: number; categoryId: number; division: string; pl
 /** What to record as delivered for these facts, and the alerts that they mean for each follower. */
 export function planDelivery(
   held: HeldFacts,
-  seen: readonly Fact[],
+  facts: readonly Fact[],
   told: Told,
   now: number,
 ): {
@@ -80,7 +80,7 @@ export function planDelivery(
   const next = new Map<string, ToldMatch | ToldPlace>()
   const matches: MatchUpdate[] = []
   const places: PlaceUpdate[] = []
-  for (const each of seen) {
+  for (const each of facts) {
     const known = told.get(each.key)
     if (each.kind === 'match') {
       const found = newsOfMatch(known as ToldMatch | undefined, each.match, each.ahead, now)
@@ -114,7 +114,7 @@ function alertsOf(
     const urgent = kinds.includes('near')
     for (const deviceId of follower.deviceIds) alerts.push({ deviceId, tag, alert, urgent, usefulFor: lasts })
   }
-  const told = new Set<PlaceUpdate>()
+  const reported = new Set<PlaceUpdate>()
   for (const { match, ahead, news, ...one } of matches) {
     const athletes = one.athleteIds.filter((id) => followed.has(id)).flatMap((id) => held.state.athletes.get(id) ?? [])
     // An alert about the deciding match includes the medal.
@@ -125,12 +125,12 @@ function alertsOf(
         : []
     const alert = matchAlert(match, ahead, news, athletes, decided)
     if (!alert) continue
-    for (const place of decided) told.add(place)
+    for (const place of decided) reported.add(place)
     add(news.kinds, `match-${match.id}`, alert, usefulFor(news, match.scheduledAt, now))
   }
   for (const place of places) {
     const athlete = held.state.athletes.get(place.athleteId)
-    if (!athlete || !followed.has(place.athleteId) || told.has(place)) continue
+    if (!athlete || !followed.has(place.athleteId) || reported.has(place)) continue
     const { division, corrected } = place
     const alert = {
       about: 'medal',
