@@ -1,36 +1,36 @@
-// One tournament's way to its open screens: changes become frames once and go to every stream that wants them; a stream
-// that fell behind gets what it missed as soon as it has room, each match in its latest state only.
+// Publishes one tournament to its open screens. A change is encoded once and goes to every stream that follows it. A stream
+// that fell behind gets what it missed as soon as its socket has drained: the latest state of each match only.
 import type { ServerMessage } from '#contract/live.ts'
 import type { SourceAge } from '#contract/source.ts'
 import type { LoggedChange, Position } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
-import { framed } from './frame.ts'
-import { SourceNews, sourceUpdate } from './source-news.ts'
-import { type Missed, type Place, tellMissed } from './told.ts'
+import { encodeFrames } from './frame.ts'
+import { SourceAgeUpdates, sourceUpdate } from './source-age.ts'
+import { type Missed, type Stamp, emitMissed } from './delivered.ts'
 import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
-/** Frames of missed messages kept for others who missed the same; a crowd comes back at once. */
-const keptFrames = 5_000
+/** Cached frames of missed messages: clients that reconnect together mostly missed the same. */
+const maxCachedFrames = 5_000
 
-/** One connection's place in one tournament. */
+/** One connection's subscription to one tournament. */
 export type Stream = {
   readonly connection: Connection
   athletes: ReadonlySet<number>
-  /** The change up to which everything was sent and said to be. */
-  reached: number
-  /** Set while behind: 'due' until it is known what was missed, then what is left of it. */
-  behind: 'due' | Missing | null
+  /** Everything up to this change was sent, and the client knows the position. */
+  sentSeq: number
+  /** Set while the stream is behind: 'unplanned' until it is known what it missed, then the rest of that. */
+  behind: 'unplanned' | CatchUp | null
 }
 
-/** Frames that a stream still has to get, each made when it is sent; then it has reached change `goal`. */
-type Missing = { left: (() => Buffer)[]; goal: number }
+/** The frames that a stream still needs to reach change `upTo`. Each is made when it is sent. */
+type CatchUp = { frames: (() => Buffer)[]; upTo: number }
 
-/** What a channel reads of its tournament. */
+/** Where a channel reads its tournament. */
 export type ChannelSource = {
-  /** The tournament as it is now. */
+  /** The present state. */
   held(): TopicTournament & { readonly source: SourceAge }
-  /** The log after a position; null when it does not reach back that far or the epoch differs. */
+  /** The change log after a position; null when it does not reach back that far, or the epoch differs. */
   since(position: Position): readonly LoggedChange[] | null
 }
 
@@ -39,16 +39,16 @@ export class Channel {
   private readonly source: ChannelSource
   private readonly clock: Clock
   private readonly frames = { seq: -1, of: new Map<string, Buffer>() }
-  private readonly sourceNews: SourceNews
+  private readonly sourceAge: SourceAgeUpdates
 
   constructor(source: ChannelSource, clock: Clock) {
     this.source = source
     this.clock = clock
     this.topic = new Topic(source.held())
-    this.sourceNews = new SourceNews(clock, (age) => this.tellSource(age))
+    this.sourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age))
   }
 
-  /** How many open streams follow somebody here. */
+  /** How many open streams follow an athlete of this tournament. */
   get viewers(): number {
     let count = 0
     for (const { athletes } of this.topic.listeners) if (athletes.size > 0) count++
@@ -59,15 +59,15 @@ export class Channel {
     return this.source.held().position
   }
 
-  /** A new stream; it has reached the tournament as it is now. */
+  /** Opens a stream that starts at the present state. */
   open(connection: Connection, athletes: ReadonlySet<number>): Stream {
-    const stream: Stream = { connection, athletes: new Set(), reached: this.position.seq, behind: null }
+    const stream: Stream = { connection, athletes: new Set(), sentSeq: this.position.seq, behind: null }
     this.topic.listeners.add(stream)
     this.follow(stream, athletes)
     return stream
   }
 
-  /** From now on the stream is about these athletes. */
+  /** Sets the athletes that the stream follows. */
   follow(stream: Stream, athletes: ReadonlySet<number>): void {
     const now = this.clock.now()
     for (const id of athletes) if (!stream.athletes.has(id)) this.topic.watch(this.source.held(), id, stream, now)
@@ -80,100 +80,100 @@ export class Channel {
     this.topic.listeners.delete(stream)
   }
 
-  /** Forgets followers who left long ago; true when the channel serves nobody any more. */
+  /** Drops what the topic keeps for followers who left long ago. Returns true when the channel has no streams left. */
   sweep(): boolean {
     const isEmpty = this.topic.sweep(this.clock.now())
-    if (isEmpty) this.sourceNews.stop()
+    if (isEmpty) this.sourceAge.stop()
     return isEmpty
   }
 
-  /** Sends what a batch of changes, already in the held tournament, says. Returns the number of sent messages. */
-  changed(batch: TopicBatch): number {
+  /** Publishes a batch of changes that the held tournament already contains. Returns the number of messages queued. */
+  publish(batch: TopicBatch): number {
     const served = new Set<Stream>()
     let sent = 0
-    for (const delivery of this.topic.changed(this.source.held(), batch, this.clock.now()))
+    for (const delivery of this.topic.deliveriesFor(this.source.held(), batch, this.clock.now()))
       sent += deliver(delivery, served)
-    this.tellPosition(served)
+    this.sendPosition(served)
     return sent
   }
 
-  /** The stream starts at the tournament as it is now; what came before is not for it. */
+  /** Lets the stream start over at the present state. */
   restart(stream: Stream): void {
-    stream.reached = this.position.seq
+    stream.sentSeq = this.position.seq
     stream.behind = null
   }
 
-  /** The stream stands where a client says it does; false when what it missed cannot be told any more. */
+  /** Resumes the stream at the client's position. Returns false, and restarts it, when the log does not reach back that far. */
   resume(stream: Stream, since: Position): boolean {
     const { epoch, seq } = this.position
-    stream.reached = Math.min(since.seq, seq)
-    stream.behind = since.epoch === epoch ? this.planFrom(stream) : null
+    stream.sentSeq = Math.min(since.seq, seq)
+    stream.behind = since.epoch === epoch ? this.planCatchUp(stream) : null
     if (stream.behind === null) this.restart(stream)
     return stream.behind !== null
   }
 
-  /** Sends a stream that is behind what it missed, as far as there is room. A `position` ends it. */
+  /** Sends a stream what it missed, until the socket is congested. A `position` ends it. */
   catchUp(stream: Stream): void {
     const { connection } = stream
-    while (stream.behind !== null && !connection.outlet.turnsAway()) {
-      if (stream.behind === 'due') {
-        stream.behind = this.planFrom(stream)
-        if (stream.behind === null) this.giveUp(stream)
+    while (stream.behind !== null && !connection.outbound.hasBackpressure()) {
+      if (stream.behind === 'unplanned') {
+        stream.behind = this.planCatchUp(stream)
+        if (stream.behind === null) this.requireReload(stream)
         continue
       }
-      const next = stream.behind.left.shift()
+      const next = stream.behind.frames.shift()
       if (next) {
-        connection.outlet.owe(next())
+        connection.outbound.enqueue(next())
       } else {
-        stream.reached = stream.behind.goal
-        stream.behind = this.position.seq > stream.reached ? 'due' : null
-        if (stream.behind === null) connection.outlet.owe(this.positionFrame())
+        stream.sentSeq = stream.behind.upTo
+        stream.behind = this.position.seq > stream.sentSeq ? 'unplanned' : null
+        if (stream.behind === null) connection.outbound.enqueue(this.positionFrame())
       }
     }
   }
 
-  /** Tells streams that have all there is how far the log has come, so that a return stays short. */
-  tellPosition(streams: Iterable<Stream> = this.topic.listeners): void {
+  /** Sends the position to streams that are up to date, so that they have little to catch up on after a reconnect. */
+  sendPosition(streams: Iterable<Stream> = this.topic.listeners): void {
     const { seq } = this.position
     let frame: Buffer | null = null
     for (const stream of streams) {
-      if (stream.behind !== null || stream.reached >= seq || stream.connection.outlet.busy) continue
-      stream.connection.outlet.owe((frame ??= this.positionFrame()))
-      stream.reached = seq
+      if (stream.behind !== null || stream.sentSeq >= seq || stream.connection.outbound.isCongested) continue
+      stream.connection.outbound.enqueue((frame ??= this.positionFrame()))
+      stream.sentSeq = seq
     }
   }
 
-  /** Tells the age of the data: at once when the source's state changed, else now and then. */
-  sourceRead(): void {
-    this.sourceNews.read(this.source.held().source)
+  /** Sends the age of the data; `SourceAgeUpdates` says how often. */
+  sourceChanged(): void {
+    this.sourceAge.update(this.source.held().source)
   }
 
-  /** The age of the data, for one stream. */
+  /** A message with the age of the data. */
   sourceMessage(): ServerMessage {
     const { source, state } = this.source.held()
     return sourceUpdate(state.tournament.id, source, this.clock.now())
   }
 
-  /** The history was cut: every client has to load again. */
-  historyCut(): void {
+  /** The change log was reset: every client must load again. */
+  reset(): void {
     this.topic.restart(this.source.held(), this.clock.now())
     this.frames.seq = -1
-    for (const stream of this.topic.listeners) this.giveUp(stream)
+    for (const stream of this.topic.listeners) this.requireReload(stream)
   }
 
-  private planFrom({ reached, athletes }: Stream): Missing | null {
+  private planCatchUp({ sentSeq, athletes }: Stream): CatchUp | null {
     const held = this.source.held()
-    const { epoch, seq: goal } = held.position
-    const log = this.source.since({ epoch, seq: reached })
+    const { epoch, seq: upTo } = held.position
+    const log = this.source.since({ epoch, seq: sentSeq })
     if (log === null) return null
-    const left = this.topic.missed(held, athletes, reached, log).map((missed) => () => this.missedFrame(missed))
-    if (this.topic.missedTournament(reached, log))
-      left.unshift(() => framed([this.topic.tournamentUpdate(this.place())]))
-    return { left, goal }
+    const missedFrames = this.topic.missed(held, athletes, sentSeq, log).map((missed) => () => this.missedFrame(missed))
+    if (this.topic.missedTournament(sentSeq, log))
+      missedFrames.unshift(() => encodeFrames([this.topic.tournamentUpdate(this.stamp())]))
+    return { frames: missedFrames, upTo }
   }
 
-  /** What was missed is gone from the log: the client is told to load again. */
-  private giveUp(stream: Stream): void {
+  /** Tells the client to load again, because the log no longer holds what it missed. */
+  private requireReload(stream: Stream): void {
     this.restart(stream)
     const { owner } = stream.connection
     if (!owner) return
@@ -190,14 +190,14 @@ export class Channel {
   private missedFrame(missed: Missed): Buffer {
     const { frames } = this
     const { seq } = this.position
-    if (frames.seq !== seq || frames.of.size >= keptFrames) {
+    if (frames.seq !== seq || frames.of.size >= maxCachedFrames) {
       frames.seq = seq
       frames.of.clear()
     }
     const key = JSON.stringify(missed)
     let frame = frames.of.get(key)
     if (!frame) {
-      frame = framed(tellMissed(this.source.held(), missed, this.place()))
+      frame = encodeFrames(emitMissed(this.source.held(), missed, this.stamp()))
       frames.of.set(key, frame)
     }
     return frame
@@ -205,15 +205,16 @@ export class Channel {
 
   private positionFrame(): Buffer {
     const { id } = this.source.held().state.tournament
-    return framed([{ type: 'position', tournamentId: id, ...this.position }])
+    return encodeFrames([{ type: 'position', tournamentId: id, ...this.position }])
   }
 
-  private tellSource(age: SourceAge): void {
-    const frame = framed([sourceUpdate(this.topic.tournamentId, age, this.clock.now())])
-    for (const stream of this.topic.listeners) if (!stream.connection.outlet.busy) stream.connection.outlet.owe(frame)
+  private sendSourceAge(age: SourceAge): void {
+    const frame = encodeFrames([sourceUpdate(this.topic.tournamentId, age, this.clock.now())])
+    for (const stream of this.topic.listeners)
+      if (!stream.connection.outbound.isCongested) stream.connection.outbound.enqueue(frame)
   }
 
-  private place(): Place {
+  private stamp(): Stamp {
     return { tournamentId: this.topic.tournamentId, ...this.position, now: this.clock.now() }
   }
 
@@ -222,14 +223,14 @@ export class Channel {
   }
 }
 
-/** Owes a delivery to those who want it; one that is busy falls behind instead. Returns the number of messages owed. */
+/** Queues a delivery; a congested stream falls behind instead. Returns the number of messages queued. */
 function deliver({ to, messages }: Delivery<Stream>, served: Set<Stream>): number {
   let frame: Buffer | null = null
   let sent = 0
   for (const stream of to) {
-    if (stream.behind === null && stream.connection.outlet.turnsAway()) stream.behind = 'due'
+    if (stream.behind === null && stream.connection.outbound.hasBackpressure()) stream.behind = 'unplanned'
     if (stream.behind !== null) continue
-    stream.connection.outlet.owe((frame ??= framed(messages)))
+    stream.connection.outbound.enqueue((frame ??= encodeFrames(messages)))
     served.add(stream)
     sent += messages.length
   }

@@ -1,66 +1,67 @@
-// One open socket: what comes in is checked and limited, what goes out passes its outlet.
+// One open socket. It validates and limits incoming messages, and queues outgoing frames.
 import type { RawData, WebSocket } from 'ws'
 import { ClientMessage, type ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
 import type { Clock } from '#platform/clock.ts'
-import { MessageAllowance } from './allowance.ts'
 import { textFrame } from './frame.ts'
-import { Outlet, type Outflow, type Wire } from './outflow.ts'
+import { type FlushScheduler, OutboundQueue, type SocketWriter } from './outbound-queue.ts'
+import { MessageLimiter } from './rate-limits.ts'
 
-/** Who a socket belongs to, and the session that it ends with. */
+/** The user of a socket, and the session with which it ends. */
 export type Owner = { userId: number; sessionId: number }
 
 export type ConnectionEvents = {
   onMessage(connection: Connection, message: ClientMessage): void
-  /** A message of an unknown type, or of no known shape. */
+  /** Called for a message of an unknown type or shape. */
   onIgnored(): void
-  onRoom(connection: Connection): void
+  /** Called when a socket that had backpressure has drained. */
+  onDrain(connection: Connection): void
   onClosed(connection: Connection, code: number): void
 }
 
-/** After this many frames that are not JSON the socket is closed (quality/security.md K-05). */
-const mostUnreadable = 3
+/** The socket is closed at this many frames that are not JSON (quality/security.md K-05). */
+const maxInvalidFrames = 3
 
 export class Connection {
-  /** Null for somebody who is not signed in. */
+  /** Null without a session. */
   readonly owner: Owner | null
-  readonly outlet: Outlet
-  /** False from one liveness check until the peer is heard again. */
-  heard = true
+  readonly outbound: OutboundQueue
+  /** Reset by each liveness check, set by whatever the peer sends. */
+  isAlive = true
   private readonly socket: WebSocket
   private readonly clock: Clock
-  private readonly allowance: MessageAllowance
-  private unreadable = 0
+  private readonly limiter: MessageLimiter
+  private invalidFrames = 0
   private closedWith: number | null = null
 
   constructor(
     socket: WebSocket,
-    wire: Wire & { on(event: 'drain', listener: () => void): unknown },
+    tcpSocket: SocketWriter & { on(event: 'drain', listener: () => void): unknown },
     owner: Owner | null,
-    around: { outflow: Outflow; clock: Clock; events: ConnectionEvents },
+    options: { scheduler: FlushScheduler; clock: Clock; events: ConnectionEvents },
   ) {
-    const { clock, events } = around
+    const { clock, events } = options
     this.socket = socket
     this.owner = owner
     this.clock = clock
-    this.allowance = new MessageAllowance(clock.monotonic())
-    this.outlet = new Outlet(wire, around.outflow)
-    this.outlet.onRoom = () => events.onRoom(this)
-    this.outlet.onOverflow = () => this.close(closeCodes.slow, 'too slow')
-    wire.on('drain', () => this.outlet.tellRoom())
+    this.limiter = new MessageLimiter(clock.monotonic())
+    this.outbound = new OutboundQueue(tcpSocket, options.scheduler)
+    this.outbound.onDrain = () => events.onDrain(this)
+    this.outbound.onOverflow = () => this.close(closeCodes.slow, 'too slow')
+    tcpSocket.on('drain', () => this.outbound.emitDrain())
     socket.on('message', (data, isBinary) => this.receive(data, isBinary, events))
     socket.on('pong', () => {
-      this.heard = true
-      if (!this.outlet.answer()) this.count()
+      this.isAlive = true
+      if (!this.outbound.acknowledge()) this.countMessage()
     })
     socket.on('ping', () => {
-      this.heard = true
-      this.count()
+      this.isAlive = true
+      this.countMessage()
     })
-    // What the socket refuses by itself (too big, broken frames) ends in 'close' with its code.
+    // Frames that `ws` rejects by itself (too big, malformed) end in 'close' with their code.
     socket.on('error', () => {})
     socket.on('close', (code) => {
-      this.outlet.close()
+      this.outbound.close()
       events.onClosed(this, this.closedWith ?? code)
     })
   }
@@ -70,40 +71,40 @@ export class Connection {
   }
 
   send(message: ServerMessage): void {
-    if (this.isOpen) this.outlet.owe(textFrame(JSON.stringify(message)))
+    if (this.isOpen) this.outbound.enqueue(textFrame(JSON.stringify(message)))
   }
 
-  /** Ends the connection with a code; what is still owed is dropped, for the next connection brings it. */
+  /** Closes the connection with a code, after a last flush; the client's next connection catches up on the rest. */
   close(code: number, reason: string): void {
     if (!this.isOpen) return
     this.closedWith = code
-    this.outlet.flush()
-    this.outlet.close()
+    this.outbound.flush()
+    this.outbound.close()
     this.socket.close(code, reason)
   }
 
-  /** Ends it at once, for a peer that is gone. */
-  cut(): void {
-    this.outlet.close()
+  /** Ends the connection without a closing handshake, for a peer that is gone. */
+  terminate(): void {
+    this.outbound.close()
     this.socket.terminate()
   }
 
-  /** Counts what the peer sent unasked; false where it was one too many, and the socket is closed. */
-  private count(): boolean {
-    const isAllowed = this.allowance.take(this.clock.monotonic())
+  /** Counts a message against the limit. Returns false, and closes the socket, when it exceeds the limit. */
+  private countMessage(): boolean {
+    const isAllowed = this.limiter.take(this.clock.monotonic())
     if (!isAllowed) this.close(closeCodes.tooManyMessages, 'too many messages')
     return isAllowed
   }
 
   private receive(data: RawData, isBinary: boolean, events: ConnectionEvents): void {
-    this.heard = true
+    this.isAlive = true
     if (!this.isOpen) return
     if (isBinary) return this.close(closeCodes.notText, 'text only')
-    if (!this.count()) return
+    if (!this.countMessage()) return
     const json = readJson(data)
     if (json === undefined) {
-      this.unreadable += 1
-      if (this.unreadable >= mostUnreadable) this.close(closeCodes.notJson, 'not JSON')
+      this.invalidFrames += 1
+      if (this.invalidFrames >= maxInvalidFrames) this.close(closeCodes.notJson, 'not JSON')
       return
     }
     const message = ClientMessage.safeParse(json)
@@ -112,7 +113,7 @@ export class Connection {
   }
 }
 
-/** The parsed text of a frame; undefined when it is not JSON. `ws` hands over text as one Buffer. */
+/** The parsed text of a frame; undefined when it is not JSON. `ws` passes text as one Buffer. */
 function readJson(data: RawData): unknown {
   try {
     return JSON.parse((data as Buffer).toString('utf8')) as unknown

@@ -7,12 +7,12 @@ it.each([
   [126, '817e007e'],
   [65_535, '817effff'],
   [65_536, '817f0000000000010000'],
-])('frames a text of %i bytes as RFC 6455 says', (length, header) => {
+])('a text frame of %i bytes has the header of RFC 6455', (length, header) => {
   const frame = textFrame('x'.repeat(length))
   expect(frame.subarray(0, header.length / 2).toString('hex')).toBe(header)
   expect(frame.subarray(header.length / 2).toString()).toBe('x'.repeat(length))
 })
 
-it('counts bytes, not letters', () => {
+it('a text frame states its length in bytes, not in characters', () => {
   expect(textFrame('Lótus')[1]).toBe(6)
 })

@@ -1,10 +1,10 @@
-// Server frames of RFC 6455, made once and written to many sockets. A server's frames are not masked.
+// Encodes server frames of RFC 6455. One encoded frame is written to many sockets: a server's frames are not masked.
 import type { ServerMessage } from '#contract/live.ts'
 
 const text = 0x81
 const ping = 0x89
 
-/** A whole text message as one frame. */
+/** Encodes a text message as one frame. */
 export function textFrame(message: string): Buffer {
   const length = Buffer.byteLength(message)
   const header = length < 126 ? 2 : length < 0x1_0000 ? 4 : 10
@@ -22,9 +22,9 @@ export function textFrame(message: string): Buffer {
   return frame
 }
 
-/** Messages that belong together, as one buffer of frames. */
-export const framed = (messages: readonly ServerMessage[]): Buffer =>
+/** Encodes messages as one buffer of frames. */
+export const encodeFrames = (messages: readonly ServerMessage[]): Buffer =>
   Buffer.concat(messages.map((message) => textFrame(JSON.stringify(message))))
 
-/** An empty ping; the browser's socket answers it by itself. */
+/** An empty ping; browsers answer it by themselves. */
 export const pingFrame = Buffer.from([ping, 0])

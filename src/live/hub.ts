@@ -1,5 +1,5 @@
-// Who listens to what: each signed-in connection hears of its user's tournaments and followed athletes, as they are now
-// and as they change.
+// The subscriptions of signed-in connections: each one gets the changes of its user's tournaments and followed athletes,
+// and follows what the user watches when that changes.
 import { endpoints } from '#contract/endpoints.ts'
 import type { ClientMessage, ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
@@ -9,16 +9,16 @@ import type { Log } from '#platform/log.ts'
 import type { Store, Watched } from '#store'
 import { Channel, type Stream } from './channel.ts'
 import type { Connection } from './connection.ts'
-import { dataLoaded, itemsOf, profileChanged } from './told.ts'
+import { dataLoaded, itemsOf, profileChanged } from './delivered.ts'
 
-/** An upcoming_matches_updated is sent to a user this often at most, in ms. */
-const upcomingEvery = 15_000
-/** While the database is away, a subscription is tried again this often, in ms. */
-const tryAgainAfter = 2_000
-/** For so long after it began, a follow waits to hear that the source was asked for it, in ms. */
-const justFollowed = 120_000
-/** How long a subscription waits for the log to reach the position its client names, in ms (reliability 1.3). */
-const waitForPosition = 500
+/** The shortest time between two upcoming_matches_updated to one user, in ms. */
+const upcomingInterval = 15_000
+/** How long a subscription waits before it tries an unavailable database again, in ms. */
+const retryDelay = 2_000
+/** How long after a follow its user is told that the source was read for it, in ms. */
+const newFollowPeriod = 120_000
+/** How long a subscription waits for the log to reach its client's position, in ms (reliability 1.3). */
+const positionTimeout = 500
 
 type Since = Record<string, Position>
 type Subscribe = Extract<ClientMessage, { type: 'subscribe' }>
@@ -27,23 +27,23 @@ type Follow = Watched['follows'][number]
 type Subscriber = {
   readonly connection: Connection
   readonly user: User
-  /** Set with its first subscription. */
-  isListening: boolean
+  /** Set by the first `subscribe`. */
+  isSubscribed: boolean
   /** By tournament; null until the first subscription is confirmed. */
   streams: Map<number, Stream> | null
-  /** The subscriptions of one connection are dealt with one after the other. */
+  /** A queue: the subscriptions of one connection are confirmed one after the other. */
   work: Promise<void>
 }
 
 type User = {
   readonly id: number
   readonly subscribers: Set<Subscriber>
-  /** What the user watches, as told to the subscribers. */
+  /** What the user watches, as sent to the subscribers. */
   watched: Watched | null
-  /** Counts the changes of what the user watches; what was read before one is outdated. */
+  /** Counts changes of what the user watches: a read that began before the latest one is outdated. */
   changes: number
   refreshing: boolean
-  upcomingToldAt: number
+  upcomingSentAt: number
   cancelUpcoming: (() => void) | null
 }
 
@@ -68,35 +68,35 @@ export class Hub {
       follows.onUserChange((userId) => this.userChanged(userId)),
       follows.onNotes((userId, athleteId) => this.inBackground(this.notesWritten(userId, athleteId))),
       projection.onChanges((batch) => {
-        const sent = this.channels.get(batch.tournamentId)?.changed(batch) ?? 0
+        const sent = this.channels.get(batch.tournamentId)?.publish(batch) ?? 0
         if (sent > 0) onSent(sent, batch.changes.at(-1)?.at ?? '')
       }),
-      projection.onSource((tournamentId) => this.channels.get(tournamentId)?.sourceRead()),
-      projection.onReset((tournamentId) => this.channels.get(tournamentId)?.historyCut()),
+      projection.onSource((tournamentId) => this.channels.get(tournamentId)?.sourceChanged()),
+      projection.onReset((tournamentId) => this.channels.get(tournamentId)?.reset()),
       asks.onFinished(({ kind, target, ok }) => {
         if (kind === 'athlete' && ok) this.inBackground(this.athleteRead(Number(target)))
       }),
     ]
   }
 
-  /** How many open sockets follow somebody, by tournament. */
+  /** By tournament: how many open sockets follow one of its athletes. */
   viewers(): Map<number, number> {
     const viewers = new Map<number, number>()
     for (const [id, channel] of this.channels) if (channel.viewers > 0) viewers.set(id, channel.viewers)
     return viewers
   }
 
-  joined(connection: Connection): void {
+  add(connection: Connection): void {
     if (!connection.owner) return
     const { userId } = connection.owner
     const user = this.users.get(userId) ?? newUser(userId)
     this.users.set(userId, user)
-    const subscriber = { connection, user, isListening: false, streams: null, work: Promise.resolve() }
+    const subscriber = { connection, user, isSubscribed: false, streams: null, work: Promise.resolve() }
     user.subscribers.add(subscriber)
     this.subscribers.set(connection, subscriber)
   }
 
-  left(connection: Connection): void {
+  remove(connection: Connection): void {
     const subscriber = this.subscribers.get(connection)
     if (!subscriber) return
     this.subscribers.delete(connection)
@@ -108,7 +108,7 @@ export class Hub {
     this.users.delete(user.id)
   }
 
-  /** Answers a subscribe message of a signed-in connection. `userId` as the client states it: it must be the user's. */
+  /** Handles a `subscribe` of a signed-in connection. Another `userId` than the session's closes the connection. */
   subscribe(connection: Connection, { userId, since }: Subscribe): void {
     const subscriber = this.subscribers.get(connection)
     if (!subscriber) return
@@ -116,25 +116,25 @@ export class Hub {
       connection.close(closeCodes.wrongUser, 'wrong user')
       return
     }
-    subscriber.isListening = true
+    subscriber.isSubscribed = true
     subscriber.work = subscriber.work
       .then(() => this.confirm(subscriber, since ?? {}))
-      .catch((error: unknown) => this.options.log.error({ err: error }, 'a subscription failed'))
+      .catch((error: unknown) => this.options.log.error({ err: error }, 'a subscription failed; it is not confirmed'))
   }
 
-  /** True for a connection that listens for its user. */
+  /** Whether the connection has subscribed for its user. */
   isSubscribed(connection: Connection): boolean {
-    return this.subscribers.get(connection)?.isListening ?? false
+    return this.subscribers.get(connection)?.isSubscribed ?? false
   }
 
-  /** Goes on with what the connection missed while it was busy. */
-  hasRoom(connection: Connection): void {
+  /** Sends what the connection missed while it was congested. */
+  drained(connection: Connection): void {
     for (const [id, stream] of this.subscribers.get(connection)?.streams ?? [])
       if (stream.behind !== null) this.channels.get(id)?.catchUp(stream)
   }
 
-  tellPositions(): void {
-    for (const channel of this.channels.values()) channel.tellPosition()
+  sendPositions(): void {
+    for (const channel of this.channels.values()) channel.sendPosition()
   }
 
   sweep(): void {
@@ -151,19 +151,19 @@ export class Hub {
     const { connection, user } = subscriber
     const watched = await this.watchedNow(user, since, () => connection.isOpen)
     if (!watched) return
-    // From here to the end nothing can come in between: the stream begins exactly where the confirmation says.
+    // No `await` from here on: the streams must begin exactly at the confirmed positions.
     user.watched ??= watched
-    this.listen(subscriber, watched)
+    this.updateStreams(subscriber, watched)
     const positions: Since = {}
     const recovered: Record<string, boolean> = {}
     for (const id of Object.keys(since)) recovered[id] = false
     for (const [id, stream] of subscriber.streams ?? []) {
       const channel = this.channels.get(id)
-      const stated = since[id]
+      const clientPosition = since[id]
       if (!channel) continue
-      if (stated) recovered[id] = channel.resume(stream, stated)
+      if (clientPosition) recovered[id] = channel.resume(stream, clientPosition)
       else channel.restart(stream)
-      positions[id] = { epoch: channel.position.epoch, seq: stream.reached }
+      positions[id] = { epoch: channel.position.epoch, seq: stream.sentSeq }
     }
     const serverTime = new Date(this.options.clock.now()).toISOString()
     const { version: watching } = watched
@@ -176,8 +176,8 @@ export class Hub {
   }
 
   /**
-   * What the user watches, with its tournaments at hand, as of now. Tries until the database answers; null when
-   * `isWanted` no longer holds.
+   * Reads what the user watches now and loads its tournaments. Retries until the database answers; returns null as soon as
+   * `isWanted` returns false.
    */
   private async watchedNow(user: User, since: Since, isWanted: () => boolean): Promise<Watched | null> {
     const { clock, log, store } = this.options
@@ -185,26 +185,26 @@ export class Hub {
       const { changes } = user
       try {
         const watched = await store.follows.watchedBy(user.id)
-        await Promise.all([...tournamentsOf(watched)].map((id) => this.atHand(id, since[id])))
+        await Promise.all([...tournamentsOf(watched)].map((id) => this.load(id, since[id])))
         if (user.changes === changes) return isWanted() ? watched : null
       } catch (error) {
-        log.warn({ err: error }, 'a subscription waits for the database')
-        await clock.sleep(tryAgainAfter, this.stopping.signal).catch(() => {})
+        log.warn({ err: error }, 'a subscription waits for the database and is tried again in two seconds')
+        await clock.sleep(retryDelay, this.stopping.signal).catch(() => {})
       }
     }
     return null
   }
 
-  /** Brings a tournament into memory, and as far as the position that a client has seen elsewhere. */
-  private async atHand(id: number, stated: Position | undefined): Promise<void> {
+  /** Loads a tournament into memory, and waits for the position that a client has from another process. */
+  private async load(id: number, clientPosition: Position | undefined): Promise<void> {
     const { projection } = this.options.store
     const held = projection.get(id) ?? (await projection.load(id))
-    if (held && stated && stated.epoch === held.position.epoch && stated.seq > held.position.seq)
-      await projection.waitFor(id, stated, waitForPosition)
+    if (!held || clientPosition?.epoch !== held.position.epoch || clientPosition.seq <= held.position.seq) return
+    await projection.waitFor(id, clientPosition, positionTimeout)
   }
 
-  /** Points the subscriber's streams at what the user watches. */
-  private listen(subscriber: Subscriber, watched: Watched): void {
+  /** Opens, updates and closes streams to match what the user watches. */
+  private updateStreams(subscriber: Subscriber, watched: Watched): void {
     const streams = (subscriber.streams ??= new Map())
     const athletes = new Map<number, Set<number>>()
     for (const id of tournamentsOf(watched)) athletes.set(id, new Set())
@@ -236,7 +236,9 @@ export class Hub {
   }
 
   private inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => this.options.log.error({ err: error }, 'followers could not be told'))
+    work.catch((error: unknown) =>
+      this.options.log.error({ err: error }, 'a message to followers could not be made; it is not sent'),
+    )
   }
 
   private userChanged(userId: number): void {
@@ -246,7 +248,7 @@ export class Hub {
     if (!user.refreshing && user.watched) this.inBackground(this.refresh(user))
   }
 
-  /** Has the order of fights of the athlete loaded again on all of the user's devices: the notes stand there. */
+  /** Invalidates the athlete's order of fights, which shows the notes, on all of the user's devices. */
   private async notesWritten(userId: number, athleteId: number): Promise<void> {
     const user = this.users.get(userId)
     if (!user) return
@@ -255,7 +257,7 @@ export class Hub {
     for (const { connection, streams } of user.subscribers) if (streams) connection.send(message)
   }
 
-  /** Points all of a user's connections at what the user watches now, and says what changed. */
+  /** Updates the streams of all of a user's connections to what the user watches now, and sends what changed. */
   private async refresh(user: User): Promise<void> {
     user.refreshing = true
     const watched = await this.watchedNow(user, {}, () => user.subscribers.size > 0).finally(
@@ -266,11 +268,11 @@ export class Hub {
     user.watched = watched
     for (const subscriber of user.subscribers) {
       if (!subscriber.streams) continue
-      this.listen(subscriber, watched)
+      this.updateStreams(subscriber, watched)
       for (const message of messages) subscriber.connection.send(message)
     }
-    // Also other tournaments alone make it another list: it holds their ages, and what is live decides its cadence.
-    if (messages.length > 0) this.tellUpcoming(user)
+    // A change of tournaments alone also changes the list: it holds their ages.
+    if (messages.length > 0) this.sendUpcoming(user)
   }
 
   private differences(before: Watched, after: Watched): ServerMessage[] {
@@ -288,7 +290,7 @@ export class Hub {
     if (!changed) return messages
     messages.push(
       { type: 'followed_athletes_updated', watching, serverTime },
-      // Once for all of them: the list is one.
+      // One message for all follows: the list is the same.
       {
         type: 'cache_invalidate',
         athleteId: changed.athleteId,
@@ -305,12 +307,12 @@ export class Hub {
     return messages
   }
 
-  /** Tells those who just began to follow the athlete that what was asked of the source for it is there. */
+  /** Tells new followers of the athlete that the source was read for it. */
   private async athleteRead(athleteId: number): Promise<void> {
     const { clock, store } = this.options
-    // What was recorded for it must be on its way before.
+    // The changes of that read must be queued first.
     await store.projection.catchUp().catch(() => {})
-    const isNew = ({ followedAt }: Follow): boolean => clock.now() - Date.parse(followedAt) < justFollowed
+    const isNew = ({ followedAt }: Follow): boolean => clock.now() - Date.parse(followedAt) < newFollowPeriod
     for (const { watched, subscribers } of this.users.values()) {
       const follow = watched?.follows.find((each) => each.athleteId === athleteId)
       if (!follow || !isNew(follow)) continue
@@ -319,18 +321,18 @@ export class Hub {
     }
   }
 
-  /** Says that the list of upcoming matches is another one; changes in quick succession are said together. */
-  private tellUpcoming(user: User): void {
+  /** Tells the user that the list of upcoming matches changed; throttled. */
+  private sendUpcoming(user: User): void {
     const { clock } = this.options
-    const wait = user.upcomingToldAt + upcomingEvery - clock.monotonic()
+    const wait = user.upcomingSentAt + upcomingInterval - clock.monotonic()
     if (wait > 0) {
       user.cancelUpcoming ??= clock.after(wait, () => {
         user.cancelUpcoming = null
-        this.tellUpcoming(user)
+        this.sendUpcoming(user)
       })
       return
     }
-    user.upcomingToldAt = clock.monotonic()
+    user.upcomingSentAt = clock.monotonic()
     const serverTime = new Date(clock.now()).toISOString()
     for (const { connection, streams } of user.subscribers)
       if (streams) connection.send({ type: 'upcoming_matches_updated', serverTime })
@@ -346,6 +348,6 @@ const newUser = (id: number): User => ({
   watched: null,
   changes: 0,
   refreshing: false,
-  upcomingToldAt: -upcomingEvery,
+  upcomingSentAt: -upcomingInterval,
   cancelUpcoming: null,
 })

@@ -1,9 +1,8 @@
-// How changes reach open screens. A socket at /ws belongs to a session, or looks at a shared link, or both; the server
-// derives what it listens to: the tournaments and followed athletes of the user, or of the link's owner. A change of a
-// tournament becomes the messages of docs/live-protocol.md once, is framed once, and goes to every socket it concerns;
-// what a socket is owed in a tick leaves as one write. A socket that was away, or cannot keep up, gets what it missed,
-// each match in its latest state. The truth comes from the store's projection, so neither a message nor a return costs the
-// database anything.
+// Sends changes to open screens. A socket at /ws belongs to a session, or shows a shared link, or both. The server derives
+// its subscription: the tournaments and followed athletes of the user, or of the link's owner. A change is turned into the
+// messages of docs/live-protocol.md once, encoded once, and queued for every subscribed socket; the frames that a socket
+// gets within one tick leave as one write. A socket that reconnects, or was too slow, gets the latest state of what it
+// missed. All data comes from the store's projection in memory, so neither messages nor reconnects query the database.
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
@@ -14,30 +13,30 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import type { Connection } from './connection.ts'
-import { createFigures } from './figures.ts'
-import { Door } from './handshake.ts'
+import { AdmissionControl } from './admission.ts'
 import { Hub } from './hub.ts'
+import { createLiveMetrics } from './metrics.ts'
 import { SessionWatch } from './session-watch.ts'
 import { SharedRooms } from './shared-rooms.ts'
 import { Sockets } from './sockets.ts'
 
 export type Live = {
-  /** Takes the server's handshakes at /ws. Other addresses are left to other listeners, or answered 404. */
+  /** Handles the server's handshakes at /ws. Other paths are left to other listeners, or answered 404. */
   attach(server: Server): void
-  /** How many open sockets of this process show somebody, by tournament: a user's, or a shared link's. */
+  /** By tournament: how many open sockets of this process show one of its athletes, for a user or through a shared link. */
   viewers(): Map<number, number>
-  /** Lets nobody in any more and closes all sockets with 1012, in so many waves a second apart (reliability R-09). */
+  /** Refuses handshakes and closes all sockets with 1012, in `waves` a second apart (reliability R-09). */
   close(options?: { waves?: number }): Promise<void>
 }
 
 export type LiveOptions = {
   store: Pick<Store, 'asks' | 'audit' | 'follows' | 'projection' | 'sessions' | 'shareLinks' | 'watch'>
   config: {
-    /** The configured origin; undefined is whatever this machine is called. */
+    /** The configured origin; undefined accepts the names of this machine. */
     readonly publicUrl: string | undefined
-    /** The real source; a demo has none. */
+    /** The configured source; undefined in a demo. */
     readonly source?: object | undefined
-    /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
+    /** Addresses or CIDR ranges whose X-Forwarded-For is trusted. */
     readonly trustedProxies?: readonly string[]
   }
   clock: Clock
@@ -45,43 +44,43 @@ export type LiveOptions = {
   metrics: Registry
 }
 
-/** How often repeated work is done, in ms; positions: docs/live-protocol.md L20. */
-const rhythm = { positions: 30_000, presence: 10_000 }
+/** Intervals of repeated work, in ms; positions: docs/live-protocol.md L20. */
+const intervals = { positions: 30_000, presence: 10_000 }
 
-/** Opens the room: it listens to the store at once, and to sockets once it is attached to a server. */
+/** Subscribes to the store at once; accepts sockets once it is attached to a server. */
 export function createLive(options: LiveOptions): Live {
   const { store, config, clock, log } = options
-  const figures = createFigures(options.metrics, clock)
-  const hub = new Hub({ store, clock, log }, figures.sent)
+  const metrics = createLiveMetrics(options.metrics, clock)
+  const hub = new Hub({ store, clock, log }, metrics.sent)
   const shared = new SharedRooms({
     store,
     clock,
     log,
-    isUsed: (connection) => hub.isSubscribed(connection),
-    onSent: (messages) => figures.sent(messages),
+    hasOtherUse: (connection) => hub.isSubscribed(connection),
+    onSent: (messages) => metrics.sent(messages),
   })
   const addressOf = clientAddressReader(config.trustedProxies)
   const { publicUrl, source } = config
-  const door = new Door({ sessions: store.sessions, clock, publicUrl, source, addressOf })
+  const admission = new AdmissionControl({ sessions: store.sessions, clock, publicUrl, source, addressOf })
   const sockets = new Sockets(
-    { door, audit: store.audit, addressOf, clock, log, figures },
+    { admission, audit: store.audit, addressOf, clock, log, metrics },
     {
-      onOpened: (connection) => hub.joined(connection),
+      onOpened: (connection) => hub.add(connection),
       onMessage: answer,
-      onRoom(connection) {
-        hub.hasRoom(connection)
-        shared.hasRoom(connection)
+      onDrain(connection) {
+        hub.drained(connection)
+        shared.drained(connection)
       },
       onClosed(connection) {
-        hub.left(connection)
-        shared.left(connection)
+        hub.remove(connection)
+        shared.remove(connection)
       },
     },
   )
   const sessionWatch = new SessionWatch({ sessions: store.sessions, clock, log }, sockets)
-  const presence = tellPresence({ watch: store.watch, viewers, clock, log })
-  const positions = clock.every(rhythm.positions, () => {
-    hub.tellPositions()
+  const presence = reportPresence({ watch: store.watch, viewers, clock, log })
+  const positions = clock.every(intervals.positions, () => {
+    hub.sendPositions()
     hub.sweep()
     shared.sweep()
   })
@@ -109,12 +108,12 @@ export function createLive(options: LiveOptions): Live {
   }
 
   async function close(waves: number): Promise<void> {
-    await Promise.all([sockets.shut(), sessionWatch.stop(), presence.stop(), positions.stop()])
+    await Promise.all([sockets.stopAccepting(), sessionWatch.stop(), presence.stop(), positions.stop()])
     await sockets.closeInWaves(waves)
     hub.close()
-    shared.end()
-    await sockets.end()
-    await presence.forget()
+    shared.close()
+    await sockets.terminateAll()
+    await presence.clear()
   }
 
   return {
@@ -126,19 +125,19 @@ export function createLive(options: LiveOptions): Live {
 
 type PresenceOptions = { watch: Store['watch']; viewers: () => Map<number, number>; clock: Clock; log: Log }
 
-/** Tells the store, again and again, how many people of this process look at which tournament: ingest reads by it. */
-function tellPresence({ watch, viewers, clock, log }: PresenceOptions) {
+/** Reports the number of viewers of each tournament to the store, at an interval; ingest reads watched tournaments first. */
+function reportPresence({ watch, viewers, clock, log }: PresenceOptions) {
   const node = randomUUID()
-  const repetition = clock.every(rhythm.presence, async () => {
+  const repetition = clock.every(intervals.presence, async () => {
     try {
       await watch.setViewers(node, viewers())
     } catch (error) {
-      log.warn({ err: error }, 'the number of viewers could not be told')
+      log.warn({ err: error }, 'reporting the number of viewers failed; it is reported again in ten seconds')
     }
   })
   return {
     stop: () => repetition.stop(),
-    /** Nobody looks here any more. */
-    forget: () => watch.setViewers(node, new Map()).catch(() => {}),
+    /** Reports that this process has no viewers. */
+    clear: () => watch.setViewers(node, new Map()).catch(() => {}),
   }
 }

@@ -1,61 +1,62 @@
-// Finds the sockets whose peers are gone or take nothing. One timer for all; each tick looks at its share of them, so that
-// thousands are not pinged in one breath.
+// Detects sockets whose peer is gone or has stalled. One timer serves all sockets; each tick pings only a share of them, so
+// that thousands are not pinged at once.
 import { closeCodes } from '#contract/socket.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
 
 const tick = 1_000
-/** Each socket is looked at once in so many ticks; one that stays silent is cut at the second look. */
+/** In ticks: each socket is pinged once in this time, and terminated if it is silent until the next ping. */
 const shares = 25
-/** A busy socket that has neither taken nor answered anything for this long is closed, in ms (reliability R-06). */
-const stalledFor = 20_000
+/** A congested socket without progress is closed after this time, in ms (reliability R-06). */
+const stallTimeout = 20_000
 
-type Looked = { share: number; busySince: number | null; progress: number }
+/** `stalledSince`: monotonic, in ms; null unless congested. */
+type Check = { share: number; stalledSince: number | null; progress: number }
 
 export class Liveness {
   private readonly clock: Clock
-  private readonly looked = new Map<Connection, Looked>()
-  private readonly turning: Repetition
-  private turn = 0
+  private readonly checks = new Map<Connection, Check>()
+  private readonly repetition: Repetition
+  private share = 0
   private next = 0
 
   constructor(clock: Clock) {
     this.clock = clock
-    this.turning = clock.every(tick, () => this.look())
+    this.repetition = clock.every(tick, () => this.checkAll())
   }
 
   add(connection: Connection): void {
-    this.looked.set(connection, { share: this.next++ % shares, busySince: null, progress: 0 })
+    this.checks.set(connection, { share: this.next++ % shares, stalledSince: null, progress: 0 })
   }
 
   remove(connection: Connection): void {
-    this.looked.delete(connection)
+    this.checks.delete(connection)
   }
 
   async stop(): Promise<void> {
-    await this.turning.stop()
+    await this.repetition.stop()
   }
 
-  private look(): void {
-    this.turn = (this.turn + 1) % shares
-    for (const [connection, looked] of this.looked) {
-      if (!connection.outlet.busy) looked.busySince = null
-      else if (this.isStalled(connection, looked)) connection.close(closeCodes.slow, 'too slow')
-      // A busy socket is judged by its progress: its answer waits behind everything else.
-      if (looked.share !== this.turn || connection.outlet.busy) continue
-      if (!connection.heard) connection.cut()
-      connection.heard = false
-      connection.outlet.ask()
+  private checkAll(): void {
+    this.share = (this.share + 1) % shares
+    for (const [connection, check] of this.checks) {
+      if (!connection.outbound.isCongested) check.stalledSince = null
+      else if (this.isStalled(connection, check)) connection.close(closeCodes.slow, 'too slow')
+      // A congested socket is judged by its progress: a ping would wait behind all other frames.
+      if (check.share !== this.share || connection.outbound.isCongested) continue
+      if (!connection.isAlive) connection.terminate()
+      connection.isAlive = false
+      connection.outbound.ping()
     }
   }
 
-  private isStalled(connection: Connection, looked: Looked): boolean {
+  private isStalled(connection: Connection, check: Check): boolean {
     const now = this.clock.monotonic()
-    const { progress } = connection.outlet
-    if (looked.busySince === null || progress !== looked.progress) {
-      looked.busySince = now
-      looked.progress = progress
+    const { progress } = connection.outbound
+    if (check.stalledSince === null || progress !== check.progress) {
+      check.stalledSince = now
+      check.progress = progress
     }
-    return now - looked.busySince >= stalledFor
+    return now - check.stalledSince >= stallTimeout
   }
 }

@@ -1,14 +1,14 @@
-// What somebody may have missed of an athlete, read from the log alone: for the time before this process began to keep
-// what it told.
+// Derives what a client may have missed of an athlete from the change log alone. It serves changes that are older than the
+// delivered state which this process keeps.
 import { nearFront } from '#views/item-news.ts'
 import type { HeldTournament } from '#views/followed.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
-import { itemsOf, type Missed } from './told.ts'
+import { itemsOf, type Missed } from './delivered.ts'
 
-/** A stretch of the log at a glance. */
+/** What changed in a part of the log. */
 export type LogSummary = {
   matches: Set<number>
-  /** Mats that got, kept or reordered a match. */
+  /** Mats with a changed match, as 'date mat'. */
   mats: Set<string>
   athletes: Set<number>
   categories: Set<number>
@@ -36,9 +36,9 @@ export function summarise(changes: readonly LoggedChange[]): LogSummary {
 }
 
 /**
- * What of an athlete the changes of a stretch of the log can have touched. The log holds new states only: any changed
- * match that is not the athlete's may have been, and is told as removed, which harms nobody. A match can have come near
- * the front of its mat, and then is near it now, or moved back from there behind one that its mat got.
+ * What the changes in a part of the log may mean for an athlete; it may say too much, never too little. The log holds new
+ * states only. A changed match that is not the athlete's may have been, so it is reported as removed, which is harmless.
+ * The number of fights ahead may have changed for matches near the front of their mat, and for those whose mat changed.
  */
 export function possiblyMissed(held: HeldTournament, athleteId: number, log: LogSummary): Missed {
   const missed: Missed = { athleteId, matches: [], removed: [], card: false }

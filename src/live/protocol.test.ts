@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-it('has a test for each rule of the protocol, by its number', () => {
+it('every rule of the live protocol has a test that names its number', () => {
   const rules = [...readFileSync(join(root, 'docs/live-protocol.md'), 'utf8').matchAll(/^- \*\*(L\d+)\*\*/gm)]
   const tests = globSync(['src/live/*.test.ts', 'src/client/live/socket.test.ts', 'test/integration/live-*.test.ts'], {
     cwd: root,

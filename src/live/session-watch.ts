@@ -1,4 +1,4 @@
-// A socket ends with its session: at once where its end is heard of, and within minutes where it is not.
+// Closes the sockets of ended sessions: at once when the store reports the end, else at the next check.
 import { closeCodes } from '#contract/socket.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -33,14 +33,17 @@ export class SessionWatch {
       if (connection.owner?.sessionId === sessionId) connection.close(closeCodes.sessionEnded, 'session ended')
   }
 
-  /** Asks again for each session; while the database is away, sockets stay. */
+  /** Verifies each session. Sockets stay open while the database is away. */
   private async check(): Promise<void> {
     const open = new Set([...this.connections].flatMap(({ owner }) => owner?.sessionId ?? []))
     for (const sessionId of open) {
       try {
         if (!(await this.options.sessions.stands(sessionId))) this.end(sessionId)
       } catch (error) {
-        this.options.log.warn({ err: error }, 'sessions of open sockets could not be checked')
+        this.options.log.warn(
+          { err: error },
+          'checking the sessions of open sockets failed; the next check is in five minutes',
+        )
         return
       }
     }

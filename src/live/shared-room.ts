@@ -1,21 +1,21 @@
-// One shared link and who looks at it: what is news on its page is framed once and goes to all of them.
+// One shared link and the sockets that show it. An update of the page is encoded once and queued for all of them.
 import type { ServerMessage } from '#contract/live.ts'
 import type { SharedChange } from '#contract/sharing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SharedLink, Watched } from '#store'
 import type { Connection } from './connection.ts'
-import { framed } from './frame.ts'
-import { SharedPage, type SharedSight } from './shared-page.ts'
+import { encodeFrames } from './frame.ts'
+import { SharedPage, type SharedPageData } from './shared-page.ts'
 
-/** An update is sent this often at most, in ms (docs/live-protocol.md L40). */
-const updateEvery = 2_000
-/** Of news that take more than this, in bytes, it is said only that there are some: a load is compressed, a frame is not. */
-const mostSaid = 32 * 1024
+/** The shortest time between two updates, in ms (docs/live-protocol.md L39). */
+const updateInterval = 2_000
+/** In bytes. A larger change is not sent; the page loads it, because a response is compressed and a frame is not. */
+const maxUpdateSize = 32 * 1024
 
 export type SharedRoomOptions = {
   linkId: string
   link: SharedLink
-  held: SharedSight['held']
+  held: SharedPageData['held']
   clock: Clock
   onSent(messages: number): void
 }
@@ -23,18 +23,18 @@ export type SharedRoomOptions = {
 export class SharedRoom {
   readonly linkId: string
   readonly viewers = new Set<Connection>()
-  /** Whom the room listens for, by tournament. */
+  /** By tournament id: the athletes to whose changes the room is subscribed. */
   readonly listening = new Map<number, ReadonlySet<number>>()
   link: SharedLink
-  /** Set when nobody may join any more. */
+  /** Once set, no connection joins. */
   closed = false
   private readonly options: SharedRoomOptions
   private readonly page = new SharedPage()
-  private readonly touched = new Set<number>()
-  /** Viewers who had no room for an update: they are told to load as soon as they have. */
+  private readonly dirty = new Set<number>()
+  /** Viewers who missed an update because of backpressure. When drained, they are told to load the page again. */
   private readonly behind = new Set<Connection>()
   private follows: Watched['follows'] = []
-  private toldAt = -updateEvery
+  private sentAt = -updateInterval
   private cancel: (() => void) | null = null
 
   constructor(options: SharedRoomOptions) {
@@ -43,7 +43,7 @@ export class SharedRoom {
     this.link = options.link
   }
 
-  /** A new viewer is told which version the page had when it was told last. */
+  /** Adds a viewer and confirms the version of the page as last sent. */
   join(connection: Connection): void {
     this.viewers.add(connection)
     connection.send({
@@ -61,30 +61,30 @@ export class SharedRoom {
     this.behind.delete(connection)
   }
 
-  /** The owner follows these now, or the link says something else of itself. */
-  show(follows: Watched['follows']): void {
+  /** Sets the athletes that the owner follows. Call it also when the link itself changed. */
+  setFollows(follows: Watched['follows']): void {
     this.follows = follows
-    this.touch([])
+    this.markDirty([])
   }
 
-  /** Something about these athletes may have changed. */
-  touch(athleteIds: Iterable<number>): void {
-    for (const id of athleteIds) this.touched.add(id)
+  /** Marks athletes that may have changed, and sends an update as soon as the interval allows it. */
+  markDirty(athleteIds: Iterable<number>): void {
+    for (const id of athleteIds) this.dirty.add(id)
     if (this.closed || this.cancel) return
     const { clock } = this.options
-    const wait = this.toldAt + updateEvery - clock.monotonic()
-    if (wait > 0) this.cancel = clock.after(wait, () => this.tell())
-    else this.tell()
+    const wait = this.sentAt + updateInterval - clock.monotonic()
+    if (wait > 0) this.cancel = clock.after(wait, () => this.publish())
+    else this.publish()
   }
 
-  /** Goes on with a viewer who was busy. */
-  hasRoom(connection: Connection): void {
+  /** Tells a viewer who missed an update to load the page again. */
+  drained(connection: Connection): void {
     if (this.behind.delete(connection)) connection.send(this.update())
   }
 
-  /** Sends a frame to all who can take it now. */
+  /** Queues a frame for all viewers that are not congested. */
   send(frame: Buffer): void {
-    for (const { outlet } of this.viewers) if (!outlet.busy) outlet.owe(frame)
+    for (const { outbound } of this.viewers) if (!outbound.isCongested) outbound.enqueue(frame)
   }
 
   close(): void {
@@ -93,24 +93,24 @@ export class SharedRoom {
     this.cancel = null
   }
 
-  private tell(): void {
+  private publish(): void {
     this.cancel?.()
     this.cancel = null
     const { clock, held, onSent } = this.options
-    const change = this.page.look({ link: this.link, follows: this.follows, held }, this.touched, clock.now())
-    this.touched.clear()
-    // The first look is at the page that its viewers have loaded.
+    const change = this.page.update({ link: this.link, follows: this.follows, held }, this.dirty, clock.now())
+    this.dirty.clear()
+    // The first update describes the page that viewers have just loaded.
     if (!change || this.viewers.size === 0) return
-    this.toldAt = clock.monotonic()
-    let frame = framed([this.update(change)])
-    if (frame.length > mostSaid) frame = framed([this.update()])
+    this.sentAt = clock.monotonic()
+    let frame = encodeFrames([this.update(change)])
+    if (frame.length > maxUpdateSize) frame = encodeFrames([this.update()])
     let sent = 0
     for (const connection of this.viewers) {
-      if (connection.outlet.turnsAway()) {
+      if (connection.outbound.hasBackpressure()) {
         this.behind.add(connection)
         continue
       }
-      connection.outlet.owe(frame)
+      connection.outbound.enqueue(frame)
       sent++
     }
     onSent(sent)

@@ -1,4 +1,4 @@
-// The shared links that somebody looks at through this process. Needs no session; hears of no user's messages.
+// The shared links that sockets of this process show. They need no session and get none of a user's messages.
 import { setImmediate } from 'node:timers/promises'
 import { isShareLinkId, shareTexts } from '#contract/sharing.ts'
 import { closeCodes } from '#contract/socket.ts'
@@ -6,31 +6,31 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { SharedLink, Store } from '#store'
 import type { Connection } from './connection.ts'
-import { framed } from './frame.ts'
-import { portion } from './outflow.ts'
+import { encodeFrames } from './frame.ts'
+import { batchSize } from './outbound-queue.ts'
 import { SharedRoom } from './shared-room.ts'
 import { SharedTopics } from './shared-topics.ts'
 
-/** While the database is away, what needs it is tried again this often, in ms. */
-const tryAgainAfter = 2_000
+/** How long to wait before an unavailable database is tried again, in ms. */
+const retryDelay = 2_000
 
 export type SharedRoomsOptions = {
   store: Pick<Store, 'follows' | 'projection' | 'shareLinks'>
   clock: Clock
   log: Log
-  /** True for a connection that has another use than its shared link. */
-  isUsed(connection: Connection): boolean
+  /** Whether the connection is used for more than its shared link. */
+  hasOtherUse(connection: Connection): boolean
   onSent(messages: number): void
 }
 
-/** Where a connection looks, or wants to: one link at a time. */
-type Seat = { readonly linkId: string; room: SharedRoom | null }
+/** A connection's one shared link; `room` is null until it has joined. */
+type Subscription = { readonly linkId: string; room: SharedRoom | null }
 
 export class SharedRooms {
   private readonly options: SharedRoomsOptions
   private readonly rooms = new Map<string, Promise<SharedRoom | null>>()
   private readonly open = new Map<SharedRoom, () => void>()
-  private readonly seats = new Map<Connection, Seat>()
+  private readonly subscriptions = new Map<Connection, Subscription>()
   private readonly topics: SharedTopics
   private readonly stopping = new AbortController()
 
@@ -39,28 +39,28 @@ export class SharedRooms {
     this.topics = new SharedTopics(options.store.projection, options.clock)
   }
 
-  /** Answers a subscribe_shared message; what the connection looked at before ends with it. */
+  /** Handles a `subscribe_shared`, which replaces the connection's former one. */
   subscribe(connection: Connection, linkId: string): void {
-    this.left(connection)
-    const seat: Seat = { linkId, room: null }
-    this.seats.set(connection, seat)
-    this.admit(connection, seat).catch((error: unknown) =>
-      this.options.log.error({ err: error }, 'a shared page could not be subscribed to'),
+    this.remove(connection)
+    const subscription: Subscription = { linkId, room: null }
+    this.subscriptions.set(connection, subscription)
+    this.join(connection, subscription).catch((error: unknown) =>
+      this.options.log.error({ err: error }, 'a subscription to a shared page failed; it is not confirmed'),
     )
   }
 
-  left(connection: Connection): void {
-    const room = this.seats.get(connection)?.room
-    this.seats.delete(connection)
+  remove(connection: Connection): void {
+    const room = this.subscriptions.get(connection)?.room
+    this.subscriptions.delete(connection)
     room?.leave(connection)
-    if (room?.viewers.size === 0) this.close(room)
+    if (room?.viewers.size === 0) this.closeRoom(room)
   }
 
-  hasRoom(connection: Connection): void {
-    this.seats.get(connection)?.room?.hasRoom(connection)
+  drained(connection: Connection): void {
+    this.subscriptions.get(connection)?.room?.drained(connection)
   }
 
-  /** How many look at a tournament through a shared link, by tournament. */
+  /** By tournament: how many sockets show it through a shared link. */
   viewers(): Map<number, number> {
     const viewers = new Map<number, number>()
     for (const room of this.open.keys())
@@ -72,28 +72,28 @@ export class SharedRooms {
     this.topics.sweep()
   }
 
-  end(): void {
+  close(): void {
     this.stopping.abort()
-    for (const room of this.open.keys()) this.close(room)
+    for (const room of this.open.keys()) this.closeRoom(room)
     this.topics.close()
   }
 
-  private async admit(connection: Connection, seat: Seat): Promise<void> {
+  private async join(connection: Connection, subscription: Subscription): Promise<void> {
     let room: SharedRoom | null
-    do room = await this.roomOf(seat.linkId)
+    do room = await this.roomOf(subscription.linkId)
     while (room?.closed)
-    if (this.seats.get(connection) !== seat) {
-      if (room?.viewers.size === 0) this.close(room)
+    if (this.subscriptions.get(connection) !== subscription) {
+      if (room?.viewers.size === 0) this.closeRoom(room)
     } else if (room) {
-      seat.room = room
+      subscription.room = room
       room.join(connection)
     } else {
-      this.seats.delete(connection)
-      this.refuse(connection, refusalOf(seat.linkId))
+      this.subscriptions.delete(connection)
+      this.refuse(connection, refusalOf(subscription.linkId))
     }
   }
 
-  /** The room of a link, opened if it is not; null for a link that cannot be. */
+  /** Returns the room of a link and opens it if necessary; null for a link that is not valid. */
   private roomOf(linkId: string): Promise<SharedRoom | null> {
     const known = this.rooms.get(linkId)
     if (known) return known
@@ -107,7 +107,7 @@ export class SharedRooms {
 
   private async openRoom(linkId: string): Promise<SharedRoom | null> {
     const { clock, onSent, store } = this.options
-    const link = isShareLinkId(linkId) ? await this.whenPossible(() => store.shareLinks.find(linkId)) : null
+    const link = isShareLinkId(linkId) ? await this.retryUntilStopped(() => store.shareLinks.find(linkId)) : null
     if (!link) return null
     const held = (id: number) => store.projection.get(id)
     const room = new SharedRoom({ linkId, link, held, clock, onSent })
@@ -115,56 +115,56 @@ export class SharedRooms {
       room,
       store.shareLinks.watch(linkId, link, (now) => this.linkChanged(room, now)),
     )
-    await this.fill(room)
+    await this.loadFollows(room)
     return room
   }
 
   private linkChanged(room: SharedRoom, link: SharedLink | null): void {
     const failed = (error: unknown): void =>
-      this.options.log.error({ err: error }, 'a shared page could not be renewed')
-    if (link === null) return void this.dismiss(room).catch(failed)
+      this.options.log.error({ err: error }, 'updating a shared page after a change of its link failed')
+    if (link === null) return void this.endRoom(room).catch(failed)
     room.link = link
-    this.fill(room).catch(failed)
+    this.loadFollows(room).catch(failed)
   }
 
-  /** Points a room at whom its owner follows now. */
-  private async fill(room: SharedRoom): Promise<void> {
+  /** Subscribes a room to the athletes that the link's owner follows now. */
+  private async loadFollows(room: SharedRoom): Promise<void> {
     const { projection, follows, shareLinks } = this.options.store
     const { link } = room
-    const watched = await this.whenPossible(async () => {
+    const watched = await this.retryUntilStopped(async () => {
       const { follows: list } = await follows.watchedBy(link.userId, link.followVersion)
       const ids = new Set(list.map(({ tournamentId }) => tournamentId))
       await Promise.all([...ids].map((id) => projection.load(id)))
       return list
     })
-    // No other process may answer a viewer who was told of these with others.
+    // A viewer who is told of these follows must get no older ones from another process.
     await shareLinks.lapse()
-    // A newer link fills the room by itself.
+    // A newer version of the link loads its follows by itself.
     if (!watched || room.closed || room.link !== link) return
     this.topics.listen(room, watched)
-    room.show(watched)
+    room.setFollows(watched)
   }
 
-  /** The link is dead: everybody who looks at it is told and, unless the socket has another use, shown out. */
-  private async dismiss(room: SharedRoom): Promise<void> {
-    this.close(room)
+  /** Tells all viewers that the link is no longer valid, and closes their sockets unless they have another use. */
+  private async endRoom(room: SharedRoom): Promise<void> {
+    this.closeRoom(room)
     const frame = refusalOf(room.linkId)
     let done = 0
     for (const connection of room.viewers) {
-      if (++done % portion === 0) await setImmediate()
-      if (this.seats.get(connection)?.room !== room) continue
-      this.seats.delete(connection)
+      if (++done % batchSize === 0) await setImmediate()
+      if (this.subscriptions.get(connection)?.room !== room) continue
+      this.subscriptions.delete(connection)
       this.refuse(connection, frame)
     }
   }
 
   private refuse(connection: Connection, frame: Buffer): void {
     if (!connection.isOpen) return
-    connection.outlet.owe(frame)
-    if (!this.options.isUsed(connection)) connection.close(closeCodes.shareGone, 'link gone')
+    connection.outbound.enqueue(frame)
+    if (!this.options.hasOtherUse(connection)) connection.close(closeCodes.shareGone, 'link gone')
   }
 
-  private close(room: SharedRoom): void {
+  private closeRoom(room: SharedRoom): void {
     if (room.closed) return
     room.close()
     this.topics.forget(room)
@@ -173,15 +173,15 @@ export class SharedRooms {
     this.open.delete(room)
   }
 
-  /** The result, as soon as the database gives it; null when this process stops first. */
-  private async whenPossible<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  /** Retries database work until it succeeds; returns null when this process stops first. */
+  private async retryUntilStopped<Result>(work: () => Promise<Result>): Promise<Result | null> {
     const { clock, log } = this.options
     while (!this.stopping.signal.aborted) {
       try {
         return await work()
       } catch (error) {
-        log.warn({ err: error }, 'a shared page waits for the database')
-        await clock.sleep(tryAgainAfter, this.stopping.signal).catch(() => {})
+        log.warn({ err: error }, 'a shared page waits for the database and is tried again in two seconds')
+        await clock.sleep(retryDelay, this.stopping.signal).catch(() => {})
       }
     }
     return null
@@ -189,4 +189,4 @@ export class SharedRooms {
 }
 
 const refusalOf = (sharedRollcallId: string): Buffer =>
-  framed([{ type: 'error', code: 'not-found', error: shareTexts.unavailable, sharedRollcallId }])
+  encodeFrames([{ type: 'error', code: 'not-found', error: shareTexts.unavailable, sharedRollcallId }])

@@ -1,13 +1,13 @@
-// What of which tournament concerns which shared links: the changes of those whom they show, and the ages of their data.
+// Routes changes of tournaments, and the ages of their data, to the rooms of the shared links that show them.
 import type { Clock } from '#platform/clock.ts'
 import type { Store, Watched } from '#store'
-import { framed } from './frame.ts'
+import { encodeFrames } from './frame.ts'
 import type { SharedRoom } from './shared-room.ts'
-import { SourceNews, sourceUpdate } from './source-news.ts'
+import { SourceAgeUpdates, sourceUpdate } from './source-age.ts'
 import { Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
-type Entry = { readonly topic: Topic<SharedRoom>; readonly source: SourceNews }
-type Touched = Map<SharedRoom, Set<number>>
+type Entry = { readonly topic: Topic<SharedRoom>; readonly source: SourceAgeUpdates }
+type Dirty = Map<SharedRoom, Set<number>>
 
 export class SharedTopics {
   private readonly projection: Store['projection']
@@ -19,13 +19,13 @@ export class SharedTopics {
     this.projection = projection
     this.clock = clock
     this.stops = [
-      projection.onChanges((batch) => this.changed(batch.tournamentId, batch)),
-      projection.onReset((id) => this.restarted(id)),
-      projection.onSource((id, source) => this.entries.get(id)?.source.read(source)),
+      projection.onChanges((batch) => this.publish(batch.tournamentId, batch)),
+      projection.onReset((id) => this.reset(id)),
+      projection.onSource((id, source) => this.entries.get(id)?.source.update(source)),
     ]
   }
 
-  /** From now on the room hears of these athletes, and of no others. */
+  /** Subscribes the room to these athletes and to no others. */
   listen(room: SharedRoom, follows: Watched['follows']): void {
     const wanted = new Map<number, Set<number>>()
     for (const [id, list] of Map.groupBy(follows, ({ tournamentId }) => tournamentId))
@@ -39,7 +39,7 @@ export class SharedTopics {
     this.listen(room, [])
   }
 
-  /** Drops what nobody has listened to for ten minutes. */
+  /** Drops what has had no listener for ten minutes. */
   sweep(): void {
     for (const [id, { topic, source }] of this.entries) {
       if (!topic.sweep(this.clock.now())) continue
@@ -55,12 +55,12 @@ export class SharedTopics {
 
   private follow(room: SharedRoom, id: number, athletes: ReadonlySet<number>, now: number): void {
     const before = room.listening.get(id)
-    const left = this.entries.get(id)?.topic
-    for (const athleteId of before ?? []) if (!athletes.has(athleteId)) left?.unwatch(athleteId, room, now)
+    const known = this.entries.get(id)?.topic
+    for (const athleteId of before ?? []) if (!athletes.has(athleteId)) known?.unwatch(athleteId, room, now)
     const held = this.projection.get(id)
     if (!held || athletes.size === 0) {
       room.listening.delete(id)
-      left?.listeners.delete(room)
+      known?.listeners.delete(room)
       return
     }
     const { topic } = this.entryOf(held)
@@ -74,8 +74,8 @@ export class SharedTopics {
     const known = this.entries.get(id)
     if (known) return known
     const topic = new Topic<SharedRoom>(held)
-    const source = new SourceNews(this.clock, (age) => {
-      const frame = framed([sourceUpdate(id, age, this.clock.now())])
+    const source = new SourceAgeUpdates(this.clock, (age) => {
+      const frame = encodeFrames([sourceUpdate(id, age, this.clock.now())])
       for (const room of topic.listeners) room.send(frame)
     })
     const entry = { topic, source }
@@ -83,38 +83,38 @@ export class SharedTopics {
     return entry
   }
 
-  private changed(id: number, batch: TopicBatch): void {
+  private publish(id: number, batch: TopicBatch): void {
     const entry = this.entries.get(id)
     const held = this.projection.get(id)
     if (!entry || !held) return
-    const touched: Touched = new Map()
-    for (const { to, messages } of entry.topic.changed(held, batch, this.clock.now()))
+    const dirty: Dirty = new Map()
+    for (const { to, messages } of entry.topic.deliveriesFor(held, batch, this.clock.now()))
       for (const message of messages)
-        if ('athleteId' in message && message.athleteId !== undefined) touch(touched, to, message.athleteId)
-    // A shared page says more of athletes and of their tournament than the messages: their categories, and links.
+        if ('athleteId' in message && message.athleteId !== undefined) markDirty(dirty, to, message.athleteId)
+    // A shared page shows more than the messages contain: an athlete's categories, and links of the tournament.
     for (const { change } of batch.changes)
       for (const room of entry.topic.listeners)
         if (change.entity === 'tournament')
-          for (const each of room.listening.get(id) ?? []) touch(touched, [room], each)
+          for (const each of room.listening.get(id) ?? []) markDirty(dirty, [room], each)
         else if (change.entity === 'athlete' && room.listening.get(id)?.has(change.id))
-          touch(touched, [room], change.id)
-    for (const [room, athletes] of touched) room.touch(athletes)
+          markDirty(dirty, [room], change.id)
+    for (const [room, athletes] of dirty) room.markDirty(athletes)
   }
 
-  /** The history was cut: anything may have changed. */
-  private restarted(id: number): void {
+  /** The change log was reset: anything may have changed. */
+  private reset(id: number): void {
     const entry = this.entries.get(id)
     const held = this.projection.get(id)
     if (!entry || !held) return
     entry.topic.restart(held, this.clock.now())
-    for (const room of entry.topic.listeners) room.touch(room.listening.get(id) ?? [])
+    for (const room of entry.topic.listeners) room.markDirty(room.listening.get(id) ?? [])
   }
 }
 
-function touch(touched: Touched, rooms: Iterable<SharedRoom>, athleteId: number): void {
+function markDirty(dirty: Dirty, rooms: Iterable<SharedRoom>, athleteId: number): void {
   for (const room of rooms) {
-    const athletes = touched.get(room)
+    const athletes = dirty.get(room)
     if (athletes) athletes.add(athleteId)
-    else touched.set(room, new Set([athleteId]))
+    else dirty.set(room, new Set([athleteId]))
   }
 }

@@ -1,4 +1,4 @@
-// The open sockets of this process: each came in by the door, is watched for being alive, and is closed with a reason.
+// The open sockets of this process: admits them, watches that they are alive, and closes them with a reason.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -9,17 +9,17 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import { Connection, type ConnectionEvents } from './connection.ts'
-import type { Figures } from './figures.ts'
-import { type Admission, type Door, refuse, type Refusal } from './handshake.ts'
+import { type Admission, type AdmissionControl, refuse, type Refusal } from './admission.ts'
 import { Liveness } from './liveness.ts'
-import { Outflow } from './outflow.ts'
+import type { LiveMetrics } from './metrics.ts'
+import { FlushScheduler } from './outbound-queue.ts'
 
-/** How long peers may take to answer the last close, in ms. */
-const lastWait = 2_000
-/** Between two waves of closing, in ms; docs/live-protocol.md L36. */
-const waveEvery = 1_000
+/** How long `terminateAll` waits for closing handshakes, in ms. */
+const closeGrace = 2_000
+/** The time between two waves of closing, in ms; docs/live-protocol.md L36. */
+const waveInterval = 1_000
 
-/** quality/security.md K-06. A socket whose closing handshake takes longer than `closeTimeout`, in ms, is cut. */
+/** quality/security.md K-06. `closeTimeout` limits the closing handshake, in ms. */
 const socketOptions = {
   noServer: true,
   clientTracking: false,
@@ -28,19 +28,18 @@ const socketOptions = {
   closeTimeout: 10_000,
 }
 
-/** What is heard of each socket. */
-export type SocketEvents = Pick<ConnectionEvents, 'onMessage' | 'onRoom'> & {
+export type SocketEvents = Pick<ConnectionEvents, 'onMessage' | 'onDrain'> & {
   onOpened(connection: Connection): void
   onClosed(connection: Connection): void
 }
 
 type SocketsOptions = {
-  door: Door
+  admission: AdmissionControl
   audit: Pick<Store['audit'], 'note'>
   addressOf(request: IncomingMessage): ClientAddress
   clock: Clock
   log: Log
-  figures: Figures
+  metrics: LiveMetrics
 }
 
 export class Sockets {
@@ -49,7 +48,7 @@ export class Sockets {
   private readonly server = new WebSocketServer(socketOptions)
   private readonly connections = new Set<Connection>()
   private readonly liveness: Liveness
-  private readonly outflow = new Outflow()
+  private readonly scheduler = new FlushScheduler()
   private isClosing = false
 
   constructor(options: SocketsOptions, events: SocketEvents) {
@@ -62,63 +61,63 @@ export class Sockets {
     return this.connections.values()
   }
 
-  /** Takes the server's handshakes at /ws. Other addresses are left to other listeners, or answered 404. */
+  /** Handles the server's handshakes at /ws. Other paths are left to other listeners, or answered 404. */
   attach(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
       const isOurs = request.url?.split('?', 1)[0] === '/ws'
       if (isOurs)
         this.handshake(request, socket, head).catch((error: unknown) => {
-          this.options.log.error({ err: error }, 'a handshake failed')
+          this.options.log.error({ err: error }, 'a handshake failed; its connection is destroyed')
           socket.destroy()
         })
       else if (server.listenerCount('upgrade') === 1) refuse(socket, { status: 404 })
     })
   }
 
-  /** Lets nobody in any more. */
-  async shut(): Promise<void> {
+  /** Refuses all further handshakes. */
+  async stopAccepting(): Promise<void> {
     this.isClosing = true
     await this.liveness.stop()
   }
 
-  /** Closes all sockets, in so many waves a second apart, so that a crowd does not come back as one. */
+  /** Closes all sockets in waves, a second apart, so that clients do not all reconnect at the same time. */
   async closeInWaves(waves: number): Promise<void> {
-    const leaving = [...this.connections]
-    const size = Math.ceil(leaving.length / waves)
+    const closing = [...this.connections]
+    const size = Math.ceil(closing.length / waves)
     for (let wave = 0; wave < waves && this.connections.size > 0; wave++) {
-      if (wave > 0) await this.options.clock.sleep(waveEvery)
-      for (const connection of leaving.slice(wave * size, (wave + 1) * size))
+      if (wave > 0) await this.options.clock.sleep(waveInterval)
+      for (const connection of closing.slice(wave * size, (wave + 1) * size))
         connection.close(closeCodes.restart, JSON.stringify({ retryAfterMs: retryAfter() }))
     }
   }
 
-  /** Waits a little for the peers' answers to the last close, then ends the sockets of those who gave none. */
-  async end(): Promise<void> {
-    for (let waited = 0; this.connections.size > 0 && waited < lastWait; waited += 100)
+  /** Waits shortly for the last closing handshakes, then terminates the remaining sockets. */
+  async terminateAll(): Promise<void> {
+    for (let waited = 0; this.connections.size > 0 && waited < closeGrace; waited += 100)
       await this.options.clock.sleep(100)
-    for (const connection of this.connections) connection.cut()
+    for (const connection of this.connections) connection.terminate()
   }
 
   private async handshake(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const { door, figures } = this.options
-    // Until the WebSocket protocol begins, nobody else listens for a peer that goes away.
+    const { admission: control, metrics } = this.options
+    // Until the WebSocket protocol begins, this is the only listener for errors of the connection.
     const ignore = (): void => {}
     socket.on('error', ignore)
-    const admission = this.isClosing ? { status: 503 as const, retryAfter: 2 } : await door.admit(request)
+    const admission = this.isClosing ? { status: 503 as const, retryAfter: 2 } : await control.admit(request)
     if ('status' in admission) {
-      figures.refused.inc({ status: admission.status })
+      metrics.refused.inc({ status: admission.status })
       this.noteRefusal(request, admission)
       refuse(socket, admission)
       return
     }
-    if (socket.destroyed) return door.left(admission)
-    socket.once('close', () => door.left(admission))
+    if (socket.destroyed) return control.release(admission)
+    socket.once('close', () => control.release(admission))
     if (this.isClosing) return refuse(socket, { status: 503, retryAfter: 2 })
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
       socket.off('error', ignore)
-      const { outflow } = this
-      const around = { outflow, clock: this.options.clock, events: this.connectionEvents }
-      this.opened(new Connection(webSocket, socket as Socket, admission.owner, around), admission)
+      const { scheduler } = this
+      const options = { scheduler, clock: this.options.clock, events: this.connectionEvents }
+      this.opened(new Connection(webSocket, socket as Socket, admission.owner, options), admission)
     })
   }
 
@@ -126,24 +125,24 @@ export class Sockets {
     this.connections.add(connection)
     this.liveness.add(connection)
     this.events.onOpened(connection)
-    this.options.figures.open.set(this.connections.size)
+    this.options.metrics.open.set(this.connections.size)
     if (wrongUser) connection.close(closeCodes.wrongUser, 'wrong user')
   }
 
   private readonly connectionEvents: ConnectionEvents = {
     onMessage: (connection, message) => this.events.onMessage(connection, message),
-    onIgnored: () => this.options.figures.ignored.inc(),
-    onRoom: (connection) => this.events.onRoom(connection),
+    onIgnored: () => this.options.metrics.ignored.inc(),
+    onDrain: (connection) => this.events.onDrain(connection),
     onClosed: (connection, code) => {
       this.connections.delete(connection)
       this.liveness.remove(connection)
       this.events.onClosed(connection)
-      this.options.figures.open.set(this.connections.size)
-      this.options.figures.closed.inc({ code })
+      this.options.metrics.open.set(this.connections.size)
+      this.options.metrics.closed.inc({ code })
     },
   }
 
-  /** For the audit list (quality/security.md A-05). */
+  /** Records a refusal in the audit log (quality/security.md A-05). */
   private noteRefusal(request: IncomingMessage, { status, userId }: Refusal): void {
     if (status === 503) return
     const actor = { userId: userId ?? null, ip: this.options.addressOf(request).address, requestId: null }
@@ -151,5 +150,5 @@ export class Sockets {
   }
 }
 
-/** When a client comes back after a restart, in ms: spread, so that a crowd does not come back as one. */
+/** After how many ms a client reconnects: random, so that clients do not all reconnect at the same time. */
 const retryAfter = (): number => 500 + Math.floor(Math.random() * 4_000)

@@ -17,7 +17,7 @@ import {
 } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
-import { itemsOf, tellMissed } from './told.ts'
+import { itemsOf, emitMissed } from './delivered.ts'
 import { Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
@@ -56,7 +56,7 @@ const match = (id: number, over: Partial<Match> = {}): Match =>
     ...over,
   })
 
-/** A tournament in memory with its whole log. */
+/** A tournament in memory, with its whole change log. */
 class World implements TopicTournament {
   readonly state: TournamentState = {
     tournament,
@@ -101,23 +101,23 @@ class World implements TopicTournament {
 
 const changed = (value: Match): Change => ({ entity: 'match', id: value.id, value })
 
-/** Topic and world with somebody called 'ana' who follows the athletes; `told` gives the messages of changes to her. */
+/** A topic whose listener `ana` follows the athletes; `updatesFor` applies changes and returns the messages for her. */
 function watching(matches: Match[], athleteIds: number[]) {
   const world = new World(matches)
   const topic = new Topic<string>(world)
   topic.listeners.add('ana')
   for (const id of athleteIds) topic.watch(world, id, 'ana', now)
-  const told = (...changes: Change[]): ServerMessage[] =>
+  const updatesFor = (...changes: Change[]): ServerMessage[] =>
     topic
-      .changed(world, world.apply(...changes), now)
+      .deliveriesFor(world, world.apply(...changes), now)
       .filter(({ to }) => to.has('ana'))
       .flatMap(({ messages }) => messages)
-  return { world, topic, told }
+  return { world, topic, updatesFor }
 }
 
-it('tells a changed match to those who follow one of its sides, with the whole new state', () => {
-  const { told } = watching([match(1)], [1])
-  const [update] = told(changed(match(1, { mat: 3 })))
+it('a topic sends a changed match in its whole new state to the followers of its sides', () => {
+  const { updatesFor } = watching([match(1)], [1])
+  const [update] = updatesFor(changed(match(1, { mat: 3 })))
   expect(ServerMessage.parse(update)).toEqual(update)
   expect(update).toMatchObject({
     type: 'match_update',
@@ -131,80 +131,80 @@ it('tells a changed match to those who follow one of its sides, with the whole n
   })
 })
 
-it('says nothing about a change that no follower can see', () => {
-  const { told } = watching([match(1), match(2, { sides: [side(3), side(4)] })], [1])
-  expect(told(changed(match(2, { sides: [side(3), side(4)], time: '14:10' })))).toEqual([])
-  expect(told(changed(match(1, { boardRank: 1.5 })))).toEqual([])
+it('a topic sends nothing for a change that no follower can see', () => {
+  const { updatesFor } = watching([match(1), match(2, { sides: [side(3), side(4)] })], [1])
+  expect(updatesFor(changed(match(2, { sides: [side(3), side(4)], time: '14:10' })))).toEqual([])
+  expect(updatesFor(changed(match(1, { boardRank: 1.5 })))).toEqual([])
 })
 
-it('says beside the update that the status of a match changed', () => {
-  const { told } = watching([match(1)], [2])
-  const messages = told(changed(match(1, { rawStatus: 'started' })))
+it('a topic sends match_status_change after the update when the status of a match changed', () => {
+  const { updatesFor } = watching([match(1)], [2])
+  const messages = updatesFor(changed(match(1, { rawStatus: 'started' })))
   expect(messages).toMatchObject([
     { type: 'match_update', status: 'live', seq: 1 },
     { type: 'match_status_change', athleteId: 2, matchId: 1, status: 'live', seq: 1 },
   ])
 })
 
-it('tells a removed athlete and an added one when a side changes', () => {
-  const { told } = watching([match(1)], [1, 3])
-  const messages = told(changed(match(1, { sides: [side(3), side(2)] })))
+it('a topic removes the match for one athlete and adds it for another when a side changes', () => {
+  const { updatesFor } = watching([match(1)], [1, 3])
+  const messages = updatesFor(changed(match(1, { sides: [side(3), side(2)] })))
   expect(messages.filter(({ type }) => type === 'match_update')).toMatchObject([
     { athleteId: 1, matches: [], removed: [1], status: 'removed' },
     { athleteId: 3, matches: [{ id: 1 }], removed: [] },
   ])
 })
 
-it('tells that a match is gone', () => {
-  const { told } = watching([match(1)], [1])
-  expect(told({ entity: 'match', id: 1, value: null })[0]).toMatchObject({ type: 'match_update', removed: [1] })
+it('a topic reports a deleted match as removed', () => {
+  const { updatesFor } = watching([match(1)], [1])
+  expect(updatesFor({ entity: 'match', id: 1, value: null })[0]).toMatchObject({ type: 'match_update', removed: [1] })
 })
 
-it('tells the fights ahead only near the front of the mat', () => {
+it('a topic sends the number of fights ahead only near the front of the mat', () => {
   const others = [1, 2, 3, 4, 5].map((id) => match(id, { sides: [side(3), side(4)] }))
-  const { told } = watching([...others, match(6)], [1])
+  const { updatesFor } = watching([...others, match(6)], [1])
   const leaves = (id: number): ServerMessage[] =>
-    told(changed(match(id, { sides: [side(3), side(4)], board: 'left', boardRank: null })))
+    updatesFor(changed(match(id, { sides: [side(3), side(4)], board: 'left', boardRank: null })))
   expect(leaves(1)).toEqual([])
   expect(leaves(2)).toMatchObject([{ matches: [{ id: 6, ahead: 3 }] }])
   expect(leaves(3)).toMatchObject([{ matches: [{ id: 6, ahead: 2 }] }])
-  expect(told(changed(others[2] as Match))).toMatchObject([{ matches: [{ id: 6, ahead: 3 }] }])
-  expect(told(changed(others[1] as Match))).toMatchObject([{ matches: [{ id: 6, ahead: 4 }] }])
+  expect(updatesFor(changed(others[2] as Match))).toMatchObject([{ matches: [{ id: 6, ahead: 3 }] }])
+  expect(updatesFor(changed(others[1] as Match))).toMatchObject([{ matches: [{ id: 6, ahead: 4 }] }])
 })
 
-it('tells the first matches of an athlete who had none', () => {
-  const { told } = watching([], [1])
-  expect(told(changed(match(1))).map(({ type }) => type)).toEqual([
+it('a topic announces the first matches of an athlete who had none', () => {
+  const { updatesFor } = watching([], [1])
+  expect(updatesFor(changed(match(1))).map(({ type }) => type)).toEqual([
     'match_update',
     'athlete_data_loaded',
     'athlete_update',
   ])
 })
 
-it('renews the card of an athlete with a place on a podium, and has the order of fights loaded again', () => {
-  const { told } = watching([], [1, 2])
-  expect(told({ entity: 'category', id: 1, value: category(1, 2) })).toMatchObject([
+it('a topic updates the card of an athlete on a new podium and invalidates the order of fights', () => {
+  const { updatesFor } = watching([], [1, 2])
+  expect(updatesFor({ entity: 'category', id: 1, value: category(1, 2) })).toMatchObject([
     { type: 'cache_invalidate', athleteId: 1, endpoint: '/api/athletes/1/order-of-fights' },
     { type: 'athlete_update', athleteId: 2, athlete: { placements: [{ place: 1, category: 'Division 1' }] } },
     { type: 'cache_invalidate', athleteId: 2, endpoint: '/api/athletes/2/order-of-fights' },
   ])
 })
 
-it('tells the progress of an import, and a logo that came, to everybody who has the tournament', () => {
-  const { told } = watching([], [])
+it('a topic sends import progress and a new logo to all who have the tournament', () => {
+  const { updatesFor } = watching([], [])
   const running: Tournament = { ...tournament, import: { ...tournament.import, state: 'running', athletes: 7 } }
-  expect(told({ entity: 'tournament', id: 5, value: running })).toMatchObject([
+  expect(updatesFor({ entity: 'tournament', id: 5, value: running })).toMatchObject([
     { type: 'tournament_update', status: 'live', import: { state: 'running', athletes: 7 }, seq: 1 },
   ])
-  expect(told({ entity: 'tournament', id: 5, value: { ...running, logoUrl: '/logos/1.webp' } })).toMatchObject([
+  expect(updatesFor({ entity: 'tournament', id: 5, value: { ...running, logoUrl: '/logos/1.webp' } })).toMatchObject([
     { type: 'tournament_update', logoUrl: '/logos/1.webp', seq: 2 },
   ])
-  expect(told({ entity: 'tournament', id: 5, value: { ...running, logoUrl: '/logos/1.webp', venue: 'Hall' } })).toEqual(
-    [],
-  )
+  expect(
+    updatesFor({ entity: 'tournament', id: 5, value: { ...running, logoUrl: '/logos/1.webp', venue: 'Hall' } }),
+  ).toEqual([])
 })
 
-it('tells who returns to a younger process that a match moved back from the front of its mat', () => {
+it('a topic that is younger than a client’s position tells it that a match moved back from the front of its mat', () => {
   const other = (id: number, boardRank: number): Match => match(id, { sides: [side(3), side(4)], boardRank })
   const world = new World([other(1, 1), other(2, 2), other(3, 3), match(6)])
   world.apply(changed(other(4, 4)))
@@ -214,7 +214,7 @@ it('tells who returns to a younger process that a match moved back from the fron
   expect(topic.missed(world, [1], 1, [])).toEqual([])
 })
 
-it('forgets followers ten minutes after they left', () => {
+it('a topic drops the state of followers ten minutes after they left', () => {
   const { topic } = watching([match(1)], [1])
   topic.listeners.delete('ana')
   topic.unwatch(1, 'ana', now)
@@ -222,12 +222,12 @@ it('forgets followers ten minutes after they left', () => {
   expect(topic.sweep(now + 600_000)).toBe(true)
 })
 
-/** A client: what it follows, what it shows, and where it stands. */
+/** A client: the athletes that it follows, what it shows, and its position. */
 type Client = {
   athleteIds: number[]
   items: WireMatchItem[]
   cards: FollowedAthlete[]
-  /** The last position it was told. */
+  /** The last position that it got. */
   seq: number
   connected: boolean
   seqs: number[]
@@ -246,7 +246,7 @@ function receive(client: Client, message: ServerMessage): void {
   if (message.type === 'position') client.seq = message.seq
 }
 
-/** What both sides agree on: not when an item was made, and a number ahead only near the front. */
+/** An item without its timestamp, and without a number ahead that is not near the front. */
 const comparable = (item: WireMatchItem): object => ({
   ...item,
   timestamp: null,
@@ -276,7 +276,7 @@ const randomMatch = fc
     outcome: fc.constantFrom<Match['outcome'][]>(null, null, { kind: 'won', winner: 0 }),
   })
   .map(({ id, ...over }) => changed(match(id, over)))
-/** The matches that there are at first, which others come back to be. */
+/** The initial matches; random changes may restore them. */
 const atFirst = [match(1), match(2, { sides: [side(3), side(4)] })]
 const randomChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 8, arbitrary: randomMatch },
@@ -304,16 +304,16 @@ const randomChange: fc.Arbitrary<Change> = fc.oneof(
 const which = fc.integer({ min: 0, max: 1 })
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.array(randomChange, { minLength: 1, maxLength: 3 }).map((changes) => ({ changes })) },
-  // A process reads on in the log: all that it has not read yet, as one batch.
+  // A process reads the rest of the log as one batch.
   { weight: 6, arbitrary: fc.record({ reads: which }) },
-  // The connection ends after so many more messages.
+  // The connection breaks after this many more messages.
   { weight: 1, arbitrary: fc.record({ cutAfter: fc.integer({ min: 0, max: 3 }) }) },
   { weight: 3, arbitrary: fc.record({ backTo: which }) },
-  // A process is another one from here on: it remembers nothing of what was told.
+  // A process restarts: its delivered state is lost.
   { weight: 1, arbitrary: fc.record({ restarts: which }) },
 )
 
-it('leaves a client that comes and goes, to one process or another, with what a fresh load shows, and never goes back in the log [L18] [L19]', () => {
+it('a client that reconnects to any process ends with what a fresh load shows, and its sequence numbers never go down [L18] [L19]', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(ids, { minLength: 1, maxLength: 4 }),
@@ -343,7 +343,7 @@ it('leaves a client that comes and goes, to one process or another, with what a 
           const { world, topic } = process
           const unread = log.slice(world.position.seq)
           if (unread.length === 0) return
-          for (const { to, messages } of topic.changed(world, world.apply(...unread), now))
+          for (const { to, messages } of topic.deliveriesFor(world, world.apply(...unread), now))
             if (to.has(client)) for (const message of messages) take(message)
           if (process === at) take({ type: 'position', tournamentId: 5, ...world.position })
         }
@@ -352,14 +352,14 @@ it('leaves a client that comes and goes, to one process or another, with what a 
           for (const id of athleteIds) at.topic.unwatch(id, client, now)
           at = process
           const { world, topic } = process
-          // A process waits until it has read as far as its client has.
+          // A process first catches up with the client’s position.
           if (world.position.seq < client.seq) read(process)
           Object.assign(client, { connected: true, seqs: [] })
           untilCut = Infinity
           for (const id of athleteIds) topic.watch(world, id, client, now)
           const missing = world.log.filter(({ seq }) => seq > client.seq)
           for (const missed of topic.missed(world, athleteIds, client.seq, missing))
-            for (const message of tellMissed(world, missed, { tournamentId: 5, ...world.position, now })) take(message)
+            for (const message of emitMissed(world, missed, { tournamentId: 5, ...world.position, now })) take(message)
           take({ type: 'position', tournamentId: 5, ...world.position })
         }
         connect(at)

@@ -1,5 +1,5 @@
-// One tournament as open screens see it: who listens to which athlete, and what a batch of changes says to whom.
-// Pure bookkeeping in memory; sockets are only passed through as listeners.
+// The publish-subscribe topic of one tournament: which listener follows which athlete, and which messages a batch of
+// changes means for whom. It works in memory only and touches no socket: listeners are opaque keys.
 import { nearFront } from '#views/item-news.ts'
 import type { ServerMessage } from '#contract/live.ts'
 import type { HeldTournament } from '#views/followed.ts'
@@ -10,54 +10,54 @@ import { possiblyMissed, summarise } from './missed-from-log.ts'
 import {
   type Missed,
   missedSince,
-  type Place,
-  placedAt,
-  startTelling,
-  tellNews,
-  type Told,
-  type Touched,
-} from './told.ts'
+  type Stamp,
+  stampOf,
+  startDelivered,
+  emitUpdates,
+  type Delivered,
+  type Dirty,
+} from './delivered.ts'
 
-/** What the topic reads of a tournament. */
+/** The part of a tournament that a topic reads. */
 export type TopicTournament = HeldTournament & {
   readonly position: Position
   athleteBySourceId(id: string): { id: number } | undefined
 }
 
-/** Changes of one tournament that were applied together; `before` gives an entity's value before all of them. */
+/** Changes of one tournament that were applied together. `before` returns an entity's value before all of them. */
 export type TopicBatch = { changes: readonly LoggedChange[]; before: ValueBefore }
 
-/** Messages for all listeners of a set. */
+/** Messages, and the listeners that get them. */
 export type Delivery<Listener> = { to: ReadonlySet<Listener>; messages: ServerMessage[] }
 
-type Watched<Listener> = { told: Told; listeners: Set<Listener>; leftAt: number | null }
-type TouchedBy<Listener> = Map<Watched<Listener>, Touched>
+type WatchedAthlete<Listener> = { delivered: Delivered; listeners: Set<Listener>; leftAt: number | null }
+type DirtyAthletes<Listener> = Map<WatchedAthlete<Listener>, Dirty>
 
-/** What was told to a follower who left is kept this long, in ms, to serve the return (reliability P3: 10 min). */
-const rememberFor = 10 * 60_000
+/** How long the delivered state of an athlete is kept after the last listener left, in ms (reliability P3: 10 min). */
+const keepFor = 10 * 60_000
 
 export class Topic<Listener> {
   readonly tournamentId: number
-  /** Everybody who has the tournament in the list, followed athletes or not. */
+  /** All who have the tournament in their list, also those who follow nobody in it. */
   readonly listeners = new Set<Listener>()
-  private readonly watched = new Map<number, Watched<Listener>>()
-  /** Which records know a match, also one that an athlete no longer is in. */
-  private readonly knowing = new Map<number, Set<Watched<Listener>>>()
+  private readonly watched = new Map<number, WatchedAthlete<Listener>>()
+  /** By match id: the watched athletes to whom it was delivered, also those who are no longer in it. */
+  private readonly athletesWith = new Map<number, Set<WatchedAthlete<Listener>>>()
   private tournament: Tournament
-  /** The last change told by a tournament_update, and the change after which all of them are known here. */
-  private tournamentTold: { seq: number; from: number }
+  /** `seq`: the change of the last tournament_update. `from`: the record covers all changes after this one. */
+  private tournamentDelivered: { seq: number; from: number }
 
   constructor(held: TopicTournament) {
     this.tournament = held.state.tournament
     this.tournamentId = held.state.tournament.id
-    this.tournamentTold = { seq: 0, from: held.position.seq }
+    this.tournamentDelivered = { seq: 0, from: held.position.seq }
   }
 
-  /** From now on the listener hears of the athlete. `now` in epoch ms, as everywhere here. */
+  /** Subscribes a listener to an athlete. `now` is in epoch ms, as everywhere in this file. */
   watch(held: TopicTournament, athleteId: number, listener: Listener, now: number): void {
     let watched = this.watched.get(athleteId)
     if (!watched) {
-      watched = { told: startTelling(held, athleteId, placeOf(held, now)), listeners: new Set(), leftAt: null }
+      watched = { delivered: startDelivered(held, athleteId, stampNow(held, now)), listeners: new Set(), leftAt: null }
       this.watched.set(athleteId, watched)
       this.index(watched)
     }
@@ -70,47 +70,47 @@ export class Topic<Listener> {
     if (watched?.listeners.delete(listener) && watched.listeners.size === 0) watched.leftAt = now
   }
 
-  /** Drops what nobody has listened to for ten minutes. True when nothing is left. */
+  /** Drops athletes that have had no listener for ten minutes. Returns true when the topic is empty. */
   sweep(now: number): boolean {
     for (const [athleteId, watched] of this.watched) {
-      if (watched.leftAt === null || now - watched.leftAt < rememberFor) continue
+      if (watched.leftAt === null || now - watched.leftAt < keepFor) continue
       this.watched.delete(athleteId)
-      for (const id of watched.told.matches.keys()) {
-        const knowing = this.knowing.get(id)
-        knowing?.delete(watched)
-        if (knowing?.size === 0) this.knowing.delete(id)
+      for (const id of watched.delivered.matches.keys()) {
+        const athletes = this.athletesWith.get(id)
+        athletes?.delete(watched)
+        if (athletes?.size === 0) this.athletesWith.delete(id)
       }
     }
     return this.watched.size === 0 && this.listeners.size === 0
   }
 
-  /** Starts over after the history was cut: every record begins at the tournament as it is now. */
+  /** Starts over after the change log was reset: the present state counts as delivered. */
   restart(held: TopicTournament, now: number): void {
     this.tournament = held.state.tournament
-    this.tournamentTold = { seq: 0, from: held.position.seq }
-    this.knowing.clear()
+    this.tournamentDelivered = { seq: 0, from: held.position.seq }
+    this.athletesWith.clear()
     for (const [athleteId, watched] of this.watched) {
-      watched.told = startTelling(held, athleteId, placeOf(held, now))
+      watched.delivered = startDelivered(held, athleteId, stampNow(held, now))
       this.index(watched)
     }
   }
 
-  /** What a batch, already applied to `held`, says to whom. */
-  changed(held: TopicTournament, batch: TopicBatch, now: number): Delivery<Listener>[] {
-    const place = placeOf(held, now)
+  /** The messages for a batch that has been applied to `held`, and their recipients; they count as delivered. */
+  deliveriesFor(held: TopicTournament, batch: TopicBatch, now: number): Delivery<Listener>[] {
+    const stamp = stampNow(held, now)
     const deliveries: Delivery<Listener>[] = []
-    const touched: TouchedBy<Listener> = new Map()
-    /** One of each mat's matches, and the moments at which something on the mat was recorded. */
+    const dirty: DirtyAthletes<Listener> = new Map()
+    /** By mat: one of its changed matches, and the times at which changes on the mat were recorded. */
     const mats = new Map<string, { match: Match; moments: Set<string> }>()
-    /** Changed categories, and whether their podium did. */
+    /** Changed categories, and whether their podiums changed. */
     const categories = new Map<number, boolean>()
-    const changedAgain = againIn(batch.changes)
+    const repeated = changedRepeatedlyIn(batch.changes)
     for (const { at, change } of batch.changes) {
-      const isAgain = changedAgain.has(keyOf(change.entity, change.id))
+      const isRepeated = repeated.has(keyOf(change.entity, change.id))
       switch (change.entity) {
         case 'match':
-          for (const watched of this.concernedBy(held, change.id, change.value))
-            touchMatch(touched, watched, change.id, isAgain)
+          for (const watched of this.affectedBy(held, change.id, change.value))
+            markMatch(dirty, watched, change.id, isRepeated)
           for (const match of [change.value, batch.before('match', change.id)])
             if (match && match.mat !== null) {
               const mat = `${match.date} ${match.mat}`
@@ -119,7 +119,7 @@ export class Topic<Listener> {
           break
         case 'athlete': {
           const watched = this.watched.get(change.id)
-          if (watched) touchAll(touched, watched, isAgain)
+          if (watched) markAll(dirty, watched, isRepeated)
           break
         }
         case 'category':
@@ -127,17 +127,17 @@ export class Topic<Listener> {
           break
         case 'tournament':
           if (areItemsOutdated(this.tournament, change.value))
-            for (const watched of this.watched.values()) touchAll(touched, watched, isAgain)
-          if (isNewsOfTournament(this.tournament, change.value)) this.tournamentTold.seq = place.seq
+            for (const watched of this.watched.values()) markAll(dirty, watched, isRepeated)
+          if (isTournamentUpdate(this.tournament, change.value)) this.tournamentDelivered.seq = stamp.seq
           this.tournament = change.value
       }
     }
-    for (const { match, moments } of mats.values()) this.touchFront(held, match, moments.size > 1, touched)
-    if (categories.size > 0) this.touchCards(held, categories, changedAgain, touched)
-    if (this.tournamentTold.seq === place.seq)
-      deliveries.push({ to: this.listeners, messages: [this.tournamentUpdate(place)] })
-    for (const [watched, what] of touched) {
-      const messages = tellNews(held, watched.told, what, place)
+    for (const { match, moments } of mats.values()) this.markFront(held, match, moments.size > 1, dirty)
+    if (categories.size > 0) this.markCards(held, categories, repeated, dirty)
+    if (this.tournamentDelivered.seq === stamp.seq)
+      deliveries.push({ to: this.listeners, messages: [this.tournamentUpdate(stamp)] })
+    for (const [watched, parts] of dirty) {
+      const messages = emitUpdates(held, watched.delivered, parts, stamp)
       this.index(watched)
       if (messages.length > 0) deliveries.push({ to: watched.listeners, messages })
     }
@@ -145,8 +145,8 @@ export class Topic<Listener> {
   }
 
   /**
-   * What somebody who follows `athleteIds` and stands at change `since` missed. `changes` are the log's after `since`:
-   * they serve where the records here are younger than that.
+   * What a client that follows `athleteIds` missed after change `since`. `changes` are the log's after `since`; they are
+   * used for athletes whose delivered state does not reach back that far.
    */
   missed(
     held: TopicTournament,
@@ -160,49 +160,49 @@ export class Topic<Listener> {
     for (const athleteId of athleteIds) {
       const watched = this.watched.get(athleteId)
       if (!watched) continue
-      const one = missedSince(watched.told, since) ?? possiblyMissed(held, athleteId, log)
+      const one = missedSince(watched.delivered, since) ?? possiblyMissed(held, athleteId, log)
       if (one.card || one.matches.length > 0 || one.removed.length > 0) missed.push(one)
     }
     return missed
   }
 
-  /** True when a tournament_update is among what somebody at change `since` missed; `changes` as for `missed`. */
+  /** Whether a client missed a tournament_update after change `since`; `changes` as for `missed`. */
   missedTournament(since: number, changes: readonly LoggedChange[]): boolean {
-    if (since >= this.tournamentTold.from) return this.tournamentTold.seq > since
+    if (since >= this.tournamentDelivered.from) return this.tournamentDelivered.seq > since
     return changes.some(({ change }) => change.entity === 'tournament')
   }
 
-  /** The tournament_update of now. */
-  tournamentUpdate(place: Place): ServerMessage {
+  /** A tournament_update with the present state. */
+  tournamentUpdate(stamp: Stamp): ServerMessage {
     const { status, logoUrl, import: progress } = this.tournament
-    return { type: 'tournament_update', ...placedAt(place), status, logoUrl, import: progress }
+    return { type: 'tournament_update', ...stampOf(stamp), status, logoUrl, import: progress }
   }
 
-  /** Records that know the match, and those of athletes who now stand on a side of it. */
-  private concernedBy(held: TopicTournament, matchId: number, match: Match | null): Set<Watched<Listener>> {
-    const concerned = new Set(this.knowing.get(matchId))
+  /** The watched athletes who have, or had, a side of the match. */
+  private affectedBy(held: TopicTournament, matchId: number, match: Match | null): Set<WatchedAthlete<Listener>> {
+    const affected = new Set(this.athletesWith.get(matchId))
     for (const side of match?.sides ?? []) {
       if (side.kind !== 'athlete') continue
       if (side.bjjCompSystemId === null) {
         for (const [athleteId, watched] of this.watched) {
           const athlete = held.state.athletes.get(athleteId)
-          if (match && athlete && sideOf(match, athlete) !== null) concerned.add(watched)
+          if (match && athlete && sideOf(match, athlete) !== null) affected.add(watched)
         }
       } else {
         const athlete = held.athleteBySourceId(side.bjjCompSystemId)
         const watched = athlete && this.watched.get(athlete.id)
-        if (watched) concerned.add(watched)
+        if (watched) affected.add(watched)
       }
     }
-    return concerned
+    return affected
   }
 
-  /** Touches what came to, left or moved within the front of the mat that a match is or was on. */
-  private touchFront(
+  /** Marks the matches that came to, left or moved within the front of the mat that `match` is or was on. */
+  private markFront(
     held: TopicTournament,
     { date, mat }: Match,
-    isAgain: boolean,
-    touched: TouchedBy<Listener>,
+    isRepeated: boolean,
+    dirty: DirtyAthletes<Listener>,
   ): void {
     const listed = [...held.listedOnMat(date, mat ?? 0)].filter(({ boardRank }) => boardRank !== null)
     listed.sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0))
@@ -210,95 +210,99 @@ export class Topic<Listener> {
     for (const [index, match] of listed.entries()) {
       if (match.boardRank !== listed[index - 1]?.boardRank) ahead = index
       const near = ahead <= nearFront ? ahead : null
-      for (const watched of this.knowing.get(match.id) ?? [])
-        if (watched.told.matches.get(match.id)?.near !== near || (isAgain && near !== null))
-          touchMatch(touched, watched, match.id, isAgain)
+      for (const watched of this.athletesWith.get(match.id) ?? [])
+        if (watched.delivered.matches.get(match.id)?.ahead !== near || (isRepeated && near !== null))
+          markMatch(dirty, watched, match.id, isRepeated)
     }
   }
 
-  /** Touches the cards of who is entered in a changed category: the podium stands on them. */
-  private touchCards(
+  /** Marks the cards of athletes in changed categories: a card shows the podium. */
+  private markCards(
     held: TopicTournament,
     categories: ReadonlyMap<number, boolean>,
-    changedAgain: ReadonlySet<string>,
-    touched: TouchedBy<Listener>,
+    repeated: ReadonlySet<string>,
+    dirty: DirtyAthletes<Listener>,
   ): void {
     for (const [athleteId, watched] of this.watched)
       for (const categoryId of held.state.athletes.get(athleteId)?.categoryIds ?? []) {
         const isPodiumNew = categories.get(categoryId)
         if (isPodiumNew === undefined) continue
-        const what = touch(touched, watched)
-        what.card = true
-        what.podium ||= isPodiumNew
-        what.again.card ||= changedAgain.has(keyOf('category', categoryId))
+        const parts = dirtyOf(dirty, watched)
+        parts.card = true
+        parts.podium ||= isPodiumNew
+        parts.changedRepeatedly.card ||= repeated.has(keyOf('category', categoryId))
       }
   }
 
-  private index(watched: Watched<Listener>): void {
-    for (const id of watched.told.matches.keys()) {
-      const knowing = this.knowing.get(id)
-      if (knowing) knowing.add(watched)
-      else this.knowing.set(id, new Set([watched]))
+  private index(watched: WatchedAthlete<Listener>): void {
+    for (const id of watched.delivered.matches.keys()) {
+      const athletes = this.athletesWith.get(id)
+      if (athletes) athletes.add(watched)
+      else this.athletesWith.set(id, new Set([watched]))
     }
   }
 }
 
-const placeOf = (held: TopicTournament, now: number): Place => ({
+const stampNow = (held: TopicTournament, now: number): Stamp => ({
   tournamentId: held.state.tournament.id,
   ...held.position,
   now,
 })
 
-function touch<Listener>(touched: TouchedBy<Listener>, watched: Watched<Listener>): Touched {
-  const known = touched.get(watched)
+function dirtyOf<Listener>(dirty: DirtyAthletes<Listener>, watched: WatchedAthlete<Listener>): Dirty {
+  const known = dirty.get(watched)
   if (known) return known
-  const what: Touched = {
+  const parts: Dirty = {
     matches: new Set(),
     all: false,
     card: false,
     podium: false,
-    again: { matches: new Set(), all: false, card: false },
+    changedRepeatedly: { matches: new Set(), all: false, card: false },
   }
-  touched.set(watched, what)
-  return what
+  dirty.set(watched, parts)
+  return parts
 }
 
-function touchMatch<Listener>(
-  touched: TouchedBy<Listener>,
-  watched: Watched<Listener>,
+function markMatch<Listener>(
+  dirty: DirtyAthletes<Listener>,
+  watched: WatchedAthlete<Listener>,
   id: number,
-  isAgain: boolean,
+  isRepeated: boolean,
 ): void {
-  const { matches, again } = touch(touched, watched)
+  const { matches, changedRepeatedly } = dirtyOf(dirty, watched)
   matches.add(id)
-  if (!isAgain) return
-  again.matches.add(id)
-  again.card = true
+  if (!isRepeated) return
+  changedRepeatedly.matches.add(id)
+  changedRepeatedly.card = true
 }
 
-function touchAll<Listener>(touched: TouchedBy<Listener>, watched: Watched<Listener>, isAgain: boolean): void {
-  const what = touch(touched, watched)
-  what.all = what.card = true
-  if (isAgain) what.again.all = what.again.card = true
+function markAll<Listener>(
+  dirty: DirtyAthletes<Listener>,
+  watched: WatchedAthlete<Listener>,
+  isRepeated: boolean,
+): void {
+  const parts = dirtyOf(dirty, watched)
+  parts.all = parts.card = true
+  if (isRepeated) parts.changedRepeatedly.all = parts.changedRepeatedly.card = true
 }
 
 const keyOf = (entity: LoggedChange['change']['entity'], id: number): string => `${entity} ${id}`
 
-/** What changed more than once in these changes. */
-function againIn(changes: readonly LoggedChange[]): Set<string> {
+/** The keys of the entities that changed more than once in these changes. */
+function changedRepeatedlyIn(changes: readonly LoggedChange[]): Set<string> {
   const once = new Set<string>()
-  const again = new Set<string>()
+  const repeated = new Set<string>()
   for (const { change } of changes) {
     const key = keyOf(change.entity, change.id)
-    ;(once.has(key) ? again : once).add(key)
+    ;(once.has(key) ? repeated : once).add(key)
   }
-  return again
+  return repeated
 }
 
 const isNewPodium = (after: Category | null, before: Category | null | undefined): boolean =>
   !sameValue(after?.placements ?? [], before?.placements ?? [])
 
-/** Facts of the tournament that stand on every match item and card of it. */
+/** Whether a fact changed that every match item and card of the tournament shows. */
 const areItemsOutdated = (before: Tournament, after: Tournament): boolean =>
   before.name !== after.name ||
   before.timezone !== after.timezone ||
@@ -306,5 +310,5 @@ const areItemsOutdated = (before: Tournament, after: Tournament): boolean =>
   before.status !== after.status ||
   (before.import.state === 'done') !== (after.import.state === 'done')
 
-const isNewsOfTournament = (before: Tournament, after: Tournament): boolean =>
+const isTournamentUpdate = (before: Tournament, after: Tournament): boolean =>
   before.status !== after.status || before.logoUrl !== after.logoUrl || !sameValue(before.import, after.import)

@@ -1,6 +1,6 @@
-// npm run backup -- <folder> and npm run restore -- <folder>: all that RollCall knows, out of its database and back
-// (reliability.md R-17). With DATABASE_URL by PostgreSQL's own programs, of that server's version; the embedded database by
-// a copy of its directory, for which RollCall must be stopped. The key file goes with either, where there is one.
+// npm run backup -- <folder> and npm run restore -- <folder> save and restore the database (reliability.md R-17). With
+// DATABASE_URL they run pg_dump and pg_restore, which must be of that server's version; the embedded database is copied as a
+// directory, for which RollCall must be stopped. A key file is copied, too.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,10 +12,10 @@ import { StartError } from '#platform/start-error.ts'
 import { settleRestored } from '#store'
 
 const dumpName = 'rollcall.dump'
-/** What only a running process has, and how the last one talked. */
-const notKept = new Set(['rollcall.lock', 'log'])
+/** Files of the running process, which a backup leaves out. */
+const excluded = new Set(['rollcall.lock', 'log'])
 
-// For nobody else's eyes; PostgreSQL takes no directory that others may enter.
+// Backups are private, and PostgreSQL refuses a directory that others may enter.
 process.umask(0o077)
 const [order, target] = process.argv.slice(2)
 try {
@@ -36,7 +36,7 @@ try {
   process.exitCode = 1
 }
 
-/** A copy of a database that was ended cleanly, whatever ended the last RollCall; whole or not at all. */
+/** Copies the database after a clean shutdown, however the last RollCall ended; complete or not at all. */
 async function copyOut(dataDir: string, folder: string): Promise<void> {
   if (!existsSync(join(dataDir, 'postgres/data'))) throw new StartError(`There is no database in ${dataDir}.`)
   requireNothing(folder)
@@ -57,16 +57,16 @@ async function copyIn(folder: string, dataDir: string): Promise<void> {
   await settleRestored(server.url)
 }
 
-/** Follows the link that stands for a database which had to be put elsewhere. */
+/** Follows links: a database directory that had to be placed elsewhere is a link. */
 function copyContents(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(from)) {
-    if (notKept.has(name)) continue
+    if (excluded.has(name)) continue
     cpSync(join(from, name), join(to, name), { recursive: true, dereference: true, preserveTimestamps: true })
   }
 }
 
-/** Something may be encrypted with the key that is there. */
+/** The present key must not be overwritten: stored texts may be encrypted with it. */
 function requireNoOtherKey(folder: string, dataDir: string): void {
   const [kept, present] = [join(folder, keyFileName), join(dataDir, keyFileName)]
   if (existsSync(kept) && existsSync(present) && !readFileSync(kept).equals(readFileSync(present)))
@@ -83,7 +83,7 @@ function requireNothing(folder: string): void {
   if (existsSync(folder)) throw new StartError(`${folder} exists already: name a new folder.`)
 }
 
-/** Where it is written until it is whole. */
+/** The name of the backup until it is complete. */
 function draftOf(folder: string): string {
   rmSync(`${folder}.new`, { recursive: true, force: true })
   return `${folder}.new`
@@ -117,7 +117,7 @@ function databaseOf(databaseUrl: string): string {
   return decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
 }
 
-/** The password goes by the environment: what stands on a command line can be read by everybody on the machine. */
+/** Passes the password in the environment: every user of the machine can read a command line. */
 function run(program: string, databaseUrl: string, args: string[]): void {
   const { hostname, port, username, password, searchParams } = new URL(databaseUrl)
   const ssl = searchParams.get('sslmode')

@@ -1,11 +1,11 @@
-// Whether this start has the secret key of the start before: machines on one database need the same (docs/decisions/025).
+// Compares the secret key with that of the last start: all machines on one database need the same (docs/decisions/025).
 import type { Log } from '#platform/log.ts'
 import { fingerprintOf } from '#platform/secret-key.ts'
 import type { Store } from '#store'
 
 const fingerprintSetting = 'secret-key.fingerprint'
 
-/** Says plainly when the key is another than at the last start, and keeps the fingerprint of this one. */
+/** Warns when the key differs from that of the last start, and stores its fingerprint. */
 export async function compareSecretKey({ settings }: Store, secretKey: Uint8Array, log: Log): Promise<void> {
   const fingerprint = fingerprintOf(secretKey)
   const last = await settings.get(fingerprintSetting)

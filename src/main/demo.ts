@@ -1,5 +1,5 @@
-// The demo's people: an administrator, and a coach who already follows a few athletes of the live tournament, so that
-// the first login shows a tournament day going on. Only a start on the simulator makes them.
+// Creates the demo's accounts: an administrator, and a coach who follows a few athletes of the live tournament, so that the
+// first login shows a tournament under way. Only a start with the simulator creates them.
 import { demoPasswords, isPasswordOf, seedAdministrator, seedUser } from '#api'
 import type { Match } from '#domain/match.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -12,7 +12,7 @@ export const demoAccounts = {
   follower: { username: 'Demo Coach', email: 'coach@rollcall.example', password: demoPasswords.follower },
 } as const
 
-/** By what the accounts above are known, also after somebody changed them. */
+/** How to recognise the demo accounts, also after somebody changed them. */
 export const demoSigns: DemoSigns = {
   emails: { administrator: demoAccounts.administrator.email, follower: demoAccounts.follower.email },
   isPublished: async (passwordHash) =>
@@ -20,13 +20,13 @@ export const demoSigns: DemoSigns = {
     (await isPasswordOf(demoAccounts.administrator.password, passwordHash)),
 }
 
-/** Whom the coach follows: those who fight first, and some over the rest of the day. */
+/** How many athletes the coach follows: those who fight first, and some over the rest of the day. */
 const follows = { first: 6, later: 6 }
-const lookAgain = 1_000
-/** The import of the live tournament takes seconds; after this long the coach starts with what there is. */
-const patience = 180_000
+const pollInterval = 1_000
+/** In ms. The import of the live tournament takes seconds; after this time the coach follows nobody. */
+const importTimeout = 180_000
 
-/** What the demo's pages lead to where nothing is configured; the files stand beside the client's own. */
+/** Default link targets of the demo's pages; their files are served with the client's. */
 export const demoSite = ({ supportEmail, donationUrl, sponsors }: SiteConfig): SiteConfig => ({
   supportEmail: supportEmail ?? 'support@rollcall.example',
   donationUrl: donationUrl ?? '/demo/donation.html',
@@ -39,8 +39,8 @@ const demoSponsors = [
 ]
 
 /**
- * Makes the accounts that are not there, the administrator unless the operator named one, and notes that the coach is the
- * demo's. Returns the coach's id, and as whom one can log in with the published passwords: anybody may have changed one.
+ * Creates the missing accounts, the administrator only if none is configured, and records the coach as a demo account.
+ * Returns the coach's id and the logins whose published passwords still work: anybody may have changed one.
  */
 export async function seedDemoAccounts(
   store: Store,
@@ -65,17 +65,17 @@ export async function seedDemoAccounts(
 type Parts = { store: Store; clock: Clock; log: Log; stopping: AbortSignal; tournament: string; coach: number }
 
 /**
- * Adds the live tournament to the coach's list, waits until its boards are read, and follows those who fight next.
- * Does nothing for a coach who has a tournament already. `tournament` is its id in the competition system.
+ * Adds the live tournament to the coach's list, waits until its boards are read, and follows athletes who fight next. Does
+ * nothing if the coach already has a tournament. `tournament` is its id in the competition system.
  */
 export async function seedDemo({ store, clock, log, stopping, tournament, coach }: Parts): Promise<void> {
   if ((await store.follows.watchedBy(coach)).tournamentIds.length > 0) return
-  const deadline = clock.monotonic() + patience
+  const deadline = clock.monotonic() + importTimeout
   const wait = async <Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> => {
     for (;;) {
       const found = await look()
       if (found !== undefined || clock.monotonic() > deadline || stopping.aborted) return found
-      await clock.sleep(lookAgain, stopping)
+      await clock.sleep(pollInterval, stopping)
     }
   }
   try {
@@ -90,7 +90,7 @@ export async function seedDemo({ store, clock, log, stopping, tournament, coach 
   }
 }
 
-/** One athlete of each of the matches that the coach will see; undefined while no board is known. */
+/** One athlete of each of the next matches; undefined while no board is known. */
 function nextUp(held: Held | undefined): number[] | undefined {
   if (!held) return undefined
   const startOf = ({ scheduledAt }: Match): number => Date.parse(scheduledAt ?? '')

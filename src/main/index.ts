@@ -1,5 +1,5 @@
-// The composition root: reads the configuration, opens what this process's roles need, wires the rooms to each other, and
-// says where to look. `--roles=web` serves people, `--roles=ingest` reads the source; one process does both by default.
+// The composition root: reads the configuration, opens what the roles of this process need, wires the rooms, and prints the
+// address. `--roles=web` serves people, `--roles=ingest` reads the source; one process does both by default.
 import { mailboxPath } from '#api'
 import { systemClock } from '#platform/clock.ts'
 import { type Config, requireConfig } from '#platform/config.ts'
@@ -23,7 +23,7 @@ const metrics = createMetrics()
 await runProcess(log, async (lifecycle) => {
   const config = requireConfig()
   log.level = config.logLevel
-  // First, because it takes the data directory for this process alone.
+  // First, because it locks the data directory.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
   await requireOwnDatabase(config, databaseUrl).catch((error: unknown) => refuseDatabase(config, error))
   const place = await findSource(config, lifecycle, log)
@@ -37,7 +37,7 @@ await runProcess(log, async (lifecycle) => {
     return
   }
   const origin = await serveWeb(parts)
-  tell(origin, config, place, demo?.logins ?? [])
+  printStart(origin, config, place, demo?.logins ?? [])
   const [shown] = place.simulator?.live ?? []
   const coach = demo?.coach
   if (shown && coach !== undefined)
@@ -50,7 +50,7 @@ function startDatabase({ dataDir }: Config, { start, fail }: RunningProcess): Pr
 }
 
 async function connect(config: Config, databaseUrl: string, place: SourcePlace, lifecycle: Lifecycle): Promise<Store> {
-  // Who only reads the source has nothing to encrypt.
+  // A process that only reads the source encrypts nothing.
   const secretKey = config.roles.includes('web') ? findSecretKey(config) : undefined
   const store = await openStore({
     databaseUrl,
@@ -69,8 +69,8 @@ function refuseDatabase(config: Config, error: unknown): never {
   throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
 }
 
-/** What whoever started it wants to know: where to look and how to log in. `logins`: as whom, in a demo. */
-function tell(origin: string, config: Config, place: SourcePlace, logins: readonly string[]): void {
+/** Prints the address and, in a demo, the `logins`. */
+function printStart(origin: string, config: Config, place: SourcePlace, logins: readonly string[]): void {
   const lines = [`RollCall is at ${origin}`]
   if (!place.simulator && config.smtpUrl === undefined)
     lines.push('It can send no mail, so nobody can set a forgotten password: SMTP_URL is not set.')

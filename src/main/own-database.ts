@@ -1,5 +1,5 @@
-// Which database a start may use, and who its administrator is: the demo's passwords and mails are open to everybody, so a
-// demo's database serves demos only (quality/security.md N-01, docs/decisions/020).
+// Checks that the database fits this start, and creates its administrator. The demo's passwords and emails are open to
+// everybody, so a demo's database serves demos only (quality/security.md N-01, docs/decisions/020).
 import { hashPassword, isCommonPassword, seedAdministrator } from '#api'
 import type { Config } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
@@ -7,7 +7,7 @@ import { StartError } from '#platform/start-error.ts'
 import { administratorId, claimDatabase, endDemo, type Store } from '#store'
 import { demoAccounts, demoSigns } from './demo.ts'
 
-/** Takes the database for this kind of start. @throws StartError where it is the other kind's. */
+/** Claims the database for a demo or a real installation. @throws StartError if it belongs to the other kind. */
 export async function requireOwnDatabase(config: Config, databaseUrl: string): Promise<void> {
   const purpose = config.source ? 'real' : 'demo'
   if (purpose === 'real' && Object.values(demoAccounts).some(({ password }) => password === config.admin?.password))
@@ -36,11 +36,11 @@ export async function requireOwnDatabase(config: Config, databaseUrl: string): P
   process.stdout.write("The demo's accounts were removed; DEMO_DATA is not needed any more.\n")
 }
 
-/** Makes the configured administrator where there is none, and says plainly when the database has another one. */
+/** Creates the configured administrator if there is none, and warns when the database has another one. */
 export async function makeAdministrator(store: Store, config: Config, log: Log): Promise<void> {
   const { admin } = config
   if (!admin) return
-  // A demo takes any password.
+  // A demo accepts any password.
   const isWeak = config.source !== undefined && isCommon(admin)
   if (isWeak && !(await store.accounts.find(administratorId))) requireUncommon(admin)
   const outcome = await seedAdministrator(store, admin)
@@ -60,7 +60,7 @@ type Administrator = NonNullable<Config['admin']>
 const isCommon = ({ email, password }: Administrator): boolean =>
   isCommonPassword(password, ['Administrator', email, ...email.split('@')])
 
-/** @throws StartError for a password that nobody could choose at sign-up (quality/security.md P-04). */
+/** @throws StartError for a password that sign-up would refuse (quality/security.md P-04). */
 function requireUncommon(admin: Administrator): void {
   if (isCommon(admin)) throw new StartError('ADMIN_PASSWORD is easy to guess: choose another.')
 }

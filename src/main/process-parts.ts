@@ -1,4 +1,4 @@
-// What every part of a running process is made of.
+// The objects that all parts of a process share.
 import type { Registry } from 'prom-client'
 import type { Config } from '#platform/config.ts'
 import type { RunningProcess } from '#platform/lifecycle.ts'

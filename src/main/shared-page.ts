@@ -1,5 +1,4 @@
-// The program that draws the shared page, as Vite built it for Node, with the names of the files that it built for the
-// browser.
+// Loads the renderer of the shared page, as Vite built it for Node, and the names of its files for the browser.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +8,7 @@ type Manifest = Record<string, { file: string; css?: string[] }>
 
 const entry = 'shared/hydrate.tsx'
 
-/** Loads it; undefined where nothing was built, as with `npm run dev`, whose own server draws the page. */
+/** Undefined without a build, as with `npm run dev`, whose own server renders the page. */
 export async function loadSharedPages(root: string): Promise<SharedPages | undefined> {
   const manifest = await readFile(join(root, 'dist/client/.vite/shared.json'), 'utf8').catch(() => undefined)
   if (manifest === undefined) return undefined

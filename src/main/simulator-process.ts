@@ -1,5 +1,5 @@
-// The demo's competition system: the simulator in a process of its own, so that rendering its heavy pages never holds up
-// the sockets. It ends with this process, however that ends; should it end alone, it is started again.
+// Runs the simulator, the demo's competition system, as a child process, so that rendering its heavy pages never blocks the
+// sockets. It always ends with this process, and is restarted when it ends alone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { StartError } from '#platform/start-error.ts'
 export type RunningSimulator = AsyncDisposable & {
   /** Its origin, 'http://127.0.0.1:4321'. */
   url: string
-  /** The tournaments that are being fought now, the one to show first: of a usual size, with the most still to come. */
+  /** The live tournaments. First the one to show: of a usual size, with the most matches still to come. */
   live: { id: string; name: string }[]
 }
 
@@ -30,18 +30,18 @@ type Options = {
 
 type Launched = { child: ChildProcess; url: string; ended: Promise<unknown[]> }
 
-/** What the simulator says of its tournaments: the part that is needed here. */
+/** A tournament in the simulator's state; only the fields used here. */
 type Listed = { id: number; name: string; entries: number; live: boolean; days: { endsAt: number }[] }
 
 /** Above this a tournament is a championship, whose import takes minutes. */
 const usualEntries = 2_000
-/** In ms: one that ends again and again is not to keep the machine busy. */
+/** In ms, so that a simulator that keeps crashing does not load the machine. */
 const restartPause = 1_000
 
 /**
- * Starts it and resolves when it serves. Its world begins at the first start of this data directory, so that a restart
- * finds the same tournaments, further on.
- * @throws StartError when it does not start.
+ * Starts the simulator and resolves when it serves. Its simulated time begins at the first start of this data directory, so
+ * that a restart continues the same tournaments.
+ * @throws StartError when the simulator does not start.
  */
 export async function startSimulatorProcess({
   root,
@@ -58,7 +58,7 @@ export async function startSimulatorProcess({
   const { url } = await launching
   const live = await findLive(url)
 
-  // On the same port again: those who read it do not notice more than an outage.
+  // On the same port, so that its readers see only a short outage.
   async function keepUp(): Promise<void> {
     for (;;) {
       const { ended } = await launching
@@ -86,7 +86,7 @@ export async function startSimulatorProcess({
 
 /** Starts the process and resolves when it serves. */
 async function launch(command: readonly string[], port: number): Promise<Launched> {
-  // In a process group of its own: Ctrl-C is for us, and we end it after those who read it.
+  // In a process group of its own: Ctrl-C must reach this process only, which stops the simulator after its readers.
   const child = spawn(process.execPath, [...command, `--port=${port}`], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
@@ -125,7 +125,7 @@ async function findLive(url: string): Promise<RunningSimulator['live']> {
 const nextEnd = ({ days }: Listed): number =>
   Math.min(...days.map(({ endsAt }) => endsAt).filter((end) => end > systemClock.now()))
 
-/** The moment at which this data directory's world begins, ISO. */
+/** When the simulated time of this data directory began, ISO 8601. */
 function worldBegan(dataDir: string): string {
   const file = join(requireDataDir(dataDir), 'simulator.json')
   const known = existsSync(file) ? /^\{"began":"([^"]+)"\}$/.exec(readFileSync(file, 'utf8'))?.[1] : undefined

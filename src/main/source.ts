@@ -1,5 +1,4 @@
-// The competition system that this process knows: the operator's, or a simulator of its own; how it is read, and what people
-// are told of the reading.
+// The competition system of this process, configured or simulated: starts its reading, and describes it for the /bot page.
 import { randomUUID } from 'node:crypto'
 import type { ApiOptions } from '#api'
 import { agent, budgetOf, createIngest } from '#ingest'
@@ -12,7 +11,7 @@ import type { ProcessParts } from './process-parts.ts'
 import { root } from './root.ts'
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts'
 
-/** Where the competition system is: the operator's, or a simulator of our own. */
+/** Where the competition system is: configured, or a simulator of this process. */
 export type SourcePlace = {
   url: string | undefined
   eventsUrl: string | undefined
@@ -20,12 +19,12 @@ export type SourcePlace = {
 }
 
 /**
- * The name of a process on the embedded database. Nobody else is on it, so after a crash nothing need be waited for;
- * where processes share a database, each has a name of its own, and what a dead one held runs out.
+ * The node id on the embedded database. No other process uses it, so a restart need not wait for leases of the last one.
+ * Processes that share a database have an id each, and the leases of a dead one expire.
  */
 export const onlyNode = 'embedded'
 
-/** Where the source is; without one that the operator names, a simulator is started. */
+/** The configured source; without one, starts a simulator. */
 export async function findSource(config: Config, { start, fail }: RunningProcess, log: Log): Promise<SourcePlace> {
   if (config.source) return { url: config.source.url, eventsUrl: config.source.eventsUrl, simulator: undefined }
   const simulator = await start('simulator', () =>
@@ -34,7 +33,7 @@ export async function findSource(config: Config, { start, fail }: RunningProcess
   return { url: simulator.url, eventsUrl: simulator.url, simulator }
 }
 
-/** Reads the source from now on. */
+/** Starts to read the source. */
 export async function readSource({ config, place, store, lifecycle, log, metrics }: ProcessParts): Promise<void> {
   const ingest = createIngest({
     store,
@@ -57,7 +56,7 @@ export async function readSource({ config, place, store, lifecycle, log, metrics
   ingest.start()
 }
 
-/** What /bot tells of the reading; the process that reads may be another one with the same settings. */
+/** What the /bot page says about the reading; another process with the same settings may do it. */
 export function describeRobot(config: Config): ApiOptions['robot'] & object {
   const { source } = config
   const { events } = bjjcompsystem.origins

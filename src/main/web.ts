@@ -1,4 +1,4 @@
-// What a process that serves people opens: HTTP and sockets on one port, and the posts for alerts and mails.
+// Opens what a web process needs: HTTP and sockets on one port, and the workers for alerts and emails.
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { createApi } from '#api'
@@ -13,11 +13,11 @@ import { root } from './root.ts'
 import { loadSharedPages } from './shared-page.ts'
 import { describeRobot } from './source.ts'
 
-/** How many waves open sockets are closed in, a second apart, so that they do not all come back at once (R-09). */
+/** The number of waves, a second apart, in which open sockets are closed, so that they do not reconnect at once (R-09). */
 const closingWaves = { watched: 20, few: 1 }
 const fewSockets = 100
 
-/** Serves people and tells them news, from now on; resolves with the origin that links lead to. */
+/** Starts serving; resolves with the origin for links. */
 export async function serveWeb(parts: ProcessParts): Promise<string> {
   const keys = await findPushKeys(parts.store, parts.config.push)
   const url = await listen(parts, keys)
@@ -27,7 +27,7 @@ export async function serveWeb(parts: ProcessParts): Promise<string> {
   return origin
 }
 
-/** Resolves with the address at which this machine reaches it. */
+/** Resolves with the address at which this machine reaches the server. */
 async function listen(
   { config, place, store, lifecycle, log, metrics }: ProcessParts,
   { publicKey }: PushKeys,
@@ -74,7 +74,7 @@ async function sendAlerts(
   })
 }
 
-/** A real source's users get mail where there is a mail server, the demo's always: into its mailbox. */
+/** With a real source, emails need a mail server; the demo puts them into its mailbox. */
 async function sendMails(
   { config, place, store, lifecycle, log, metrics }: ProcessParts,
   origin: string,
@@ -86,7 +86,7 @@ async function sendMails(
   })
 }
 
-/** The name under which this machine reaches the address it listens on. */
+/** The host name at which this machine reaches the address that the server listens on. */
 function shownHost(host: string): string {
   if (['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host)) return 'localhost'
   return isIPv6(host) ? `[${host}]` : host

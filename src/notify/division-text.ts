@@ -1,4 +1,4 @@
-// A division in the language of an alert.
+// Translates a division into the language of an alert.
 import { type DivisionWords, sayWord } from '#contract/division-words.ts'
 import { divisionWords as spanish } from '#contract/division-words/es.ts'
 import { divisionWords as japanese } from '#contract/division-words/ja.ts'
@@ -7,7 +7,7 @@ import type { Language } from '#contract/language.ts'
 
 const spoken: Record<Exclude<Language, 'en'>, DivisionWords> = { 'pt-BR': portuguese, es: spanish, ja: japanese }
 
-/** 'Adulto / Feminino / AZUL / Leve': what is not known stays as the source says it. */
+/** 'Adulto / Feminino / AZUL / Leve'; unknown words stay as the source writes them. */
 export function divisionIn(language: Language, division: string): string {
   if (language === 'en') return division
   const { words, colours } = spoken[language]

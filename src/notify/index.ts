@@ -1,14 +1,14 @@
-// How news reaches people who are not looking: alerts on phones (push.ts), and mail. What a mail is to tell waits in the
-// store's queue, written with what it tells of; here it becomes a letter and leaves. Secrets of links are made at that
-// moment, so that none waits anywhere.
+// Notifies people whose app is closed: by alerts on phones (push.ts) and by email. Email jobs wait in the store's queue,
+// written in the transaction of what they report. A worker composes and sends them; secrets of links are made only then, so
+// that none waits in the queue.
 import { Counter, type Registry } from 'prom-client'
 import { mailedPaths } from '#contract/accounts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailToSend, Store, TakenMail } from '#store'
-import { type Letter, writeLetter } from './letters.ts'
-import { describeFailure, isFinal, mailboxPost, smtpPost } from './post.ts'
+import { type Email, composeEmail } from './emails.ts'
+import { describeFailure, isFinal, mailboxMailer, smtpMailer } from './mailer.ts'
 import { type Attempt, startWorker, type Worker } from './worker.ts'
 
 export { createPush, findPushKeys } from './push.ts'
@@ -24,12 +24,12 @@ export type NotifyOptions = {
   metrics: Registry
 }
 
-const atOnce = 4
+const concurrency = 4
 
-/** Sends the mails that wait, from now on. */
+/** Starts the worker that sends the queued emails. */
 export function createNotify({ store, config, origin, clock, log, metrics }: NotifyOptions): Worker {
   const from = config.mailFrom ?? `RollCall <no-reply@${new URL(origin).hostname}>`
-  const post = config.smtpUrl === undefined ? mailboxPost(store.mails) : smtpPost(config.smtpUrl, from)
+  const mailer = config.smtpUrl === undefined ? mailboxMailer(store.mails) : smtpMailer(config.smtpUrl, from)
   const outcomes = new Counter({
     name: 'rollcall_mails_total',
     help: 'Mails by what became of them; unwanted: there was nobody or nothing to write to any more',
@@ -40,43 +40,43 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
   const linkTo = (path: string, token: string): string => `${origin}${path}?token=${token}`
   const forgot = `${origin}/auth`
 
-  /** Undefined when there is nobody to write to, or nothing to say any more. */
-  async function write(mail: MailToSend, at: string): Promise<Letter | undefined> {
+  /** Undefined when the account or the reason for the email is gone. */
+  async function write(mail: MailToSend, at: string): Promise<Email | undefined> {
     const { language } = mail
     if (mail.kind === 'password-changed')
-      return writeLetter({ about: mail.kind, at }, { language, username: mail.username, link: forgot })
+      return composeEmail({ about: mail.kind, at }, { language, username: mail.username, link: forgot })
     if (mail.kind === 'email-changed') {
       const { username, newEmail, restoreId } = mail
       const token = await store.recovery.issueRestore(restoreId)
       if (token === undefined) return undefined
       const link = linkTo(mailedPaths.restore, token)
-      return writeLetter({ about: mail.kind, at, newEmail }, { language, username, link })
+      return composeEmail({ about: mail.kind, at, newEmail }, { language, username, link })
     }
     if (mail.kind === 'email-link') {
       const token = await store.emailLinks.issue(mail.linkId)
       if (token === undefined) return undefined
       const link = linkTo(mailedPaths.verify, token)
-      return writeLetter({ about: mail.isClaim ? 'email-claim' : 'email-link' }, { language, link })
+      return composeEmail({ about: mail.isClaim ? 'email-claim' : 'email-link' }, { language, link })
     }
     const account = (await store.accounts.findByEmail(mail.to))?.account
     if (!account || account.emailStatus === 'missing') return undefined
     const { id, username } = account
     const isVerified = account.emailStatus === 'verified'
     if (mail.kind === 'failed-logins')
-      return isVerified ? writeLetter({ about: mail.kind, at }, { language, username, link: forgot }) : undefined
+      return isVerified ? composeEmail({ about: mail.kind, at }, { language, username, link: forgot }) : undefined
     if (mail.onlyIfVerified && !isVerified) return undefined
     const token = await store.recovery.issueReset(id, mail.to)
     if (token === undefined) return undefined
     const link = linkTo(mailedPaths.reset, token)
-    // What a stranger has chosen for a name is no word for an address that nobody verified (decision D40).
-    return writeLetter({ about: 'reset' }, { language, link, ...(isVerified && { username }) })
+    // An unverified address must not get a name that a stranger may have chosen (decision D40).
+    return composeEmail({ about: 'reset' }, { language, link, ...(isVerified && { username }) })
   }
 
   async function attempt({ mail, queuedAt }: TakenMail, signal: AbortSignal): Promise<Attempt> {
     try {
-      const letter = await write(mail, queuedAt)
-      if (!letter) return { is: 'done', outcome: 'unwanted' }
-      await post.send(mail.to, letter, signal)
+      const email = await write(mail, queuedAt)
+      if (!email) return { is: 'done', outcome: 'unwanted' }
+      await mailer.send(mail.to, email, signal)
       return { is: 'done', outcome: 'sent' }
     } catch (error) {
       const details = describeFailure(error)
@@ -87,7 +87,7 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
   return startWorker({
     name: 'mails',
     queue: store.mails,
-    atOnce,
+    concurrency,
     attempt,
     onOutcome({ id, attempts, mail: { kind } }, outcome, details) {
       outcomes.inc({ kind, outcome })

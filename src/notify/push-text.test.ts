@@ -37,7 +37,7 @@ const over = (more: Partial<MatchAlert>): MatchAlert => ({
 })
 
 describe('an alert', () => {
-  it('names the athlete, and says what, where, when and against whom', () => {
+  it('names the athlete, what happens, the mat, the time and the opponent', () => {
     expect(say(near)).toEqual({
       title: 'Marina Pedra Azul',
       body: '2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra',
@@ -52,7 +52,7 @@ describe('an alert', () => {
     expect(say({ ...near, news: { ...near.news, on: true } }).body).toBe('On now · Mat 4 · 2:27 PM · vs Lia Serra')
   })
 
-  it('says how the match moved', () => {
+  it('states how the match moved', () => {
     expect(say(moved(-25, null)).body).toBe('25 min earlier · Mat 4 · 2:27 PM · vs Lia Serra')
     expect(say(moved(0, 6)).body).toBe('now Mat 4, not 6 · 2:27 PM · vs Lia Serra')
     expect(say(moved(-12, 6, ['near', 'moved'])).body).toBe(
@@ -60,7 +60,7 @@ describe('an alert', () => {
     )
   })
 
-  it('says how it ended, with the medal, and when that was wrong', () => {
+  it('states the result with the medal, and marks a correction', () => {
     expect(say(over({ result: 'win', place: 1, round: 'Final' })).body).toBe('Won · vs Lia Serra · Final · Gold')
     expect(say(over({ result: 'loss' })).body).toBe('Lost · vs Lia Serra · Round 2')
     expect(say(over({ result: null })).body).toBe('Finished · vs Lia Serra · Round 2')
@@ -85,7 +85,7 @@ describe('an alert', () => {
     expect(say(unknown, 'ja').body).toBe('金メダル · マスター2 / 男子 / 黄-灰帯 / Featherish')
   })
 
-  it('says each thing in each language', () => {
+  it('has its own text for each event in each language', () => {
     const said = (language: string): string[] =>
       [
         near,
@@ -110,7 +110,7 @@ describe('an alert', () => {
     }
   })
 
-  it('about two followed athletes names both, and leads to the list of matches', () => {
+  it('names both athletes of a match when both are followed, and opens the list of matches', () => {
     const athletes = [...near.athletes, { id: 6, name: 'Lia Serra' }]
     expect(say({ ...near, athletes, opponent: null })).toMatchObject({
       title: 'Marina Pedra Azul vs Lia Serra',
@@ -120,7 +120,7 @@ describe('an alert', () => {
     expect(say(over({ athletes, opponent: null, winner: 'Lia Serra' })).body).toBe('Lia Serra won · Round 2')
   })
 
-  it('speaks each language, with its way of writing the time', () => {
+  it('is written in each language with its format of time', () => {
     expect(languages.map((language) => say(near, language).body)).toEqual([
       '2 fights to go · Mat 4 · 2:27 PM · vs Lia Serra',
       'Faltam 2 lutas · Área 4 · 14:27 · vs Lia Serra',
@@ -130,7 +130,7 @@ describe('an alert', () => {
     expect(say(near, 'tlh').lang).toBe('en')
   })
 
-  it('[X-01] lets what the source says stay text, and no message grow beyond 3 KB', () => {
+  it('[X-01] keeps source texts as plain text, and its message under 3 KB', () => {
     const hostile = '<img src=x onerror=alert(1)> "}],"web_push":0 '
     const told = say({ ...near, athletes: [{ id: 5, name: hostile }], opponent: hostile })
     expect(told.title).toBe(hostile)

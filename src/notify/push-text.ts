@@ -1,22 +1,22 @@
-// What an alert says and where it leads: the one presenter of alerts.
+// Presents an alert as a push message: its text and the page that it opens.
 import { clockFormat, clockInstant } from '#contract/clock-format.ts'
 import { bestLanguage, type Language } from '#contract/language.ts'
 import type { PushMessage } from '#contract/push-message.ts'
 import type { Alert } from '#domain/alert.ts'
 import { medalOf } from '#domain/tournament.ts'
 import { divisionIn } from './division-text.ts'
-import { type AlertWords, alertWords } from './push-words.ts'
+import { type AlertTexts, alertTexts } from './alert-texts.ts'
 
-/** In characters. Whatever the source says, a message stays under 3 KB (push services take 4 KB, encrypted). */
+/** In characters; they keep any message under 3 KB (push services accept 4 KB, encrypted). */
 const longest = { name: 60, title: 130, body: 240 }
 
-/** `origin`: where the app is. Names are text: nothing in them is read as anything else. */
+/** `origin` is the app's. Names are plain text. */
 export function presentAlert(
   alert: Alert,
   { language, tag, origin }: { language: string; tag: string; origin: string },
 ): PushMessage {
   const spoken = bestLanguage([language])
-  const words = alertWords[spoken]
+  const words = alertTexts[spoken]
   const { title, body } = textOf(alert, spoken, words)
   return {
     web_push: 8030,
@@ -39,7 +39,7 @@ function pathOf(alert: Alert): string {
   return first && !second ? `/athlete-profile/${first.id}` : '/'
 }
 
-function textOf(alert: Alert, language: Language, words: AlertWords): { title: string; body: string } {
+function textOf(alert: Alert, language: Language, words: AlertTexts): { title: string; body: string } {
   if (alert.about === 'test') return { title: 'RollCall', body: words.test }
   const [first, second] = alert.athletes.map(({ name }) => clip(name, longest.name))
   const title = second === undefined ? (first ?? '') : words.pair(first ?? '', second)
@@ -65,14 +65,14 @@ function textOf(alert: Alert, language: Language, words: AlertWords): { title: s
 
 type MatchAlert = Extract<Alert, { about: 'match' }>
 
-function nearText({ news, ahead }: MatchAlert, words: AlertWords): string | null {
+function nearText({ news, ahead }: MatchAlert, words: AlertTexts): string | null {
   if (!news.kinds.includes('near')) return null
   if (news.on) return words.on
   if (ahead === null) return words.near
   return ahead === 0 ? words.next : words.ahead(ahead)
 }
 
-function movedTexts({ news: { moved }, mat }: MatchAlert, words: AlertWords): (string | null)[] {
+function movedTexts({ news: { moved }, mat }: MatchAlert, words: AlertTexts): (string | null)[] {
   if (!moved) return []
   const { minutes, fromMat } = moved
   return [
@@ -81,25 +81,25 @@ function movedTexts({ news: { moved }, mat }: MatchAlert, words: AlertWords): (s
   ]
 }
 
-function resultText({ result, winner, athletes }: MatchAlert, words: AlertWords): string {
+function resultText({ result, winner, athletes }: MatchAlert, words: AlertTexts): string {
   if (athletes.length > 1) return winner === null ? words.over : words.winner(clip(winner, longest.name))
   return result === 'win' ? words.won : result === 'loss' ? words.lost : words.over
 }
 
-function roundText(round: string | null, { rounds }: AlertWords): string | null {
+function roundText(round: string | null, { rounds }: AlertTexts): string | null {
   if (round === 'Final' || round === 'Semi-Final' || round === 'Quarter Final') return rounds[round]
   const number = /^Round (\d+)$/.exec(round ?? '')?.[1]
   return number === undefined ? null : rounds.round(Number(number))
 }
 
-function medalText(place: number | null, { medals }: AlertWords): string | null {
+function medalText(place: number | null, { medals }: AlertTexts): string | null {
   const medal = place === null ? null : medalOf(place)
   return medal && medals[medal]
 }
 
 const join = (...parts: (string | null)[]): string => parts.filter((part) => part !== null && part !== '').join(' · ')
 
-/** At most so many characters, without cutting one in two. */
+/** Cuts a text to `most` characters, never inside one. */
 function clip(text: string, most: number): string {
   const characters = Array.from(text)
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`

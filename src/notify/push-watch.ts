@@ -1,10 +1,10 @@
-// Watches the tournaments for those whose phones are to be told: whenever something changed, and every few seconds, because
-// time alone brings a match near. What is found is told through the store, which lets no news through twice.
+// Checks tournaments for news that phones must be alerted of: after each change, and every few seconds, because a match
+// comes near by time alone. The store queues the alerts and guarantees that each is queued once.
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store, Told } from '#store'
-import { tellingOf, whatIsSeen, whatIsUntold } from './push-news.ts'
+import { planDelivery, currentFacts, undelivered } from './alert-updates.ts'
 
 type Parts = {
   store: Pick<Store, 'push' | 'projection' | 'follows'>
@@ -14,15 +14,15 @@ type Parts = {
 }
 
 const second = 1_000
-/** In ms. Changes of one page come together; so do those of several that are read at once. */
-const settleFor = 500
-const lookEvery = 15 * second
-/** Who listens is read again this often, for what other processes changed; and soon after it changed here. */
-const listenersEvery = 30 * second
-const listenersSettle = second
+/** In ms. Debounces the changes of one page, and of pages that are read together. */
+const changesDebounce = 500
+const pollInterval = 15 * second
+/** In ms. Followers are read again at this interval, for changes in other processes, and soon after a change in this one. */
+const listenersInterval = 30 * second
+const listenersDebounce = second
 
 export type PushWatch = {
-  /** Looks at everything now; resolves when what was news is queued. */
+  /** Checks all tournaments now; resolves when the alerts are queued. */
   look(): Promise<void>
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   async function lookAt(tournamentId: number): Promise<void> {
     const athleteIds = listened.get(tournamentId)
     const held = athleteIds && store.projection.get(tournamentId)
-    // While it is read for the first time, everything is new and nothing is news.
+    // During the first import everything is new, and nothing is worth an alert.
     if (!held || held.state.tournament.import.state === 'running') return
     const version = await told.version(tournamentId)
     let mine = known.get(tournamentId)
@@ -55,7 +55,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       known.set(tournamentId, mine)
     }
     const now = clock.now()
-    const untold = whatIsUntold(whatIsSeen(held, athleteIds), mine.told, now)
+    const untold = undelivered(currentFacts(held, athleteIds), mine.told, now)
     if (untold.length === 0) return
     const remembered = new Map(mine.told)
     const outcome = await told.tell(
@@ -63,13 +63,13 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       held.position,
       untold.map(({ key }) => key),
       (before) => {
-        const telling = tellingOf(held, untold, before, now)
+        const telling = planDelivery(held, untold, before, now)
         for (const [key, value] of [...before, ...telling.told]) remembered.set(key, value)
         return telling
       },
     )
     if (typeof outcome === 'string') return
-    // One version further than what is known here: nobody else has told in between.
+    // The version is the next one: no other process has changed the record in between.
     if (outcome.version === version + 1) known.set(tournamentId, { version: outcome.version, told: remembered })
     if (outcome.dropped === 0) return
     outcomes.inc({ about: 'match', outcome: 'dropped' }, outcome.dropped)
@@ -79,14 +79,14 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   async function work(): Promise<void> {
     for (const id of due) {
       due.delete(id)
-      // One tournament's trouble is not another's.
+      // An error of one tournament must not stop the others.
       await lookAt(id).catch((error: unknown) =>
         log.warn({ err: error, tournamentId: id }, 'alerts could not be queued'),
       )
     }
   }
 
-  /** One after the other, whoever asks. */
+  /** Queues a run: runs never overlap. */
   function run(first?: () => Promise<void>): Promise<void> {
     working = (working ?? Promise.resolve())
       .then(async () => {
@@ -101,35 +101,35 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   const noteChange = (tournamentId: number): void => {
     if (!listened.has(tournamentId)) return
     due.add(tournamentId)
-    cancelSettling ??= clock.after(settleFor, () => {
+    cancelSettling ??= clock.after(changesDebounce, () => {
       cancelSettling = undefined
       void run()
     })
   }
   const noteListeners = (): void => {
-    cancelReading ??= clock.after(listenersSettle, () => {
+    cancelReading ??= clock.after(listenersDebounce, () => {
       cancelReading = undefined
       void run(readListeners)
     })
   }
-  const stopHearing = [
+  const unsubscribe = [
     store.projection.onChanges(({ tournamentId }) => noteChange(tournamentId)),
     store.projection.onReset(noteChange),
     store.push.onListeners(noteListeners),
     store.follows.onUserChange(noteListeners),
   ]
-  const looking = clock.every(lookEvery, () => {
+  const looking = clock.every(pollInterval, () => {
     for (const id of listened.keys()) due.add(id)
     return run()
   })
-  const reading = clock.every(listenersEvery, () => run(readListeners))
+  const reading = clock.every(listenersInterval, () => run(readListeners))
   void run(readListeners)
 
   return {
     look: () => run(readListeners),
     async stop() {
       isStopped = true
-      for (const stop of stopHearing) stop()
+      for (const stop of unsubscribe) stop()
       cancelSettling?.()
       cancelReading?.()
       await looking.stop()

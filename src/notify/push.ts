@@ -1,19 +1,18 @@
-// Alerts on phones: who is to be told what is watched for, what waits is sent, what is of no use any more is forgotten
-// (docs/decisions/015).
+// Alerts on phones: watches for news, sends the queued alerts, and removes what has expired (docs/decisions/015).
 import { Counter, type Registry } from 'prom-client'
 import webPush from 'web-push'
 import type { Clock } from '#platform/clock.ts'
 import type { PushConfig, PushKeys } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
-import { createPushPost } from './push-post.ts'
-import { startPushSender } from './push-send.ts'
+import { createPushClient } from './push-client.ts'
+import { startPushSender } from './push-sender.ts'
 import { startPushWatch } from './push-watch.ts'
 
 export type Push = {
-  /** Looks for news now; resolves when it is queued. */
+  /** Checks for news now; resolves when the alerts are queued. */
   look(): Promise<void>
-  /** Tells nothing more; what is on its way gets a few seconds. */
+  /** Sends no more alerts; attempts under way get a few seconds. */
   stop(): Promise<void>
 }
 
@@ -30,7 +29,7 @@ export type PushOptions = {
 
 const sweepEvery = 10 * 60_000
 
-/** The pair by which push services know this server: the operator's, else one that is made once and kept. */
+/** The key pair of this server at push services: the configured one, else one that is generated once and stored. */
 export const findPushKeys = async (store: Pick<Store, 'push'>, { keys }: PushConfig): Promise<PushKeys> =>
   keys ?? store.push.keys(() => webPush.generateVAPIDKeys())
 
@@ -41,8 +40,8 @@ export function createPush({ store, config, keys, origin, clock, log, metrics }:
     labelNames: ['about', 'outcome'],
     registers: [metrics],
   })
-  const post = createPushPost(keys, config, () => clock.now())
-  const sender = startPushSender({ store, post, origin, clock, log, outcomes })
+  const client = createPushClient(keys, config, () => clock.now())
+  const sender = startPushSender({ store, client, origin, clock, log, outcomes })
   const watch = startPushWatch({ store, clock, log, outcomes })
   const sweeping = clock.every(sweepEvery, async () => {
     await Promise.all([store.jobs.sweep(), store.push.forgetSilent(), store.push.told.sweep()]).catch(
@@ -55,7 +54,7 @@ export function createPush({ store, config, keys, origin, clock, log, metrics }:
       await sweeping.stop()
       await watch.stop()
       await sender.stop()
-      await post.close()
+      await client.close()
     },
   }
 }

@@ -1,48 +1,48 @@
-// The worker of the queue, the same for mails and alerts: claims what is due, does a few at once, so that one that is slow
-// holds up no other, and notes what became of each (docs/decisions/031).
-import { setImmediate as othersTurn } from 'node:timers/promises'
+// The queue worker for emails and alerts: claims jobs that are due, runs a few concurrently, so that a slow one blocks no
+// other, and records the outcome of each (docs/decisions/031).
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { type Job, jobLease, type JobQueue } from '#store'
 
 /**
- * What became of an attempt; `outcome` is the word for it in the metrics. 'retry': perhaps later, in `wait` ms or when it is
- * usual. `details` go into the log.
+ * The result of an attempt; `outcome` is its label in the metrics. 'retry' tries again after `wait` ms, or after the usual
+ * back-off. `details` are logged.
  */
 export type Attempt = { details?: object } & (
   | { is: 'done' | 'failed'; outcome: string }
   | { is: 'retry'; wait?: number | undefined }
 )
 
-export type Work<Claimed extends Job> = {
-  /** Of what: 'mails'. */
+export type WorkerOptions<Claimed extends Job> = {
+  /** What the jobs are, for the log: 'mails'. */
   name: string
   queue: JobQueue<Claimed>
-  /** How many are done at once. */
-  atOnce: number
-  /** Is over soon after `signal` is aborted; one that throws is begun anew when its lease is over. */
+  /** How many jobs run at the same time. */
+  concurrency: number
+  /** Must end soon after `signal` is aborted. When it throws, the job is claimed again after its lease. */
   attempt(job: Claimed, signal: AbortSignal): Promise<Attempt>
-  /** Told after each attempt that was noted, with its outcome: one of `attempt`'s, 'retried' or 'given_up'. */
+  /** Called after each recorded attempt with its outcome: one of `attempt`'s, 'retried' or 'given_up'. */
   onOutcome(job: Claimed, outcome: string, details: object): void
   clock: Clock
   log: Log
 }
 
 export type Worker = {
-  /** Begins nothing more; what is under way gets a few seconds, and is tried again later otherwise. */
+  /** Claims no more jobs; those under way get a few seconds, then they are cancelled and retried later. */
   stop(): Promise<void>
 }
 
 const second = 1_000
-/** How often jobs that another process queued, or that waited, are looked for. */
-const lookEvery = second
-/** An attempt is cut off then: before its lease ends, and somebody else begins. */
+/** In ms; finds jobs that another process queued, and those whose back-off is over. */
+const pollInterval = second
+/** In ms; shorter than the lease, so that no other worker starts the job meanwhile. */
 const attemptTimeout = 45 * second
-/** What is under way gets when the process stops. */
-const grace = 4 * second
+/** How long jobs under way may run on when the process stops, in ms. */
+const stopTimeout = 4 * second
 
-export function startWorker<Claimed extends Job>(work: Work<Claimed>): Worker {
-  const { name, queue, atOnce, clock, log } = work
+export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): Worker {
+  const { name, queue, concurrency, clock, log } = work
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
   let isStopped = false
@@ -51,7 +51,7 @@ export function startWorker<Claimed extends Job>(work: Work<Claimed>): Worker {
     const leaseEnd = clock.monotonic() + jobLease
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(attemptTimeout)])
     const attempt = await work.attempt(job, signal)
-    const outcome = await surely(() => note(job, attempt), leaseEnd)
+    const outcome = await retryWhileLeased(() => note(job, attempt), leaseEnd)
     work.onOutcome(job, outcome, attempt.details ?? {})
   }
 
@@ -62,8 +62,8 @@ export function startWorker<Claimed extends Job>(work: Work<Claimed>): Worker {
     return attempt.outcome
   }
 
-  /** What was sent must not be sent again because the database was away for a moment. */
-  async function surely<Result>(write: () => Promise<Result>, until: number): Promise<Result> {
+  /** Retries a write until the lease ends, so that a short database outage does not cause a second sending. */
+  async function retryWhileLeased<Result>(write: () => Promise<Result>, until: number): Promise<Result> {
     for (;;) {
       try {
         return await write()
@@ -79,12 +79,12 @@ export function startWorker<Claimed extends Job>(work: Work<Claimed>): Worker {
   async function fill(): Promise<void> {
     do {
       isMore = false
-      while (underWay.size < atOnce && !isStopped) {
-        const jobs = await queue.claim(atOnce - underWay.size)
+      while (underWay.size < concurrency && !isStopped) {
+        const jobs = await queue.claim(concurrency - underWay.size)
         for (const job of jobs) {
           start(job)
-          // To encrypt an alert takes a millisecond; sockets and requests are served between two.
-          await othersTurn()
+          // Encrypting an alert takes a millisecond: sockets and requests get their turn in between.
+          await yieldToEventLoop()
         }
         if (jobs.length === 0) break
       }
@@ -93,7 +93,7 @@ export function startWorker<Claimed extends Job>(work: Work<Claimed>): Worker {
 
   function start(job: Claimed): void {
     const running = run(job)
-      // Its lease ends by itself.
+      // Its lease runs out, and the job is claimed again.
       .catch((error: unknown) =>
         log.warn({ err: error, job: job.id }, `what became of one of the ${name} was not noted`),
       )
@@ -105,7 +105,7 @@ export function startWorker<Claimed extends Job>(work: Work<Claimed>): Worker {
   }
 
   function wake(): void {
-    if (isStopped || underWay.size >= atOnce) return
+    if (isStopped || underWay.size >= concurrency) return
     isMore = true
     filling ??= fill()
       .catch((error: unknown) => log.warn({ err: error }, `${name} to send could not be read`))
@@ -114,15 +114,15 @@ export function startWorker<Claimed extends Job>(work: Work<Claimed>): Worker {
       })
   }
 
-  const stopHearing = queue.onQueued(wake)
-  const looking = clock.every(lookEvery, wake)
+  const unsubscribe = queue.onQueued(wake)
+  const looking = clock.every(pollInterval, wake)
   wake()
 
   return {
     async stop() {
       isStopped = true
-      stopHearing()
-      const cancel = clock.after(grace, () => stopping.abort())
+      unsubscribe()
+      const cancel = clock.after(stopTimeout, () => stopping.abort())
       await looking.stop()
       await filling
       await Promise.all(underWay)

@@ -12,13 +12,13 @@ function openLookUp() {
   return { asked, ask }
 }
 
-it('answers everybody who asks at once by one look-up, each with their own answer', async () => {
+it('a batched function answers concurrent calls with one look-up, each with its own result', async () => {
   const { asked, ask } = openLookUp()
   expect(await Promise.all([ask(1), ask(2), ask(2), ask(3)])).toEqual([10, 20, 20, 30])
   expect(asked).toEqual([[1, 2, 2, 3]])
 })
 
-it('gathers those who ask while one look-up has just begun for the next', async () => {
+it('a batched function collects calls during a look-up for the next one', async () => {
   const { asked, ask } = openLookUp()
   const first = ask(1)
   await Promise.resolve()
@@ -29,7 +29,7 @@ it('gathers those who ask while one look-up has just begun for the next', async 
   expect(asked).toEqual([[1], [2, 3]])
 })
 
-it('tells a failure to those who were in it, and goes on', async () => {
+it('a batched function rejects all calls of a failed look-up, and goes on with the next', async () => {
   const { ask } = openLookUp()
   const both = await Promise.allSettled([ask(13), ask(1)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -1,14 +1,13 @@
-// Many who ask the same kind of question at once are answered by one look-up: a crowd that comes back after a restart
-// must not cost a query a head.
+// Batches look-ups: concurrent calls share one, so that thousands of clients that reconnect after a restart do not cost one
+// query each.
 import { setTimeout } from 'node:timers/promises'
 
-/** In ms. Nobody notices it, and a crowd of a thousand a second becomes a hundred look-ups. */
-const pause = 10
+/** In ms. Too short to notice, and a thousand calls a second become at most a hundred look-ups. */
+const minInterval = 10
 
 /**
- * A function that answers for one key what `readAll` answers for many, in the order of the keys. A look-up begins at
- * once, but not sooner than 10 ms after the one before; who asks meanwhile is answered by the next. When a look-up
- * fails, all who are in it hear of it.
+ * Turns `readAll`, which returns values in the order of its keys, into a function for one key. A look-up begins at once, but
+ * at least 10 ms after the one before; calls made meanwhile share the next. A failed look-up rejects all its calls.
  */
 export function inBatches<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
@@ -21,7 +20,7 @@ export function inBatches<Key, Value>(
     const wait = freeAt - performance.now()
     if (wait > 0) await setTimeout(wait)
     else await Promise.resolve()
-    freeAt = performance.now() + pause
+    freeAt = performance.now() + minInterval
     const asked = keys
     keys = []
     coming = null

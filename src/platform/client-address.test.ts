@@ -8,30 +8,30 @@ const request = (remoteAddress: string, forwarded?: string): IncomingMessage =>
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   }) as unknown as IncomingMessage
 
-it('takes the address of the peer and believes no header without a trusted proxy', () => {
+it('the client address is the peer’s when no proxy is trusted, whatever headers say', () => {
   expect(clientAddressReader()(request('::ffff:192.0.2.7', '198.51.100.1')).address).toBe('192.0.2.7')
 })
 
-it('takes the last address that is no trusted proxy', () => {
+it('the client address is the last forwarded one that is no trusted proxy', () => {
   const read = clientAddressReader(['10.0.0.0/8', '::1'])
   expect(read(request('10.1.2.3', '203.0.113.9, 198.51.100.1, 10.9.9.9')).address).toBe('198.51.100.1')
   expect(read(request('::1', '198.51.100.1')).address).toBe('198.51.100.1')
   expect(read(request('192.0.2.7', '198.51.100.1')).address).toBe('192.0.2.7')
 })
 
-it('stays with the proxy where the header is missing or no address', () => {
+it('the client address is the proxy’s when the header is missing or invalid', () => {
   const read = clientAddressReader(['10.0.0.1'])
   expect(read(request('10.0.0.1')).address).toBe('10.0.0.1')
   expect(read(request('10.0.0.1', 'unknown')).address).toBe('10.0.0.1')
 })
 
-it('knows a trusted proxy that is written as IPv6', () => {
+it('the client address is forwarded by a trusted proxy that is written as IPv6', () => {
   const read = clientAddressReader(['10.0.0.1'])
   expect(read(request('::ffff:10.0.0.1', '198.51.100.1, ::FFFF:A00:1')).address).toBe('198.51.100.1')
 })
 
 it.each(['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:FFFF:C000:0207'])(
-  '[N-02] %s is limited as the IPv4 address that it is',
+  '[N-02] %s counts as its IPv4 address',
   (written) => expect(clientAddress(written)).toEqual({ address: '192.0.2.7', network: '192.0.2.7' }),
 )
 
@@ -43,7 +43,7 @@ it.each([
   '2001:db8::1:0:0:0:2',
   '2001:db8:0:1::192.0.2.7',
   '2001:db8:0:1::7%eth0',
-])('[N-02] %s is limited as its /64', (written) => expect(clientAddress(written).network).toBe('2001:db8:0:1'))
+])('[N-02] %s counts as its /64', (written) => expect(clientAddress(written).network).toBe('2001:db8:0:1'))
 
 it.each([
   ['::1', '0:0:0:0'],
@@ -53,4 +53,4 @@ it.each([
   ['2001:db8:0:2::7', '2001:db8:0:2'],
   ['', ''],
   ['not an address', 'not an address'],
-])('[N-02] %j is limited as %j', (written, network) => expect(clientAddress(written).network).toBe(network))
+])('[N-02] %j counts as %j', (written, network) => expect(clientAddress(written).network).toBe(network))

@@ -1,18 +1,18 @@
-// Where a request comes from: its address, for the audit list, and its network, for what is limited by address.
+// Where a request comes from: its address, for the audit log, and its network, for limits by address.
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
 declare const isNetwork: unique symbol
-/** What is limited as one: a whole IPv4 address ('192.0.2.7'), the /64 of an IPv6 one ('2001:db8:0:1'). */
+/** The unit of limits by address: an IPv4 address ('192.0.2.7'), or the /64 of an IPv6 one ('2001:db8:0:1'). */
 export type Network = string & { readonly [isNetwork]: true }
 
 /**
- * Where one request comes from. Limits count its `network`: who has an IPv6 line has 2^64 addresses (N-02). Only
+ * Where one request comes from. Limits count its `network`, because one IPv6 line has 2^64 addresses (N-02). Only
  * `clientAddress` makes one, so that no limit can count a bare address.
  */
 export type ClientAddress = { readonly address: string; readonly network: Network }
 
-/** An address in its shortest form, without a zone; an IPv4 address that is written as IPv6 is IPv4. */
+/** Normalises an address: shortest form, no zone, and IPv4-mapped IPv6 as IPv4. */
 export function clientAddress(written: string): ClientAddress {
   const address = shortest(written)
   return { address, network: networkOf(address) }
@@ -20,8 +20,8 @@ export function clientAddress(written: string): ClientAddress {
 
 /**
  * A reader of a request's client address: the peer's, or, while the peer is one of `trustedProxies` (addresses or CIDR
- * ranges), the last entry of X-Forwarded-For that is not one of them. What a client writes there itself stands further
- * left and is never reached.
+ * ranges), the last entry of X-Forwarded-For that is not one of them. Entries that a client forged stand further left and
+ * are never reached.
  */
 export function clientAddressReader(
   trustedProxies: readonly string[] = [],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { systemClock } from './clock.ts'
 import { fakeClock } from '#support/clock.ts'
 
-it('sleeps as long as it was told and no longer', async () => {
+it('sleep resolves after exactly the given time', async () => {
   const clock = fakeClock()
   let awake = false
   const sleeping = clock.sleep(1000).then(() => (awake = true))
@@ -13,7 +13,7 @@ it('sleeps as long as it was told and no longer', async () => {
   expect(awake).toBe(true)
 })
 
-it('wakes a sleeper with the reason of the signal, and leaves no timer behind', async () => {
+it('sleep rejects with the reason of an aborted signal, and leaves no timer', async () => {
   const clock = fakeClock()
   const signal = AbortSignal.abort(new Error('stop'))
   await expect(clock.sleep(1000, signal)).rejects.toThrow('stop')
@@ -24,7 +24,7 @@ it('wakes a sleeper with the reason of the signal, and leaves no timer behind', 
   expect(clock.pending).toBe(0)
 })
 
-it('repeats at a steady beat and counts a slow run into it', async () => {
+it('a repetition keeps its interval and includes the time of a slow run', async () => {
   const clock = fakeClock(0)
   const beats: number[] = []
   const repetition = clock.every(100, async () => {
@@ -36,7 +36,7 @@ it('repeats at a steady beat and counts a slow run into it', async () => {
   expect(beats).toEqual([100, 200, 350, 450, 550])
 })
 
-it('waits at the stop for the run under way and starts no other', async () => {
+it('a repetition that is stopped waits for the run under way and starts no other', async () => {
   const clock = fakeClock(0)
   const done: number[] = []
   const repetition = clock.every(100, async () => {
@@ -51,7 +51,7 @@ it('waits at the stop for the run under way and starts no other', async () => {
   expect(clock.pending).toBe(0)
 })
 
-it('measures real time with the machine clock', async () => {
+it('the system clock measures real time', async () => {
   const before = systemClock.monotonic()
   await systemClock.sleep(20)
   expect(systemClock.monotonic() - before).toBeGreaterThanOrEqual(19)

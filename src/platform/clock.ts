@@ -1,4 +1,4 @@
-/** Time as the product sees it. Passed in, so that a test can turn it by hand. */
+/** The source of time, injected so that tests can advance it. */
 export interface Clock extends Timers {
   /**
    * Resolves after `ms` milliseconds.
@@ -7,14 +7,14 @@ export interface Clock extends Timers {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
    * Runs `task` every `ms` milliseconds, first after `ms`, never twice at once: a run that takes longer than `ms` is
-   * followed by the next at once. The task deals with its own errors; one it lets through ends the process.
+   * followed by the next at once. The task handles its own errors; an uncaught one ends the process.
    */
   every(ms: number, task: () => Promise<void> | void): Repetition
 }
 
 /** The few primitives a clock is built on. */
 export interface Timers {
-  /** Wall-clock time in milliseconds since 1970-01-01 UTC; may jump. For what people are told. */
+  /** Wall-clock time in milliseconds since 1970-01-01 UTC; may jump. For times that people see. */
   now(): number
   /** Milliseconds since some fixed moment; never jumps. For intervals and deadlines. */
   monotonic(): number
@@ -23,7 +23,7 @@ export interface Timers {
 }
 
 export interface Repetition {
-  /** No run begins after this; resolves when the one under way is over. */
+  /** Starts no further run; resolves when the current one has finished. */
   stop(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export const systemClock: Clock = clockOn({
   },
 })
 
-/** Completes a clock from its primitives; a test's clock is made of the same code. */
+/** Builds a clock from its primitives; test clocks use it, too. */
 export function clockOn(timers: Timers): Clock {
   return {
     ...timers,

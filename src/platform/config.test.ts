@@ -107,7 +107,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('[F-06] believes the known push services only, and tells them whom to write to', () => {
+  it('[F-06] trusts only known push services by default, and gives them a contact', () => {
     const { push } = requireConfig({}, [])
     expect(push.places.localOrigin).toBeUndefined()
     expect(push.places.hosts).toContain('fcm.googleapis.com')
@@ -118,7 +118,7 @@ describe('the configuration', () => {
     expect(requireConfig(page, []).push.subject).toBe('https://social.example/@ops')
   })
 
-  it('[N-01] gives a demo another directory than a real installation', () => {
+  it('[N-01] puts a demo and a real installation into different directories', () => {
     expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).dataDir).toBe(`${process.cwd()}/data`)
   })
 
@@ -128,7 +128,7 @@ describe('the configuration', () => {
     'http://127.0.0.1:3000',
     'http://127.8.9.1',
     'http://[::1]:3000',
-  ])('[N-06] [S-02] takes http for a public address on this machine: %s', (address) => {
+  ])('[N-06] [S-02] accepts http for a public address on this machine: %s', (address) => {
     expect(requireConfig({ PUBLIC_URL: address }, []).publicUrl).toBe(address)
   })
 
@@ -137,7 +137,7 @@ describe('the configuration', () => {
     'http://192.168.1.20:3000',
     'http://127.0.0.1.rollcall.example',
     'http://0.0.0.0',
-  ])('[N-06] [S-02] refuses %s as a public address, unless told to take it', (address) => {
+  ])('[N-06] [S-02] refuses %s as a public address unless ALLOW_HTTP is on', (address) => {
     for (const source of [{}, { SOURCE_URL: 'https://source.example' }]) {
       const env = { ...source, PUBLIC_URL: address }
       expect(() => requireConfig(env, [])).toThrow(new StartError(plainHttpSentence))
@@ -156,7 +156,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('lets only a source on this machine be read without limit', () => {
+  it('allows an unlimited budget only for a source on this machine', () => {
     expect(requireConfig({ SOURCE_BUDGET: 'unlimited' }, []).sourceBudget).toBe(Infinity)
     expect(requireConfig({ SOURCE_BUDGET: 'unlimited', SOURCE_URL: 'http://127.0.0.1:4000' }, []).sourceBudget).toBe(
       Infinity,

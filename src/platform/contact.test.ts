@@ -6,6 +6,6 @@ it.each([
   ['mailto:ops@rollcall.example', 'mailto:ops@rollcall.example'],
   ['https://rollcall.example/who', 'https://rollcall.example/who'],
   ['https://social.example/@ops', 'https://social.example/@ops'],
-])('makes of the contact %s the address %s', (contact, address) => {
+])('the contact %s becomes the address %s', (contact, address) => {
   expect(contactAddress(contact)).toBe(address)
 })

@@ -4,18 +4,17 @@ import { setTimeout } from 'node:timers/promises'
 import { identify, type ProcessIdentity } from './process-identity.ts'
 import { errorCode, StartError } from './start-error.ts'
 
-/** One who starts RollCall again right after ending it should not be told that it still runs. */
-const patienceMs = 3_000
+/** How long a start waits for a process that is about to exit, so that a quick restart does not fail. */
+const lockTimeoutMs = 3_000
 
 /**
- * Makes sure that a directory exists and can be written, and takes it for this process alone. The claim is a file
- * naming the process that holds it; the claim of a process that is gone, however it went, is void. A holder that is
- * about to go is waited for.
- * @returns the directory's real path, and what gives it back.
- * @throws StartError if it cannot be written, or another RollCall that is alive holds it.
+ * Creates a directory if necessary and locks it for this process. The lock is a file that names its process; the lock of a
+ * process that has ended, in whatever way, is stale. Waits shortly for a process that is about to exit.
+ * @returns the directory's real path, and a disposer that releases the lock.
+ * @throws StartError if the directory is not writable, or a running RollCall holds the lock.
  */
 export async function claimDataDir(dataDir: string): Promise<{ path: string } & Disposable> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + lockTimeoutMs
   const path = requireDataDir(dataDir)
   const claim = join(path, 'rollcall.lock')
   const mine = JSON.stringify(identify(process.pid))
@@ -39,7 +38,7 @@ export async function claimDataDir(dataDir: string): Promise<{ path: string } & 
 }
 
 /**
- * Makes sure that a directory exists and can be written.
+ * Creates a directory if necessary and checks that it is writable.
  * @returns its real path.
  * @throws StartError if it cannot be written; its sentence ends with `remedy`.
  */
@@ -65,14 +64,14 @@ export function requireDataDir(dataDir: string, remedy = 'choose another DATA_DI
   }
 }
 
-/** Step by step: Node's own way of making the directories above never ends where the system only says "no such file". */
+/** Creates one level at a time: Node's `recursive` loops forever on systems that only answer ENOENT. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
   makeDirectory(dirname(path))
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** A link is made whole or not at all, whoever else tries at the same moment. */
+/** Creates the lock atomically: `link` either succeeds or finds another lock. */
 function placed(draft: string, claim: string): boolean {
   try {
     linkSync(draft, claim)
@@ -83,20 +82,20 @@ function placed(draft: string, claim: string): boolean {
   }
 }
 
-/** The living process that holds the claim; a void claim is removed. */
+/** The running process that holds the lock; a stale lock is removed. */
 function findHolder(claim: string): number | undefined {
   const text = readClaim(claim)
-  if (text === undefined) return undefined // given back in the meantime
+  if (text === undefined) return undefined // released in the meantime
   const holder = parseHolder(text)
   if (holder !== undefined && holder.started === identify(holder.pid)?.started) return holder.pid
   const aside = `${claim}.void-${process.pid}`
   try {
     renameSync(claim, aside)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined // somebody else was quicker
+    if (errorCode(error) === 'ENOENT') return undefined // another process removed it first
     throw error
   }
-  // Somebody else may have replaced the void claim between the reading and the renaming: then it is theirs again.
+  // Another process may have replaced the stale lock between reading and renaming: then restore its lock.
   if (readClaim(aside) !== text) placed(aside, claim)
   rmSync(aside, { force: true })
   return undefined
@@ -111,7 +110,7 @@ function readClaim(path: string): string | undefined {
   }
 }
 
-/** Undefined for a claim cut short by a full disk. */
+/** Undefined for a lock file truncated by a full disk. */
 function parseHolder(text: string): ProcessIdentity | undefined {
   try {
     return JSON.parse(text) as ProcessIdentity

@@ -13,35 +13,34 @@ import { errorCode, StartError } from './start-error.ts'
 
 const user = 'rollcall'
 
-/** Tried in turn until the machine knows one: the character classes that trigrams of names are cut by. */
+/** Tried in turn until the machine has one: the character classes by which trigrams of names are built. */
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/** A stop by SIGINT ends sessions and writes everything down; it is given this long before harsher signals. */
+/** How long a fast shutdown (SIGINT), which ends sessions and writes a checkpoint, may take before harsher signals. */
 const fastStopMs = 15_000
-/** A start after a crash first replays the log of changes. */
+/** Allows for the replay of the write-ahead log after a crash. */
 const startDeadlineMs = 120_000
 
 export interface DatabaseServerOptions {
-  /** Where the database lives, in its folder `postgres`; made if need be. */
+  /** The directory whose folder `postgres` holds the database; created if necessary. */
   dataDir: string
-  /** False trades safety for speed: a crash of the machine may lose the database. For tests. */
+  /** False is faster, but a crash of the machine may lose the database. For tests. */
   durable?: boolean
-  /** Called when the server ends although nobody stopped it, with a sentence for the log. */
+  /** Called with a sentence for the log when the server ends without `stop`. */
   onLost?: (reason: string) => void
 }
 
 export interface DatabaseServer extends AsyncDisposable {
   /** A `postgres://` address with user and password, reachable from this machine only; differs at every start. */
   readonly url: string
-  /** Ends it cleanly; resolves when it has gone. */
+  /** Shuts the server down cleanly; resolves when it has exited. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL on a data directory, which is taken for this process alone until `stop`.
+ * Starts the embedded PostgreSQL on a data directory, which is locked for this process until `stop`.
  *
- * Should this process vanish without `stop`, the server ends by itself; one that is left over nevertheless is ended
- * by the next start.
+ * If this process dies without `stop`, a watchdog stops the server; the next start stops one that is left over all the same.
  * @throws StartError if the directory cannot be used, another RollCall uses it, or PostgreSQL does not start.
  */
 export async function startDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
@@ -49,18 +48,18 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
   try {
     const programs = findPostgresPrograms(join(claim.path, 'postgres'))
     const data = join(programs.directory, 'data')
-    if (existsSync(data)) await endLeftOver(data)
+    if (existsSync(data)) await stopOrphan(data)
     else await initialise(programs, data)
     const password = readFileSync(join(programs.directory, 'password'), 'utf8')
     const { postgres, port } = await launch(programs, data, options.durable ?? true)
-    const guard = startGuard(postgres)
+    const watchdog = startWatchdog(postgres)
     let stopping: Promise<void> | undefined
     postgres.once('exit', (code, signal) => {
       if (stopping === undefined) options.onLost?.(`PostgreSQL ended by itself (${signal ?? `exit code ${code}`}).`)
     })
     const stop = () =>
       (stopping ??= endProcess(postgres).finally(() => {
-        guard.kill('SIGKILL')
+        watchdog.kill('SIGKILL')
         claim[Symbol.dispose]()
       }))
     return { url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`, stop, [Symbol.asyncDispose]: stop }
@@ -70,7 +69,7 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
   }
 }
 
-/** Makes an empty database: under another name first, so that one interrupted half-way is never taken for whole. */
+/** Creates an empty database under another name first, so that an interrupted one is never taken for complete. */
 async function initialise(programs: PostgresPrograms, data: string): Promise<void> {
   const draft = `${data}.new`
   const passwordFile = join(programs.directory, 'password')
@@ -94,14 +93,14 @@ async function initialise(programs: PostgresPrograms, data: string): Promise<voi
   throw new StartError(`PostgreSQL could not make its database in ${data}: ${errorLine(said)}`)
 }
 
-/** The password is random, so stretching it would only slow down connecting. */
+/** One SCRAM iteration suffices: the password is random, and more would only slow down connecting. */
 function initdbArguments(data: string, passwordFile: string, characters: string): string[] {
   const locale = ['--locale=C', `--lc-ctype=${characters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${user}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', 'scram_iterations=1']
   return [`--pgdata=${data}`, '--encoding=UTF8', '--no-instructions', ...locale, ...access]
 }
 
-/** Starts the server and waits until it accepts connections; a port that was taken in between is tried again. */
+/** Starts the server and waits until it accepts connections; retries with another port when the port was taken meanwhile. */
 async function launch(programs: PostgresPrograms, data: string, durable: boolean) {
   const deadline = performance.now() + startDeadlineMs
   for (;;) {
@@ -109,7 +108,7 @@ async function launch(programs: PostgresPrograms, data: string, durable: boolean
     const logPath = join(programs.directory, 'log')
     const log = openSync(logPath, 'w', 0o600)
     const postgres = programs.start('postgres', serverArguments(data, port, durable), {
-      detached: true, // a Ctrl-C at the terminal is for us: we stop it when nobody needs it any more
+      detached: true, // Ctrl-C at the terminal must reach this process only, which stops the server last
       env: { PATH: '/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' },
       cwd: '/',
       stdio: ['ignore', log, log],
@@ -119,7 +118,7 @@ async function launch(programs: PostgresPrograms, data: string, durable: boolean
     if (ready) return { postgres, port }
     await endProcess(postgres)
     const said = readFileSync(logPath, 'utf8')
-    // Sessions of a server that was killed need a moment to notice it and let go of the shared memory.
+    // Sessions of a killed server hold its shared memory for a moment.
     const passing = /could not create any TCP\/IP sockets|is still in use|could not bind/.test(said)
     if (!passing || performance.now() > deadline) {
       throw new StartError(`PostgreSQL did not start on ${data}: ${errorLine(said)}`)
@@ -141,7 +140,7 @@ function serverArguments(data: string, port: number, durable: boolean): string[]
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Resolves true when PostgreSQL has noted in its own lock file that it is ready, false when it ended instead. */
+/** Resolves true when PostgreSQL's lock file says that it is ready, false when it has exited or the deadline has passed. */
 async function untilReady(postgres: ChildProcess, data: string, deadline: number): Promise<boolean> {
   let startError: unknown
   postgres.once('error', (error) => (startError = error))
@@ -165,10 +164,10 @@ function readLockFile(data: string): string[] {
 }
 
 /**
- * Ends a server that an earlier process left running on this directory. We hold the claim, so nobody needs it. Then
- * its lock file is void, even where its number belongs to another process by now or to one that nobody buries.
+ * Stops a server that an earlier process left running on this directory: we hold the lock, so no process uses it. Its lock
+ * file is stale then, even if its process id now belongs to another process or to a zombie.
  */
-async function endLeftOver(data: string): Promise<void> {
+async function stopOrphan(data: string): Promise<void> {
   const pid = Number(readLockFile(data)[0])
   const isServer = () => `${findCommand(pid)} `.includes(`postgres -D ${data} `)
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -181,17 +180,17 @@ async function endLeftOver(data: string): Promise<void> {
 }
 
 /**
- * Ends the server when this process is gone, however it went: a shell that waits for the end of a pipe only we hold.
+ * The watchdog: a shell that waits for the end of a pipe which only this process holds, then stops the server.
  */
-function startGuard(postgres: ChildProcess): ChildProcess {
+function startWatchdog(postgres: ChildProcess): ChildProcess {
   const script = 'read -r line; kill -INT "$0"'
-  const guard = spawn('/bin/sh', ['-c', script, String(postgres.pid)], {
+  const watchdog = spawn('/bin/sh', ['-c', script, String(postgres.pid)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  guard.on('error', () => {}) // without a shell the next start ends what is left over
-  guard.unref()
-  return guard
+  watchdog.on('error', () => {}) // without a shell, the next start stops a server that is left over
+  watchdog.unref()
+  return watchdog
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {
@@ -229,7 +228,7 @@ function findFreePort(): Promise<number> {
   })
 }
 
-/** What a PostgreSQL program gave as its reason, out of all it said. */
+/** The reason for a failure in the output of a PostgreSQL program. */
 function errorLine(said: string): string {
   const lines = said.trim().split('\n')
   const fatal = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''

@@ -4,15 +4,15 @@ import { createEncryption } from './encryption.ts'
 
 const key = randomBytes(32)
 
-describe('what is encrypted', () => {
-  it('is read back with the same key, purpose and context, and is another text each time', () => {
+describe('an encrypted text', () => {
+  it('is decrypted with the same key, purpose and context, and differs each time', () => {
     const { encrypt, decrypt } = createEncryption(key, 'links')
     const [first, second] = [encrypt('secret', '7'), encrypt('secret', '7')]
     expect(first.equals(second)).toBe(false)
     expect([decrypt(first, '7'), decrypt(second, '7')]).toEqual(['secret', 'secret'])
   })
 
-  it('is not read with another key, purpose or context, or after one bit has changed', () => {
+  it('is not decrypted with another key, purpose or context, or after one bit has changed', () => {
     const { encrypt, decrypt } = createEncryption(key, 'links')
     const bytes = encrypt('secret', '7')
     expect(createEncryption(randomBytes(32), 'links').decrypt(bytes, '7')).toBeNull()

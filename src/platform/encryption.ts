@@ -1,4 +1,4 @@
-// Texts that are kept where others may read them, encrypted with the installation's key: AES-256-GCM.
+// Encrypts stored texts with the installation's key: AES-256-GCM.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
@@ -6,13 +6,13 @@ const nonceBytes = 12
 const tagBytes = 16
 
 export type Encryption = {
-  /** `context` names the place it is for: only there can it be read. */
+  /** `context` binds the text to its place: `decrypt` needs the same one. */
   encrypt(text: string, context: string): Buffer
-  /** Null for what was encrypted with another key or for another place, or has been changed. */
+  /** Null for a text that was encrypted with another key or context, or was modified. */
   decrypt(bytes: Uint8Array, context: string): string | null
 }
 
-/** Each purpose has a key of its own, derived from the secret one, so that nothing made for one serves another. */
+/** Derives a key for the purpose from the secret one, so that a text encrypted for one purpose is useless for another. */
 export function createEncryption(secretKey: Uint8Array, purpose: string): Encryption {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `rollcall/${purpose}`, 32))
   return {

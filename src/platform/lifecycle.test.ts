@@ -7,7 +7,7 @@ function resource(name: string, closed: string[]): AsyncDisposable {
   return { [Symbol.asyncDispose]: async () => void closed.push(name) }
 }
 
-it('closes what was opened last first, and everything once', async () => {
+it('a lifecycle closes its resources once, in reverse order', async () => {
   const closed: string[] = []
   const lifecycle = createLifecycle(quiet)
   await lifecycle.start('database', () => resource('database', closed))
@@ -16,7 +16,7 @@ it('closes what was opened last first, and everything once', async () => {
   expect(closed).toEqual(['server', 'database'])
 })
 
-it('closes the rest when one does not close', async () => {
+it('a lifecycle closes the other resources when one fails to close', async () => {
   const closed: string[] = []
   const errors: unknown[] = []
   const lifecycle = createLifecycle({ debug: () => {}, error: (entry: unknown) => errors.push(entry) })
@@ -29,7 +29,7 @@ it('closes the rest when one does not close', async () => {
   expect(errors).toMatchObject([{ resource: 'server', err: { message: 'stuck' } }])
 })
 
-it('closes a resource that finishes opening after the stop began, and opens no more', async () => {
+it('a lifecycle closes a resource that opens after the stop began, and opens no more', async () => {
   const closed: string[] = []
   const lifecycle = createLifecycle(quiet)
   const opening = Promise.withResolvers<AsyncDisposable>()
@@ -42,7 +42,7 @@ it('closes a resource that finishes opening after the stop began, and opens no m
   expect(closed).toEqual(['database'])
 })
 
-it('tells everybody first that the stop has begun', async () => {
+it('a lifecycle aborts its signal before it closes anything', async () => {
   const lifecycle = createLifecycle(quiet)
   let known = false
   await lifecycle.start('server', () => ({

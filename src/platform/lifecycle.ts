@@ -1,10 +1,10 @@
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
-/** A stop that takes longer than this is cut short: deploys wait 30 s for a process to leave. */
+/** After this time the process exits in any case: deployments wait 30 s. */
 const stopDeadlineMs = 28_000
 
-/** Holds what a process has opened, and closes it in the reverse order. */
+/** The open resources of a process, closed in reverse order. */
 export interface Lifecycle {
   /** Aborted as soon as the process is to stop, before anything is closed. */
   readonly stopping: AbortSignal
@@ -18,7 +18,7 @@ export interface Lifecycle {
   stop(): Promise<void>
 }
 
-/** A lifecycle with the way out for whoever cannot go on. */
+/** A lifecycle that can also end the process because of an error. */
 export interface RunningProcess extends Lifecycle {
   /** Ends the process with exit code 1, after closing everything; says why as `runProcess` does of a failed start. */
   fail(error: unknown): void

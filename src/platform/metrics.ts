@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
 /**
- * The process's figures, in the format of Prometheus. Rooms add theirs (`new Counter({ registers: [metrics], … })`,
+ * The metrics of the process, for Prometheus. Rooms add theirs (`new Counter({ registers: [metrics], … })`,
  * named `rollcall_…`); the process's own (memory, event loop lag, garbage collection) are in it from the start.
  */
 export function createMetrics(): Registry {

@@ -40,18 +40,18 @@ describe('a server without a public address', () => {
     'localhost:3000:80',
     'localhost/',
     '[::1',
-  ])('[N-08] answers to nobody who asks for %s', (host) => {
+  ])('[N-08] refuses requests for %s', (host) => {
     expect(isOwn({ host })).toBe(false)
   })
 })
 
-it('[N-08] answers to its public address, too, in a demo', () => {
+it('[N-08] a demo also answers to its public address', () => {
   const isOwn = ownHosts({ publicUrl: 'https://demo.example:8443', source: undefined })
   const answered = ['demo.example:8443', 'demo.example', '127.0.0.1:3000', 'evil.test'].map((host) => isOwn({ host }))
   expect(answered).toEqual([true, true, true, false])
 })
 
-it('answers whatever a proxy names where people are real and the public address is configured', () => {
+it('a real server with a public address answers to any host that a proxy names', () => {
   expect(ownHosts({ publicUrl: 'https://rollcall.example', source: {} })({ host: 'upstream' })).toBe(true)
 })
 
@@ -63,6 +63,6 @@ it.each([
   ['127.0.0.1.evil.test', false],
   ['localhost.evil.test', false],
   ['[::2]', false],
-])('says of %s whether it leads to this machine: %s', (name, expected) => {
+])('whether %s names this machine is %s', (name, expected) => {
   expect(isLoopbackName(name)).toBe(expected)
 })

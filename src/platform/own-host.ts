@@ -1,5 +1,5 @@
-// By which names people reach this server: what a request says in its Host is only believed where it cannot be the name of
-// another site that leads here (DNS rebinding; docs/decisions/021).
+// The host names of this server. A request's Host is accepted only if it cannot be another site's name that resolves to this
+// server (DNS rebinding; docs/decisions/021).
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
@@ -8,17 +8,16 @@ import { hostname } from 'node:os'
 export const isLoopbackName = (name: string): boolean =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
 
-/** The name in a Host header, in lower case and without its port; undefined where that is no host. */
+/** The name in a Host header, in lower case and without its port; undefined for an invalid header. */
 export function nameIn(host: string | undefined): string | undefined {
   const [, name] = /^([\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host ?? '') ?? []
   return name?.toLowerCase().replace(/\.$/, '')
 }
 
 /**
- * A rule for the Host of requests. Without a configured address, and in a demo, whose mails and administrator are open to
- * whoever reaches it, only names answer that no other site can have: addresses in numbers, localhost, this machine's own
- * name, and the configured one. Where an address is configured nothing else depends on the Host, and a proxy may send what
- * it likes.
+ * Returns a check for the Host of requests. Without a configured address, and in a demo, whose emails and administrator are
+ * open to everybody who reaches it, it accepts only names that no other site can have: IP addresses, localhost, this
+ * machine's name and the configured one. A real server with a configured address accepts any Host, as a proxy may send it.
  */
 export function ownHosts({
   publicUrl,
@@ -32,7 +31,7 @@ export function ownHosts({
   const [label = machine] = machine.split('.')
   const names = new Set([machine, label, `${label}.local`])
   if (publicUrl !== undefined) names.add(new URL(publicUrl).hostname)
-  /** Nearly all requests name the same. */
+  /** Cached, because nearly all requests have the same Host. */
   let last: { host: string | undefined; isOwn: boolean } | undefined
   return ({ host }) => {
     if (!last || last.host !== host) {

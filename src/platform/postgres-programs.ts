@@ -1,5 +1,5 @@
-// Where PostgreSQL's programs are, and as whom they can be run on a directory. PostgreSQL refuses to run as root, and
-// another user cannot enter a directory that only root may enter; this file finds a way out.
+// Finds PostgreSQL's programs, and a user that can run them on a directory. PostgreSQL refuses to run as root, and another
+// user cannot enter a directory that only root may enter.
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import {
   chmodSync,
@@ -23,11 +23,11 @@ import { dirname, join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { StartError } from './start-error.ts'
 
-/** PostgreSQL's programs, and the user as whom they run. */
+/** PostgreSQL's programs, bound to the user that runs them. */
 export interface PostgresPrograms {
-  /** The directory they may keep the database in; it is theirs. */
+  /** The directory for the database, owned by that user. */
   directory: string
-  /** Hands a file written by us inside `directory` to that user. */
+  /** Makes that user the owner of a file in `directory`. */
   give(file: string): void
   start(program: 'initdb' | 'postgres', args: readonly string[], options: SpawnOptions): ChildProcess
 }
@@ -109,7 +109,7 @@ function restoreLinks(native: string): void {
   }
 }
 
-/** Where the database was put elsewhere, it must still be there. */
+/** Checks that the target of a linked database directory still exists. */
 function requireTarget(directory: string): void {
   const linked = lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
   if (linked && !existsSync(directory)) {
@@ -118,7 +118,7 @@ function requireTarget(directory: string): void {
   }
 }
 
-/** Can this way run a program of ours, and reach the directory? */
+/** Whether this way can run PostgreSQL and reach the directory. */
 function works(way: Way, native: string, directory: string): boolean {
   const script = 'test -x "$1" && exec "$0" --version'
   const [command, ...args] = commandLine(way, '/bin/sh', [
@@ -140,7 +140,7 @@ function inEnterablePlace(native: string, directory: string): PostgresPrograms {
   const data = join(place, 'postgres')
   try {
     mkdirSync(data, { recursive: true })
-    chmodSync(place, 0o755) // whatever the umask says
+    chmodSync(place, 0o755) // regardless of the umask
     if (!linked) {
       rmdirSync(directory)
       symlinkSync(data, directory)

@@ -1,4 +1,4 @@
-// How the process does, as an administrator's screen shows it.
+// Memory, uptime and event loop delay of the process, for the administrator's screen.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export type ProcessFigures = {
@@ -8,11 +8,11 @@ export type ProcessFigures = {
   residentMemory: number
   /** Seconds since the process started. */
   uptime: number
-  /** What a task waits at most until its turn comes, 99 times of 100 since the start, in ms. */
+  /** The 99th percentile of the event loop delay since the start, in ms. */
   eventLoopDelay: number
 }
 
-/** Begins to measure the event loop; the returned function reads the figures as they are. */
+/** Starts to measure the event loop; the returned function reads the present figures. */
 export function processFigures(): () => ProcessFigures {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()

@@ -1,27 +1,27 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Tells a process from every other that bears or will bear the same number. */
+/** Identifies a process beyond its id, which the system reuses. */
 export interface ProcessIdentity {
   pid: number
-  /** When it was started, as this system writes it; only good for comparing. */
+  /** Its start time in a format of this system; only for comparison. */
   started: string
 }
 
-/** The identity of a living process, or undefined if there is none of that number. */
+/** The identity of a running process, or undefined if there is none with that id. */
 export function identify(pid: number): ProcessIdentity | undefined {
-  const started = process.platform === 'linux' ? startedOnLinux(pid) : ask(pid, 'lstart=')
+  const started = process.platform === 'linux' ? startedOnLinux(pid) : readPs(pid, 'lstart=')
   return started === undefined ? undefined : { pid, started }
 }
 
-/** The command line of a living process, or undefined if there is none of that number. */
+/** The command line of a running process, or undefined if there is none with that id. */
 export function findCommand(pid: number): string | undefined {
-  if (process.platform !== 'linux') return ask(pid, 'command=')
+  if (process.platform !== 'linux') return readPs(pid, 'command=')
   const text = readProc(`/proc/${pid}/cmdline`)
   return text === undefined || text === '' ? undefined : text.replaceAll('\0', ' ').trim()
 }
 
-/** Boot and clock ticks since boot: a number reused after a restart of the machine does not match either. */
+/** Boot id and clock ticks since boot, so that an id reused after a reboot does not match either. */
 function startedOnLinux(pid: number): string | undefined {
   const stat = readProc(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
@@ -40,7 +40,7 @@ function readProc(path: string): string | undefined {
   }
 }
 
-function ask(pid: number, field: string): string | undefined {
+function readPs(pid: number, field: string): string | undefined {
   const { status, stdout } = spawnSync('ps', ['-o', field, '-p', String(pid)], { encoding: 'utf8' })
   const text = stdout?.trim()
   return status === 0 && text !== '' ? text : undefined

@@ -18,15 +18,15 @@ it.each([
   '::ffff:10.0.0.1',
   '64:ff9b::a00:1',
   'not an address',
-])('takes %s for no public address', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1'])('takes %s for a public address', (address) => {
+it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1'])('%s is a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
-it('knows public host names from names of this machine or network', () => {
+it('public host names are told from those of this machine or network', () => {
   expect(['www.example.org', '93.184.216.34'].map(isPublicHost)).toEqual([true, true])
   expect(['localhost', 'simulator', 'box.local', 'a.internal', '127.0.0.1', '[::1]'].map(isPublicHost)).toEqual(
     Array(6).fill(false),
@@ -39,7 +39,7 @@ type Answer = (error: null, addresses: LookupAddress[]) => void
 const answering = (addresses: LookupAddress[]): typeof lookup =>
   ((_name: string, _options: object, done: Answer) => done(null, addresses)) as unknown as typeof lookup
 
-it('refuses a name that resolves to a private address, even beside a public one', async () => {
+it('a look-up refuses a name that resolves to a private address, even beside a public one', async () => {
   const resolve = answering([
     { address: '93.184.216.34', family: 4 },
     { address: '10.0.0.1', family: 4 },
@@ -50,7 +50,7 @@ it('refuses a name that resolves to a private address, even beside a public one'
   expect(error?.code).toBe(privateAddressCode)
 })
 
-it('hands out the public address of a name, alone or in a list as asked', async () => {
+it('a look-up returns the public address of a name, alone or in a list as requested', async () => {
   const resolve = answering([{ address: '93.184.216.34', family: 4 }])
   const ask = (all: boolean) =>
     new Promise((settle) => publicOnly(resolve)('www.example.org', { all }, (_error, found) => settle(found)))

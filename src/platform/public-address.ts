@@ -1,4 +1,4 @@
-// Which network addresses may be reached where the public internet is meant: no name may lead into the private network.
+// Restricts outgoing connections to public addresses: no host name may lead into the private network.
 import { lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'

@@ -8,7 +8,7 @@ it.each([
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://web.push.apple.com/abc',
   'https://db5p.notify.windows.com/w/?token=abc',
-])('[F-06] takes %s', (endpoint) => {
+])('[F-06] %s is accepted as a push endpoint', (endpoint) => {
   expect(isPushEndpoint(endpoint, known)).toBe(true)
 })
 
@@ -28,11 +28,11 @@ it.each([
   'javascript:alert(1)',
   'not an address',
   '',
-])('[F-06] refuses %s', (endpoint) => {
+])('[F-06] %s is refused as a push endpoint', (endpoint) => {
   expect(isPushEndpoint(endpoint, known)).toBe(false)
 })
 
-it('[F-06] takes one local origin where that is configured, and nothing beside it', () => {
+it('[F-06] one configured local origin is accepted as a push endpoint, and no other', () => {
   const local = { hosts: [], localOrigin: 'http://127.0.0.1:4100' }
   expect(isPushEndpoint('http://127.0.0.1:4100/push/1', local)).toBe(true)
   expect(isPushEndpoint('http://127.0.0.1:4101/push/1', local)).toBe(false)

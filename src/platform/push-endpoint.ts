@@ -1,5 +1,5 @@
-// Where alerts may be posted to. A browser tells the server an address of its maker's push service; whoever pretends to be
-// a browser could tell any address, so only those of known services are taken (quality/security.md F-06).
+// Restricts push endpoints to known push services: the address comes from the client, which could name any host
+// (quality/security.md F-06).
 
 /** The push services of Chrome and what is built on it, Firefox, Safari and Edge. */
 export const knownPushHosts = [
@@ -12,7 +12,7 @@ export const knownPushHosts = [
 export type PushPlaces = {
   /** Hosts, each with all below it. */
   readonly hosts: readonly string[]
-  /** One origin on this machine that is taken too, for a push service of a test's; undefined for none. */
+  /** One more allowed origin on this machine, for the push service of a test; undefined for none. */
   readonly localOrigin: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Which requests come from RollCall's own pages. A cookie alone proves nothing: other sites can make a browser send it.
+// Recognises requests from RollCall's own pages. A cookie alone proves nothing: other sites can make a browser send it.
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**

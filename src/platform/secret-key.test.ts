@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const keyFile = (): string => join(dataDir, keyFileName)
 
 describe('the key file', () => {
-  it('is made at the first start, for its user alone, and found at the next', () => {
+  it('is created at the first start, readable by its user only, and read at the next', () => {
     const made = findSecretKey({ secretKey: undefined, dataDir })
     expect(made).toHaveLength(32)
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
@@ -23,7 +23,7 @@ describe('the key file', () => {
     expect(findSecretKey({ secretKey: undefined, dataDir })).toEqual(made)
   })
 
-  it('is one and the same for processes that start at the same time', async () => {
+  it('is the same for processes that start at the same time', async () => {
     const program = `
       const { findSecretKey } = await import(${JSON.stringify(new URL('./secret-key.ts', import.meta.url).href)})
       process.stdout.write(findSecretKey({ secretKey: undefined, dataDir: process.argv[1] }).toString('hex'))`
@@ -40,20 +40,20 @@ describe('the key file', () => {
     expect(readdirSync(dataDir)).toEqual([keyFileName])
   })
 
-  it('is made beside the draft of a process with the same id, as two containers have, and leaves that alone', () => {
+  it('is created beside the draft of another process with the same id, which stays untouched', () => {
     const draft = `${keyFile()}.${process.pid}`
     writeFileSync(draft, 'of another container')
     findSecretKey({ secretKey: undefined, dataDir })
     expect(readFileSync(draft, 'utf8')).toBe('of another container')
   })
 
-  it('is neither made nor read where SECRET_KEY is set', () => {
+  it('is neither created nor read when SECRET_KEY is set', () => {
     const secretKey = Buffer.alloc(32, 7)
     expect(findSecretKey({ secretKey, dataDir })).toBe(secretKey)
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  it('that is damaged stops the start with one sentence, and is not overwritten', () => {
+  it('stops the start with one sentence when it is damaged, and is not overwritten', () => {
     writeFileSync(keyFile(), 'half a k')
     expect(() => findSecretKey({ secretKey: undefined, dataDir })).toThrow(
       `The key file ${keyFile()} is damaged: bring it back from a backup, or remove it to have a new one made.`,
@@ -61,14 +61,14 @@ describe('the key file', () => {
     expect(readFileSync(keyFile(), 'utf8')).toBe('half a k')
   })
 
-  it('that cannot be read stops the start with one sentence', () => {
+  it('stops the start with one sentence when it cannot be read', () => {
     mkdirSync(keyFile())
     expect(() => findSecretKey({ secretKey: undefined, dataDir })).toThrow(
       `The key file ${keyFile()} cannot be used (EISDIR): mend that or set SECRET_KEY.`,
     )
   })
 
-  it('that cannot be made stops the start with one sentence, which names SECRET_KEY', () => {
+  it('stops the start with one sentence that names SECRET_KEY when it cannot be created', () => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
     expect(() => findSecretKey({ secretKey: undefined, dataDir: join(file, 'data') })).toThrow(/ or set SECRET_KEY\.$/)

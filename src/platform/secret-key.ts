@@ -15,7 +15,7 @@ export function parseSecretKey(text: string): Buffer | undefined {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined
 }
 
-/** What a database may keep to tell one key from another: derived for that alone, it gives nothing of the key away. */
+/** A fingerprint that may be stored in the database to compare keys: derived for this purpose, it reveals nothing. */
 export const fingerprintOf = (secretKey: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'rollcall/fingerprint', 16)).toString('base64url')
 
@@ -54,8 +54,8 @@ function readKeyFile(path: string): Buffer | undefined {
 }
 
 /**
- * Written whole under another name first; a link to it is made by one process only, and all read that one's. The name is
- * random, because containers that share the folder have the same process ids.
+ * Writes the key to a draft file and links it atomically: one process succeeds, and all read its key. The draft's name is
+ * random, because containers that share the folder may have equal process ids.
  */
 function makeKeyFile(path: string): Buffer | undefined {
   const draft = `${path}.${randomUUID()}`

@@ -1,4 +1,4 @@
-// What is said about changes: docs/live-protocol.md, L21 to L31.
+// Messages about changes: docs/live-protocol.md, L21 to L31.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { presentMatchesOf } from '#views/followed.ts'
@@ -42,7 +42,7 @@ async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; us
 const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
   messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
 
-it('tells two users of the changes of whom they follow, in the shape of the lists, and of nobody else [L21]', async () => {
+it('match_update brings each user the changes of followed athletes, in the shape of the lists, and of nobody else [L21]', async () => {
   const [top = 0, bottom = 0] = seats(0, 3)
   const { client: one } = await listen(top)
   const { client: both } = await listen(top, bottom)
@@ -68,7 +68,7 @@ it('tells two users of the changes of whom they follow, in the shape of the list
   both.cut()
 })
 
-it('tells those who lose a match to another athlete that it is theirs no more [L21]', async () => {
+it('match_update removes a match from the athlete who lost it to another [L21]', async () => {
   const [winner = 0, loser = 0] = seats(0, 7)
   await hall.finish(1, 0)
   const { client } = await listen(winner, loser)
@@ -82,7 +82,7 @@ it('tells those who lose a match to another athlete that it is theirs no more [L
   client.cut()
 })
 
-it('says beside the update when a match starts and when it is finished [L22]', async () => {
+it('match_status_change follows the match_update when a match starts and when it is finished [L22]', async () => {
   const [top = 0] = seats(0)
   const { client } = await listen(top)
   await hall.call(1, 'started')
@@ -102,7 +102,7 @@ it('says beside the update when a match starts and when it is finished [L22]', a
   client.cut()
 })
 
-it('does not repeat the signal of a changed status to who comes back [L22]', async () => {
+it('match_status_change is not repeated to a client that reconnects [L22]', async () => {
   const { client, user } = await listen(...seats(0))
   const { position } = hall.held()
   client.cut()
@@ -115,7 +115,7 @@ it('does not repeat the signal of a changed status to who comes back [L22]', asy
   back.cut()
 })
 
-it('tells how many fights are ahead only when few are [L23]', async () => {
+it('match_update states the number of fights ahead only near the front of the mat [L23]', async () => {
   // The other division's first fights come seven to ten places behind this one's.
   const last = seats(8, 15)
   const { client } = await listen(...last)
@@ -132,7 +132,7 @@ it('tells how many fights are ahead only when few are [L23]', async () => {
   client.cut()
 })
 
-it('renews the card of an athlete whose record and next match changed [L24]', async () => {
+it('athlete_update brings the card of an athlete whose record and next match changed [L24]', async () => {
   const [top = 0] = seats(0)
   const { client } = await listen(top)
   await hall.finish(1, 0)
@@ -147,7 +147,7 @@ it('renews the card of an athlete whose record and next match changed [L24]', as
   client.cut()
 })
 
-it('says that an athlete without matches has some [L25]', async () => {
+it('athlete_data_loaded announces the first matches of an athlete [L25]', async () => {
   const [late] = await hall.enter()
   const { client } = await listen(late ?? 0)
   await hall.draw()
@@ -156,7 +156,7 @@ it('says that an athlete without matches has some [L25]', async () => {
   client.cut()
 })
 
-it('tells those who just began to follow that the source was asked for the athlete [L25]', async () => {
+it('athlete_data_loaded tells new followers that the source was read for the athlete [L25]', async () => {
   const [top = 0] = seats(0)
   const { client } = await listen(top)
   const { client: other } = await listen(...seats(1))
@@ -169,7 +169,7 @@ it('tells those who just began to follow that the source was asked for the athle
   other.cut()
 })
 
-it('brings the medal, and has the podium of the division loaded again [L24] [L26]', async () => {
+it('a finished division brings athlete_update with the medal and invalidates the order of fights of its medalists [L24] [L26]', async () => {
   const [gold = 0, silver = 0, other = 0] = seats(0, 2, 8)
   const { client } = await listen(gold, silver, other)
   for (let fights = 0; fights < 7; fights++) await hall.finish(1, 0)
@@ -182,7 +182,7 @@ it('brings the medal, and has the podium of the division loaded again [L24] [L26
   client.cut()
 })
 
-it('brings the real progress of an import to everybody who has the tournament [L27]', async () => {
+it('tournament_update brings the import progress to all who have the tournament [L27]', async () => {
   const { client } = await listen()
   const progress = { ...hall.held().state.tournament.import, state: 'running' as const, athletes: 16 }
   await store.tournaments.setImport(hall.tournamentId, progress)
@@ -195,7 +195,7 @@ it('brings the real progress of an import to everybody who has the tournament [L
   client.cut()
 })
 
-it('tells how old the data are every ten seconds at most, and at once when the state changes [L28]', async () => {
+it('source_update comes at most every ten seconds, and at once when the state changes [L28]', async () => {
   const { client } = await listen(...seats(0))
   const page: Page = { kind: 'board', tournament: String(halls - 1), day: '5066', page: 1 }
   const touch = async (outcome: 'unchanged' | 'failed'): Promise<string> => {
@@ -229,7 +229,7 @@ it('tells how old the data are every ten seconds at most, and at once when the s
   client.cut()
 })
 
-it('points every socket of a user at whom the user follows now [L29]', async () => {
+it('every socket of a user gets the changes of the athletes that the user follows now [L29]', async () => {
   const [top = 0, bottom = 0] = seats(0, 8)
   const { client: phone, user } = await listen(top)
   const tablet = await LiveClient.open(under.url, { cookie: user.cookie })
@@ -249,7 +249,7 @@ it('points every socket of a user at whom the user follows now [L29]', async () 
   }
 })
 
-it('names the athlete who is followed or left when it has the completed matches loaded again [L29]', async () => {
+it('a change of follows names the athlete whose completed matches are to be loaded again [L29]', async () => {
   const [top = 0, bottom = 0] = seats(0, 8)
   const { client, user } = await listen(top)
   const next = () => client.next('cache_invalidate')
@@ -268,7 +268,7 @@ it('names the athlete who is followed or left when it has the completed matches 
   client.cut()
 })
 
-it('has the order of fights loaded again on every device of who wrote notes, and on nobody else’s [L26]', async () => {
+it('notes invalidate the order of fights on all devices of their author and on nobody else’s [L26]', async () => {
   const [top = 0] = seats(0)
   const { client: phone, user } = await listen(top)
   const { client: stranger } = await listen(top)
@@ -284,7 +284,7 @@ it('has the order of fights loaded again on every device of who wrote notes, and
   for (const client of [phone, tablet, stranger]) client.cut()
 })
 
-it('says at most every fifteen seconds that the upcoming matches are others [L30]', async () => {
+it('upcoming_matches_updated comes at most every fifteen seconds [L30]', async () => {
   const { client, user } = await listen()
   const says = async (): Promise<number> => of(await client.roundTrip(), 'upcoming_matches_updated').length
   const said: number[] = []
@@ -303,7 +303,7 @@ it('says at most every fifteen seconds that the upcoming matches are others [L30
   client.cut()
 })
 
-it('tells that the list of tournaments is another one, and is about the new tournament at once [L31] [L13]', async () => {
+it('a change of the user’s tournaments invalidates their list and subscribes to the new tournament at once [L31] [L13]', async () => {
   const { client, user } = await listen()
   const another = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
   await store.follows.addTournaments(user.id, [another.tournamentId])
@@ -320,7 +320,7 @@ it('tells that the list of tournaments is another one, and is about the new tour
   client.cut()
 })
 
-it('tells the reader of pages who is watched, and forgets it when they leave', async () => {
+it('the store knows how many viewers a tournament has, and that they left', async () => {
   const viewersOf = async (): Promise<number | undefined> =>
     (await store.watch.forTournaments([hall.tournamentId])).get(hall.tournamentId)?.viewersConnected
   const { client } = await listen(...seats(0))

@@ -30,7 +30,7 @@ const delayAll = (): Promise<void> =>
     for (let mat = 1; mat <= mats; mat++) await hall.delay(mat, 1)
   })
 
-/** Two clients that follow everybody. One reads; the other does not, while far more was on its way than fits between. */
+/** Two clients that follow all athletes. `quick` reads; `slow` does not, and more was sent to it than buffers hold. */
 async function clog(
   prepare?: (slow: LiveClient) => Promise<unknown>,
 ): Promise<{ slow: LiveClient; quick: LiveClient }> {
@@ -50,7 +50,7 @@ async function clog(
   return { slow, quick }
 }
 
-/** The printed times at which a client was told that the first match of the first athlete is, in turn. */
+/** The successive times of the first athlete's first match that a client was sent. */
 function timesTold(client: LiveClient): (string | null)[] {
   const times: (string | null)[] = []
   for (const message of client.inbox)
@@ -59,7 +59,7 @@ function timesTold(client: LiveClient): (string | null)[] {
   return times
 }
 
-it('holds back what a slow socket cannot take, and brings it the latest state later, not a backlog [L32] [R-07] [P7]', async () => {
+it('a slow socket gets the latest state once it has drained, not a backlog [L32] [R-07] [P7]', async () => {
   const { slow, quick } = await clog()
   for (let delays = 0; delays < 2; delays++) await delayAll()
   const { seq } = hall.held().position
@@ -77,7 +77,7 @@ it('holds back what a slow socket cannot take, and brings it the latest state la
   quick.cut()
 })
 
-it('tells a viewer of a shared page who had no room for its news only to load it again [L40]', async () => {
+it('a congested viewer of a shared page is told only to load it again [L40]', async () => {
   const owner = await followerOf(store, hall.tournamentId, hall.athleteIds.slice(0, 1))
   const { linkId } = await store.shareLinks.generate(owner.id)
   const view = async (client: LiveClient): Promise<void> => {
@@ -98,7 +98,7 @@ it('tells a viewer of a shared page who had no room for its news only to load it
   for (const client of [other, slow, quick]) client.cut()
 })
 
-it('closes a socket that takes nothing and answers nothing for twenty seconds while something waits for it [L33] [R-06]', async () => {
+it('a congested socket without progress is closed after twenty seconds [L33] [R-06]', async () => {
   const { slow, quick } = await clog()
   await under.pass(19_000, quick)
   expect(slow.socket.readyState).toBe(slow.socket.OPEN)
@@ -109,7 +109,7 @@ it('closes a socket that takes nothing and answers nothing for twenty seconds wh
   quick.cut()
 })
 
-it('cuts a socket that stays silent, and keeps one that answers [L34]', async () => {
+it('a socket that stays silent is terminated, and one that answers pings stays open [L34]', async () => {
   const silent = await LiveClient.open(under.url)
   const alive = await LiveClient.open(under.url)
   silent.socket.pause()
@@ -123,7 +123,7 @@ it('cuts a socket that stays silent, and keeps one that answers [L34]', async ()
   alive.cut()
 })
 
-it('closes the sockets of a session that ends, here and in another process, and no others [L35] [S-04] [K-03]', async () => {
+it('the end of a session closes its sockets in every process, and no others [L35] [S-04] [K-03]', async () => {
   const other = await openStore({ databaseUrl: database.url, clock: systemClock })
   const elsewhere = await startLive(other)
   const user = await signUp(store)
@@ -145,7 +145,7 @@ it('closes the sockets of a session that ends, here and in another process, and 
   await other.close()
 })
 
-it('asks every five minutes whether a session lives [L35] [K-03]', async () => {
+it('the session of an open socket is verified every five minutes [L35] [K-03]', async () => {
   const clock = fakeClock(Date.now())
   const own = await openStore({ databaseUrl: database.url, clock })
   const watched = await startLive(own, { clock })
@@ -163,7 +163,7 @@ it('asks every five minutes whether a session lives [L35] [K-03]', async () => {
   await own.close()
 })
 
-it('closes in waves when the server stops, says when to come back, and lets nobody in meanwhile [L36] [L7] [R-09]', async () => {
+it('a stopping server closes its sockets in waves, names the time to reconnect, and refuses handshakes [L36] [L7] [R-09]', async () => {
   const stopping = await startLive(store)
   const clients = await Promise.all(Array.from({ length: 4 }, () => LiveClient.open(stopping.url)))
   const stopped = stopping.live.close({ waves: 2 })

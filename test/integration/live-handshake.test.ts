@@ -28,7 +28,7 @@ const refusal = async (options: Parameters<typeof LiveClient.open>[1]): Promise<
   return answer
 }
 
-it('opens sockets at /ws and nowhere else [L1]', async () => {
+it('the server accepts sockets at /ws and nowhere else [L1]', async () => {
   expect((await refusal({ path: '/' })).status).toBe(404)
   expect((await refusal({ path: '/ws/more' })).status).toBe(404)
   const client = await LiveClient.open(under.url)
@@ -36,7 +36,7 @@ it('opens sockets at /ws and nowhere else [L1]', async () => {
   client.cut()
 })
 
-it('refuses a browser on a page of another site, and lets other callers be judged by their cookie [L2] [K-01]', async () => {
+it('the server refuses a handshake from another site’s page, and judges one without Origin by its cookie [L2] [K-01]', async () => {
   const user = await signUp(store)
   const host = under.url.replace('ws:', 'http:')
   expect((await refusal({ cookie: user.cookie, origin: 'https://evil.test' })).status).toBe(403)
@@ -48,7 +48,7 @@ it('refuses a browser on a page of another site, and lets other callers be judge
   }
 })
 
-it('compares with the configured address where there is one [L2]', async () => {
+it('the server compares Origin with the configured address where there is one [L2]', async () => {
   const configured = await startLive(store, { publicUrl: 'https://rollcall.test' })
   const user = await signUp(store)
   const cookie = `__Host-${user.cookie}`
@@ -59,7 +59,7 @@ it('compares with the configured address where there is one [L2]', async () => {
   await configured.close()
 })
 
-it('closes a socket that names another user than its session, and takes its own name [L3] [K-02]', async () => {
+it('the server closes a socket whose URL names another user than its session [L3] [K-02]', async () => {
   const [user, other] = [await signUp(store), await signUp(store)]
   const wrong = await LiveClient.open(under.url, { cookie: user.cookie, path: `/ws?userId=${other.id}` })
   expect((await wrong.closed).code).toBe(4403)
@@ -68,7 +68,7 @@ it('closes a socket that names another user than its session, and takes its own 
   right.cut()
 })
 
-it('tells nothing to somebody who is not signed in, whoever they say they are [L4] [K-02]', async () => {
+it('a socket without a session gets no data, whichever user it names [L4] [K-02]', async () => {
   const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
   const cookies = [{}, { cookie: 'sid=none' }, { cookie: `sid=${'a'.repeat(43)}` }]
   for (const cookie of cookies) {
@@ -81,13 +81,13 @@ it('tells nothing to somebody who is not signed in, whoever they say they are [L
   }
 })
 
-it('negotiates no extension [L5] [K-06]', async () => {
+it('the server negotiates no WebSocket extension [L5] [K-06]', async () => {
   const client = await LiveClient.open(under.url)
   expect(client.socket.extensions).toBe('')
   client.cut()
 })
 
-it('lets a user have ten sockets open [L6] [B-01]', async () => {
+it('a user can have ten sockets open [L6] [B-01]', async () => {
   const user = await signUp(store)
   const open = await Promise.all(Array.from({ length: 10 }, () => LiveClient.open(under.url, { cookie: user.cookie })))
   const refused = await refusal({ cookie: user.cookie })
@@ -99,7 +99,7 @@ it('lets a user have ten sockets open [L6] [B-01]', async () => {
   for (const client of [...open.slice(1), await LiveClient.open(under.url, { cookie: user.cookie })]) client.cut()
 })
 
-it('lets a user open thirty sockets in a minute [L6] [B-01]', async () => {
+it('a user can open thirty sockets in a minute [L6] [B-01]', async () => {
   const user = await signUp(store)
   for (let opened = 0; opened < 30; opened++) {
     const client = await LiveClient.open(under.url, { cookie: user.cookie })
@@ -112,7 +112,7 @@ it('lets a user open thirty sockets in a minute [L6] [B-01]', async () => {
   client.cut()
 })
 
-it('keeps sockets while the database is away, and tells others to come back [L7] [R-03]', async () => {
+it('the server keeps open sockets and refuses new ones with 503 while the database is away [L7] [R-03]', async () => {
   const away = await openStore({ databaseUrl: database.url, clock: systemClock })
   const severed = await startLive(away)
   const [user, other] = [await signUp(store), await signUp(store)]
@@ -125,7 +125,7 @@ it('keeps sockets while the database is away, and tells others to come back [L7]
   await severed.close()
 })
 
-it('logs neither cookies nor what stands in the address [K-07]', async () => {
+it('the server logs neither cookies nor the query of a socket’s URL [K-07]', async () => {
   const user = await signUp(store)
   const client = await LiveClient.open(under.url, {
     cookie: user.cookie,

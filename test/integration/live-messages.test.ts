@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const open = async (): Promise<LiveClient> => LiveClient.open(under.url, { cookie: (await signUp(store)).cookie })
 
-it('takes a subscription with the own user, as a number or a text, again and again [L8]', async () => {
+it('the server confirms repeated subscriptions with the own user id as a number or a string [L8]', async () => {
   const user = await signUp(store)
   const client = await LiveClient.open(under.url, { cookie: user.cookie })
   for (const userId of [{}, { userId: user.id }, { userId: String(user.id) }]) {
@@ -31,14 +31,14 @@ it('takes a subscription with the own user, as a number or a text, again and aga
   client.cut()
 })
 
-it('closes a socket that subscribes for another user [L8] [K-02]', async () => {
+it('the server closes a socket that subscribes for another user [L8] [K-02]', async () => {
   const other = await signUp(store)
   const client = await open()
   client.send({ type: 'subscribe', userId: other.id })
   expect((await client.closed).code).toBe(4403)
 })
 
-it('answers a ping with its timestamp and the time of the server [L9]', async () => {
+it('the server answers a ping with its timestamp and the server time [L9]', async () => {
   const client = await open()
   for (const timestamp of [1_763_726_400_000, 'noon']) {
     client.send({ type: 'ping', timestamp })
@@ -53,7 +53,7 @@ it('answers a ping with its timestamp and the time of the server [L9]', async ()
   client.cut()
 })
 
-it('ignores and counts what it does not know [L10] [K-05]', async () => {
+it('the server ignores and counts messages of unknown type or shape [L10] [K-05]', async () => {
   const client = await open()
   const before = await under.figure('rollcall_live_ignored_total')
   const strange = [
@@ -72,7 +72,7 @@ it('ignores and counts what it does not know [L10] [K-05]', async () => {
   client.cut()
 })
 
-it('closes on a frame that is too big, and takes one that is just small enough [L11] [K-05]', async () => {
+it('the server closes a socket on a frame over 4,096 bytes [L11] [K-05]', async () => {
   const client = await open()
   const frame = (size: number): string => `{"type":"?","fill":"${'x'.repeat(size - 23)}"}`.padEnd(size)
   client.send(frame(4_096))
@@ -81,13 +81,13 @@ it('closes on a frame that is too big, and takes one that is just small enough [
   expect((await client.closed).code).toBe(1009)
 })
 
-it('closes on a binary frame [L11] [K-05]', async () => {
+it('the server closes a socket on a binary frame [L11] [K-05]', async () => {
   const client = await open()
   client.socket.send(Buffer.from('{"type":"ping"}'))
   expect((await client.closed).code).toBe(1003)
 })
 
-it('closes on the third frame that is not JSON [L11] [K-05]', async () => {
+it('the server closes a socket on its third frame that is not JSON [L11] [K-05]', async () => {
   const client = await open()
   client.send('hello')
   client.send('{"type":')
@@ -96,7 +96,7 @@ it('closes on the third frame that is not JSON [L11] [K-05]', async () => {
   expect((await client.closed).code).toBe(1007)
 })
 
-it('closes a socket that sends twenty-one messages at once [L12] [K-05]', async () => {
+it('the server closes a socket that sends twenty-one messages at once [L12] [K-05]', async () => {
   const client = await open()
   for (let sent = 0; sent < 20; sent++) client.send({ type: 'ping' })
   for (let answered = 0; answered < 20; answered++) await client.next('pong')
@@ -105,7 +105,7 @@ it('closes a socket that sends twenty-one messages at once [L12] [K-05]', async 
 })
 
 it.each(['ping', 'pong'] as const)(
-  '[N-09] counts a %s frame that nobody asked for as a message, and closes a socket that sends twenty-one at once [L12]',
+  '[N-09] the server counts an unsolicited %s frame as a message, and closes a socket that sends twenty-one at once [L12]',
   async (frame) => {
     const [within, over] = [await open(), await open()]
     for (let sent = 0; sent < 19; sent++) within.socket[frame]()
@@ -116,7 +116,7 @@ it.each(['ping', 'pong'] as const)(
   },
 )
 
-it('closes a socket at its sixty-first message in a minute, answers to its own pings not counted [L12] [K-05]', async () => {
+it('the server closes a socket at its sixty-first message in a minute, not counting pongs to its own pings [L12] [K-05]', async () => {
   const client = await open()
   let pings = 0
   client.socket.on('ping', () => pings++)

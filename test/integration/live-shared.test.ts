@@ -79,8 +79,8 @@ const comparable = ({ serverTime: _told, sources: _ages, ...page }: SharedRollCa
   })),
 })
 
-describe('a page that follows its socket', () => {
-  it('needs no session, and is told with the confirmation which version is the present one [L37]', async () => {
+describe('a shared page with a socket', () => {
+  it('needs no session, and gets its version with the confirmation [L37]', async () => {
     const { linkId } = await share(...seats(0, 3))
     const client = await open()
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
@@ -94,7 +94,7 @@ describe('a page that follows its socket', () => {
     })
   })
 
-  it('ends each time with what a fresh load shows [L38]', async () => {
+  it('shows what a fresh load shows after every update [L38]', async () => {
     const { linkId } = await share(...seats(0, 3, 9), ...hall.athleteIds.slice(4, 7))
     const client = await view(linkId)
     let page: SharedRollCall | null = await load(linkId)
@@ -122,7 +122,7 @@ describe('a page that follows its socket', () => {
     expect(told.filter((updates) => updates > 0).length).toBeGreaterThan(4)
   })
 
-  it('hears at most every two seconds, and then the latest [L39]', async () => {
+  it('gets at most one update in two seconds, with the latest state [L39]', async () => {
     const { linkId } = await share(...seats(0, 7))
     const client = await view(linkId)
     await hall.call(1, 'started')
@@ -135,7 +135,7 @@ describe('a page that follows its socket', () => {
     expect(update?.version).toBe((await load(linkId)).version)
   })
 
-  it('hears nothing when nothing on it changed [L38]', async () => {
+  it('gets no update when nothing on it changed [L38]', async () => {
     const { linkId } = await share(...seats(0))
     const client = await view(linkId)
     const other = await view((await share(...seats(1))).linkId)
@@ -146,7 +146,7 @@ describe('a page that follows its socket', () => {
     expect(updatesIn(await other.roundTrip())).toEqual([])
   })
 
-  it('hears of whom the owner follows and no more, of a new title and of a new name [L38] [D12]', async () => {
+  it('gets the changes of the athletes that the owner follows, of the title and of the owner’s name, and no others [L38] [D12]', async () => {
     const [kept = 0, dropped = 0, added = 0] = seats(0, 3, 5)
     const { owner, linkId } = await share(kept, dropped)
     const client = await view(linkId)
@@ -173,7 +173,7 @@ describe('a page that follows its socket', () => {
     expect(await waitFor()).toMatchObject({ sharedBy: { username: 'renamed' }, athletes: [], matches: [] })
   })
 
-  it('is told only that there is news, where to say which takes more than a load does [L40]', async () => {
+  it('is told to load again when a change is larger than 32 KiB [L40]', async () => {
     const { owner, linkId } = await share(...seats(0))
     const client = await view(linkId)
     const crowd = await openHall(store, { bjjCompSystemId: String(halls++), categories: 10, mats: 2 })
@@ -186,7 +186,7 @@ describe('a page that follows its socket', () => {
     expect([version, change]).toEqual([(await load(linkId)).version, undefined])
   })
 
-  it('hears how old the data are, every ten seconds at most [L28] [L41]', async () => {
+  it('gets the age of its data at most every ten seconds [L28] [L41]', async () => {
     const { linkId } = await share(...seats(0))
     const client = await view(linkId)
     const page: Page = { kind: 'board', tournament: String(halls - 1), day: '5066', page: 1 }
@@ -208,7 +208,7 @@ describe('a page that follows its socket', () => {
     ])
   })
 
-  it('shows one link at a time on one socket: another takes its place [L42]', async () => {
+  it('shows one link on one socket: a second subscription replaces the first [L42]', async () => {
     const [first, second] = [await share(...seats(0)), await share(...seats(1))]
     const client = await view(first.linkId)
     client.send({ type: 'subscribe_shared', sharedRollcallId: second.linkId })
@@ -221,7 +221,7 @@ describe('a page that follows its socket', () => {
     expect((await client.closed).code).toBe(1000)
   })
 
-  it('makes those who look count among the viewers of the tournament', async () => {
+  it('counts among the viewers of the tournament', async () => {
     const { linkId } = await share(...seats(0))
     const clients = [await view(linkId), await view(linkId)]
     expect(under.live.viewers().get(hall.tournamentId)).toBe(2)
@@ -229,7 +229,7 @@ describe('a page that follows its socket', () => {
     await expect.poll(() => under.live.viewers().get(hall.tournamentId)).toBeUndefined()
   })
 
-  it('tells hundreds of viewers the same, once each', async () => {
+  it('gets the same update once on each of hundreds of sockets', async () => {
     const { linkId } = await share(...seats(0, 3))
     const clients = await Promise.all(Array.from({ length: 300 }, () => view(linkId)))
     const before = await under.figure('rollcall_live_messages_total')
@@ -240,7 +240,7 @@ describe('a page that follows its socket', () => {
   })
 })
 
-describe('a link that is dead', () => {
+describe('a link that is no longer valid', () => {
   it.each([
     ['unknown', () => 'A'.repeat(22)],
     ['no identifier at all', () => 'x'.repeat(3_000)],
@@ -265,7 +265,7 @@ describe('a link that is dead', () => {
         return linkId
       },
     ],
-  ])('[K-04] is refused and the socket ends: %s [L43]', async (_, make) => {
+  ])('[K-04] is refused and its socket closed: %s [L43]', async (_, make) => {
     const sharedRollcallId = await make(await share(...seats(0)))
     const client = await open()
     client.send({ type: 'subscribe_shared', sharedRollcallId })
@@ -287,7 +287,7 @@ describe('a link that is dead', () => {
     ['switched off', ({ owner }) => api.sql`update shareable_links set is_active = false where user_id = ${owner.id}`],
     ['left without its owner', ({ owner }) => api.sql`delete from users where id = ${owner.id}`],
   ]
-  it.each(deaths)('[W12] [K-04] tells and ends its sockets within a second when it is %s [L44]', async (_, die) => {
+  it.each(deaths)('[W12] [K-04] closes its sockets within a second after it is %s [L44]', async (_, die) => {
     const shared = await share(...seats(0))
     const clients = [await view(shared.linkId), await view(shared.linkId)]
     await die(shared)
@@ -302,7 +302,7 @@ describe('a link that is dead', () => {
     expect(codes).toEqual([1000, 1000])
   })
 
-  it('[L-04] [W12] opens no more, while its successor does [L43]', async () => {
+  it('[L-04] [W12] is refused after a renewal, while its successor is accepted [L43]', async () => {
     const { owner, linkId } = await share(...seats(0))
     const renewed = await store.shareLinks.generate(owner.id)
     const client = await open()
@@ -314,8 +314,8 @@ describe('a link that is dead', () => {
   })
 })
 
-describe('a shared link and the session beside it', () => {
-  it('[K-02] brings an anonymous socket no message that is a user’s [L37]', async () => {
+describe('a socket with a shared link', () => {
+  it('[K-02] gets no message of a user when it has no session [L37]', async () => {
     const { owner, linkId } = await share(...seats(0))
     const client = await view(linkId)
     client.send({ type: 'subscribe', userId: owner.id })
@@ -334,7 +334,7 @@ describe('a shared link and the session beside it', () => {
     expect(JSON.stringify(heard)).not.toMatch(/userId|followedAt|example\.org|notes/)
   })
 
-  it('serves a user and a shared page on one socket, which stays when the link dies [L44]', async () => {
+  it('also serves its user, and stays open when the link ends [L44]', async () => {
     const { owner, linkId } = await share(...seats(0))
     const user = await followerOf(store, hall.tournamentId, seats(1))
     const client = await open(user.cookie)
@@ -351,14 +351,14 @@ describe('a shared link and the session beside it', () => {
     expect(types).not.toContain('shared_rollcall_update')
   })
 
-  it('ends the socket of a signed-in visitor who only looks at the link [L44]', async () => {
+  it('is closed with the link when its signed-in visitor has no other subscription [L44]', async () => {
     const { owner, linkId } = await share(...seats(0))
     const client = await view(linkId, (await signUp(store)).cookie)
     await store.shareLinks.remove(owner.id, linkId)
     expect((await client.closed).code).toBe(1000)
   })
 
-  it('[L-05] [K-07] is named in no log', async () => {
+  it('[L-05] [K-07] writes no link identifier to the log', async () => {
     const { owner, linkId } = await share(...seats(0))
     const client = await view(linkId)
     await store.shareLinks.remove(owner.id, linkId)

@@ -1,4 +1,4 @@
-// Subscribing, leaving and coming back: docs/live-protocol.md, L13 to L20.
+// Subscribing, disconnecting and reconnecting: docs/live-protocol.md, L13 to L20.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServerMessage } from '#contract/live.ts'
@@ -38,12 +38,12 @@ afterAll(async () => {
 const open = ({ cookie }: Listener): Promise<LiveClient> => LiveClient.open(under.url, { cookie })
 const screenOf = (ids: readonly number[], at = hall): Screen =>
   loadScreen(store, at.tournamentId, ids, under.clock.now())
-/** Without the age of the source, which is told besides. */
+/** The messages without `source_update`, which is independent of changes. */
 const aboutChanges = (messages: ServerMessage[]): ServerMessage[] =>
   messages.filter(({ type }) => type !== 'source_update')
 const first = (): number => hall.athleteIds[0] ?? 0
 
-it('is about the tournaments and followed athletes of the user, which the client does not name [L13]', async () => {
+it('a subscription covers the tournaments and followed athletes of the user, whom the client does not name [L13]', async () => {
   const another = await openHall(store, { bjjCompSystemId: '4300', categories: 1, mats: 1 })
   const user = await followerOf(store, hall.tournamentId, [first()])
   await store.follows.addTournaments(user.id, [another.tournamentId])
@@ -65,7 +65,7 @@ it('is about the tournaments and followed athletes of the user, which the client
   client.cut()
 })
 
-it('sends whatever changes after the confirmation, also while it is being made [L14]', async () => {
+it('a subscription gets every change after its confirmation, also one made meanwhile [L14]', async () => {
   const busy = await openHall(store, { bjjCompSystemId: '4400', mats: 1 })
   const user = await followerOf(store, busy.tournamentId, busy.athleteIds)
   for (let round = 0; round < 5; round++) {
@@ -81,7 +81,7 @@ it('sends whatever changes after the confirmation, also while it is being made [
   }
 })
 
-it('ends what it says about changes with the position [L15]', async () => {
+it('a group of messages about changes ends with the position [L15]', async () => {
   const client = await open(await followerOf(store, hall.tournamentId, hall.athleteIds))
   await client.subscribe()
   await hall.together(async () => {
@@ -94,7 +94,7 @@ it('ends what it says about changes with the position [L15]', async () => {
   client.cut()
 })
 
-it('tells who comes back what they missed, each match once and in its latest state [L16]', async () => {
+it('a client that reconnects gets what it missed, each match once in its latest state [L16]', async () => {
   const user = await followerOf(store, hall.tournamentId, [first()])
   const before = await open(user)
   const { positions } = await before.subscribe()
@@ -113,7 +113,7 @@ it('tells who comes back what they missed, each match once and in its latest sta
   after.cut()
 })
 
-it('tells who comes back only of what changed while they were away [L16]', async () => {
+it('a client that reconnects gets only what changed meanwhile [L16]', async () => {
   const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
   const before = await open(user)
   await before.subscribe()
@@ -128,7 +128,7 @@ it('tells who comes back only of what changed while they were away [L16]', async
   after.cut()
 })
 
-it('tells who comes back whether what they watch is another than they heard of last [L45]', async () => {
+it('a client that reconnects learns whether what its user watches has changed [L45]', async () => {
   const user = await followerOf(store, hall.tournamentId, [first()])
   const comeBack = async () => {
     const client = await open(user)
@@ -151,7 +151,7 @@ it('tells who comes back whether what they watch is another than they heard of l
   third.client.cut()
 })
 
-it('has a client load again that is not of this history, or asks for what is not the user’s [L17]', async () => {
+it('a client must load again when its epoch differs or the tournament is not its user’s [L17]', async () => {
   const another = await openHall(store, { bjjCompSystemId: '4500', categories: 1, mats: 1 })
   const client = await open(await followerOf(store, hall.tournamentId, [first()]))
   const { seq } = hall.held().position
@@ -168,7 +168,7 @@ it('has a client load again that is not of this history, or asks for what is not
   client.cut()
 })
 
-it('has a client load again after more than a thousand changes [L17]', async () => {
+it('a client must load again after more than a thousand changes [L17]', async () => {
   const large = await openHall(store, { bjjCompSystemId: '4600', categories: 36, mats: 8 })
   const user = await followerOf(store, large.tournamentId, large.athleteIds.slice(0, 1))
   const { position } = large.held()
@@ -190,7 +190,7 @@ it('has a client load again after more than a thousand changes [L17]', async () 
   client.cut()
 })
 
-it('says unasked that the history of a tournament was cut [L17]', async () => {
+it('a client is told to load again when the change log of a tournament was reset [L17]', async () => {
   const cut = await openHall(store, { bjjCompSystemId: '4700', categories: 1, mats: 1 })
   const user = await followerOf(store, cut.tournamentId, cut.athleteIds)
   const client = await open(user)
@@ -212,7 +212,7 @@ it('says unasked that the history of a tournament was cut [L17]', async () => {
   after.cut()
 })
 
-it('tells the position every half minute to those whom no change concerns [L20]', async () => {
+it('a client without changes gets the position every thirty seconds [L20]', async () => {
   const [one, , , , , , , , other = 0] = hall.athleteIds
   const concerned = await open(await followerOf(store, hall.tournamentId, [one ?? 0]))
   const unconcerned = await open(await followerOf(store, hall.tournamentId, [other]))
@@ -282,7 +282,7 @@ async function happen(at: Hall, what: Happening): Promise<unknown> {
 /** A follower whose connection comes and goes. */
 class Wanderer {
   readonly screen: Screen
-  /** What it was told that no client should be. */
+  /** Violations of the protocol. */
   readonly faults: string[] = []
   private readonly user: Listener
   private client: LiveClient | null = null
@@ -301,7 +301,7 @@ class Wanderer {
     if (recovered[this.screen.tournamentId] !== true) this.faults.push('told to load again')
   }
 
-  /** Whatever arrived is applied, but for what came after the first so many: that was lost with the connection. */
+  /** Disconnects. Only the first `after` messages are applied: the others were lost with the connection. */
   leave(after = Infinity): void {
     for (const message of this.client?.inbox.slice(0, after) ?? []) this.take(message)
     this.client?.cut()
@@ -321,7 +321,7 @@ class Wanderer {
   }
 }
 
-it('leaves clients that come and go with what a fresh load shows, and never goes back in the log [L18] [L19] [R-10]', async () => {
+it('clients that reconnect at any time end with what a fresh load shows, and their sequence numbers never go down [L18] [L19] [R-10]', async () => {
   let halls = 5_000
   await fc.assert(
     fc.asyncProperty(

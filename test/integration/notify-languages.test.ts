@@ -1,4 +1,4 @@
-// Mails in the language that was shown when they were asked for, as they come over the wire.
+// Emails in the language of the request, as a mail server receives them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Language, languages } from '#contract/language.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
@@ -91,7 +91,7 @@ function expectWhole(mail: ReceivedMail, language: Language): void {
 }
 
 describe.each(languages)('in %s', (language) => {
-  it('every mail is whole: subject, text and HTML, in characters that every mail server takes', async () => {
+  it('every email has a subject, text and HTML in characters that every mail server accepts', async () => {
     const caller = api.visitor()
     const headers = { 'accept-language': language }
     const { email } = await confirmAddress(await caller.signUp(), post)
@@ -119,7 +119,7 @@ describe.each(languages)('in %s', (language) => {
     expect(reset.token).toMatch(/^[\w-]{43}$/)
   })
 
-  it('[N-04] the mails to an address that nobody verified are whole, and name nobody', async () => {
+  it('[N-04] emails to an unverified address are complete and contain no name', async () => {
     const headers = { 'accept-language': language }
     const caller = api.visitor()
     const { name: username, email, password } = caller
@@ -141,7 +141,7 @@ describe.each(languages)('in %s', (language) => {
     }
   })
 
-  it('[X-01] [X-05] a name stays text, in no header and for no other recipient', async () => {
+  it('[X-01] [X-05] a name stays text, stands in no header and adds no recipient', async () => {
     const username = '山本 <img src=x>\r\nBcc: thief@example.org\r\n\r\n'
     const to = `name-${language}@example.org`
     await api.store.mails.queue({ kind: 'password-changed', to, username, language })
@@ -153,7 +153,7 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
-it('changing the password is told in the language of who changes it', async () => {
+it('the email about a changed password is in the language of the request', async () => {
   const caller = await confirmAddress(await api.visitor().signUp(), post)
   const body = { currentPassword: caller.password, newPassword: 'a bell at closing time' }
   await caller.ask('changePassword', { body, headers: { 'accept-language': 'ja' } })
@@ -172,7 +172,7 @@ it.each([
   expect(header(mail, 'content-language')).toBe(language)
 })
 
-it('a mail that waits since before languages, or in one that is spoken no more, comes in English', async () => {
+it('a queued email without a language, or with an unsupported one, is sent in English', async () => {
   const old = { username: 'Ana' }
   const strange = { username: 'Bia', language: 'x"><b>\r\nBcc: thief@example.org' }
   for (const [to, data] of Object.entries({ 'old@example.org': old, 'strange@example.org': strange })) {

@@ -1,4 +1,4 @@
-// Mails on their way out: what waits in the store leaves once, whatever happens to mail servers and processes.
+// The email worker: each queued email is sent once, whatever happens to mail servers and processes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
@@ -31,18 +31,18 @@ const soon = { timeout: 20_000 }
 const queue = (to: string, username = 'Ana') =>
   store.mails.queue({ kind: 'password-changed', to, username, language: 'en' })
 const waiting = async (): Promise<number> => (await sql`select 1 from jobs`).length
-/** Seconds until the one mail that waits is due; while it is being sent, until its lease of a minute ends. */
+/** Seconds until the one queued email is due; while it is being sent, until its lease of a minute ends. */
 const dueIn = async (): Promise<number> => {
   const [row] = await sql<{ s: number }[]>`select extract(epoch from due_at - now())::float8 as s from jobs`
   return row?.s ?? NaN
 }
-/** True once it was put back, to be tried again in so many seconds. */
+/** Whether the email was put back, to be retried in this many seconds. */
 const isDueIn = async (atLeast: number, atMost: number): Promise<boolean> => {
   const seconds = await dueIn()
   return seconds > atLeast && seconds < atMost
 }
 
-it('sends what was queued while nobody sent, as text and as HTML, from the configured address', async () => {
+it('the email worker sends a queued email as text and HTML from the configured address', async () => {
   await queue('ana@example.org')
   await using _sender = startSender(store, { smtpUrl: post.url, mailFrom: 'Roll & Call <mail@rollcall.example>' })
   const mail = await post.mailTo('ana@example.org')
@@ -53,7 +53,7 @@ it('sends what was queued while nobody sent, as text and as HTML, from the confi
   await expect.poll(waiting, soon).toBe(0)
 })
 
-it('[X-01] [X-05] escapes names in HTML and lets none of them into a header or the envelope', async () => {
+it('[X-01] [X-05] the email worker escapes names in HTML and puts none into a header or the envelope', async () => {
   await using _sender = startSender(store, { smtpUrl: post.url })
   await queue('ana@example.org', '<img src=x onerror=alert(1)>\r\nBcc: thief@example.org')
   const mail = await post.mailTo('ana@example.org')
@@ -64,7 +64,7 @@ it('[X-01] [X-05] escapes names in HTML and lets none of them into a header or t
   expect(head).not.toMatch(/thief|^bcc/im)
 })
 
-it('tries again what the mail server does not take now, later each time', async () => {
+it('the email worker retries a temporarily rejected email with a growing back-off', async () => {
   const clock = fakeClock()
   post.refuse(451, 2)
   await using sender = startSender(store, { smtpUrl: post.url, clock })
@@ -82,7 +82,7 @@ it('tries again what the mail server does not take now, later each time', async 
   expect(sender.logged()).not.toContain('ana@example.org')
 })
 
-it('gives up what the mail server will never take, and logs no address', async () => {
+it('the email worker drops a permanently rejected email and logs no address', async () => {
   post.refuse(550, 1)
   await using sender = startSender(store, { smtpUrl: post.url })
   await queue('ana@example.org')
@@ -92,13 +92,13 @@ it('gives up what the mail server will never take, and logs no address', async (
   expect(sender.logged()).not.toContain('ana@example.org')
 })
 
-it('tries again where no mail server answers', async () => {
+it('the email worker retries when no mail server answers', async () => {
   await using _sender = startSender(store, { smtpUrl: 'smtp://127.0.0.1:9' })
   await queue('ana@example.org')
   await expect.poll(() => isDueIn(0, 11), soon).toBe(true)
 })
 
-it('does not keep a mail longer than anybody wants it', async () => {
+it('the email worker drops an email that has expired', async () => {
   post.refuse(451, 100)
   await using _sender = startSender(store, { smtpUrl: post.url })
   await store.accounts.register({ username: 'Ana', email: 'ana@example.org', passwordHash: 'none' })
@@ -109,7 +109,7 @@ it('does not keep a mail longer than anybody wants it', async () => {
   await expect.poll(waiting, soon).toBe(0)
 })
 
-it('sends each mail once, however many processes send', async () => {
+it('concurrent email workers send each email once', async () => {
   const other = await openStore({ databaseUrl: database.url, clock: systemClock })
   const people = Array.from({ length: 40 }, (_, at) => `person-${at}@example.org`)
   for (const person of people) await queue(person)
@@ -120,7 +120,7 @@ it('sends each mail once, however many processes send', async () => {
   await other.close()
 })
 
-it('takes over what a vanished process was sending, after a minute', async () => {
+it('an email worker takes over a job a minute after the process that claimed it died', async () => {
   await queue('ana@example.org')
   expect(await store.mails.claim(5)).toHaveLength(1)
   expect(await dueIn()).toBeGreaterThan(50)
@@ -133,7 +133,7 @@ it('takes over what a vanished process was sending, after a minute', async () =>
   await post.mailTo('ana@example.org')
 })
 
-it('writes to nobody who is not there any more', async () => {
+it('the email worker sends nothing when the account or the reason is gone', async () => {
   await store.recovery.askForReset('nobody@example.org', 'en')
   await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
   const nothing = { username: 'A', newEmail: 'b', restoreId: 7, language: 'en' }
@@ -144,7 +144,7 @@ it('writes to nobody who is not there any more', async () => {
 })
 
 describe('the demo’s mailbox', () => {
-  it('shows mails newest first, as text, with links to the server that is asked, and to no search engine', async () => {
+  it('shows emails newest first, as text, with links to the requested server, and is hidden from search engines', async () => {
     await using demo = await startApi({ databaseUrl: database.url })
     await using _sender = startSender(demo.store)
     const visitor = await demo.visitor().signUp()
@@ -175,7 +175,7 @@ describe('the demo’s mailbox', () => {
     expect((await visitor.fetch('/mailbox/style.css')).headers.get('content-type')).toContain('text/css')
   })
 
-  it('is not there where people are real', async () => {
+  it('does not exist on a real installation', async () => {
     await store.mails.keep({ to: 'a@example.org', language: 'en', subject: 'Secret subject', text: 'Secret' })
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: database.url })
     const response = await real.visitor().fetch('/mailbox')

@@ -1,4 +1,4 @@
-// Alerts and push services that do not take them.
+// Push services that do not accept alerts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '#support/clock.ts'
 import { type Listeners, openListeners, soon } from '#support/listeners.ts'
@@ -27,7 +27,7 @@ describe('[R-20] a push service that', () => {
       }, soon)
       .toBe(true)
 
-  it.each([404, 410])('answers %i has its subscription forgotten', async (status) => {
+  it.each([404, 410])('answers %i makes the server delete the subscription', async (status) => {
     await queueTests([await people.listener()])
     people.service.answer([status])
     await using _alerts = await startAlerts(people.api.store, people.service)
@@ -36,7 +36,7 @@ describe('[R-20] a push service that', () => {
     expect(people.service.offered()).toBe(1)
   })
 
-  it('answers 500 is asked again, later each time, while the alert is of use', async () => {
+  it('answers 500 gets the alert again with a growing back-off until it expires', async () => {
     await queueTests([await people.listener()])
     people.service.answer([500, 503])
     const clock = fakeClock(Date.now())
@@ -52,7 +52,7 @@ describe('[R-20] a push service that', () => {
     await expect.poll(people.waiting, soon).toBe(0)
   })
 
-  it('answers 429 is left alone for as long as it says, and not at all once nobody wants the alert', async () => {
+  it('answers 429 is skipped for the time it names, and gets no expired alert', async () => {
     await queueTests([await people.listener()])
     people.service.answer([429, 429], { 'retry-after': '30' })
     const clock = fakeClock(Date.now())
@@ -66,7 +66,7 @@ describe('[R-20] a push service that', () => {
     expect(await people.devices()).toBe(1)
   })
 
-  it.each([400, 403, 302])('answers %i is not asked again, nor followed elsewhere', async (status) => {
+  it.each([400, 403, 302])('answers %i gets the alert once and no redirect is followed', async (status) => {
     const visitor = await people.listener()
     await queueTests([visitor])
     people.service.answer([status])
@@ -77,7 +77,7 @@ describe('[R-20] a push service that', () => {
     expect(await people.devices()).toBe(1)
   })
 
-  it('never answers keeps its alerts waiting and nothing else', async () => {
+  it('never answers delays only its own alerts', async () => {
     const [silent, heard] = [await people.listener(), await people.listener()]
     const [first] = await people.api.sql<{ endpoint: string }[]>`select endpoint from push_devices order by id limit 1`
     people.service.answerTo(first?.endpoint ?? '', 'never')
@@ -90,7 +90,7 @@ describe('[R-20] a push service that', () => {
     await alerts.stop()
   })
 
-  it('answers nobody keeps no news from open screens', async () => {
+  it('never answers does not delay updates of open screens', async () => {
     const world = await people.openTournament()
     for (let count = 0; count < 5; count++) await people.follower(world)
     people.service.answer(Array<'never'>(100).fill('never'))
@@ -111,7 +111,7 @@ describe('[R-20] a push service that', () => {
     await live.close()
   })
 
-  it('takes nothing for long lets no more than so many wait', async () => {
+  it('rejects alerts for long lets at most 20,000 of them wait', async () => {
     await people.listener()
     await people.api.sql`
       insert into jobs (kind, device_id, key, payload, expires_at)

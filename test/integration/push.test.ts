@@ -1,4 +1,4 @@
-// Alerts on phones: told once whatever happens to processes, to whom it may, and to nobody else.
+// Alerts on phones: each is sent once, whatever happens to processes, and only to the devices it is for.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
@@ -13,8 +13,8 @@ beforeAll(async () => {
 beforeEach(() => people.forget())
 afterAll(() => people[Symbol.asyncDispose]())
 
-describe('what is told', () => {
-  it('is told once: near, moved, results and the medal, each in the shape that phones show by themselves', async () => {
+describe('an alert', () => {
+  it('is sent once for near, moved, each result and the medal, in the format of declarative web push', async () => {
     const world = await people.openTournament()
     await people.follower(world)
     await using alerts = await startAlerts(people.api.store, people.service)
@@ -52,7 +52,7 @@ describe('what is told', () => {
     expect(people.service.inbox).toEqual([])
   })
 
-  it('is told once when a process is followed by another, and when several look at the same time', async () => {
+  it('is sent once when a process restarts and when several processes check at the same time', async () => {
     const world = await people.openTournament()
     await people.follower(world)
     const other = await openStore({ databaseUrl: people.api.databaseUrl, clock: systemClock })
@@ -74,7 +74,7 @@ describe('what is told', () => {
     await other.close()
   })
 
-  it('is not taken back by a process that has not read as far', async () => {
+  it('is not taken back by a process with an older position', async () => {
     const world = await people.openTournament()
     await people.follower(world)
     const at = world.held().position
@@ -92,7 +92,7 @@ describe('what is told', () => {
     })
   })
 
-  it('speaks the language of the device, and is one alert where both athletes of a match are followed', async () => {
+  it('is in the language of the device, and is one when both athletes of a match are followed', async () => {
     const world = await people.openTournament()
     await people.follower(world, ['700137', '700200'], 'pt-BR')
     await using alerts = await startAlerts(people.api.store, people.service)
@@ -112,7 +112,7 @@ describe('what is told', () => {
     expect(people.service.offered()).toBe(2)
   })
 
-  it('is what its user wants: kinds, quiet hours, and nobody silenced', async () => {
+  it('follows the preferences of its user: kinds, quiet hours and silenced athletes', async () => {
     const world = await people.openTournament()
     const quiet = { from: '00:00', to: '23:59', timezone: 'Europe/London' }
     const sleeper = await people.follower(world)
@@ -135,7 +135,7 @@ describe('what is told', () => {
   })
 })
 
-it('refuses hours, zones and kinds that are none', async () => {
+it('the API rejects invalid quiet hours, time zones and kinds of alerts', async () => {
   const visitor = await people.api.visitor().signUp()
   const quiet = { from: '22:00', to: '07:00', timezone: 'Europe/London' }
   const right = { near: true, moved: true, result: true, quiet }
@@ -154,7 +154,7 @@ it('refuses hours, zones and kinds that are none', async () => {
 describe('a device', () => {
   const test = async (visitor: Visitor): Promise<number> => (await visitor.call('testAlert')).status
 
-  it('gets a test, encrypted for it alone and signed with the kept key', async () => {
+  it('gets a test alert, encrypted for it alone and signed with the stored key', async () => {
     const visitor = await people.listener()
     expect(await test(visitor)).toBe(200)
     await using alerts = await startAlerts(people.api.store, people.service)
@@ -173,7 +173,7 @@ describe('a device', () => {
     expect(alerts.logged()).not.toContain('/push/')
   })
 
-  it('goes with its session, with its subscription, and with its account', async () => {
+  it('is deleted with its session, its subscription or its account', async () => {
     const [leaving, stopping, removed] = [await people.listener(), await people.listener(), await people.listener()]
     expect(await people.devices()).toBe(3)
     await leaving.ask('logout')
@@ -183,7 +183,7 @@ describe('a device', () => {
     expect(await people.devices()).toBe(0)
   })
 
-  it('is one for each session, and belongs to whoever is signed in on it', async () => {
+  it('is one for each session, and belongs to the user who is signed in on it', async () => {
     const first = await people.listener()
     const subscription = people.service.subscribe()
     await first.ask('subscribe', { body: subscription })
@@ -196,7 +196,7 @@ describe('a device', () => {
     expect((await second.ask('push')).device).not.toBeNull()
   })
 
-  it('keeps its language when the browser renews its subscription by itself', async () => {
+  it('keeps its language when the browser renews its subscription', async () => {
     const visitor = await people.listener('pt-BR')
     await using _alerts = await startAlerts(people.api.store, people.service)
     const { endpoint, keys } = people.service.subscribe()
@@ -207,7 +207,7 @@ describe('a device', () => {
     }
   })
 
-  it('is one of ten at most; the one not heard of for longest makes room', async () => {
+  it('is one of ten at most: an eleventh replaces the one seen longest ago', async () => {
     const visitor = await people.listener()
     const first = visitor.cookie
     await people.api.sql`update push_devices set seen_at = now() - interval '1 hour'`
@@ -221,7 +221,7 @@ describe('a device', () => {
     expect((await visitor.ask('push')).device).toBeNull()
   })
 
-  it('[R-20] that has been silent for two weeks is forgotten: some services take alerts for dead ones', async () => {
+  it('[R-20] is deleted after two weeks of silence, because some services accept alerts for dead ones', async () => {
     await people.listener()
     await people.listener()
     await people.api.sql`
@@ -230,7 +230,7 @@ describe('a device', () => {
     expect(await people.devices()).toBe(1)
   })
 
-  it('[F-06] is refused at any address but a known push service’s', async () => {
+  it('[F-06] is refused with an address that is not a known push service’s', async () => {
     const visitor = await people.api.visitor().signUp()
     for (const endpoint of [
       'http://127.0.0.1:9/',
@@ -250,7 +250,7 @@ describe('a device', () => {
     expect(await people.devices()).toBe(0)
   })
 
-  it('[F-06] is refused with keys that are none', async () => {
+  it('[F-06] is refused with invalid keys', async () => {
     const visitor = await people.api.visitor().signUp()
     const { endpoint, keys } = people.service.subscribe()
     for (const wrong of [
@@ -260,7 +260,7 @@ describe('a device', () => {
       expect((await visitor.call('subscribe', { body: { endpoint, keys: wrong } })).status).toBe(400)
   })
 
-  it('[F-06] is not posted to when its service is believed no more', async () => {
+  it('[F-06] gets no alert when its service is no longer trusted', async () => {
     const visitor = await people.listener()
     await visitor.ask('testAlert')
     await people.api.sql`update push_devices set endpoint = 'https://gone.test/x'`

@@ -1,4 +1,4 @@
-// People with alerts on: an API that offers them, a push service, and tournaments to hear of.
+// Users with alerts on: an API that offers alerts, a push service, and tournaments to be alerted of.
 import { expect } from 'vitest'
 import { type PushService, pushConfig, type ReceivedAlert, startPushService } from './push.ts'
 import { answerAsks, recordTournament, type RecordedTournament } from './recorded.ts'
@@ -12,20 +12,20 @@ export type Listeners = AsyncDisposable & {
   service: PushService
   /** Signed up, with alerts on. */
   listener(language?: Language): Promise<Visitor>
-  /** Who listens and follows these athletes of a tournament, by their ids at the source. */
+  /** A listener who follows these athletes of a tournament, by their ids at the source. */
   follower(world: RecordedTournament, athletes?: string[], language?: Language): Promise<Visitor>
-  /** A tournament of its own, whose first semi-final is two hours away. */
+  /** A new tournament whose first semi-final starts in two hours. */
   openTournament(): Promise<RecordedTournament>
-  /** The next alert that a phone shows. */
+  /** Takes the next alert that a phone shows. */
   next(): Promise<ReceivedAlert>
-  /** How many alerts wait, and how many devices there are. */
+  /** The number of queued alerts, and of devices. */
   waiting(): Promise<number>
   devices(): Promise<number>
-  /** Begins anew: nobody listens, and the push service takes everything. */
+  /** Resets: there are no devices, and the push service accepts everything. */
   forget(): Promise<void>
 }
 
-/** On a busy machine. */
+/** Long enough for a busy machine. */
 export const soon = { timeout: 20_000 }
 
 export async function openListeners(): Promise<Listeners> {

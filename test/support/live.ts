@@ -1,4 +1,4 @@
-// Live on a free port, over a store, with a clock that the test turns; and clients that speak to it over real sockets.
+// The live server on a free port, over a store, with a clock that the test advances; and clients with real sockets.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -23,7 +23,7 @@ export type LiveUnderTest = {
   clock: FakeClock
   /** What it logged, one JSON object a line. */
   logged(): string
-  /** Turns the clock while the sockets of these clients stay alive. */
+  /** Advances the clock while these clients answer pings. */
   pass(ms: number, ...clients: LiveClient[]): Promise<void>
   figure(name: string): Promise<number>
   close(): Promise<void>
@@ -32,7 +32,7 @@ export type LiveUnderTest = {
 type Options = {
   publicUrl?: string
   trustedProxies?: string[]
-  /** Shared with the store, where its time has to pass, too. */
+  /** Set it to share the clock with the store. */
   clock?: FakeClock
 }
 
@@ -64,7 +64,7 @@ export async function startLive(store: Store, config: Options = {}): Promise<Liv
     clock,
     logged: () => logged,
     async pass(ms, ...clients) {
-      // Shorter than the time within which a socket must answer the server's ping.
+      // Steps shorter than the server's ping timeout.
       for (let left = ms; left > 0; left -= 10_000) {
         await clock.advance(Math.min(left, 10_000))
         await Promise.all(clients.map((client) => client.roundTrip()))
@@ -107,7 +107,7 @@ export async function followerOf(store: Store, tournamentId: number, athleteIds:
   return user
 }
 
-/** The answer to a handshake that was refused. */
+/** A refused handshake. */
 export class Refused extends Error {
   readonly status: number
   readonly retryAfter: string | undefined
@@ -120,10 +120,10 @@ export class Refused extends Error {
 
 type OpenOptions = { cookie?: string; origin?: string; path?: string; headers?: Record<string, string> }
 
-/** One socket. Whatever arrives must be exactly what the contract says. */
+/** One socket. Every message that arrives must match the contract exactly. */
 export class LiveClient {
   readonly socket: WebSocket
-  /** Everything that arrived and that no `next` has taken yet. */
+  /** The messages that no `next` has taken yet. */
   readonly inbox: ServerMessage[] = []
   readonly closed: Promise<{ code: number; reason: string }>
   private arrived: () => void = () => {}
@@ -147,7 +147,7 @@ export class LiveClient {
     })
   }
 
-  /** @throws Refused when the server does not let it in. */
+  /** @throws Refused when the server refuses the handshake. */
   static open(url: string, { cookie, origin, path = '/ws', headers = {} }: OpenOptions = {}): Promise<LiveClient> {
     const socket = new WebSocket(url + path, {
       headers: { ...(cookie === undefined ? {} : { cookie }), ...headers },
@@ -168,7 +168,7 @@ export class LiveClient {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** The next message of a type, which is then taken out of the inbox with all that came before it. */
+  /** Takes the next message of a type, and all before it, out of the inbox. */
   async next<Type extends ServerMessage['type']>(type: Type): Promise<ServerMessageOf<Type>> {
     const isIt = (message: ServerMessage): message is ServerMessageOf<Type> => message.type === type
     for (;;) {
@@ -180,7 +180,7 @@ export class LiveClient {
     }
   }
 
-  /** Everything up to the answer to a ping: whatever was sent to this socket before has arrived. */
+  /** Sends a ping and returns all messages before its pong, that is, all that the server had sent until then. */
   async roundTrip(): Promise<ServerMessage[]> {
     const timestamp = `${performance.now()}`
     this.send({ type: 'ping', timestamp })
@@ -196,7 +196,7 @@ export class LiveClient {
     return this.next('subscription_confirmed')
   }
 
-  /** Leaves without a word, as a phone in a tunnel does. */
+  /** Terminates the socket without a closing handshake, like a phone that loses its network. */
   cut(): void {
     this.socket.terminate()
   }
@@ -208,7 +208,7 @@ export class LiveClient {
     this.inbox.push(message)
   }
 
-  /** Waits for the next message. @throws when what arrived is not what the contract says, or the socket is closed. */
+  /** Waits for the next message. @throws when one violates the contract, or the socket is closed. */
   async arrival(): Promise<void> {
     if (this.failure !== null) throw this.failure as Error
     if (this.socket.readyState >= WebSocket.CLOSING) throw new Error('the socket is closed')
@@ -217,7 +217,7 @@ export class LiveClient {
   }
 }
 
-/** What a client shows of some athletes of one tournament, and where it stands. */
+/** What a client shows of some athletes of one tournament, and its position. */
 export type Screen = {
   readonly tournamentId: number
   readonly athleteIds: readonly number[]
@@ -240,7 +240,7 @@ export function loadScreen(store: Store, tournamentId: number, athleteIds: reado
   }
 }
 
-/** What a message does to a screen. */
+/** Applies a message to a screen. */
 export function applyToScreen(screen: Screen, message: ServerMessage): void {
   if (message.type === 'match_update') screen.matches = applyMatchUpdate(screen.matches, message)
   if (message.type === 'match_update' || message.type === 'athlete_update')
@@ -248,7 +248,7 @@ export function applyToScreen(screen: Screen, message: ServerMessage): void {
   if (message.type === 'position') screen.position = { epoch: message.epoch, seq: message.seq }
 }
 
-/** A screen without what differs between two loads: when items were made, and far numbers ahead (rule L23). */
+/** A screen without what differs between two loads: timestamps of items, and high numbers ahead (rule L23). */
 export function comparable(screen: Screen): object {
   const item = ({ timestamp: _made, ahead, ...rest }: WireMatchItem): object => ({
     ...rest,

@@ -1,4 +1,4 @@
-// A mail server on a free port that keeps what it is given, and the sender of mails over a store.
+// A mail server on a free port that keeps the emails it gets, and an email worker over a store.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -12,9 +12,9 @@ import type { Store } from '#store'
 import type { Visitor } from './visitor.ts'
 
 export type ReceivedMail = Email & {
-  /** Of the envelope: whom it is really for. */
+  /** The recipients of the envelope. */
   recipients: string[]
-  /** As it came over the wire. */
+  /** As received. */
   raw: string
   /** The token of the link in it, '' without one. */
   token: string
@@ -23,22 +23,22 @@ export type ReceivedMail = Email & {
 export type MailServer = AsyncDisposable & {
   /** 'smtp://127.0.0.1:41234' */
   url: string
-  /** What nobody has taken yet, oldest first. */
+  /** The emails that no `mailTo` has taken yet, oldest first. */
   inbox: ReceivedMail[]
-  /** How many were offered to it, taken or refused. */
+  /** How many were offered, accepted or refused. */
   offered(): number
-  /** The next mail to an address, which is then taken out of the inbox; with a subject, the next one about that. */
+  /** Takes the next email to an address, with this subject if given, out of the inbox. */
   mailTo(address: string, subject?: string): Promise<ReceivedMail>
-  /** Refuses so many mails with this SMTP code, then takes them again. */
+  /** Refuses the next `times` emails with this SMTP code. */
   refuse(code: number, times: number): void
   close(): Promise<void>
 }
 
-/** What the mail is about that has a link to confirm an address, and the one with a link to take it. */
+/** The subjects of the emails with a link to confirm an address, and with one to claim it. */
 export const confirmSubject = 'Confirm your email address for RollCall'
 export const claimSubject = 'Use your email address at RollCall'
 
-/** Opens the link that a visitor was mailed at signing up: the address is verified from then on. */
+/** Opens the link of the visitor's sign-up email, which verifies the address. */
 export async function confirmAddress<Someone extends Visitor>(visitor: Someone, post: MailServer): Promise<Someone> {
   const { token } = await post.mailTo(visitor.email, confirmSubject)
   await visitor.ask('verifyEmail', { body: { token } })
@@ -101,7 +101,7 @@ export type Sender = AsyncDisposable & {
   stop(): Promise<void>
 }
 
-/** Sends what waits in the store: to the mail server, or into the demo's mailbox without one. */
+/** Sends the store's queued emails to the mail server, or without one to the demo's mailbox. */
 export function startSender(
   store: Store,
   { smtpUrl, mailFrom, clock = systemClock }: { smtpUrl?: string; mailFrom?: string; clock?: Clock } = {},

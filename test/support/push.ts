@@ -1,4 +1,4 @@
-// A push service on a free port, browsers that subscribe to it, and the sender of alerts over a store.
+// A push service on a free port, browsers that subscribe to it, and an alert worker over a store.
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -11,7 +11,7 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import type { Store } from '#store'
 
-/** What a phone would show, as the push service and the browser understood it. */
+/** What a phone would show, decrypted by its browser. */
 export type ReceivedAlert = {
   title: string
   body: string
@@ -23,7 +23,7 @@ export type ReceivedAlert = {
   headers: IncomingHttpHeaders
 }
 
-/** 'never': takes the request and does not answer. */
+/** A status; 'never' accepts the request and does not answer. */
 type Answer = number | 'never'
 
 export type PushService = AsyncDisposable & {
@@ -31,15 +31,15 @@ export type PushService = AsyncDisposable & {
   origin: string
   /** A browser's subscription. */
   subscribe(more?: { language?: 'en' | 'pt-BR' | 'es' | 'ja' }): BodyOf<'subscribe'>
-  /** What browsers got and nobody has looked at yet, oldest first. */
+  /** The alerts that browsers got and no test has taken yet, oldest first. */
   inbox: ReceivedAlert[]
-  /** How many requests came, taken or not. */
+  /** The number of requests, accepted or not. */
   offered(): number
-  /** The answers to the next requests, then 201 again; `headers` with each. */
+  /** Sets the answers to the next requests, with these headers; later ones get 201. */
   answer(answers: Answer[], headers?: Record<string, string>): void
-  /** The same for one subscription, from now on. */
+  /** Sets the answer to all further requests of one subscription. */
   answerTo(endpoint: string, answer: Answer): void
-  /** Begins anew: nothing offered, every answer 201. */
+  /** Resets the counters, and every answer to 201. */
   forget(): void
 }
 
@@ -115,11 +115,11 @@ function decrypt(body: Buffer, pair: ECDH, auth: Buffer): string {
   const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
   decipher.setAuthTag(record.subarray(-16))
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
-  // What is said ends with a 2, and zeros may follow.
+  // The plain text ends with a byte 2, which zeros may follow.
   return padded.subarray(0, padded.lastIndexOf(2)).toString()
 }
 
-/** What the sender says of itself to a push service (RFC 8292); throws when the signature is not of the named key. */
+/** The sender's VAPID claims (RFC 8292). @throws when the signature does not match the key. */
 export function readVapid(header: string | undefined): { publicKey: string; aud: string; sub: string; exp: number } {
   const [, token = '', publicKey = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header ?? '') ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -135,7 +135,7 @@ export function readVapid(header: string | undefined): { publicKey: string; aud:
   }
 }
 
-/** The configuration that knows this push service and no other. */
+/** A configuration that trusts this push service only. */
 export const pushConfig = (service: PushService | undefined): PushConfig => ({
   keys: undefined,
   subject: 'mailto:push@rollcall.example',
@@ -143,14 +143,14 @@ export const pushConfig = (service: PushService | undefined): PushConfig => ({
 })
 
 export type Alerting = AsyncDisposable & {
-  /** Looks for news now; resolves when it is queued. */
+  /** Checks for news now; resolves when the alerts are queued. */
   look(): Promise<void>
   /** What it logged, one JSON object a line. */
   logged(): string
   stop(): Promise<void>
 }
 
-/** Watches and sends over a store, as one process would. */
+/** Watches a store and sends its alerts, as one process does. */
 export async function startAlerts(store: Store, service: PushService, clock: Clock = systemClock): Promise<Alerting> {
   let logged = ''
   const config = pushConfig(service)

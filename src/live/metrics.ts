@@ -1,18 +1,17 @@
-// What can be seen of the sockets from outside, in the format of Prometheus.
+// The Prometheus metrics of this room.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 
-export type Figures = {
+export type LiveMetrics = {
   open: Gauge
   closed: Counter<'code'>
   refused: Counter<'status'>
   ignored: Counter
-  /** `at`: when the change was logged that the messages are about, where it is one. */
+  /** Counts messages; with `at`, the time at which their change was logged, it also observes the delay. */
   sent: (messages: number, at?: string) => void
 }
 
-/** Registers the room's figures. */
-export function createFigures(metrics: Registry, clock: Clock): Figures {
+export function createLiveMetrics(metrics: Registry, clock: Clock): LiveMetrics {
   const registers = [metrics]
   const sent = new Counter({
     name: 'rollcall_live_messages_total',

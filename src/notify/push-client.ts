@@ -1,6 +1,5 @@
-// How an alert leaves: encrypted for the one browser it is for, signed with our key, posted to its push service. A service
-// is an address that a browser told us, so it is reached only where it may be, over public addresses, and no redirect is
-// followed (quality/security.md F-06).
+// Sends an alert to a push service, encrypted for one browser and signed with our key. The address comes from a browser, so
+// only known services at public addresses are contacted, and no redirect is followed (quality/security.md F-06).
 import type { lookup } from 'node:dns'
 import { Agent } from 'undici'
 import webPush from 'web-push'
@@ -17,49 +16,49 @@ export type PushDelivery = {
   /** How long the service may keep it, in seconds. */
   ttl: number
   urgent: boolean
-  /** What a service replaces by a newer one while it waits: at most 32 of A-Z a-z 0-9 - _. */
+  /** A waiting message is replaced by a newer one with the same topic: at most 32 of A-Z a-z 0-9 - _. */
   topic: string
 }
 
 export type PushOutcome =
   | { kind: 'sent' }
-  /** There is no such subscription any more. */
+  /** The subscription no longer exists. */
   | { kind: 'gone' }
-  /** Never to be taken: what it says is wrong for this service. */
+  /** The service rejected the message for good. */
   | { kind: 'refused'; status: number | null }
-  /** Perhaps later; `wait` in ms where the service named one. `silent`: it did not answer. */
+  /** To be retried, after `wait` ms if the service named a time. `silent`: it did not answer. */
   | { kind: 'later'; status: number | null; wait: number | null; silent: boolean }
 
-export type PushPost = {
+export type PushClient = {
   /** Never throws. */
   send(delivery: PushDelivery, signal: AbortSignal): Promise<PushOutcome>
   close(): Promise<void>
 }
 
-/** In ms. A service that takes longer is asked again later. */
-const patience = { connect: 3_000, answer: 8_000 }
+/** In ms. After a timeout the alert is retried later. */
+const timeouts = { connect: 3_000, answer: 8_000 }
 const connectionsPerService = 8
-/** A signature is good for twelve hours; after one another is made, so that a service's wrong clock does no harm. */
-const signedFor = 60 * 60_000
-const keptSignatures = 50
+/** In ms. A signature is valid for twelve hours and renewed after one, to tolerate a service's wrong clock. */
+const signatureLifetime = 60 * 60_000
+const maxCachedSignatures = 50
 
-/** `now`: epoch ms. `resolve`: how names are looked up; the system's way unless told. */
-export function createPushPost(
+/** `now` returns epoch ms. `resolve` looks up host names; the system's resolver by default. */
+export function createPushClient(
   keys: PushKeys,
   { subject, places }: PushConfig,
   now: () => number,
   resolve?: typeof lookup,
-): PushPost {
-  const limits = { connections: connectionsPerService, headersTimeout: patience.answer, bodyTimeout: patience.answer }
-  const world = new Agent({ ...limits, connect: { timeout: patience.connect, lookup: publicOnly(resolve) } })
-  const local = new Agent({ ...limits, connect: { timeout: patience.connect } })
+): PushClient {
+  const limits = { connections: connectionsPerService, headersTimeout: timeouts.answer, bodyTimeout: timeouts.answer }
+  const world = new Agent({ ...limits, connect: { timeout: timeouts.connect, lookup: publicOnly(resolve) } })
+  const local = new Agent({ ...limits, connect: { timeout: timeouts.connect } })
   const signatures = new Map<string, { header: string; at: number }>()
 
-  /** The header that says who we are to one service. */
+  /** The VAPID header for one service. */
   const signatureFor = (origin: string): string => {
     const known = signatures.get(origin)
-    if (known && now() - known.at < signedFor) return known.header
-    if (signatures.size >= keptSignatures) signatures.clear()
+    if (known && now() - known.at < signatureLifetime) return known.header
+    if (signatures.size >= maxCachedSignatures) signatures.clear()
     const { Authorization: header } = webPush.getVapidHeaders(
       origin,
       subject,
@@ -73,14 +72,14 @@ export function createPushPost(
 
   return {
     async send({ endpoint, p256dh, auth, message, ttl, urgent, topic }, signal) {
-      // Asked again: the list of services may be another than when the browser subscribed.
+      // Checked again: the list of services may have changed since the browser subscribed.
       if (!isPushEndpoint(endpoint, places)) return { kind: 'refused', status: null }
       const { origin, pathname, search, hostname } = new URL(endpoint)
       let body: Buffer
       try {
         body = webPush.encrypt(p256dh, auth, JSON.stringify(message), 'aes128gcm').cipherText
       } catch {
-        // Its keys are none: nobody could ever read what is sent there.
+        // With invalid keys nobody could decrypt the message.
         return { kind: 'gone' }
       }
       if (origin !== places.localOrigin && !isPublicHost(hostname)) return { kind: 'refused', status: null }
@@ -98,7 +97,7 @@ export function createPushPost(
             authorization: signatureFor(origin),
           },
           body,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(patience.answer)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.answer)]),
         })
         const { statusCode: status, headers } = response
         await response.body.dump({ limit: 16_384 })

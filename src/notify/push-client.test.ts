@@ -2,11 +2,11 @@ import { createECDH, randomBytes } from 'node:crypto'
 import type { lookup, LookupAddress } from 'node:dns'
 import { afterAll, expect, it } from 'vitest'
 import webPush from 'web-push'
-import { createPushPost, type PushDelivery } from './push-post.ts'
+import { createPushClient, type PushDelivery } from './push-client.ts'
 
 type Answer = (error: null, addresses: LookupAddress[]) => void
 
-/** A name service for which every name is this machine. */
+/** A resolver that returns this machine for every name. */
 const here = ((_name: string, _options: object, done: Answer) =>
   done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup
 
@@ -15,8 +15,8 @@ const config = {
   subject: 'mailto:push@rollcall.example',
   places: { hosts: ['push.example', '169.254.169.254'], localOrigin: undefined },
 }
-const post = createPushPost(webPush.generateVAPIDKeys(), config, () => Date.now(), here)
-afterAll(() => post.close())
+const client = createPushClient(webPush.generateVAPIDKeys(), config, () => Date.now(), here)
+afterAll(() => client.close())
 
 const delivery = (endpoint: string, more: Partial<PushDelivery> = {}): PushDelivery => ({
   endpoint,
@@ -34,15 +34,15 @@ const delivery = (endpoint: string, more: Partial<PushDelivery> = {}): PushDeliv
 const { signal } = new AbortController()
 
 it.each([
-  ['a known name that leads into the private network', 'https://push.example/x'],
+  ['a known name that resolves to a private address', 'https://push.example/x'],
   ['a private address, whatever is configured', 'https://169.254.169.254/x'],
   ['a host that is not known', 'https://evil.test/x'],
   ['a known host without encryption', 'http://push.example/x'],
-])('[F-06] posts nothing to %s', async (_, endpoint) => {
-  expect(await post.send(delivery(endpoint), signal)).toEqual({ kind: 'refused', status: null })
+])('[F-06] the push client sends nothing to %s', async (_, endpoint) => {
+  expect(await client.send(delivery(endpoint), signal)).toEqual({ kind: 'refused', status: null })
 })
 
-it('takes a subscription whose keys are none for a dead one', async () => {
+it('the push client reports a subscription with invalid keys as gone', async () => {
   const p256dh = Buffer.alloc(65, 4).toString('base64url')
-  expect(await post.send(delivery('https://push.example/x', { p256dh }), signal)).toEqual({ kind: 'gone' })
+  expect(await client.send(delivery('https://push.example/x', { p256dh }), signal)).toEqual({ kind: 'gone' })
 })

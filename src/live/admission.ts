@@ -1,5 +1,5 @@
-// Who may open a socket: the rules before the first byte of the WebSocket protocol (quality/security.md K-01, W1 and the
-// table of limits). A refusal is a plain HTTP answer.
+// Decides which handshakes become sockets (quality/security.md K-01, W1 and the table of limits). A refusal is a plain HTTP
+// response.
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
@@ -8,52 +8,52 @@ import { readSessionCookies } from '#platform/cookies.ts'
 import { ownHosts } from '#platform/own-host.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
 import type { Store } from '#store'
-import { MinuteAllowance, OpenCount, RateAllowance } from './allowance.ts'
 import type { Owner } from './connection.ts'
+import { MinuteLimiter, OpenCounter, RateLimiter } from './rate-limits.ts'
 
-/** quality/security.md, table of limits; `address` is an IPv4 address or an IPv6 /64, `perSecond` is reliability R-08. */
+/** Limits of quality/security.md; `address` is an IPv4 address or an IPv6 /64, `perSecond` is reliability R-08. */
 export const openLimits = {
   perSecond: 1_000,
   address: { perMinute: 3_000, open: 5_000 },
   user: { perMinute: 30, open: 10 },
 } as const
 
-/** `userId`: whose session it was, where that was known. */
+/** `userId`: the user of the session, if known. */
 export type Refusal = { status: 403 | 429 | 503; retryAfter?: number; userId?: number }
-/** `wrongUser`: the address names somebody else than the session does; the socket is opened only to be closed with 4403. */
+/** `wrongUser`: the URL names another user than the session; the socket is opened only to be closed with 4403. */
 export type Admission = { owner: Owner | null; network: Network; wrongUser: boolean }
 
-export type DoorOptions = {
+export type AdmissionOptions = {
   sessions: Pick<Store['sessions'], 'verify'>
   clock: Clock
-  /** The configured origin; undefined trusts each request's own host. */
+  /** The configured origin; undefined compares `Origin` with each request's own host. */
   publicUrl: string | undefined
-  /** The real source; a demo has none. */
+  /** The configured source; undefined in a demo. */
   source?: object | undefined
-  /** The peer's address, or the one a trusted proxy names. */
+  /** The peer's address, or the one that a trusted proxy forwards. */
   addressOf(request: IncomingMessage): ClientAddress
 }
 
-export class Door {
-  private readonly options: DoorOptions
+export class AdmissionControl {
+  private readonly options: AdmissionOptions
   private readonly isOwnHost: ReturnType<typeof ownHosts>
-  private readonly rate: RateAllowance
-  private readonly byNetwork = new MinuteAllowance<Network>(openLimits.address.perMinute)
-  private readonly byUser = new MinuteAllowance<number>(openLimits.user.perMinute)
-  private readonly openByNetwork = new OpenCount<Network>()
-  private readonly openByUser = new OpenCount<number>()
+  private readonly rate: RateLimiter
+  private readonly byNetwork = new MinuteLimiter<Network>(openLimits.address.perMinute)
+  private readonly byUser = new MinuteLimiter<number>(openLimits.user.perMinute)
+  private readonly openByNetwork = new OpenCounter<Network>()
+  private readonly openByUser = new OpenCounter<number>()
 
-  constructor(options: DoorOptions) {
+  constructor(options: AdmissionOptions) {
     this.options = options
     this.isOwnHost = ownHosts(options)
-    this.rate = new RateAllowance(openLimits.perSecond, options.clock.monotonic())
+    this.rate = new RateLimiter(openLimits.perSecond, options.clock.monotonic())
   }
 
-  /** Decides on one handshake. An admission counts as open until `left`. */
+  /** Decides on one handshake. An admission counts as an open socket until `release`. */
   async admit(request: IncomingMessage): Promise<Admission | Refusal> {
     const { sessions, clock, publicUrl } = this.options
     const { network } = this.options.addressOf(request)
-    if (!this.rate.take(clock.monotonic())) return { status: 503, retryAfter: spread(1, 5) }
+    if (!this.rate.take(clock.monotonic())) return { status: 503, retryAfter: jitter(1, 5) }
     const networkWait = this.byNetwork.take(network, clock.monotonic())
     if (networkWait > 0) return { status: 429, retryAfter: networkWait }
     if (!this.isOwnHost(request.headers) || !isSameOrigin(request.headers, publicUrl)) return { status: 403 }
@@ -64,32 +64,32 @@ export class Door {
       const session = await sessions.verify(...tokens)
       if (session) owner = { userId: session.userId, sessionId: session.sessionId }
     } catch {
-      return { status: 503, retryAfter: spread(2, 6) }
+      return { status: 503, retryAfter: jitter(2, 6) }
     }
     if (owner) {
       const userWait = this.byUser.take(owner.userId, clock.monotonic())
       if (userWait > 0) return { status: 429, retryAfter: userWait, userId: owner.userId }
       if (this.openByUser.of(owner.userId) >= openLimits.user.open)
-        return { status: 429, retryAfter: spread(5, 30), userId: owner.userId }
+        return { status: 429, retryAfter: jitter(5, 30), userId: owner.userId }
       this.openByUser.add(owner.userId)
     }
     if (this.openByNetwork.of(network) >= openLimits.address.open) {
       if (owner) this.openByUser.remove(owner.userId)
-      return { status: 429, retryAfter: spread(5, 30) }
+      return { status: 429, retryAfter: jitter(5, 30) }
     }
     this.openByNetwork.add(network)
-    const named = new URL(request.url ?? '/', 'http://socket').searchParams.get('userId')
-    return { owner, network, wrongUser: owner !== null && named !== null && named !== String(owner.userId) }
+    const claimed = new URL(request.url ?? '/', 'http://socket').searchParams.get('userId')
+    return { owner, network, wrongUser: owner !== null && claimed !== null && claimed !== String(owner.userId) }
   }
 
-  /** An admitted socket is closed, or never opened. */
-  left({ owner, network }: Admission): void {
+  /** Call it when an admitted socket closes, or was never opened. */
+  release({ owner, network }: Admission): void {
     this.openByNetwork.remove(network)
     if (owner) this.openByUser.remove(owner.userId)
   }
 }
 
-/** Answers a handshake with a refusal and ends the connection. */
+/** Refuses a handshake and ends the connection. */
 export function refuse(socket: Duplex, { status, retryAfter }: { status: number; retryAfter?: number }): void {
   if (!socket.writable) {
     socket.destroy()
@@ -106,5 +106,5 @@ export function refuse(socket: Duplex, { status, retryAfter }: { status: number;
   socket.end(`${lines.join('\r\n')}\r\n\r\n`)
 }
 
-/** Seconds between both, at random, so that a crowd does not come back as one. */
-const spread = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least + 1))
+/** A random number of seconds in the range, so that clients do not all reconnect at the same time. */
+const jitter = (min: number, max: number): number => min + Math.floor(Math.random() * (max - min + 1))

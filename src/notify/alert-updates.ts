@@ -1,5 +1,5 @@
-// What is news in a tournament for those who listen, and the alerts that come of it. Pure: the store remembers what was told,
-// and gives it back under its own lock before anything is told.
+// Derives the alerts from what changed in a tournament. Pure: the store keeps what was delivered, and passes it in under its
+// own lock.
 import { type Alert, type AlertKind, isWanted, matchAlert } from '#domain/alert.ts'
 import {
   type MatchNews,
@@ -15,14 +15,14 @@ import type { AlertFollower, Held, NewAlert, Told } from '#store'
 
 type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat'>
 
-type Seen =
+type Fact =
   | { kind: 'match'; key: string; match: Match; ahead: number | null; athleteIds: number[] }
   | { kind: 'place'; key: string; athleteId: number; categoryId: number; division: string; place: number | null }
 
-/** Everything that listeners of these athletes may be told of, as it is now. */
-export function whatIsSeen(held: HeldFacts, athleteIds: readonly number[]): Seen[] {
-  const matches = new Map<number, Extract<Seen, { kind: 'match' }>>()
-  const places: Seen[] = []
+/** The present facts about these athletes that an alert can be about. */
+export function currentFacts(held: HeldFacts, athleteIds: readonly number[]): Fact[] {
+  const matches = new Map<number, Extract<Fact, { kind: 'match' }>>()
+  const places: Fact[] = []
   for (const athleteId of athleteIds) {
     const athlete = held.state.athletes.get(athleteId)
     if (!athlete) continue
@@ -52,9 +52,9 @@ export function whatIsSeen(held: HeldFacts, athleteIds: readonly number[]): Seen
   return [...matches.values(), ...places]
 }
 
-/** Those of them of which something else was told, or nothing yet. `now` in epoch ms. */
-export const whatIsUntold = (seen: readonly Seen[], told: Told, now: number): Seen[] =>
-  seen.filter((each) => {
+/** The facts that differ from what was delivered. `now` is in epoch ms. */
+export const undelivered = (facts: readonly Fact[], told: Told, now: number): Fact[] =>
+  facts.filter((each) => {
     const known = told.get(each.key)
     const { told: next } =
       each.kind === 'match'
@@ -63,13 +63,13 @@ export const whatIsUntold = (seen: readonly Seen[], told: Told, now: number): Se
     return !sameValue(known, next)
   })
 
-type MatchTelling = { match: Match; ahead: number | null; athleteIds: number[]; news: MatchNews }
-type PlaceTelling = { athleteId: number; categoryId: number; division: string; place: number; corrected: boolean }
+type MatchUpdate = { match: Match; ahead: number | null; athleteIds: number[]; news: MatchNews }
+type PlaceUpdate = { athleteId: number; categoryId: number; division: string; place: number; corrected: boolean }
 
-/** What is told of `seen` after what was told before: to be remembered, and for whom it makes which alerts. */
-export function tellingOf(
+/** What to record as delivered for these facts, and the alerts that they mean for each follower. */
+export function planDelivery(
   held: HeldFacts,
-  seen: readonly Seen[],
+  facts: readonly Fact[],
   told: Told,
   now: number,
 ): {
@@ -78,9 +78,9 @@ export function tellingOf(
   alertsFor: (followers: readonly AlertFollower[]) => NewAlert[]
 } {
   const next = new Map<string, ToldMatch | ToldPlace>()
-  const matches: MatchTelling[] = []
-  const places: PlaceTelling[] = []
-  for (const each of seen) {
+  const matches: MatchUpdate[] = []
+  const places: PlaceUpdate[] = []
+  for (const each of facts) {
     const known = told.get(each.key)
     if (each.kind === 'match') {
       const found = newsOfMatch(known as ToldMatch | undefined, each.match, each.ahead, now)
@@ -102,8 +102,8 @@ export function tellingOf(
 
 function alertsOf(
   held: HeldFacts,
-  matches: readonly MatchTelling[],
-  places: readonly PlaceTelling[],
+  matches: readonly MatchUpdate[],
+  places: readonly PlaceUpdate[],
   follower: AlertFollower,
   now: number,
 ): NewAlert[] {
@@ -114,10 +114,10 @@ function alertsOf(
     const urgent = kinds.includes('near')
     for (const deviceId of follower.deviceIds) alerts.push({ deviceId, tag, alert, urgent, usefulFor: lasts })
   }
-  const told = new Set<PlaceTelling>()
+  const reported = new Set<PlaceUpdate>()
   for (const { match, ahead, news, ...one } of matches) {
     const athletes = one.athleteIds.filter((id) => followed.has(id)).flatMap((id) => held.state.athletes.get(id) ?? [])
-    // A medal that the match decided is told with it.
+    // An alert about the deciding match includes the medal.
     const [only, other] = athletes
     const decided =
       news.kinds.includes('result') && only && !other
@@ -125,12 +125,12 @@ function alertsOf(
         : []
     const alert = matchAlert(match, ahead, news, athletes, decided)
     if (!alert) continue
-    for (const place of decided) told.add(place)
+    for (const place of decided) reported.add(place)
     add(news.kinds, `match-${match.id}`, alert, usefulFor(news, match.scheduledAt, now))
   }
   for (const place of places) {
     const athlete = held.state.athletes.get(place.athleteId)
-    if (!athlete || !followed.has(place.athleteId) || told.has(place)) continue
+    if (!athlete || !followed.has(place.athleteId) || reported.has(place)) continue
     const { division, corrected } = place
     const alert = {
       about: 'medal',

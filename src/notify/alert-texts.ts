@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts'
 
 type Medal = 'gold' | 'silver' | 'bronze'
 
-export type AlertWords = {
+export type AlertTexts = {
   /** Both athletes of a match are followed. */
   pair(one: string, other: string): string
   versus(opponent: string): string
@@ -31,7 +31,7 @@ export type AlertWords = {
 
 const counted = (count: number, one: string, other: string): string => `${count} ${count === 1 ? one : other}`
 
-export const alertWords: Record<Language, AlertWords> = {
+export const alertTexts: Record<Language, AlertTexts> = {
   en: {
     pair: (one, other) => `${one} vs ${other}`,
     versus: (opponent) => `vs ${opponent}`,

@@ -1,23 +1,23 @@
-// The words of the mails, in each language; one that lacks a letter does not compile.
+// The texts of the emails in each language; a language that lacks one does not compile.
 import type { Language } from '#contract/language.ts'
 
-/** A subject; what is said above the link, in paragraphs; and what below it, if anything. `when`: an instant for people. */
-export type Said = { subject: string; above: readonly string[]; below?: string }
+/** A subject, the paragraphs above the link, and an optional one below it. `when` is a formatted instant. */
+export type EmailText = { subject: string; above: readonly string[]; below?: string }
 
-export type LetterWords = {
+export type EmailTexts = {
   greeting(username: string): string
   /** The greeting where no name is to stand. */
   hello: string
-  reset: Said
+  reset: EmailText
   /** A link that verifies an address, for the account that took it, and for whoever wants to have it. */
-  emailLink: Said
-  emailClaim: Said
-  passwordChanged(when: string): Said
-  emailChanged(newEmail: string, when: string): Said
-  failedLogins(when: string): Said
+  emailLink: EmailText
+  emailClaim: EmailText
+  passwordChanged(when: string): EmailText
+  emailChanged(newEmail: string, when: string): EmailText
+  failedLogins(when: string): EmailText
 }
 
-export const letterWords: Record<Language, LetterWords> = {
+export const emailTexts: Record<Language, EmailTexts> = {
   en: {
     greeting: (username) => `Hello ${username},`,
     hello: 'Hello,',

@@ -1,23 +1,23 @@
-// Where letters go: to a mail server, or, in the demo, into its mailbox.
+// Sends emails to a mail server or, in the demo, to its mailbox.
 import { createTransport } from 'nodemailer'
 import type { Store } from '#store'
-import type { Letter } from './letters.ts'
+import type { Email } from './emails.ts'
 
-export type Post = {
-  /** Resolves when the letter is somebody else's to deliver. @throws what went wrong; see `isFinal`. */
-  send(to: string, letter: Letter, signal: AbortSignal): Promise<void>
+export type Mailer = {
+  /** Resolves when the mail server has accepted the email. @throws what went wrong; see `isFinal`. */
+  send(to: string, email: Email, signal: AbortSignal): Promise<void>
 }
 
-/** In ms. A mail server that takes longer is asked again later. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+/** In ms. After a timeout the email is retried later. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /** `url`: smtp:// or smtps://, with user, password and nodemailer's options in its query. */
-export function smtpPost(url: string, from: string): Post {
-  const transport = createTransport({ ...patience, url, disableFileAccess: true, disableUrlAccess: true })
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({ ...timeouts, url, disableFileAccess: true, disableUrlAccess: true })
   return {
-    async send(to, { language, ...letter }, signal) {
+    async send(to, { language, ...email }, signal) {
       await transport.sendMail({
-        ...letter,
+        ...email,
         from,
         // As an object: an address is never read as a list of addresses.
         to: { name: '', address: to },
@@ -28,17 +28,17 @@ export function smtpPost(url: string, from: string): Post {
   }
 }
 
-export const mailboxPost = (mails: Pick<Store['mails'], 'keep'>): Post => ({
+export const mailboxMailer = (mails: Pick<Store['mails'], 'keep'>): Mailer => ({
   send: (to, { language, subject, text }) => mails.keep({ to, language, subject, text }),
 })
 
-/** What may be logged of a failure: the mail server's words may repeat the address. */
+/** The part of a failure that may be logged: the mail server's text may repeat the address. */
 export const describeFailure = (error: unknown): { code: unknown; responseCode: unknown; command: unknown } => {
   const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown }
   return { code, responseCode, command }
 }
 
-/** Whether the mail server said that it will never take this mail: a 5xx about the envelope or the message. */
+/** Whether the mail server rejected this email for good: a 5xx about the envelope or the message. */
 export function isFinal(error: unknown): boolean {
   const { code, responseCode } = describeFailure(error)
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) >= 500

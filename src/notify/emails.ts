@@ -1,0 +1,54 @@
+// Composes emails in the recipient's language, as plain text and as simple HTML. Names that users chose are escaped in HTML
+// and never stand in a header.
+import { bestLanguage, type Language } from '#contract/language.ts'
+import { escapeHtml } from '#platform/html.ts'
+import { emailTexts, type EmailText } from './email-texts.ts'
+
+export type Email = { language: Language; subject: string; text: string; html: string }
+
+/** What an email is about. `at` is an instant in ISO 8601. */
+export type EmailContent =
+  | { about: 'reset' }
+  | { about: 'email-link' }
+  | { about: 'email-claim' }
+  | { about: 'password-changed'; at: string }
+  | { about: 'email-changed'; at: string; newEmail: string }
+  | { about: 'failed-logins'; at: string }
+
+/** `language` is a tag; an unsupported one falls back to English. `link` is the link in the email. */
+export function composeEmail(content: EmailContent, { language, username, link }: Recipient): Email {
+  const spoken = bestLanguage([language])
+  const words = emailTexts[spoken]
+  const { subject, above, below } = textsOf(content, spoken)
+  const before = [username === undefined ? words.hello : words.greeting(username), ...above]
+  const after = [...(below === undefined ? [] : [below]), 'RollCall']
+  const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+  const address = escapeHtml(link)
+  const html = [...before.map(paragraph), `<p><a href="${address}">${address}</a></p>`, ...after.map(paragraph)]
+  return {
+    language: spoken,
+    subject,
+    text: `${[...before, link, ...after].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="${spoken}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${html.join('\n')}</body></html>`,
+  }
+}
+
+/** `username` only for a verified address: others must not get text that users chose (decision D40). */
+type Recipient = { language: string; username?: string; link: string }
+
+function textsOf(content: EmailContent, language: Language): EmailText {
+  const words = emailTexts[language]
+  if (content.about === 'reset') return words.reset
+  if (content.about === 'email-link') return words.emailLink
+  if (content.about === 'email-claim') return words.emailClaim
+  const when = formatInstant(content.at, language)
+  if (content.about === 'password-changed') return words.passwordChanged(when)
+  return content.about === 'email-changed' ? words.emailChanged(content.newEmail, when) : words.failedLogins(when)
+}
+
+/** '21 November 2026 at 09:30 UTC', '2026年11月21日 9:30 UTC' */
+function formatInstant(instant: string, language: Language): string {
+  const locale = language === 'en' ? 'en-GB' : language
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(new Date(instant))} UTC`
+}
