@@ -336,6 +336,7 @@ describe('the matches', () => {
     await says(/^\d+ match(es)? found$/)
     await page.getByRole('searchbox').fill('qqq')
     await says('0 matches found')
+    expect(await cards().count()).toBe(0)
     await change<MatchesResponse>(upcoming, (body) =>
       Object.assign(body, { mode: 'upcoming', updateIntervalMinutes: 60, matches: [] }),
     )

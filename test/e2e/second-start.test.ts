@@ -173,9 +173,17 @@ describe.each(['first', 'second'])('[N-05] [D41] the %s start on a directory', (
     const ofStranger = [
       shared,
       `${shared}?tab=athletes`,
-      ...['/auth', '/auth?mode=signup', '/auth?mode=forgot'],
-      ...['/reset-password', '/verify-email', '/restore-account'],
-      ...['/api/docs', '/bot', '/mailbox', '/demo/sponsor.html', '/demo/donation.html'],
+      '/auth',
+      '/auth?mode=signup',
+      '/auth?mode=forgot',
+      '/reset-password',
+      '/verify-email',
+      '/restore-account',
+      '/api/docs',
+      '/bot',
+      '/mailbox',
+      '/demo/sponsor.html',
+      '/demo/donation.html',
     ]
     const visits = [
       [user, ofUser],
