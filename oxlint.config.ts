@@ -75,7 +75,7 @@ export default defineConfig({
       files: ['src/{client,contract,domain,reconcile,sources}/**'],
       rules: {
         'import/no-nodejs-modules': 'error',
-        'no-restricted-imports': ['error', { patterns: ['drizzle-orm', 'drizzle-orm/*', 'pg', 'postgres'] }],
+        'no-restricted-imports': ['error', { patterns: ['pg'] }],
       },
     },
     {

@@ -104,7 +104,7 @@ function writeRuleProbes(): void {
     'node(no-process-env)': ['src/api/rule-env.ts', 'export const port = process.env.PORT\n'],
     'import(no-default-export)': ['src/domain/rule-default.ts', 'export default 1\n'],
     'import(no-nodejs-modules)': ['src/domain/rule-node.ts', `export { readFileSync } from 'node:fs'\n`],
-    'eslint(no-restricted-imports)': ['src/reconcile/rule-sql.ts', `export { sql } from 'drizzle-orm'\n`],
+    'eslint(no-restricted-imports)': ['src/reconcile/rule-sql.ts', `export { Pool } from 'pg'\n`],
     'import(no-cycle)': [
       'src/domain/rule-cycle-a.ts',
       `import { b } from './rule-cycle-b.ts'\n\nexport const a = () => b\n`,

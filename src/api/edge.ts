@@ -83,8 +83,7 @@ export function codedOf(error: FastifyError | CodedError): CodedError {
   if (error instanceof CodedError) return error
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && error.statusCode === 400))
     return new CodedError('invalid-input', requestTexts.noJson)
-  // drizzle wraps what the driver says.
-  const { cause, code = cause?.code ?? '' } = error as { code?: string; cause?: { code?: string } }
+  const { code = '' } = error as { code?: string }
   const known = ofFastify[code]
   if (known) return new CodedError(known)
   if (code === justRemoved) return new CodedError('not-found')

@@ -1,5 +1,4 @@
 // The connections to PostgreSQL. Two pools, so that a long import never keeps a user waiting, and one connection that listens.
-import { sql as query, type Column, type SQL } from 'drizzle-orm'
 import { type Listener, openListener } from './postgres/listener.ts'
 import { openPool, type Sql } from './postgres/pool.ts'
 
@@ -44,11 +43,3 @@ export function openDatabase(databaseUrl: string, options: { poolSize?: number }
     close: async () => void (await Promise.all([sql.end(), slowSql.end(), listener.close()])),
   }
 }
-
-/** `column = any of these texts`: one parameter, however many. */
-export const oneOf = (column: Column, texts: Iterable<string>): SQL =>
-  query`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify([...texts])}::jsonb)))`
-
-/** `column = any of these whole numbers`. */
-export const oneOfIds = (column: Column, ids: Iterable<number>): SQL =>
-  query`${column} = any(${`{${[...ids].join(',')}}`}::integer[])`

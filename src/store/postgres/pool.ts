@@ -1,14 +1,11 @@
 // A pool of connections to PostgreSQL. Nobody waits long for a database that is away, slow or silent: every wait has an end,
 // and what cannot be answered soon is refused at once (reliability ).
-import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import pg from 'pg'
 import { systemClock } from '#platform/clock.ts'
-import { createTag, drizzleTypes, nameOf, type Statement, type Tag, types } from './sql.ts'
+import { createTag, nameOf, type Tag, types } from './sql.ts'
 
 /** Statements, within a transaction or each on its own. */
 export type Transaction = Tag & {
-  /** Queries that Drizzle makes from the schema. */
-  typed: PgRemoteDatabase
   /** Runs SQL as it is: any number of statements, without values. Gives the rows of the last. */
   script(text: string): Promise<Record<string, unknown>[]>
 }
@@ -114,7 +111,7 @@ export function openPool(
     client.release(isBroken)
   }
 
-  async function send(client: pg.PoolClient, config: pg.QueryConfig & { rowMode?: 'array' }): Promise<pg.QueryResult> {
+  async function send(client: pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> {
     try {
       const result = await client.query(config)
       admission.reached()
@@ -187,32 +184,20 @@ export function openPool(
   return Object.assign(sql, { begin, end })
 }
 
-type Run = (config: pg.QueryConfig & { rowMode?: 'array' }) => Promise<pg.QueryResult>
+type Run = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 
 function createTransaction(run: Run): Transaction {
-  const config = ({ text, values }: Statement): pg.QueryConfig => {
+  const tag = createTag(async ({ text, values }) => {
     const name = nameOf(text)
-    return { text, values, ...(name !== undefined && { name }) }
-  }
-  const tag = createTag(async (statement) => (await run(config(statement))).rows)
-  let typed: PgRemoteDatabase | undefined
-  return Object.defineProperty(
-    Object.assign(tag, {
-      async script(text: string) {
-        const results: pg.QueryResult[] = [await run({ text })].flat()
-        return results.at(-1)?.rows
-      },
-    }),
-    'typed',
-    {
-      get: () =>
-        (typed ??= drizzle(
-          async (text, values, method) =>
-            run({ ...config({ text, values }), types: drizzleTypes, ...(method === 'all' && { rowMode: 'array' }) }),
-          { casing: 'snake_case' },
-        )),
+    const { rows } = await run({ text, values, ...(name !== undefined && { name }) })
+    return rows
+  })
+  return Object.assign(tag, {
+    async script(text: string) {
+      const results: pg.QueryResult[] = [await run({ text })].flat()
+      return results.at(-1)?.rows ?? []
     },
-  ) as Transaction
+  })
 }
 
 /** Who may wait for the database. */

@@ -141,16 +141,3 @@ const own = new Map<number, Parser>([
  * (one that a double cannot hold is an error), JSON as what it says, `numeric` as text.
  */
 export const types = { getTypeParser: (id: number) => own.get(id) ?? (pg.types.getTypeParser(id) as Parser) }
-
-const mappedByDrizzle = new Set<number>([
-  builtins.JSON,
-  builtins.JSONB,
-  builtins.DATE,
-  builtins.TIMESTAMPTZ,
-  builtins.TIMESTAMP,
-])
-
-/** As Drizzle wants them, whose columns read times and JSON from their text. */
-export const drizzleTypes = {
-  getTypeParser: (id: number) => (mappedByDrizzle.has(id) ? asText : types.getTypeParser(id)),
-}

@@ -1,6 +1,5 @@
 // What can be added: the source's home page says which tournaments there are, the federation's event list where and
 // when. Both belong to no tournament; what they say of one that somebody added goes through its change log.
-import { eq } from 'drizzle-orm'
 import { logoPath } from '#domain/logo.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import { pageKey } from '#domain/page.ts'
@@ -11,8 +10,7 @@ import { doubtOfList, historyInZone, inZone, withListing, type Listed, type Slic
 import type { Part, Sql, Transaction } from '../database.ts'
 import { loadHistories } from './match-histories.ts'
 import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
-import { matchOf, tournamentOf, type TournamentRow } from './rows.ts'
-import { fights, tournamentDays, tournaments } from '../schema.ts'
+import { readDays, readMatches, readTournament, tournamentOf, type TournamentRow } from './rows.ts'
 import { writeSlice } from './write-slice.ts'
 
 /** Any number; two processes that read the lists at once take turns. */
@@ -118,24 +116,23 @@ export async function changeTournament(
   now: number,
   change: (tournament: Tournament, row: TournamentRow) => Promise<Tournament> | Tournament,
 ): Promise<LoggedChange[]> {
-  const [row] = await tx.typed.select().from(tournaments).where(eq(tournaments.id, id)).for('no key update')
+  const row = await readTournament(tx, tx`id = ${id}`, { lock: true })
   if (!row) return []
-  const days = await tx.typed.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, id))
-  const was = tournamentOf(row, days)
+  const was = tournamentOf(row, await readDays(tx, id))
   const is = await change(was, row)
   const isMoved = is.timezone !== was.timezone
-  const fightRows = isMoved ? await tx.typed.select().from(fights).where(eq(fights.tournamentId, id)) : []
+  const { matches, traces } = await readMatches(tx, isMoved ? tx`tournament_id = ${id}` : tx`false`)
   const histories = isMoved ? await loadHistories(tx, id) : new Map<number, MatchHistory>()
   const slice = (tournament: Tournament, zoned: boolean): Slice => ({
     state: {
       tournament,
       categories: new Map(),
       athletes: new Map(),
-      matches: new Map(
-        fightRows.map((fight) => [fight.id, zoned ? inZone(matchOf(fight), tournament.timezone) : matchOf(fight)]),
-      ),
+      matches: zoned
+        ? new Map([...matches].map(([match, facts]) => [match, inZone(facts, tournament.timezone)]))
+        : matches,
     },
-    traces: new Map(fightRows.map((fight) => [fight.id, fight.trace])),
+    traces,
     histories: zoned
       ? new Map([...histories].map(([match, history]) => [match, historyInZone(history, tournament.timezone)]))
       : histories,

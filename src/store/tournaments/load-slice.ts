@@ -1,78 +1,71 @@
 // Loads from the database what one reading can touch: a bracket's category, the categories on a board page, and so on;
 // never a whole tournament.
-import { and, eq, isNull, or, sql as expression, type SQL } from 'drizzle-orm'
 import { pageKey } from '#domain/page.ts'
 import { isOf, type ReadSide, type TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
-import type { Slice } from '#reconcile'
-import { oneOf, oneOfIds, type Transaction } from '../database.ts'
+import type { Slice, Trace } from '#reconcile'
+import type { Part, Transaction } from '../database.ts'
 import { loadHistories } from './match-histories.ts'
-import { athletesOf, matchOf, tournamentOf, type TournamentRow } from './rows.ts'
-import { athletes, categories, entries, fights, pages, tournamentDays } from '../schema.ts'
+import {
+  athletesOf,
+  readAthletes,
+  readCategories,
+  readDays,
+  readEntries,
+  readMatches,
+  tournamentOf,
+  type TournamentRow,
+} from './rows.ts'
 
 /** The slice for this reading. The tournament's row is locked by the caller. */
-export async function loadSlice(
-  tx: Transaction,
-  tournament: TournamentRow,
-  reading: TournamentReading,
-): Promise<Slice> {
+export async function loadSlice(tx: Transaction, row: TournamentRow, reading: TournamentReading): Promise<Slice> {
+  const { id } = row
   const scope = scopeOf(reading)
-  const touched = await loadCategories(tx, tournament.id, scope)
-  const fightRows = await tx.typed
-    .select()
-    .from(fights)
-    .where(and(eq(fights.tournamentId, tournament.id), fightsOf(reading, scope, touched)))
-    .orderBy(fights.id)
-  const dayRows = await tx.typed.select().from(tournamentDays).where(eq(tournamentDays.tournamentId, tournament.id))
-  const matches = fightRows.map(matchOf)
-  const known = new Map(touched.map((category) => [category.id, category]))
-  const homeless = scope.homeless
-    ? matches.filter((match) => match.categoryId === null).flatMap((match) => idsOf(match.sides))
-    : []
+  const categories = await readCategories(tx, tx`tournament_id = ${id} and ${touchedCategories(tx, scope)}`)
+  const touched = [...categories.values()]
+  const gone = missing(reading, touched).map((category) => category.id)
+  const { matches, traces } = await readMatches(
+    tx,
+    tx`tournament_id = ${id} and (${fightsOf(tx, reading, { scope, touched, gone })})`,
+  )
+  const days = await readDays(tx, id)
   const settled =
-    scope.everyone || isOf(reading, 'bracket')
-      ? new Set<string>()
-      : await loadSettled(tx, tournament.id, scope, touched)
-  const people = scope.everyone ? null : [...scope.athletes.filter((id) => !settled.has(id)), ...homeless]
-  const athleteRows = await loadAthletes(
-    tx,
-    tournament.id,
-    people,
-    missing(reading, touched).map((category) => category.id),
-  )
-  const entered = await loadEntries(
-    tx,
-    athleteRows.map((row) => row.id),
-  )
-  const elsewhere = [...new Set(entered.map((entry) => entry.categoryId))].filter((id) => !known.has(id))
+    scope.everyone || isOf(reading, 'bracket') ? new Set<string>() : await loadSettled(tx, id, scope, touched)
+  const homeless = scope.homeless ? [...matches.values()].filter((match) => match.categoryId === null) : []
+  const people = [
+    ...scope.athletes.filter((person) => !settled.has(person)),
+    ...homeless.flatMap((match) => idsOf(match.sides)),
+  ]
+  const athletes = await loadAthletes(tx, id, scope.everyone ? null : people, gone)
+  const entries = await readEntries(tx, tx`athlete_id = any(${athletes.map((athlete) => athlete.id)}::integer[])`)
+  const elsewhere = entries.map((entry) => entry.categoryId).filter((category) => !categories.has(category))
   if (elsewhere.length > 0)
-    for (const row of await tx.typed.select().from(categories).where(oneOfIds(categories.id, elsewhere)))
-      known.set(row.id, row)
-  const traces = new Map(fightRows.map((row) => [row.id, row.trace]))
-  const key = pageKey(reading.page)
-  const said = new Set([
-    key,
-    ...[...traces.values()].flatMap((trace) =>
-      [trace.when, trace.sides, trace.raw, trace.board].flatMap((word) => word?.page ?? []),
-    ),
-  ])
-  const pageRows = await tx.typed
-    .select({ key: pages.key, fetchedAt: pages.fetchedAt })
-    .from(pages)
-    .where(oneOf(pages.key, said))
+    for (const category of (await readCategories(tx, tx`id = any(${distinct(elsewhere)}::integer[])`)).values())
+      categories.set(category.id, category)
   return {
     state: {
-      tournament: tournamentOf(tournament, dayRows),
-      categories: known,
-      athletes: athletesOf(athleteRows, entered, known),
-      matches: new Map(matches.map((match) => [match.id, match])),
+      tournament: tournamentOf(row, days),
+      categories,
+      athletes: athletesOf(athletes, entries, categories),
+      matches,
     },
     traces,
-    histories: await loadHistories(tx, tournament.id, [...traces.keys()]),
+    histories: await loadHistories(tx, id, [...traces.keys()]),
     settled,
-    rostered: new Set(athleteRows.flatMap((row) => (row.rostered ? [row.id] : []))),
-    fetchedAt: new Map(pageRows.flatMap((row) => (row.fetchedAt ? [[row.key, row.fetchedAt.getTime()] as const] : []))),
+    rostered: new Set(athletes.flatMap((athlete) => (athlete.rostered ? [athlete.id] : []))),
+    fetchedAt: await fetchTimes(tx, [pageKey(reading.page), ...[...traces.values()].flatMap(pagesOf)]),
   }
+}
+
+/** The pages that stated something of a match. */
+const pagesOf = ({ when, sides, raw, board }: Trace): string[] =>
+  [when, sides, raw, board].flatMap((statement) => statement?.page ?? [])
+
+/** When these pages were read last, epoch ms. */
+async function fetchTimes(tx: Transaction, keys: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx<{ key: string; fetchedAt: string }[]>`
+    select key, fetched_at as "fetchedAt" from pages where key = any(${distinct(keys)}::text[]) and fetched_at is not null`
+  return new Map(rows.map((row) => [row.key, Date.parse(row.fetchedAt)]))
 }
 
 /** What the page names. */
@@ -139,19 +132,8 @@ function scopeOf(reading: TournamentReading): Scope {
 
 const genderOf = (gender: 'male' | 'female'): string => (gender === 'male' ? 'Male' : 'Female')
 
-async function loadCategories(tx: Transaction, tournamentId: number, scope: Scope): Promise<Category[]> {
-  const wanted = [
-    ...(scope.categoryIds.length > 0 ? [oneOf(categories.bjjCompSystemId, scope.categoryIds)] : []),
-    ...(scope.divisions.length > 0 ? [oneOf(categories.division, scope.divisions)] : []),
-    ...(scope.gender !== null ? [eq(categories.gender, scope.gender)] : []),
-  ]
-  if (wanted.length === 0) return []
-  return tx.typed
-    .select()
-    .from(categories)
-    .where(and(eq(categories.tournamentId, tournamentId), or(...wanted)))
-    .orderBy(categories.id)
-}
+const touchedCategories = (tx: Transaction, { categoryIds, divisions, gender }: Scope): Part =>
+  tx`(bjj_comp_system_id = any(${categoryIds}::text[]) or division = any(${divisions}::text[]) or gender = ${gender})`
 
 /** Categories of the index's gender that it does not show any more. */
 function missing(reading: TournamentReading, known: readonly Category[]): Category[] {
@@ -163,56 +145,38 @@ function missing(reading: TournamentReading, known: readonly Category[]): Catego
   )
 }
 
-function fightsOf(reading: TournamentReading, scope: Scope, touched: readonly Category[]): SQL | undefined {
+type Touched = { scope: Scope; touched: readonly Category[]; gone: readonly number[] }
+
+/** The condition of the matches that the reading can touch. */
+function fightsOf(tx: Transaction, reading: TournamentReading, { scope, touched, gone }: Touched): Part {
   const key = pageKey(reading.page)
-  const ids = touched.map((category) => category.id)
-  const homeless = and(
-    isNull(fights.categoryId),
-    scope.homeless
-      ? undefined
-      : oneOf(fights.division, [...scope.divisions, ...touched.map((category) => category.division)]),
-  )
-  const inCategories = oneOfIds(fights.categoryId, ids)
-  if (isOf(reading, 'board')) {
-    // A fight that is over matters only where the page still (or again) lists its two athletes.
-    const listedPair = and(oneOf(fights.competitorA, scope.athletes), oneOf(fights.competitorB, scope.athletes))
-    const listedHere = and(eq(fights.board, 'listed'), expression`${fights.trace} -> 'board' ->> 'page' = ${key}`)
-    return or(and(inCategories, or(isNull(fights.outcome), listedPair)), homeless, listedHere)
-  }
+  const divisions = [...scope.divisions, ...touched.map((category) => category.division)]
+  const homeless = scope.homeless
+    ? tx`category_id is null`
+    : tx`category_id is null and division = any(${divisions}::text[])`
+  const inCategories = tx`category_id = any(${touched.map((category) => category.id)}::integer[])`
+  // A fight that is over matters only where the page still (or again) lists its two athletes.
+  if (isOf(reading, 'board'))
+    return tx`${inCategories} and (outcome is null or competitor_a = any(${scope.athletes}::text[]) and competitor_b = any(${scope.athletes}::text[]))
+      or ${homeless} or board = 'listed' and trace -> 'board' ->> 'page' = ${key}`
+  // The last condition as the index fights_placed_by_list has it.
   if (isOf(reading, 'competitor', 'club'))
-    return or(
-      inCategories,
-      homeless,
-      and(expression`${fights.rawStatus} is not null`, expression`${fights.trace} -> 'raw' ->> 'page' = ${key}`),
-      // As the index fights_placed_by_list has it.
-      and(
-        expression`${fights.trace} -> 'when' ->> 'page' ~ '/(competitor|club)/'`,
-        expression`${fights.trace} -> 'when' ->> 'page' = ${key}`,
-      ),
-    )
-  if (isOf(reading, 'bracket')) return or(inCategories, homeless)
-  const gone = oneOfIds(
-    fights.categoryId,
-    missing(reading, touched).map((category) => category.id),
-  )
-  return scope.homeless ? or(homeless, gone) : expression`false`
+    return tx`${inCategories} or ${homeless} or raw_status is not null and trace -> 'raw' ->> 'page' = ${key}
+      or trace -> 'when' ->> 'page' ~ '/(competitor|club)/' and trace -> 'when' ->> 'page' = ${key}`
+  if (isOf(reading, 'bracket')) return tx`${inCategories} or ${homeless}`
+  return scope.homeless ? tx`${homeless} or category_id = any(${gone}::integer[])` : tx`false`
 }
 
 /** The athletes with these ids at the source (null: all), and those entered in these categories. */
-async function loadAthletes(
-  tx: Transaction,
-  tournamentId: number,
-  ids: readonly string[] | null,
-  categoryIds: readonly number[],
-) {
-  const ofTournament = eq(athletes.tournamentId, tournamentId)
-  if (ids === null) return tx.typed.select().from(athletes).where(ofTournament)
-  if (ids.length === 0 && categoryIds.length === 0) return []
+function loadAthletes(tx: Transaction, tournamentId: number, ids: readonly string[] | null, categoryIds: number[]) {
+  if (ids === null) return readAthletes(tx, tx`tournament_id = ${tournamentId}`)
   // Two index look-ups; an 'or' of them would read the whole table.
-  const wanted = expression`${athletes.id} = any(array(
-    select id from athletes where ${ofTournament} and ${oneOf(athletes.bjjCompSystemId, new Set(ids))}
-    union select athlete_id from entries where ${oneOfIds(entries.categoryId, categoryIds)}))`
-  return tx.typed.select().from(athletes).where(wanted)
+  return readAthletes(
+    tx,
+    tx`id = any(array(
+      select id from athletes where tournament_id = ${tournamentId} and bjj_comp_system_id = any(${distinct(ids)}::text[])
+      union select athlete_id from entries where category_id = any(${categoryIds}::integer[])))`,
+  )
 }
 
 /**
@@ -232,10 +196,7 @@ async function loadSettled(
   return new Set(rows.map((row) => row.id))
 }
 
-const loadEntries = async (tx: Transaction, athleteIds: readonly number[]) =>
-  athleteIds.length === 0 ? [] : tx.typed.select().from(entries).where(oneOfIds(entries.athleteId, athleteIds))
-
-const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
+const distinct = <Item>(items: readonly Item[]): Item[] => [...new Set(items)]
 
 const idsOf = (sides: readonly (ReadSide | { kind: string; bjjCompSystemId?: string | null })[]): string[] =>
   sides.flatMap((side) => ('bjjCompSystemId' in side && side.bjjCompSystemId != null ? [side.bjjCompSystemId] : []))

@@ -1,10 +1,8 @@
 // The histories of matches, as they are stored. They have a numbering of their own beside the change log: it tells each
 // process what is new of them, and moves nobody's position (decision 033).
-import { eq } from 'drizzle-orm'
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { Slice } from '#reconcile'
-import { oneOfIds, type Transaction } from '../database.ts'
-import { matchHistories } from '../schema.ts'
+import type { Transaction } from '../database.ts'
 import { doorbell } from './change-log.ts'
 import type { TournamentRow } from './rows.ts'
 
@@ -18,12 +16,10 @@ export async function loadHistories(
   matchIds?: readonly number[],
 ): Promise<Map<number, MatchHistory>> {
   if (matchIds?.length === 0) return new Map()
-  const { headOfMat, leftBoard, start, plan } = matchHistories
-  const rows = await tx.typed
-    .select({ id: matchHistories.matchId, history: { headOfMat, leftBoard, start, plan } })
-    .from(matchHistories)
-    .where(matchIds ? oneOfIds(matchHistories.matchId, matchIds) : eq(matchHistories.tournamentId, tournamentId))
-  return new Map(rows.map((row) => [row.id, row.history]))
+  const ofMatches = matchIds ? tx`match_id = any(${matchIds}::integer[])` : tx`tournament_id = ${tournamentId}`
+  const rows = await tx<({ id: number } & MatchHistory)[]>`
+    select match_id as id, head_of_mat as "headOfMat", left_board as "leftBoard", start, plan from match_histories where ${ofMatches}`
+  return new Map(rows.map(({ id, ...history }) => [id, history]))
 }
 
 /**

@@ -3,7 +3,6 @@
 // changes nothing.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { eq } from 'drizzle-orm'
 import { pageKey } from '#domain/page.ts'
 import { isOf, type Reading, type TournamentReading } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -12,9 +11,8 @@ import type { Database, Transaction } from '../database.ts'
 import { recordListing } from './listing.ts'
 import { loadSlice } from './load-slice.ts'
 import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
-import { tournaments } from '../schema.ts'
 import { tournamentLease } from '../jobs/leases.ts'
-import type { TournamentRow } from './rows.ts'
+import { readTournament, type TournamentRow } from './rows.ts'
 import { withRealIds, writeSlice } from './write-slice.ts'
 
 /** Bodies of unusable pages that are kept, per tournament (reliability U-05). */
@@ -32,11 +30,7 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
 
   async function recordPage(tx: Transaction, reading: TournamentReading, read: PageRead): Promise<Recorded> {
     const key = pageKey(reading.page)
-    const [row] = await tx.typed
-      .select()
-      .from(tournaments)
-      .where(eq(tournaments.bjjCompSystemId, reading.page.tournament))
-      .for('no key update')
+    const row = await readTournament(tx, tx`bjj_comp_system_id = ${reading.page.tournament}`, { lock: true })
     if (!row) return { changes: [], refused: 'unknown' }
     if (!(await leads(tx, row, read.fence))) return { changes: [], refused: 'fence' }
     const page = await findPage(tx, key)
@@ -60,7 +54,7 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
     const after = await withRealIds(tx, merged)
     const logged = await writeSlice(tx, row, { before, after, now: clock.now() })
     if (roster !== null && roster !== row.rosterHash)
-      await tx.typed.update(tournaments).set({ rosterHash: roster }).where(eq(tournaments.id, row.id))
+      await tx`update tournaments set roster_hash = ${roster} where id = ${row.id}`
     await notePage(tx, { ...seen, seq: row.seq + logged.length, changed: logged.length > 0, doubt: null })
     return { changes: logged }
   }
@@ -98,7 +92,7 @@ export async function leads(tx: Transaction, row: TournamentRow, fence: number |
   const [lease] = await tx<{ fence: number }[]>`select fence from leases where name = ${tournamentLease(row.id)}`
   const newest = Math.max(row.fence, lease?.fence ?? 0)
   if (fence < newest) return false
-  if (fence > row.fence) await tx.typed.update(tournaments).set({ fence }).where(eq(tournaments.id, row.id))
+  if (fence > row.fence) await tx`update tournaments set fence = ${fence} where id = ${row.id}`
   return true
 }
 

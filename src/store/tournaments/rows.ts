@@ -1,45 +1,77 @@
-// Rows as the tables hold them, and the entities they are.
+// The rows of a tournament's tables, read as the entities that they are. Which rows is the caller's condition.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import type { Category, Day, Tournament } from '#domain/tournament.ts'
-import { inOrder } from '#reconcile'
-import type * as schema from '../schema.ts'
+import { inOrder, type Trace } from '#reconcile'
+import type { Part, Transaction } from '../database.ts'
 
-type Row<Table extends { $inferSelect: unknown }> = Table['$inferSelect']
+/** A tournament without its days, and what the store remembers beside it. */
+export type TournamentRow = Omit<Tournament, 'days'> & {
+  timezoneFixed: boolean
+  seq: number
+  historySeq: number
+  epoch: string
+  fence: number
+  rosterHash: string | null
+}
+type AthleteRow = Omit<Athlete, 'categoryIds'> & { rostered: boolean }
+type MatchRow = Match & { trace: Trace }
+type EntryRow = { categoryId: number; athleteId: number }
 
-export type TournamentRow = Row<typeof schema.tournaments>
-export type FightRow = Row<typeof schema.fights>
-type AthleteRow = Row<typeof schema.athletes>
-type EntryRow = Row<typeof schema.entries>
-type DayRow = Row<typeof schema.tournamentDays>
-
-export function tournamentOf(row: TournamentRow, days: readonly DayRow[]): Tournament {
-  return {
-    id: row.id,
-    bjjCompSystemId: row.bjjCompSystemId,
-    name: row.name,
-    logoUrl: row.logoUrl,
-    status: row.status,
-    startsOn: row.startsOn,
-    endsOn: row.endsOn,
-    dateRange: row.dateRange,
-    location: row.location,
-    venue: row.venue,
-    city: row.city,
-    state: row.state,
-    country: row.country,
-    timezone: row.timezone,
-    orderOfFightsUrl: row.orderOfFightsUrl,
-    bracketsUrl: row.bracketsUrl,
-    days: days.map(dayOf).sort((a, b) => a.dayNumber - b.dayNumber),
-    import: row.import,
-    archivedAt: row.archivedAt?.toISOString() ?? null,
-  }
+/** `lock`: keeps other writers of the tournament away until the transaction ends. */
+export async function readTournament(
+  tx: Transaction,
+  condition: Part,
+  { lock }: { lock: boolean },
+): Promise<TournamentRow | undefined> {
+  const [row] = await tx<TournamentRow[]>`
+    select id, bjj_comp_system_id as "bjjCompSystemId", name, logo_url as "logoUrl", status, starts_on as "startsOn", ends_on as "endsOn", date_range as "dateRange",
+      location, venue, city, state, country, timezone, order_of_fights_url as "orderOfFightsUrl", brackets_url as "bracketsUrl", import, archived_at as "archivedAt",
+      timezone_fixed as "timezoneFixed", seq, history_seq as "historySeq", epoch, fence, roster_hash as "rosterHash"
+    from tournaments where ${condition} ${lock ? tx`for no key update` : tx``}`
+  return row
 }
 
-function dayOf(row: DayRow): Day {
-  const { id: _, tournamentId: __, ...day } = row
-  return day
+export const readDays = (tx: Transaction, tournamentId: number): Promise<Day[]> => tx<Day[]>`
+  select bjj_comp_system_id as "bjjCompSystemId", day_number as "dayNumber", day_name as "dayName", weekday, date, mats_count as "matsCount", bjj_comp_system_url as "bjjCompSystemUrl"
+  from tournament_days where tournament_id = ${tournamentId} order by day_number, id`
+
+/** By id, in the order of their ids. */
+export async function readCategories(tx: Transaction, condition: Part): Promise<Map<number, Category>> {
+  const rows = await tx<Category[]>`
+    select id, tournament_id as "tournamentId", bjj_comp_system_id as "bjjCompSystemId", division, age, gender, belt, weight, state, placements
+    from categories where ${condition} order by id`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export const readAthletes = (tx: Transaction, condition: Part): Promise<AthleteRow[]> => tx<AthleteRow[]>`
+  select id, tournament_id as "tournamentId", bjj_comp_system_id as "bjjCompSystemId", name, team, belt, division, listed, rostered
+  from athletes where ${condition} order by id`
+
+export const readEntries = (tx: Transaction, condition: Part): Promise<EntryRow[]> => tx<EntryRow[]>`
+  select category_id as "categoryId", athlete_id as "athleteId" from entries where ${condition}`
+
+/** Matches and their traces by id, in the order of their ids. */
+export async function readMatches(
+  tx: Transaction,
+  condition: Part,
+): Promise<{ matches: Map<number, Match>; traces: Map<number, Trace> }> {
+  const rows = await tx<MatchRow[]>`
+    select id, tournament_id as "tournamentId", category_id as "categoryId", division, match_number as "matchNumber", round, sides, date, time, scheduled_at as "scheduledAt",
+      mat, fight_number as "fightNumber", board, board_rank as "boardRank", raw_status as "rawStatus", outcome, moves, trace
+    from fights where ${condition} order by id`
+  const matches = new Map<number, Match>()
+  const traces = new Map<number, Trace>()
+  for (const { trace, ...match } of rows) {
+    matches.set(match.id, match)
+    traces.set(match.id, trace)
+  }
+  return { matches, traces }
+}
+
+export function tournamentOf(row: TournamentRow, days: Day[]): Tournament {
+  const { timezoneFixed: _, seq: __, historySeq: ___, epoch: ____, fence: _____, rosterHash: ______, ...facts } = row
+  return { ...facts, days }
 }
 
 /** Athletes by their ids. `entries`: those of these athletes. */
@@ -51,38 +83,9 @@ export function athletesOf(
   const byAthlete = Map.groupBy(entries, (entry) => entry.athleteId)
   const entered = (id: number): Category[] =>
     (byAthlete.get(id) ?? []).flatMap((entry) => categories.get(entry.categoryId) ?? [])
-  return new Map(rows.map((row) => [row.id, athleteOf(row, entered(row.id))]))
+  const athleteOf = (row: AthleteRow): Athlete => {
+    const { rostered: _, ...athlete } = row
+    return { ...athlete, categoryIds: inOrder(entered(row.id)).map((category) => category.id) }
+  }
+  return new Map(rows.map((row) => [row.id, athleteOf(row)]))
 }
-
-/** `entered`: the athlete's categories, in any order. */
-const athleteOf = (row: AthleteRow, entered: readonly Category[]): Athlete => ({
-  id: row.id,
-  tournamentId: row.tournamentId,
-  bjjCompSystemId: row.bjjCompSystemId,
-  name: row.name,
-  team: row.team,
-  belt: row.belt,
-  division: row.division,
-  categoryIds: inOrder(entered).map((category) => category.id),
-  listed: row.listed,
-})
-
-export const matchOf = (row: FightRow): Match => ({
-  id: row.id,
-  tournamentId: row.tournamentId,
-  categoryId: row.categoryId,
-  division: row.division,
-  matchNumber: row.matchNumber,
-  round: row.round,
-  sides: row.sides,
-  date: row.date,
-  time: row.time,
-  scheduledAt: row.scheduledAt?.toISOString() ?? null,
-  mat: row.mat,
-  fightNumber: row.fightNumber,
-  board: row.board,
-  boardRank: row.boardRank,
-  rawStatus: row.rawStatus,
-  outcome: row.outcome,
-  moves: row.moves,
-})

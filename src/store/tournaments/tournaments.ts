@@ -1,6 +1,5 @@
 // The tournaments that somebody added, and those that can be.
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { dateRangeText } from '#domain/date-range.ts'
 import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
@@ -11,7 +10,6 @@ import { changeTournament, selectListed } from './listing.ts'
 import { loadState } from './load-state.ts'
 import { pageAges } from './pages.ts'
 import { leads } from './record.ts'
-import { tournaments } from '../schema.ts'
 import { listAge, type SourceAge } from './source-age.ts'
 
 export type Available = {
@@ -81,11 +79,12 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
       const unknown = fresh.filter((id) => !byId.has(id))
       if (unknown.length > 0) return { ids: [], unknown }
       for (const row of byId.values()) {
-        const { id: _, days: __, ...facts } = newTournament(row, sourceUrl)
-        await sql.typed
-          .insert(tournaments)
-          .values({ ...facts, archivedAt: null, epoch: randomUUID() })
-          .onConflictDoNothing()
+        const t = newTournament(row, sourceUrl)
+        await sql`
+          insert into tournaments (bjj_comp_system_id, name, logo_url, status, starts_on, ends_on, date_range, location, venue, city, state, country, timezone, order_of_fights_url, brackets_url, import, epoch)
+          values (${t.bjjCompSystemId}, ${t.name}, ${t.logoUrl}, ${t.status}, ${t.startsOn}, ${t.endsOn}, ${t.dateRange}, ${t.location}, ${t.venue}, ${t.city}, ${t.state}, ${t.country}, ${t.timezone}, ${t.orderOfFightsUrl},
+            ${t.bracketsUrl}, ${JSON.stringify(t.import)}::jsonb, ${randomUUID()})
+          on conflict do nothing`
       }
       const ids = await idsOf(sql, wanted)
       return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
@@ -129,7 +128,7 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
       if (!isZone(zone)) throw new RangeError(`'${zone}' is not the name of a time zone.`)
       await slowSql.begin(async (tx) => {
         await changeTournament(tx, id, clock.now(), (tournament) => ({ ...tournament, timezone: zoneName(zone) }))
-        await tx.typed.update(tournaments).set({ timezoneFixed: true }).where(eq(tournaments.id, id))
+        await tx`update tournaments set timezone_fixed = true where id = ${id}`
       })
     },
 

@@ -5,8 +5,7 @@ import { fold } from '#domain/name.ts'
 import { diffStates, sameValue, type Change, type LoggedChange } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { type Slice, withIds } from '#reconcile'
-import { oneOfIds, type Transaction } from '../database.ts'
-import { athletes, categories, fights } from '../schema.ts'
+import type { Transaction } from '../database.ts'
 import { append } from './change-log.ts'
 import { writeHistories } from './match-histories.ts'
 import type { TournamentRow } from './rows.ts'
@@ -69,13 +68,13 @@ async function writeEntities(tx: Transaction, before: Slice, after: Slice, chang
   )
   const athleteRows = [...new Map([...changedAthletes, ...rosterOnly].map((athlete) => [athlete.id, athlete])).values()]
 
-  if (gone('match').length > 0) await tx.typed.delete(fights).where(oneOfIds(fights.id, gone('match')))
+  if (gone('match').length > 0) await tx`delete from fights where id = any(${gone('match')}::integer[])`
   await upsertCategories(tx, values('category'))
   await upsertAthletes(tx, athleteRows, after)
   await writeEntries(tx, changedAthletes, changedMatches, after)
   await upsertFights(tx, changedMatches, after)
-  if (gone('category').length > 0) await tx.typed.delete(categories).where(oneOfIds(categories.id, gone('category')))
-  if (gone('athlete').length > 0) await tx.typed.delete(athletes).where(oneOfIds(athletes.id, gone('athlete')))
+  if (gone('category').length > 0) await tx`delete from categories where id = any(${gone('category')}::integer[])`
+  if (gone('athlete').length > 0) await tx`delete from athletes where id = any(${gone('athlete')}::integer[])`
   if (values('tournament').length > 0) await updateTournament(tx, tournament)
 }
 
