@@ -105,7 +105,7 @@ describe('an alert', () => {
       lang: 'pt-BR',
       navigate: 'https://rollcall.example/',
     })
-    expect(near.body).toMatch(/^É a próxima · adiantou 111 min · Área 1 · \d\d:\d\d$/)
+    expect(near.body).toMatch(/^É a próxima · adiantou 111 min · Área 1 · \d{1,2}:\d\d$/)
     await world.finishSemiFinal()
     await alerts.look()
     expect((await people.next()).body).toBe('Vitória de Marina Pedra Azul · Semifinal')
