@@ -55,6 +55,8 @@ export async function recordTournament(
     fromMatch: fightNumber,
   })
 
+  /** Minutes after the first semi-final; all are on its day, also where that ends soon. */
+  const later = (minutes: number): number => start + Math.min(minutes, minutesLeft(start)) * minute
   const fights = (): BracketReading['matches'] => {
     const won = stage !== 'semi-finals'
     const over = stage === 'over'
@@ -72,7 +74,7 @@ export async function recordTournament(
         isFinal: false,
         mat: 1,
         fightNumber: 2,
-        when: venueTime(start + 10 * minute),
+        when: venueTime(later(10)),
         sides: [side(third), side(fourth, won)],
       },
       {
@@ -80,7 +82,7 @@ export async function recordTournament(
         isFinal: true,
         mat: 1,
         fightNumber: 3,
-        when: venueTime(start + 60 * minute),
+        when: venueTime(later(60)),
         sides: won ? [side(first), side(third, over)] : [open(1), open(2)],
       },
     ]
@@ -228,4 +230,10 @@ function venueTime(at: number): { date: string; time: string } {
   }).format(at)
   const [date = '', time = ''] = shown.split(' ')
   return { date, time }
+}
+
+/** Whole minutes until the last one of that day in London. */
+function minutesLeft(at: number): number {
+  const [hours = 0, minutes = 0] = venueTime(at).time.split(':').map(Number)
+  return 24 * 60 - 1 - (hours * 60 + minutes)
 }
