@@ -29,6 +29,24 @@ describe('the demo calendar', () => {
     }
   })
 
+  it('never lists two events of one name, at whatever time of the year it starts', () => {
+    const year = Date.parse('2026-01-01T00:00:00Z')
+    const doubled: string[] = []
+    for (let day = 0; day < 365; day += 4) {
+      const startAt = year + day * 24 * hour + ((day * 35) % 180) * 60_000
+      const calendar = demoCalendar(startAt, 1)
+      for (const passed of [0, 12, 24]) {
+        const names = calendar(startAt + passed * hour).map(({ name }) => name)
+        doubled.push(
+          ...names
+            .filter((name, place) => names.indexOf(name) !== place)
+            .map((name) => `${new Date(startAt).toISOString()} ${name}`),
+        )
+      }
+    }
+    expect(doubled).toEqual([])
+  })
+
   it('starts with a live championship of ten thousand athletes, a thousand categories and thirty mats', () => {
     const startAt = starts[0] ?? 0
     const site = new WorldSite(demoCalendar(startAt, 1), 1, '')

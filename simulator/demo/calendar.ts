@@ -13,6 +13,7 @@ import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
  */
 const hour = 3_600_000
 const openEvery = 3 * hour
+const turnsPerDay = (24 * hour) / openEvery
 /** How long the first open has been running when the demo starts. */
 const headStart = 0.7 * hour
 const opensPerKids = 4
@@ -125,15 +126,26 @@ function morningCities(moment: number): City[] {
     .map(({ city }) => city)
 }
 
+/**
+ * The city of the open that starts at `moment`. In January each city's 09:30 falls into one turn of the day, which it keeps
+ * through the year, and a turn takes its cities day by day in order: the event list never has two opens of one name.
+ */
+function openCity(turn: number, moment: number): City {
+  const january = Date.UTC(2026, 0, 1) + modulo(moment, 24 * hour)
+  const latest = morning + openEvery / 2
+  const own = cities.filter(({ timezone }) => modulo(latest - clockAt(timezone, january), 24 * hour) < openEvery)
+  return own[modulo(Math.floor(turn / turnsPerDay), own.length)] as City
+}
+
 /** The events of one turn. A kids event is in the hall of the previous day's open. */
 function announcementsOf(turn: number, moment: number, seed: number): Announcement[] {
-  const near = morningCities(moment)
-  const city = near[modulo(turn, 3)] as City
+  const city = openCity(turn, moment)
+  const majorCity = morningCities(moment)[3] as City
   const announced = [announcement(cityOpen, turn, moment, city, seed)]
   if (modulo(turn, opensPerKids) === 0) announced.push(announcement(kids, turn, moment + 24 * hour, city, seed))
-  if (modulo(turn, opensPerWorlds) === 0) announced.push(announcement(worlds, turn, moment, near[3] as City, seed))
+  if (modulo(turn, opensPerWorlds) === 0) announced.push(announcement(worlds, turn, moment, majorCity, seed))
   if (modulo(turn, opensPerWorlds) === opensPerWorlds / 2)
-    announced.push(announcement(major, turn, moment, near[3] as City, seed))
+    announced.push(announcement(major, turn, moment, majorCity, seed))
   return announced
 }
 

@@ -9,6 +9,7 @@ export interface City {
 /** Cities in all time zones, so that at any time it is morning in one of them. */
 export const cities: readonly City[] = [
   { city: 'Auckland', state: 'Auckland', country: 'New Zealand', timezone: 'Pacific/Auckland' },
+  { city: 'Suva', state: 'Rewa', country: 'Fiji', timezone: 'Pacific/Fiji' },
   { city: 'Sydney', state: 'New South Wales', country: 'Australia', timezone: 'Australia/Sydney' },
   { city: 'Brisbane', state: 'Queensland', country: 'Australia', timezone: 'Australia/Brisbane' },
   { city: 'Tokyo', state: 'Tokyo', country: 'Japan', timezone: 'Asia/Tokyo' },

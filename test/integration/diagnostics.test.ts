@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { seedAdministrator } from '#api'
 import { sentenceOf } from '#contract/diagnostic-sentences.ts'
 import { errors } from '#contract/errors.ts'
@@ -196,11 +196,14 @@ describe('a quick repair', () => {
     world.simulator.clearFaults()
     world.simulator.clearRequests()
     const askedAt = world.clock.now()
+    const readRequests = async (...states: string[]) =>
+      (await api.sql`select id from asks where state = any(${states}::text[])`).length
+    /** Lets the source's time pass only while the request is open: what comes after it must come within 30 s of the reading. */
     const repaired = async () => {
-      let isAnswered = false
-      const repairing = chief.ask('repairAthlete', { id: before?.athleteId ?? 0 }).finally(() => (isAnswered = true))
-      // In small steps: on a busy machine many of them pass, and the source is spared for 30 s only.
-      while (!isAnswered) await world.pass(150, 150)
+      const ended = await readRequests('done', 'failed')
+      const repairing = chief.ask('repairAthlete', { id: before?.athleteId ?? 0 })
+      await vi.waitFor(async () => expect((await readRequests('waiting', 'running', 'done', 'failed')) - ended).toBe(1))
+      while ((await readRequests('waiting', 'running')) > 0) await world.pass(150, 150)
       return repairing
     }
     const repair = await repaired()
