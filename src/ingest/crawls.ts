@@ -64,7 +64,7 @@ export class Crawls {
 
   /** Claims users' read requests, passes them to the crawls, and answers the import requests that are complete. */
   async claimReadRequests(): Promise<void> {
-    const requests = await this.parts.store.asks.claim({
+    const requests = await this.parts.store.readRequests.claim({
       holder: this.parts.nodeId,
       kinds: this.lists ? ['import', 'athlete', 'available'] : ['import', 'athlete'],
       tournamentIds: [...this.tournaments.keys()],
@@ -162,7 +162,7 @@ export class Crawls {
       this.importRequests.delete(tournamentId)
       const result =
         progress.state === 'failed' ? { ok: false, why: 'the source does not serve this tournament' } : { ok: true }
-      for (const id of requestIds) await this.parts.store.asks.finish(id, result)
+      for (const id of requestIds) await this.parts.store.readRequests.finish(id, result)
     }
   }
 }

@@ -82,7 +82,7 @@ export async function seedDemo({ store, clock, log, stopping, tournament, coach 
     const id = await wait(async () => (await store.tournaments.add([tournament])).ids[0])
     if (id === undefined) return
     await store.follows.addTournaments(coach, [id])
-    await store.asks.ask('import', String(id), coach)
+    await store.readRequests.submit('import', String(id), coach)
     const athletes = await wait(async () => nextUp(await store.projection.load(id)))
     for (const athleteId of athletes ?? []) await store.follows.follow(coach, athleteId)
   } catch (error) {

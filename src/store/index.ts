@@ -19,12 +19,12 @@ import { openSettings } from './admin/settings.ts'
 import { createSourceStatus } from './admin/source-status.ts'
 import { openDatabase } from './database.ts'
 import { createAlertQueue } from './jobs/alerts.ts'
-import { openAsks } from './jobs/asks.ts'
 import { createBudget } from './jobs/budget.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLeases, releaseLeftBehind } from './jobs/leases.ts'
 import { createMails } from './jobs/mails.ts'
 import { createPushTold } from './jobs/push-told.ts'
+import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
 import { createLogos } from './tournaments/logos.ts'
 import { createPages } from './tournaments/pages.ts'
@@ -97,7 +97,7 @@ export async function openStore({
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, clock, log, secretKey })
   const emailLinks = createEmailLinks(sql, events, mailQueue)
-  const asks = await openAsks(database, clock, projection.catchUp)
+  const readRequests = await openReadRequests(database, clock, projection.catchUp)
   const settings = await openSettings(database)
   const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
@@ -129,7 +129,7 @@ export async function openStore({
     leases: createLeases(sql),
     budget: createBudget(sql, clock),
     settings,
-    asks,
+    readRequests,
     watch: createWatches(sql),
     administration: { ...createLists(sql), ...createRemovals(sql, events, audit, shareLinks.settled) },
     sourceStatus: createSourceStatus(sql, clock),
@@ -146,7 +146,7 @@ export async function openStore({
     async close(): Promise<void> {
       await cleaning.stop()
       await projection.close()
-      await asks.close()
+      await readRequests.close()
       settings.close()
       await audit.close()
       await shareLinks.close()

@@ -168,10 +168,10 @@ describe('a job', () => {
   })
 
   it('is counted by its kind, requests to read pages among them', async () => {
-    const { asks } = people.api.store
-    const { id } = await asks.ask('import', '7')
-    await asks.finish(id, { ok: false })
-    await asks.ask('import', '8')
+    const { readRequests } = people.api.store
+    const { id } = await readRequests.submit('import', '7')
+    await readRequests.finish(id, { ok: false })
+    await readRequests.submit('import', '8')
     await people.api.sql`delete from jobs`
     await mails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
     expect((await jobs().status()).map(({ kind, waiting, failedLastDay }) => [kind, waiting, failedLastDay])).toEqual([

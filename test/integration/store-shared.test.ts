@@ -114,14 +114,14 @@ describe('asks', () => {
     const id = await added()
     const asked = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        (index % 2 === 0 ? one : other).asks.ask('import', String(id), undefined),
+        (index % 2 === 0 ? one : other).readRequests.submit('import', String(id), undefined),
       ),
     )
-    expect(new Set(asked.map((ask) => ask.id)).size).toBe(1)
+    expect(new Set(asked.map((each) => each.id)).size).toBe(1)
     const claims = (
       await Promise.all(
         [one, other, one, other].map((store, index) =>
-          store.asks.claim({
+          store.readRequests.claim({
             kinds: ['import', 'athlete', 'available'],
             tournamentIds: [id],
             holder: `holder ${index}`,
@@ -131,25 +131,25 @@ describe('asks', () => {
     ).flat()
     expect(claims).toMatchObject([{ kind: 'import', target: String(id), tournamentId: id }])
     const heard: unknown[] = []
-    other.asks.onFinished((finished) => heard.push(finished))
-    const waiting = Promise.all(asked.map((ask) => other.asks.outcome(ask.id, 30_000)))
-    await one.asks.finish(claims[0]?.id as number, { ok: true, ms: 5 })
+    other.readRequests.onFinished((finished) => heard.push(finished))
+    const waiting = Promise.all(asked.map((each) => other.readRequests.outcome(each.id, 30_000)))
+    await one.readRequests.finish(claims[0]?.id as number, { ok: true, ms: 5 })
     expect(await waiting).toEqual(asked.map(() => ({ ok: true, ms: 5 })))
     expect(heard).toEqual([{ id: claims[0]?.id, kind: 'import', target: String(id), ok: true }])
     // Done a moment ago: not done again.
-    expect(await one.asks.ask('import', String(id))).toMatchObject({ id: claims[0]?.id, cooling: true })
+    expect(await one.readRequests.submit('import', String(id))).toMatchObject({ id: claims[0]?.id, cooling: true })
   })
 
   it('asked for the very moment they end are found open or just done: nothing is read twice', async () => {
     for (let round = 0; round < 25; round++) {
       const id = await added()
-      const first = await one.asks.ask('import', String(id))
-      await one.asks.claim({ kinds: ['import'], tournamentIds: [id], holder: 'reader' })
+      const first = await one.readRequests.submit('import', String(id))
+      await one.readRequests.claim({ kinds: ['import'], tournamentIds: [id], holder: 'reader' })
       const [, ...asked] = await Promise.all([
-        one.asks.finish(first.id, { ok: true, ms: 1 }),
-        ...Array.from({ length: 8 }, () => other.asks.ask('import', String(id))),
+        one.readRequests.finish(first.id, { ok: true, ms: 1 }),
+        ...Array.from({ length: 8 }, () => other.readRequests.submit('import', String(id))),
       ])
-      expect(new Set(asked.map((ask) => ask.id))).toEqual(new Set([first.id]))
+      expect(new Set(asked.map((each) => each.id))).toEqual(new Set([first.id]))
     }
   })
 
@@ -161,28 +161,28 @@ describe('asks', () => {
       bodyHash: 'b',
     })
     const athleteId = changes.find(({ change }) => change.entity === 'athlete')?.change.id
-    await one.asks.ask('athlete', String(athleteId))
-    expect(await other.asks.claim({ kinds: ['athlete'], tournamentIds: [id + 1], holder: 'x' })).toEqual([])
-    expect(await other.asks.claim({ kinds: ['athlete'], tournamentIds: [id], holder: 'x' })).toMatchObject([
+    await one.readRequests.submit('athlete', String(athleteId))
+    expect(await other.readRequests.claim({ kinds: ['athlete'], tournamentIds: [id + 1], holder: 'x' })).toEqual([])
+    expect(await other.readRequests.claim({ kinds: ['athlete'], tournamentIds: [id], holder: 'x' })).toMatchObject([
       { target: String(athleteId), tournamentId: id },
     ])
   })
 
   it('that nobody answers in time have no outcome, and failed ones can be asked again', async () => {
-    const { id } = await one.asks.ask('available', '')
-    expect(await one.asks.outcome(id, 20)).toBeNull()
-    await other.asks.claim({ kinds: ['available'], tournamentIds: [], holder: 'x' })
-    await other.asks.finish(id, { ok: false, why: 'the source does not answer' })
-    expect(await one.asks.outcome(id, 20)).toEqual({ ok: false, why: 'the source does not answer' })
-    const again = await one.asks.ask('available', '')
+    const { id } = await one.readRequests.submit('available', '')
+    expect(await one.readRequests.outcome(id, 20)).toBeNull()
+    await other.readRequests.claim({ kinds: ['available'], tournamentIds: [], holder: 'x' })
+    await other.readRequests.finish(id, { ok: false, why: 'the source does not answer' })
+    expect(await one.readRequests.outcome(id, 20)).toEqual({ ok: false, why: 'the source does not answer' })
+    const again = await one.readRequests.submit('available', '')
     expect(again.cooling).toBe(false)
     expect(again.id).not.toBe(id)
   })
 
   it('ring in other processes too', async () => {
-    const rung = new Promise((resolve) => void other.asks.onAsked(() => resolve('rung')))
+    const rung = new Promise((resolve) => void other.readRequests.onSubmitted(() => resolve('rung')))
     // The first look only learns what is already there.
-    const asking = setInterval(() => void one.asks.ask('import', String(Math.random()).slice(2)), 300)
+    const asking = setInterval(() => void one.readRequests.submit('import', String(Math.random()).slice(2)), 300)
     expect(await rung).toBe('rung')
     clearInterval(asking)
   })
@@ -190,16 +190,16 @@ describe('asks', () => {
 
 it('frees at once what a killed process held, for a successor of the same name', async () => {
   const limits = { perSecond: 1, burst: 5, perDay: 1_000, inFlight: 1, reserve: 0 }
-  const holds = async (holder: string): Promise<{ fence: number | undefined; asks: number; place: boolean }> => ({
+  const holds = async (holder: string): Promise<{ fence: number | undefined; requests: number; place: boolean }> => ({
     fence: (await one.leases.take('reading', holder, 60_000))?.fence,
-    asks: (await one.asks.claim({ kinds: ['available'], tournamentIds: [], holder })).length,
+    requests: (await one.readRequests.claim({ kinds: ['available'], tournamentIds: [], holder })).length,
     place: (await one.budget.take('host', { ...limits, holder })).ok,
   })
-  await one.asks.ask('available', '')
+  await one.readRequests.submit('available', '')
   const killed = await holds('killed')
-  expect(killed).toMatchObject({ asks: 1, place: true })
+  expect(killed).toMatchObject({ requests: 1, place: true })
   await other.releaseLeftBehind('stranger')
-  expect(await holds('stranger')).toEqual({ fence: undefined, asks: 0, place: false })
+  expect(await holds('stranger')).toEqual({ fence: undefined, requests: 0, place: false })
   await other.releaseLeftBehind('killed')
   expect(await holds('killed')).toEqual({ ...killed, fence: (killed.fence as number) + 1 })
 })

@@ -95,7 +95,7 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, links
       await tx`update users set follow_version = follow_version + 1 where id = any(${watchers}::integer[])`
       for (const userId of watchers) say({ kind: 'follows', userId })
       await tx`
-        delete from asks where (kind = 'import' and target = ${String(id)})
+        delete from read_requests where (kind = 'import' and target = ${String(id)})
           or (kind = 'athlete' and target in (select id::text from athletes where tournament_id = ${id}))`
       await tx`delete from leases where name = ${tournamentLease(id)}`
       // Children first: a cascade goes row by row.

@@ -160,7 +160,7 @@ export const createJobs = (sql: Sql) => ({
     select 'read', (count(*) filter (where state in ('waiting', 'running')))::integer,
       min(asked_at) filter (where state in ('waiting', 'running')), 0,
       (count(*) filter (where state = 'failed' and finished_at > now() - interval '1 day'))::integer
-    from asks`,
+    from read_requests`,
 
   /** Drops what nobody wants any more. */
   async sweep(): Promise<void> {

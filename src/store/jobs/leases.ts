@@ -39,7 +39,7 @@ export const createLeases = (sql: Sql) => ({
 export async function releaseLeftBehind(sql: Sql, holder: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update leases set expires_at = now() where holder = ${holder} and expires_at > now()`
-    await tx`update asks set state = 'waiting', claimed_by = null, claimed_at = null where claimed_by = ${holder} and state = 'running'`
+    await tx`update read_requests set state = 'waiting', claimed_by = null, claimed_at = null where claimed_by = ${holder} and state = 'running'`
     await tx`delete from budget_slots where holder = ${holder}`
   })
 }

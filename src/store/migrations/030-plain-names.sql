@@ -1,0 +1,9 @@
+-- Gives the tables, columns and indexes of 027 plain names. No row changes.
+alter table asks rename to read_requests;
+alter table read_requests rename column asked_by to requested_by;
+alter table read_requests rename column asked_at to requested_at;
+alter table read_requests rename constraint asks_pkey to read_requests_pkey;
+alter table read_requests rename constraint asks_state_check to read_requests_state_check;
+alter index asks_open rename to read_requests_open;
+alter index asks_finished rename to read_requests_finished;
+alter sequence asks_id_seq rename to read_requests_id_seq;
