@@ -81,7 +81,8 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
       const request = await store.readRequests.submit('athlete', String(id), session.userId)
       const spared = (ago: number): Promise<RepairResponse> =>
         answer([{ code: 'notReadAgain', count: Math.max(1, Math.round(ago / 1000)) }, stateOf(before)])
-      if (request.cooling) return spared(request.ago + ((await store.readRequests.outcome(request.id, 0))?.alreadyRead ?? 0))
+      if (request.cooling)
+        return spared(request.ago + ((await store.readRequests.outcome(request.id, 0))?.alreadyRead ?? 0))
       const outcome = await store.readRequests.outcome(request.id, patience)
       if (!outcome) return answer([{ code: 'beingRead' }], { finished: false })
       if (!outcome.ok) return fail(new CodedError('source-unavailable'))

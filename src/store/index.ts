@@ -18,12 +18,12 @@ import { createRemovals } from './admin/removals.ts'
 import { openSettings } from './admin/settings.ts'
 import { createSourceStatus } from './admin/source-status.ts'
 import { openDatabase } from './database.ts'
+import { createAlertDelivery } from './jobs/alert-delivery.ts'
 import { createAlertQueue } from './jobs/alerts.ts'
 import { createBudget } from './jobs/budget.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLeases, releaseLeftBehind } from './jobs/leases.ts'
 import { createMails } from './jobs/mails.ts'
-import { createPushTold } from './jobs/push-told.ts'
 import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
 import { createLogos } from './tournaments/logos.ts'
@@ -47,7 +47,7 @@ export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, TakenAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
-export type { AlertFollower, Told } from './jobs/push-told.ts'
+export type { AlertFollower, Delivered } from './jobs/alert-delivery.ts'
 export type { KeptMail, MailToSend, TakenMail } from './jobs/mails.ts'
 export { claimDatabase, demoAccountsSetting, type DemoSigns, endDemo, type Purpose, settleRestored } from './purpose.ts'
 export type { Session } from './accounts/sessions.ts'
@@ -122,8 +122,8 @@ export async function openStore({
     /** What waits of mails, alerts and read requests. */
     jobs: createJobs(sql),
     mails,
-    /** Alerts on phones: who shows them, what was told, what waits. */
-    push: { ...createPushDevices(sql), told: createPushTold(sql, alerts.ring), queue: alerts },
+    /** Alerts on phones: the devices, what was delivered, the queue. */
+    push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.ring), queue: alerts },
     pages: createPages(sql),
     logos,
     leases: createLeases(sql),

@@ -93,7 +93,9 @@ describe('requests from elsewhere', () => {
     const admin = await api.visitor().signUp()
     await api.sql`update users set role = 'superadmin' where email = ${admin.email}`
     // What was asked of the source has been answered.
-    await expect.poll(() => api.sql`select 1 from read_requests where finished_at is null`, { timeout: 20_000 }).toEqual([])
+    await expect
+      .poll(() => api.sql`select 1 from read_requests where finished_at is null`, { timeout: 20_000 })
+      .toEqual([])
 
     const tables = await api.sql<{ name: string }[]>`
       select table_name as name from information_schema.tables

@@ -162,7 +162,9 @@ describe('a page that many users request', () => {
     const usual = world.simulator.requests().byPath
     await inDatabase(async (sql) => {
       for (let round = 0; round < 50; round++) {
-        await Promise.all(Array.from({ length: 20 }, () => world.store.readRequests.submit('athlete', String(athlete.id))))
+        await Promise.all(
+          Array.from({ length: 20 }, () => world.store.readRequests.submit('athlete', String(athlete.id))),
+        )
         await world.pass(1_200)
         // An answered request is not repeated for half a minute of the database's clock.
         await sql`update read_requests set finished_at = finished_at - interval '1.2 seconds'`

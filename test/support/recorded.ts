@@ -215,7 +215,11 @@ export async function listTournaments(store: Store, ids: readonly string[]): Pro
 export function answerReadRequests(store: Store, ok = true): () => void {
   const answer = async (): Promise<void> => {
     const tournamentIds = (await store.tournaments.active()).map(({ id }) => id)
-    const requests = await store.readRequests.claim({ kinds: ['import', 'athlete', 'available'], tournamentIds, holder: 'test' })
+    const requests = await store.readRequests.claim({
+      kinds: ['import', 'athlete', 'available'],
+      tournamentIds,
+      holder: 'test',
+    })
     for (const { id } of requests) await store.readRequests.finish(id, { ok })
   }
   return store.readRequests.onSubmitted(() => void answer())

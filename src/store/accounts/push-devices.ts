@@ -31,8 +31,8 @@ const silentFor = '14 days'
 export function createPushDevices(sql: Sql) {
   const changes = new Listeners()
   return {
-    /** Hears, in this process, that somebody may listen now who did not before. */
-    onListeners: (listener: () => void): (() => void) => changes.add(listener),
+    /** Called in this process when a follower may have begun to receive alerts. */
+    onFollowersChange: (listener: () => void): (() => void) => changes.add(listener),
 
     /** The kept pair; the first call ever keeps what `make` gives. */
     async keys(make: () => Keys): Promise<Keys> {

@@ -7,3 +7,8 @@ alter table read_requests rename constraint asks_state_check to read_requests_st
 alter index asks_open rename to read_requests_open;
 alter index asks_finished rename to read_requests_finished;
 alter sequence asks_id_seq rename to read_requests_id_seq;
+
+alter table push_told rename to push_delivered;
+alter table push_delivered rename column told to state;
+alter table push_delivered rename constraint push_told_pkey to push_delivered_pkey;
+alter table push_delivered rename constraint push_told_tournament_id_fkey to push_delivered_tournament_id_fkey;
