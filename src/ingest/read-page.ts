@@ -135,7 +135,7 @@ export class PageReader {
     metrics.recording.observe((clock.monotonic() - startedAt) / 1000)
     if (recorded.refused === 'fence') return { result: { kind: 'fenced' }, outcome: null }
     if (recorded.quarantined) return this.noteUnusable(answer, reading)
-    if (recorded.refused === 'guarded') {
+    if (recorded.refused === 'anomalous') {
       fetchState.noteAnomaly(mono)
       log.warn(
         { page: fetchState.key },

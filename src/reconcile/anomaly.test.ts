@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
 import type { Category } from '#domain/tournament.ts'
 import { athlete, board, bracket, categories } from '../../test/support/readings.ts'
-import { doubtOf, doubtOfList, type Doubt } from './anomaly.ts'
+import { anomalyOf, anomalyOfList, type Anomaly } from './anomaly.ts'
 import { sideOf } from './sides.ts'
 import type { Slice } from './slice.ts'
 
@@ -50,11 +50,11 @@ const fights = (count: number, more: Partial<Match> = {}): Match[] =>
   Array.from({ length: count }, (_, index) => match(index + 1, more))
 
 /** How often a reading must come, one every `apart` ms, until it is believed. */
-function believedAfter(before: Slice, after: Slice, reading: Parameters<typeof doubtOf>[2], apart: number): number {
-  let doubt: Doubt | null = null
+function believedAfter(before: Slice, after: Slice, reading: Parameters<typeof anomalyOf>[2], apart: number): number {
+  let anomaly: Anomaly | null = null
   for (let times = 1; times < 1_000; times++) {
-    doubt = doubtOf(before, after, reading, page, start + times * apart, doubt)
-    if (doubt === null) return times
+    anomaly = anomalyOf(before, after, reading, page, start + times * apart, anomaly)
+    if (anomaly === null) return times
   }
   return Infinity
 }
@@ -64,7 +64,7 @@ describe('a board that lists far less than before', () => {
 
   it('is believed at once when the fights can have been fought meanwhile', () => {
     const after = slice([...fights(8, { board: 'left' }), ...fights(40).slice(8)])
-    expect(doubtOf(before, after, board([]), page, start + 15 * second, null)).toBeNull()
+    expect(anomalyOf(before, after, board([]), page, start + 15 * second, null)).toBeNull()
   })
 
   it('is believed after a minute when a third is gone, and after ten when all are', () => {
@@ -77,9 +77,9 @@ describe('a board that lists far less than before', () => {
 
   it('is doubted again from the beginning after a reading in between that was as expected', () => {
     const none = slice(fights(40, { board: 'left' }))
-    const doubt = doubtOf(before, none, board([]), page, start + minute, null)
-    expect(doubt).toMatchObject({ kind: 'empty', times: 1 })
-    expect(doubtOf(before, before, board([]), page, start + 2 * minute, doubt)).toBeNull()
+    const anomaly = anomalyOf(before, none, board([]), page, start + minute, null)
+    expect(anomaly).toMatchObject({ kind: 'empty', times: 1 })
+    expect(anomalyOf(before, before, board([]), page, start + 2 * minute, anomaly)).toBeNull()
   })
 
   it('is not believed sooner for being read many times at once', () => {
@@ -134,6 +134,6 @@ it('doubts an index without a third of its categories, and a home page without t
   const before = slice([], [1, 2, 3, 4, 5].map(category))
   expect(believedAfter(before, slice([], [1, 2, 3].map(category)), categories([]), 61 * second)).toBe(2)
   expect(believedAfter(before, slice([], [1, 2, 3, 4].map(category)), categories([]), 61 * second)).toBe(1)
-  expect(doubtOfList(['1', '2'], [], start, null)).toMatchObject({ kind: 'empty' })
-  expect(doubtOfList(['1', '2', '3', '4'], ['1', '2', '3', '9'], start, null)).toBeNull()
+  expect(anomalyOfList(['1', '2'], [], start, null)).toMatchObject({ kind: 'empty' })
+  expect(anomalyOfList(['1', '2', '3', '4'], ['1', '2', '3', '9'], start, null)).toBeNull()
 })

@@ -15,13 +15,13 @@ const confirmations = {
 }
 
 /** A larger share than this gone at once is doubtful. */
-const doubtfulDrop = 0.3
+const anomalousDrop = 0.3
 
 /** Fights that may leave a mat between two readings without a doubt: two at once, and one every so often. */
 const leavingPerMat = (elapsed: number): number => 2 + elapsed / (2 * minute)
 
 /** A surprising reading that was not recorded yet, and how often the page has said the like since. */
-export type Doubt = {
+export type Anomaly = {
   kind: keyof typeof confirmations
   times: number
   /** Fetch times (epoch ms) of the first and the last reading that said so. */
@@ -33,28 +33,28 @@ export type Doubt = {
  * What is doubtful in going from `before` to `after` by this reading, together with what the page's earlier readings
  * were doubted for; null when it is to be believed, because nothing is doubtful or because it was said often enough.
  */
-export const doubtOf = (
+export const anomalyOf = (
   before: Slice,
   after: Slice,
   reading: Reading,
   page: string,
   fetchedAt: number,
-  earlier: Doubt | null,
-): Doubt | null =>
+  earlier: Anomaly | null,
+): Anomaly | null =>
   // What can have been fought meanwhile is counted until the first doubt: time alone confirms nothing.
-  unlessConfirmed(suspicion(before, after, reading, page, earlier?.first ?? fetchedAt), fetchedAt, earlier)
+  unlessConfirmed(anomalyKind(before, after, reading, page, earlier?.first ?? fetchedAt), fetchedAt, earlier)
 
 /** The same for a plain list that held `known` and now holds `shown`. */
-export const doubtOfList = (
+export const anomalyOfList = (
   known: readonly string[],
   shown: readonly string[],
   fetchedAt: number,
-  earlier: Doubt | null,
-): Doubt | null => unlessConfirmed(shrunk(known, shown), fetchedAt, earlier)
+  earlier: Anomaly | null,
+): Anomaly | null => unlessConfirmed(shrunk(known, shown), fetchedAt, earlier)
 
-function unlessConfirmed(kind: Doubt['kind'] | null, fetchedAt: number, earlier: Doubt | null): Doubt | null {
+function unlessConfirmed(kind: Anomaly['kind'] | null, fetchedAt: number, earlier: Anomaly | null): Anomaly | null {
   if (kind === null) return null
-  const doubt: Doubt =
+  const anomaly: Anomaly =
     earlier?.kind === kind
       ? {
           kind,
@@ -64,19 +64,19 @@ function unlessConfirmed(kind: Doubt['kind'] | null, fetchedAt: number, earlier:
         }
       : { kind, times: 1, first: fetchedAt, last: fetchedAt }
   const enough = confirmations[kind]
-  return doubt.times >= enough.times && doubt.last - doubt.first >= enough.over ? null : doubt
+  return anomaly.times >= enough.times && anomaly.last - anomaly.first >= enough.over ? null : anomaly
 }
 
-function suspicion(
+function anomalyKind(
   before: Slice,
   after: Slice,
   reading: Reading,
   page: string,
   fetchedAt: number,
-): Doubt['kind'] | null {
+): Anomaly['kind'] | null {
   switch (reading.page.kind) {
     case 'board':
-      return boardSuspicion(before, after, page, fetchedAt) ?? shrunk(listedAthletes(before), listedAthletes(after))
+      return boardAnomaly(before, after, page, fetchedAt) ?? shrunk(listedAthletes(before), listedAthletes(after))
     case 'bracket': {
       const inCategory = (slice: Slice): number[] =>
         [...slice.state.matches.values()].filter((match) => match.matchNumber !== null).map((match) => match.id)
@@ -90,7 +90,7 @@ function suspicion(
 }
 
 /** Fights leave a board all day; only more than can have been fought is doubtful. One that comes back is an old page. */
-function boardSuspicion(before: Slice, after: Slice, page: string, fetchedAt: number): Doubt['kind'] | null {
+function boardAnomaly(before: Slice, after: Slice, page: string, fetchedAt: number): Anomaly['kind'] | null {
   const listed = [...before.state.matches.values()].filter(
     (match) => match.board === 'listed' && before.traces.get(match.id)?.board?.page === page,
   )
@@ -99,7 +99,7 @@ function boardSuspicion(before: Slice, after: Slice, page: string, fetchedAt: nu
   const elapsed = Math.max(0, fetchedAt - (before.fetchedAt.get(page) ?? fetchedAt))
   if (gone.length > mats * leavingPerMat(elapsed)) {
     if (gone.length === listed.length) return 'empty'
-    if (gone.length > listed.length * doubtfulDrop) return 'drop'
+    if (gone.length > listed.length * anomalousDrop) return 'drop'
   }
   const isBack = (match: Match): boolean =>
     match.sides.some((side) => side.kind === 'athlete') &&
@@ -117,7 +117,7 @@ function shrunk<Id>(before: readonly Id[], after: readonly Id[]): 'empty' | 'dro
   const gone = before.filter((id) => !still.has(id)).length
   if (gone === 0) return null
   if (gone === before.length && after.length === 0) return 'empty'
-  return gone > before.length * doubtfulDrop ? 'drop' : null
+  return gone > before.length * anomalousDrop ? 'drop' : null
 }
 
 /** A result, a podium or an athlete that the bracket had told is not there any more. */

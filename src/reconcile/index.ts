@@ -13,7 +13,7 @@ import { nameFeeders } from './sides.ts'
 import type { Slice } from './slice.ts'
 import { withOwnDates } from './tournament-facts.ts'
 
-export { type Doubt, doubtOf, doubtOfList } from './anomaly.ts'
+export { type Anomaly, anomalyOf, anomalyOfList } from './anomaly.ts'
 export { historyInZone } from './history.ts'
 export { inZone } from './match.ts'
 export type { Trace } from './provenance.ts'
@@ -51,7 +51,7 @@ export { dateAt, isZone, zoneName } from './venue-time.ts'
  *
  * For this the provenance of each match is kept beside it (provenance.ts). A row without a match number is recognized
  * by its athletes first, then by place, feeders and round (match-identity.ts). Whether the next slice has lost too much
- * to be believed at once is a question of its own: `doubtOf`.
+ * to be believed at once is a question of its own: `anomalyOf`.
  */
 export function merge(
   before: Slice,

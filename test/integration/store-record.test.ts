@@ -56,7 +56,7 @@ describe('a whole event', () => {
         bytes: 1,
         bodyHash,
       })
-      if (refused !== 'guarded') return changes
+      if (refused !== 'anomalous') return changes
     }
     throw new Error('a page was never believed')
   }
@@ -213,7 +213,7 @@ describe('what is refused', () => {
       const answers = []
       for (const minutes of [1, 5, 10.9, 11.1])
         answers.push((await record(world.store, board([]), start + minutes * minute)).refused)
-      expect(answers).toEqual(['guarded', 'guarded', 'guarded', undefined])
+      expect(answers).toEqual(['anomalous', 'anomalous', 'anomalous', undefined])
       const matches = [...(await stateOf(world)).matches.values()]
       expect(matches).toHaveLength(40)
       expect(matches.every((match) => match.board === 'left' && match.outcome === null)).toBe(true)
@@ -234,7 +234,7 @@ describe('what is refused', () => {
       expect((await record(world.store, won(0), start + second)).changes).toHaveLength(1)
       expect(await outcome()).toEqual({ kind: 'won', winner: 1 })
       const undone = bracket(semis.slice(0, 1))
-      expect((await record(world.store, undone, start + minute)).refused).toBe('guarded')
+      expect((await record(world.store, undone, start + minute)).refused).toBe('anomalous')
       expect(await outcome()).toEqual({ kind: 'won', winner: 1 })
       expect((await record(world.store, undone, start + minute + 31 * second)).refused).toBeUndefined()
       expect(await outcome()).toBeNull()

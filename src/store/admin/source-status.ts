@@ -28,7 +28,7 @@ type PageStatus = {
   lastBytes: number | null
   lastMs: number | null
   problems: Problem[]
-  doubtful: boolean
+  anomalous: boolean
   bodyId: number | null
 }
 
@@ -97,7 +97,7 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
   return {
     /** Those with problems first, then those asked most lately. */
     async pages({ search, limit, offset, state, tournamentId }: PagesQuery): Promise<ListedPages> {
-      const hasProblem = sql`(shown in ('stale', 'quarantined', 'down') or doubt is not null or jsonb_array_length(problems) > 0)`
+      const hasProblem = sql`(shown in ('stale', 'quarantined', 'down') or anomaly is not null or jsonb_array_length(problems) > 0)`
       const inState = state === 'all' ? sql`true` : state === 'problems' ? hasProblem : sql`shown = ${state}`
       const ofTournament = tournamentId === 0 ? sql`true` : sql`tournament_id = ${tournamentId}`
       const named = holds(sql, sql`key || ' ' || coalesce(tournament_name, '')`, search)
@@ -114,7 +114,7 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
           found.attempted_at as "attemptedAt", found.fetched_at as "fetchedAt", found.changed_at as "changedAt", found.promised as "everyMs",
           coalesce(asked.minute, 0) as "requestsLastMinute", coalesce(asked.day, 0) as "requestsLastDay", found.failures,
           case when found.next_at > ${now()} then found.next_at end as "retryAt", found.last_status as "lastStatus", found.last_error as "lastError",
-          found.last_bytes as "lastBytes", found.last_ms as "lastMs", found.problems, found.doubt is not null as doubtful, found.total,
+          found.last_bytes as "lastBytes", found.last_ms as "lastMs", found.problems, found.anomaly is not null as anomalous, found.total,
           (select max(body.id) from page_bodies body where body.tournament_id is not distinct from found.tournament_id and body.key = found.key) as "bodyId"
         from found left join asked on asked.key = found.key
         order by found.has_problem desc, found.attempted_at desc nulls last, found.key`)

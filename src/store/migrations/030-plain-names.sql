@@ -12,3 +12,5 @@ alter table push_told rename to push_delivered;
 alter table push_delivered rename column told to state;
 alter table push_delivered rename constraint push_told_pkey to push_delivered_pkey;
 alter table push_delivered rename constraint push_told_tournament_id_fkey to push_delivered_tournament_id_fkey;
+
+alter table pages rename column doubt to anomaly;

@@ -6,7 +6,7 @@ import { pageKey } from '#domain/page.ts'
 import type { EventsReading, HomeReading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
-import { doubtOfList, historyInZone, inZone, withListing, type Listed, type Slice } from '#reconcile'
+import { anomalyOfList, historyInZone, inZone, withListing, type Listed, type Slice } from '#reconcile'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { loadHistories } from './match-histories.ts'
 import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
@@ -36,22 +36,22 @@ export async function recordListing(
     if (read.fetchedAt < (page?.fetchedAt ?? -Infinity)) return 'older'
     const note = { key, tournamentId: null, reading, read, seq: 0 }
     if (page?.bodyHash === read.bodyHash) {
-      await notePage(tx, { ...note, changed: false, doubt: null })
+      await notePage(tx, { ...note, changed: false, anomaly: null })
       return 'same'
     }
     if ('tournaments' in reading) {
       const rows = await tx<{ id: string }[]>`select bjj_comp_system_id as id from listed_tournaments where available`
       const known = rows.map((row) => row.id)
-      const doubt = doubtOfList(known, told, read.fetchedAt, page?.doubt ?? null)
-      if (doubt) {
-        await notePage(tx, { ...note, seq: null, changed: false, doubt })
-        return 'guarded'
+      const anomaly = anomalyOfList(known, told, read.fetchedAt, page?.anomaly ?? null)
+      if (anomaly) {
+        await notePage(tx, { ...note, seq: null, changed: false, anomaly })
+        return 'anomalous'
       }
     }
     const at = new Date(read.fetchedAt).toISOString()
     if ('tournaments' in reading) await listHome(tx, reading, at)
     else await listEvents(tx, reading, at)
-    await notePage(tx, { ...note, changed: true, doubt: null })
+    await notePage(tx, { ...note, changed: true, anomaly: null })
     return undefined
   })
   if (refused === 'same') return { changes: [] }

@@ -3,7 +3,7 @@
 import { pageKey, type Page, type SourceItem } from '#domain/page.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
-import type { Doubt } from '#reconcile'
+import type { Anomaly } from '#reconcile'
 import type { Part, Sql, Transaction } from '../database.ts'
 import type { PageAge } from './source-age.ts'
 
@@ -115,19 +115,19 @@ export type Recorded = {
   changes: LoggedChange[]
   /**
    * Why nothing was recorded. 'older': a later fetch of this page is recorded already. 'fence': another process leads.
-   * 'guarded': the page says far less than before and must say so again (reconcile/anomaly.ts). 'unknown': no such tournament.
+   * 'anomalous': the page says far less than before and must say so again (reconcile/anomaly.ts). 'unknown': no such tournament.
    */
-  refused?: 'older' | 'fence' | 'guarded' | 'unknown'
+  refused?: 'older' | 'fence' | 'anomalous' | 'unknown'
   /** The page is not what it should be; its body is kept. */
   quarantined?: boolean
 }
 
-type Noted = { fetchedAt: number | null; bodyHash: string | null; recordedSeq: number | null; doubt: Doubt | null }
+type Noted = { fetchedAt: number | null; bodyHash: string | null; recordedSeq: number | null; anomaly: Anomaly | null }
 
 /** What was noted of a page by its last reading. */
 export async function findPage(tx: Transaction, key: string): Promise<Noted | undefined> {
   const [page] = await tx<Noted[]>`
-    select ${epochMs(tx, 'fetched_at')} as "fetchedAt", body_hash as "bodyHash", recorded_seq as "recordedSeq", doubt
+    select ${epochMs(tx, 'fetched_at')} as "fetchedAt", body_hash as "bodyHash", recorded_seq as "recordedSeq", anomaly
     from pages where key = ${key}`
   return page
 }
@@ -142,16 +142,16 @@ export async function notePage(
     read: PageRead
     seq: number | null
     changed: boolean
-    doubt: Doubt | null
+    anomaly: Anomaly | null
   },
 ): Promise<void> {
   const at = new Date(note.read.fetchedAt).toISOString()
   const page = JSON.stringify(note.reading.page)
   if (note.seq === null) {
     await tx`
-      insert into pages (key, kind, tournament_id, page, attempted_at, doubt)
-      values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, ${at}, ${JSON.stringify(note.doubt)}::jsonb)
-      on conflict (key) do update set attempted_at = excluded.attempted_at, doubt = excluded.doubt, rev = nextval('pages_rev')`
+      insert into pages (key, kind, tournament_id, page, attempted_at, anomaly)
+      values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, ${at}, ${JSON.stringify(note.anomaly)}::jsonb)
+      on conflict (key) do update set attempted_at = excluded.attempted_at, anomaly = excluded.anomaly, rev = nextval('pages_rev')`
     return
   }
   await tx`
@@ -159,7 +159,7 @@ export async function notePage(
     values (${note.key}, ${note.reading.page.kind}, ${note.tournamentId}, ${page}::jsonb, 'ok', ${at}, ${at}, ${note.changed ? at : null}::timestamptz,
       ${note.read.bodyHash}, ${note.seq}, ${JSON.stringify(note.reading.problems)}::jsonb)
     on conflict (key) do update set
-      state = 'ok', failures = 0, doubt = null, attempted_at = excluded.attempted_at, fetched_at = excluded.fetched_at,
+      state = 'ok', failures = 0, anomaly = null, attempted_at = excluded.attempted_at, fetched_at = excluded.fetched_at,
       changed_at = coalesce(excluded.changed_at, pages.changed_at), body_hash = excluded.body_hash, recorded_seq = excluded.recorded_seq,
       problems = excluded.problems, rev = nextval('pages_rev')`
 }

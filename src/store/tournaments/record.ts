@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { pageKey } from '#domain/page.ts'
 import { isOf, type Reading, type TournamentReading } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
-import { doubtOf, merge } from '#reconcile'
+import { anomalyOf, merge } from '#reconcile'
 import type { Database, Transaction } from '../database.ts'
 import { recordListing } from './listing.ts'
 import { loadSlice } from './load-slice.ts'
@@ -37,7 +37,7 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
     if (read.fetchedAt < (page?.fetchedAt ?? -Infinity)) return { changes: [], refused: 'older' }
     const seen = { key, tournamentId: row.id, reading, read }
     if (page?.bodyHash === read.bodyHash && page.recordedSeq === row.seq) {
-      await notePage(tx, { ...seen, seq: row.seq, changed: false, doubt: null })
+      await notePage(tx, { ...seen, seq: row.seq, changed: false, anomaly: null })
       return { changes: [] }
     }
 
@@ -46,16 +46,16 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
       roster !== null && roster === row.rosterHash && isOf(reading, 'board') ? { ...reading, athletes: null } : reading
     const before = await loadSlice(tx, row, news)
     const merged = merge(before, news, { fetchedAt: read.fetchedAt, sourceUrl })
-    const doubt = doubtOf(before, merged, news, key, read.fetchedAt, page?.doubt ?? null)
-    if (doubt) {
-      await notePage(tx, { ...seen, seq: null, changed: false, doubt })
-      return { changes: [], refused: 'guarded' }
+    const anomaly = anomalyOf(before, merged, news, key, read.fetchedAt, page?.anomaly ?? null)
+    if (anomaly) {
+      await notePage(tx, { ...seen, seq: null, changed: false, anomaly })
+      return { changes: [], refused: 'anomalous' }
     }
     const after = await withRealIds(tx, merged)
     const logged = await writeSlice(tx, row, { before, after, now: clock.now() })
     if (roster !== null && roster !== row.rosterHash)
       await tx`update tournaments set roster_hash = ${roster} where id = ${row.id}`
-    await notePage(tx, { ...seen, seq: row.seq + logged.length, changed: logged.length > 0, doubt: null })
+    await notePage(tx, { ...seen, seq: row.seq + logged.length, changed: logged.length > 0, anomaly: null })
     return { changes: logged }
   }
 
