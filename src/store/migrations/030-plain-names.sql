@@ -14,3 +14,4 @@ alter table push_delivered rename constraint push_told_pkey to push_delivered_pk
 alter table push_delivered rename constraint push_told_tournament_id_fkey to push_delivered_tournament_id_fkey;
 
 alter table pages rename column doubt to anomaly;
+alter index fights_homeless rename to fights_uncategorised;

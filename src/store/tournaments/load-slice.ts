@@ -31,10 +31,10 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
   const days = await readDays(tx, id)
   const settled =
     scope.everyone || isOf(reading, 'bracket') ? new Set<string>() : await loadSettled(tx, id, scope, touched)
-  const homeless = scope.homeless ? [...matches.values()].filter((match) => match.categoryId === null) : []
+  const uncategorised = scope.uncategorised ? [...matches.values()].filter((match) => match.categoryId === null) : []
   const people = [
     ...scope.athletes.filter((person) => !settled.has(person)),
-    ...homeless.flatMap((match) => idsOf(match.sides)),
+    ...uncategorised.flatMap((match) => idsOf(match.sides)),
   ]
   const athletes = await loadAthletes(tx, id, scope.everyone ? null : people, gone)
   const entries = await readEntries(tx, tx`athlete_id = any(${athletes.map((athlete) => athlete.id)}::integer[])`)
@@ -79,7 +79,7 @@ type Scope = {
   /** The whole roster is on the page. */
   everyone: boolean
   /** Matches without a category may find one. */
-  homeless: boolean
+  uncategorised: boolean
 }
 
 function scopeOf(reading: TournamentReading): Scope {
@@ -89,7 +89,7 @@ function scopeOf(reading: TournamentReading): Scope {
     gender: null,
     athletes: [],
     everyone: false,
-    homeless: false,
+    uncategorised: false,
   }
   if (isOf(reading, 'board')) {
     const cards = reading.mats.flatMap((column) => column.cards)
@@ -119,13 +119,13 @@ function scopeOf(reading: TournamentReading): Scope {
       ...nothing,
       categoryIds: reading.categories.map((category) => category.bjjCompSystemId),
       gender: genderOf(reading.page.gender),
-      homeless: true,
+      uncategorised: true,
     }
   if (isOf(reading, 'schedule'))
     return {
       ...nothing,
       categoryIds: distinct(reading.categories.flatMap((row) => row.bjjCompSystemId ?? [])),
-      homeless: true,
+      uncategorised: true,
     }
   return nothing
 }
@@ -151,20 +151,20 @@ type Touched = { scope: Scope; touched: readonly Category[]; gone: readonly numb
 function fightsOf(tx: Transaction, reading: TournamentReading, { scope, touched, gone }: Touched): Part {
   const key = pageKey(reading.page)
   const divisions = [...scope.divisions, ...touched.map((category) => category.division)]
-  const homeless = scope.homeless
+  const uncategorised = scope.uncategorised
     ? tx`category_id is null`
     : tx`category_id is null and division = any(${divisions}::text[])`
   const inCategories = tx`category_id = any(${touched.map((category) => category.id)}::integer[])`
   // A fight that is over matters only where the page still (or again) lists its two athletes.
   if (isOf(reading, 'board'))
     return tx`${inCategories} and (outcome is null or competitor_a = any(${scope.athletes}::text[]) and competitor_b = any(${scope.athletes}::text[]))
-      or ${homeless} or board = 'listed' and trace -> 'board' ->> 'page' = ${key}`
+      or ${uncategorised} or board = 'listed' and trace -> 'board' ->> 'page' = ${key}`
   // The last condition as the index fights_placed_by_list has it.
   if (isOf(reading, 'competitor', 'club'))
-    return tx`${inCategories} or ${homeless} or raw_status is not null and trace -> 'raw' ->> 'page' = ${key}
+    return tx`${inCategories} or ${uncategorised} or raw_status is not null and trace -> 'raw' ->> 'page' = ${key}
       or trace -> 'when' ->> 'page' ~ '/(competitor|club)/' and trace -> 'when' ->> 'page' = ${key}`
-  if (isOf(reading, 'bracket')) return tx`${inCategories} or ${homeless}`
-  return scope.homeless ? tx`${homeless} or category_id = any(${gone}::integer[])` : tx`false`
+  if (isOf(reading, 'bracket')) return tx`${inCategories} or ${uncategorised}`
+  return scope.uncategorised ? tx`${uncategorised} or category_id = any(${gone}::integer[])` : tx`false`
 }
 
 /** The athletes with these ids at the source (null: all), and those entered in these categories. */
