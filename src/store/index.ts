@@ -64,7 +64,7 @@ type StoreOptions = {
   sourceUrl?: string
   /** Encrypts what is kept for its owner alone; without it none of that is kept. */
   secretKey?: Buffer | undefined
-  /** Connections for users' requests; the recorder and the doorbells have a few more. */
+  /** Connections for users' requests; the recorder and the listeners have a few more. */
   poolSize?: number
 }
 

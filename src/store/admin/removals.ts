@@ -2,7 +2,7 @@
 // A-04). Whoever watched it, in any process, hears of it when it is committed.
 import type { Sql, Transaction } from '../database.ts'
 import type { Actor, Audit } from './audit.ts'
-import { doorbell } from '../tournaments/change-log.ts'
+import { changeChannel } from '../tournaments/change-log.ts'
 import { tournamentLease } from '../jobs/leases.ts'
 import { dropUnwantedLogos } from '../tournaments/logos.ts'
 import { endSessions } from '../accounts/sessions.ts'
@@ -119,7 +119,7 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, links
       const detail = `${tournament.name}, from the lists of ${users} users`
       const note = { code: 'fromLists', name: tournament.name, count: users }
       await audit.record(by, { action: 'remove-tournament', target: `tournament ${id}`, detail, note }, tx)
-      await tx`select pg_notify(${doorbell}, ${`${id}:removed`})`
+      await tx`select pg_notify(${changeChannel}, ${`${id}:removed`})`
       return users
     })
   }

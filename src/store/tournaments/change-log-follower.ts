@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts'
 import type { Database } from '../database.ts'
 import { inTurn } from '../in-turn.ts'
 import type { Listeners } from '../listeners.ts'
-import { type Batch, changesAfter, doorbell } from './change-log.ts'
+import { type Batch, changesAfter, changeChannel } from './change-log.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import { historiesAfter } from './match-histories.ts'
 import type { PageAges } from './page-ages.ts'
@@ -122,7 +122,7 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
     /** Resolves when the server listens; the first look has begun then. */
     async start(): Promise<void> {
       const lookNow = (): void => void look()
-      stopListening = await listener.listen(doorbell, lookNow, lookNow)
+      stopListening = await listener.listen(changeChannel, lookNow, lookNow)
       looks = clock.every(lookEvery, look)
       lookNow()
     },

@@ -11,8 +11,8 @@ export type Batch = {
   before: ValueBefore
 }
 
-/** The doorbell's name. What it says is 'tournament id:last seq', and nobody relies on hearing it. */
-export const doorbell = 'rollcall_changes'
+/** The changeChannel's name. What it says is 'tournament id:last seq', and nobody relies on hearing it. */
+export const changeChannel = 'rollcall_changes'
 
 /** Appends changes and rings. The caller holds the tournament's row lock and read `seq` under it. */
 export async function append(
@@ -31,7 +31,7 @@ export async function append(
     select ${tournamentId}::integer, seq, ${at}::timestamptz, change
     from jsonb_to_recordset(${JSON.stringify(logged.map(({ seq, change }) => ({ seq, change })))}::jsonb) as row (seq bigint, change jsonb)`
   await tx`update tournaments set seq = ${last} where id = ${tournamentId}`
-  await tx`select pg_notify(${doorbell}, ${`${tournamentId}:${last}`})`
+  await tx`select pg_notify(${changeChannel}, ${`${tournamentId}:${last}`})`
   return logged
 }
 

@@ -3,7 +3,7 @@
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { Slice } from '#reconcile'
 import type { Transaction } from '../database.ts'
-import { doorbell } from './change-log.ts'
+import { changeChannel } from './change-log.ts'
 import type { TournamentRow } from './rows.ts'
 
 /** A match's history, and the number of the change that made it so; numbers count per tournament, in commit order. */
@@ -24,12 +24,12 @@ export async function loadHistories(
 
 /**
  * Writes the histories that a merge changed, each under a number of its own. The caller holds the tournament's row lock and
- * read `row` under it; the matches are written. `rings`: the doorbell is rung, because no change of the log rings it.
+ * read `row` under it; the matches are written. `notify`: also notify the change channel, because the change log has no entry that does.
  */
 export async function writeHistories(
   tx: Transaction,
   { id, historySeq }: Pick<TournamentRow, 'id' | 'historySeq'>,
-  { before, after, rings }: { before: Slice; after: Slice; rings: boolean },
+  { before, after, notify }: { before: Slice; after: Slice; notify: boolean },
 ): Promise<void> {
   const changed = [...after.histories].filter(([matchId, history]) => before.histories.get(matchId) !== history)
   if (changed.length === 0) return
@@ -42,7 +42,7 @@ export async function writeHistories(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("matchId" integer, seq bigint, "headOfMat" jsonb, "leftBoard" jsonb, start jsonb, plan jsonb)
     on conflict (match_id) do update set
       seq = excluded.seq, head_of_mat = excluded.head_of_mat, left_board = excluded.left_board, start = excluded.start, plan = excluded.plan`
-  if (rings) await tx`select pg_notify(${doorbell}, ${`${id}:history ${last}`})`
+  if (notify) await tx`select pg_notify(${changeChannel}, ${`${id}:history ${last}`})`
 }
 
 /** The histories of tournaments that changed after a number each, in the order of their numbers; `limit` of them at most. */

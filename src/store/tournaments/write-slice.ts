@@ -41,7 +41,7 @@ export async function writeSlice(
 ): Promise<LoggedChange[]> {
   const changes = diffStates(before.state, after.state)
   await writeEntities(tx, before, after, changes)
-  await writeHistories(tx, row, { before, after, rings: changes.length === 0 })
+  await writeHistories(tx, row, { before, after, notify: changes.length === 0 })
   return append(tx, row.id, row.seq, changes, now)
 }
 
