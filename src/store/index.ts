@@ -123,7 +123,7 @@ export async function openStore({
     jobs: createJobs(sql),
     mails,
     /** Alerts on phones: the devices, what was delivered, the queue. */
-    push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.ring), queue: alerts },
+    push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
     pages: createPages(sql),
     logos,
     leases: createLeases(sql),

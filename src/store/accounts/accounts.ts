@@ -68,7 +68,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
         return renewed.length > 0
       })
       if (kept === undefined) return false
-      mailQueue.ring()
+      mailQueue.wake()
       return kept ? token : null
     },
 

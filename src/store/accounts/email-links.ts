@@ -26,7 +26,7 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
         if (account.verified) return 'verified'
         return (await queueEmailLink(tx, mailQueue, { email: account.email, userId, language })) ? 'queued' : 'limit'
       })
-      if (outcome === 'queued') mailQueue.ring()
+      if (outcome === 'queued') mailQueue.wake()
       return outcome
     },
 

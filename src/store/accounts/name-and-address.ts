@@ -36,7 +36,7 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
   ): Promise<Account | Refused> {
     try {
       const account = await events.write(work)
-      mailQueue.ring()
+      mailQueue.wake()
       return account
     } catch (error) {
       const reason = refusalOf(error)
@@ -44,7 +44,7 @@ export function createNameAndAddress({ sql, events, mailQueue }: Parts) {
       if (reason === 'email-taken' && proof?.mayMail) {
         // The same for every address in use: how long it takes tells nobody which one is verified (E-03).
         await sql.begin((tx) => queueEmailLink(tx, mailQueue, { ...wanted, userId: null, language: proof.language }))
-        mailQueue.ring()
+        mailQueue.wake()
       }
       return reason
     }

@@ -74,7 +74,7 @@ export function createPushDevices(sql: Sql) {
             select id from push_devices where user_id = ${userId} order by seen_at desc, id desc offset ${devicesMost})`
         return rows.length > 0
       })
-      if (made) changes.tell()
+      if (made) changes.emit()
       return made
     },
 
@@ -117,7 +117,7 @@ export function createPushDevices(sql: Sql) {
       const switched = await sql`
         update user_followed_athletes set notifications_enabled = ${on}
         where user_id = ${userId} and athlete_id = ${athleteId} returning 1`
-      if (switched.length > 0) changes.tell()
+      if (switched.length > 0) changes.emit()
       return switched.length > 0
     },
 

@@ -31,7 +31,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
             select id from users where email = ${key} and (verified_email = email or not ${onlyIfVerified}))`
         await mailQueue.add(tx, { kind: 'reset-link', to: key, onlyIfVerified, language })
       })
-      mailQueue.ring()
+      mailQueue.wake()
     },
 
     /**
@@ -86,7 +86,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
         await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
         return true
       })
-      if (isReset) mailQueue.ring()
+      if (isReset) mailQueue.wake()
       return isReset
     },
 

@@ -36,7 +36,7 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
         from user_events where at > ${since}::timestamptz - ${commitMargin}::interval order by id`
       const fresh = rows.filter(({ id }) => !told.has(id) && !own.delete(id))
       told = new Set(rows.map(({ id }) => id))
-      for (const { event } of fresh) listeners.tell(event)
+      for (const { event } of fresh) listeners.emit(event)
     }
     since = row.now
     if (++looks % sweepEvery === 0) await sql`delete from user_events where at < now() - ${kept}::interval`
@@ -61,7 +61,7 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
         return { result, ids }
       })
       for (const { id } of ids) own.add(id)
-      for (const event of said) listeners.tell(event)
+      for (const event of said) listeners.emit(event)
       return result
     },
     /** Returns the function that ends listening. */

@@ -43,7 +43,7 @@ export function createWatchedLinks({ read, lapse, clock, log }: Parts) {
       if (link && !isOther(link, watched.link)) continue
       if (link) watched.link = link
       else all.delete(hash)
-      watched.listeners.tell(link)
+      watched.listeners.emit(link)
     }
   })
   const looking = clock.every(lookEvery, () => look())

@@ -15,18 +15,18 @@ export async function openSettings({ sql, listener }: Database) {
     const [row] = await sql<{ value: unknown }[]>`select value from settings where key = ${key}`
     return row?.value
   }
-  const tell = async (key: string): Promise<void> => {
-    listeners.tell(key, await read(key))
+  const readAndEmit = async (key: string): Promise<void> => {
+    listeners.emit(key, await read(key))
   }
   const tellAll = async (): Promise<void> => {
     for (const { key, value } of await sql<{ key: string; value: unknown }[]>`select key, value from settings`)
-      listeners.tell(key, value)
+      listeners.emit(key, value)
   }
   // What is missed here is made up for after the next connection.
   const ignore = (): void => {}
   const stopListening = await listener.listen(
     channel,
-    (key) => void tell(key).catch(ignore),
+    (key) => void readAndEmit(key).catch(ignore),
     () => void tellAll().catch(ignore),
   )
   return {

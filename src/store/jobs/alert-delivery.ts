@@ -31,8 +31,8 @@ type DeliveredRow = { key: string; state: DeliveredMatch | DeliveredPlace }
 
 const deliveredOf = (rows: readonly DeliveredRow[]): Delivered => new Map(rows.map(({ key, state }) => [key, state]))
 
-/** `ring` wakes this process's worker for alerts. */
-export function createAlertDelivery(sql: Sql, ring: () => void) {
+/** `wake` wakes this process's worker for alerts. */
+export function createAlertDelivery(sql: Sql, wake: () => void) {
   return {
     /** By active tournament: the athletes with a follower who has a device and has not silenced them. */
     async followedAthletes(): Promise<Map<number, number[]>> {
@@ -98,7 +98,7 @@ export function createAlertDelivery(sql: Sql, ring: () => void) {
           where tournament_id = ${tournamentId}`
         return { queued: alerts.length - dropped, dropped, version }
       })
-      if (typeof outcome === 'object' && outcome.queued > 0) ring()
+      if (typeof outcome === 'object' && outcome.queued > 0) wake()
       return outcome
     },
 

@@ -60,14 +60,14 @@ export function createAlertQueue(sql: Sql) {
   }
   return {
     ...worker,
-    ring: jobs.ring,
+    wake: jobs.wake,
     /** Queues a test for the session's device; false when it has none. */
     async test({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> {
       const [device] = await sql<{ id: number }[]>`
         select id from push_devices where user_id = ${userId} and session_id = ${sessionId}`
       if (!device) return false
       await sql.begin((tx) => queueAlerts(tx, [{ deviceId: device.id, ...test }]))
-      jobs.ring()
+      jobs.wake()
       return true
     },
   }

@@ -139,7 +139,7 @@ export function createQueue<Payload>(sql: Sql, kind: JobKind) {
     },
 
     /** Wakes this process's worker: after the commit of what was queued. */
-    ring: () => queued.tell(),
+    wake: () => queued.emit(),
     onQueued: (listener: () => void) => queued.add(listener),
   }
 }

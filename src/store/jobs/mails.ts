@@ -28,12 +28,12 @@ export type KeptMail = { id: number; sentAt: string } & MailToKeep
 type MailToKeep = { to: string; language: string; subject: string; text: string }
 
 /**
- * How the store's own writers queue: in their transaction, and a ring after its commit. A second wish for a link replaces
+ * How the store's own writers queue: in their transaction, and a wake after its commit. A second wish for a link replaces
  * the first while that waits: only one of the links would work.
  */
 export type MailQueue = {
   add(tx: Transaction, mail: MailToSend): Promise<void>
-  ring(): void
+  wake(): void
 }
 
 const hour = 3_600_000
@@ -51,13 +51,13 @@ const usefulFor: Record<MailToSend['kind'], number> = {
 const mailboxSize = 200
 
 export function createMails(sql: Sql) {
-  const { claim, ring, ...jobs } = createQueue<MailToSend>(sql, 'mail')
+  const { claim, wake, ...jobs } = createQueue<MailToSend>(sql, 'mail')
   const queue: MailQueue = {
     async add(tx, mail) {
       const key = mail.kind === 'reset-link' ? `${mail.kind} ${mail.to}` : null
       await enqueue(tx, 'mail', [{ key, payload: mail, usefulFor: usefulFor[mail.kind] }])
     },
-    ring,
+    wake,
   }
   const worker: JobQueue<TakenMail> = {
     ...jobs,
@@ -71,7 +71,7 @@ export function createMails(sql: Sql) {
     ...worker,
     async queue(mail: MailToSend): Promise<void> {
       await sql.begin((tx) => queue.add(tx, mail))
-      ring()
+      wake()
     },
 
     /** Puts a mail into the demo's mailbox instead of sending it. */

@@ -43,16 +43,16 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
     if (submitted.size === 0) return
     const [row] = await sql<{ id: number | null }[]>`select max(id) as id from read_requests`.catch(() => [])
     const id = row?.id ?? 0
-    if (id > newest && newest > 0) submitted.tell()
+    if (id > newest && newest > 0) submitted.emit()
     newest = Math.max(newest, id, 1)
   })
-  const stopListening = await listener.listen(channel, (text) => finished.tell(JSON.parse(text) as Finished))
+  const stopListening = await listener.listen(channel, (text) => finished.emit(JSON.parse(text) as Finished))
 
   return {
     /** `cooling`: an equal request succeeded less than 30 s ago (`ago`, ms); nothing is read, and `id` is that request's. */
     async submit(kind: ReadRequestKind, target: string, byUserId?: number): Promise<Submitted> {
       const made = await sql.begin((tx) => writeRequest(tx, kind, target, byUserId))
-      if (!made.cooling) submitted.tell()
+      if (!made.cooling) submitted.emit()
       return made
     },
     /**

@@ -95,10 +95,10 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
       if (!tournament) continue
       // Otherwise the log was trimmed further than this process had read.
       if (ofOne[0]?.seq === tournament.position.seq + 1)
-        changes.tell({ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) })
+        changes.emit({ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) })
       else await held.load(id, true)
     }
-    moves.tell()
+    moves.emit()
     return found.length === mostAtOnce || histories.length === mostAtOnce
   }
 

@@ -27,13 +27,13 @@ export function createPageAges(
       lastRev = Math.max(lastRev, ...found.map((page) => page.rev))
       const byTournament = Map.groupBy(found, (page) => page.tournamentId)
       for (const [id, tournament] of held)
-        if (tournament.setPages(byTournament.get(id) ?? [], clock.now())) changed.tell(id, tournament.source)
+        if (tournament.setPages(byTournament.get(id) ?? [], clock.now())) changed.emit(id, tournament.source)
     },
 
     /** Nothing new can be known: nothing is fresh any more. */
     loseSight(): void {
       for (const [id, tournament] of held)
-        if (tournament.setPages([], clock.now(), true)) changed.tell(id, tournament.source)
+        if (tournament.setPages([], clock.now(), true)) changed.emit(id, tournament.source)
     },
   }
 }

@@ -24,8 +24,8 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
   /** Somewhere a later position is reached. */
   const moves = new Listeners()
   const held = createHeldTournaments(database, clock, (id, isReset) => {
-    if (isReset) resets.tell(id)
-    moves.tell()
+    if (isReset) resets.emit(id)
+    moves.emit()
   })
   const follower = createChangeLogFollower({
     database,
