@@ -131,7 +131,7 @@ export class LogoCrawl implements Crawl<Logo> {
       await this.note(logo, fetched, 'unusable', { at, nextAt, error: checked.why })
       return store.logos.noteProblem(logo, { code: refusedImage, detail: checked.why })
     }
-    await store.logos.keep(logo.address, { ...checked, ...fetched.validators }, { at, nextAt })
+    await store.logos.save(logo.address, { ...checked, ...fetched.validators }, { at, nextAt })
     await this.note(logo, fetched, 'changed', { at, nextAt })
     return store.logos.noteProblem(logo, null)
   }

@@ -5,7 +5,7 @@ import type { Match } from '#domain/match.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
-import { demoAccountsSetting, type DemoSigns, type Held, type Store } from '#store'
+import { demoAccountsSetting, type DemoIdentity, type Held, type Store } from '#store'
 
 export const demoAccounts = {
   administrator: { email: 'admin@rollcall.example', password: demoPasswords.administrator },
@@ -13,7 +13,7 @@ export const demoAccounts = {
 } as const
 
 /** How to recognise the demo accounts, also after somebody changed them. */
-export const demoSigns: DemoSigns = {
+export const demoIdentity: DemoIdentity = {
   emails: { administrator: demoAccounts.administrator.email, follower: demoAccounts.follower.email },
   isPublished: async (passwordHash) =>
     (await isPasswordOf(demoAccounts.follower.password, passwordHash)) ||

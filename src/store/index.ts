@@ -22,7 +22,7 @@ import { createAlertDelivery } from './jobs/alert-delivery.ts'
 import { createAlertQueue } from './jobs/alerts.ts'
 import { createBudget } from './jobs/budget.ts'
 import { createJobs } from './jobs/jobs.ts'
-import { createLeases, releaseLeftBehind } from './jobs/leases.ts'
+import { createLeases, releaseHeldBy } from './jobs/leases.ts'
 import { createMails } from './jobs/mails.ts'
 import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
@@ -40,16 +40,23 @@ export { administratorId } from './accounts/accounts.ts'
 export type { Refused } from './accounts/email-addresses.ts'
 export type { Actor, AuditEvent } from './admin/audit.ts'
 export type { FactPage, FollowFacts } from './admin/follow-facts.ts'
-export type { Watched } from './accounts/watched.ts'
+export type { Watched } from './accounts/watched-cache.ts'
 export type { Held } from './tournaments/held-tournament.ts'
 export { tournamentLease } from './jobs/leases.ts'
 export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
-export type { NewAlert, TakenAlert } from './jobs/alerts.ts'
+export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
 export type { AlertFollower, Delivered } from './jobs/alert-delivery.ts'
-export type { KeptMail, MailToSend, TakenMail } from './jobs/mails.ts'
-export { claimDatabase, demoAccountsSetting, type DemoSigns, endDemo, type Purpose, settleRestored } from './purpose.ts'
+export type { MailboxMail, MailToSend, ClaimedMail } from './jobs/mails.ts'
+export {
+  claimDatabase,
+  demoAccountsSetting,
+  type DemoIdentity,
+  endDemo,
+  type Purpose,
+  resetAfterRestore,
+} from './purpose.ts'
 export type { Session } from './accounts/sessions.ts'
 export { sourceOff } from './admin/settings.ts'
 export type { SharedLink } from './accounts/share-links.ts'
@@ -131,12 +138,12 @@ export async function openStore({
     settings,
     readRequests,
     watch: createWatches(sql),
-    administration: { ...createLists(sql), ...createRemovals(sql, events, audit, shareLinks.settled) },
+    administration: { ...createLists(sql), ...createRemovals(sql, events, audit, shareLinks.changeVisible) },
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),
     audit,
     /** Frees what a process of this name held when it was killed; only where no living process bears the name. */
-    releaseLeftBehind: (holder: string) => releaseLeftBehind(sql, holder),
+    releaseHeldBy: (holder: string) => releaseHeldBy(sql, holder),
     /** True when the database answers within the time that users are kept waiting. */
     isReachable: () =>
       sql`select 1`.then(

@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 export type Purpose = 'demo' | 'real'
 
 /** What tells the accounts that a demo makes. */
-export type DemoSigns = {
+export type DemoIdentity = {
   emails: { administrator: string; follower: string }
   /** Whether a stored hash is that of a password which the demo's accounts are published with. */
   isPublished(passwordHash: string): Promise<boolean>
@@ -31,7 +31,7 @@ export async function claimDatabase({
 }: {
   databaseUrl: string
   purpose: Purpose
-  demo: DemoSigns
+  demo: DemoIdentity
 }): Promise<Purpose> {
   await migrate(databaseUrl)
   return inTurn(databaseUrl, async (tx) => {
@@ -54,7 +54,7 @@ export async function endDemo({
   administrator: { email, passwordHash },
 }: {
   databaseUrl: string
-  demo: DemoSigns
+  demo: DemoIdentity
   administrator: { email: string; passwordHash: string }
 }): Promise<'ended' | 'email-taken'> {
   const key = emailKey(email)
@@ -85,7 +85,7 @@ export async function endDemo({
  * a new epoch tells each client to load once (reliability.md 1.3). Links for passwords and
  * addresses, mails and alerts that wait, were used and sent since.
  */
-export const settleRestored = (databaseUrl: string): Promise<void> =>
+export const resetAfterRestore = (databaseUrl: string): Promise<void> =>
   inTurn(databaseUrl, async (tx) => {
     await tx`update tournaments set epoch = gen_random_uuid()::text`
     for (const table of ['password_reset_tokens', 'email_links', 'jobs']) await tx`delete from ${tx(table)}`
@@ -95,7 +95,7 @@ export const settleRestored = (databaseUrl: string): Promise<void> =>
  * The accounts that the demo made, whoever changed them since: those that it noted, those under its addresses, and whatever
  * one of its passwords opens. The last takes some 40 ms an account, of which a demo has few.
  */
-async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoSigns): Promise<number[]> {
+async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoIdentity): Promise<number[]> {
   const users = await tx<{ id: number; password: string; is_known: boolean }[]>`
     select id, password, email = ${emails.follower} or (id = 1 and email = ${emails.administrator}) or exists (
       select 1 from settings where key = ${demoAccountsSetting} and value @> to_jsonb(users.id)
@@ -110,7 +110,7 @@ async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoSign
  * Undefined for a database that nobody has used. A demo is told by what only demos have: a mail in the mailbox, or account 1
  * under the address or password that they publish. Anybody may sign up with the follower's, so that one tells nothing.
  */
-async function purposeByContent(tx: Transaction, demo: DemoSigns): Promise<Purpose | undefined> {
+async function purposeByContent(tx: Transaction, demo: DemoIdentity): Promise<Purpose | undefined> {
   const [first] = await tx<{ email: string; password: string }[]>`select email, password from users where id = 1`
   if (first?.email === demo.emails.administrator || (first && (await demo.isPublished(first.password)))) return 'demo'
   const [found] = await tx<{ is_demo: boolean; is_used: boolean }[]>`

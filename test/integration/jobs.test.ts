@@ -82,8 +82,8 @@ describe('a job', () => {
 
   it('that asks for a link to an address replaces the one that waits, and no other job', async () => {
     const { recovery } = people.api.store
-    for (const language of ['en', 'es']) await recovery.askForReset('nobody@example.org', language)
-    await recovery.askForReset('else@example.org', 'en')
+    for (const language of ['en', 'es']) await recovery.requestReset('nobody@example.org', language)
+    await recovery.requestReset('else@example.org', 'en')
     const waiting = await mails().claim(5)
     expect(waiting.map(({ mail }) => [mail.to, mail.language])).toEqual([
       ['nobody@example.org', 'es'],

@@ -210,7 +210,7 @@ it('source_update comes at most every ten seconds, and at once when the state ch
       error: null,
       everyMs: null,
     }
-    await store.pages.touch(page, what)
+    await store.pages.recordRequest(page, what)
     await store.projection.catchUp()
     return new Date(at).toISOString()
   }

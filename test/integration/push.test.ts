@@ -226,7 +226,7 @@ describe('a device', () => {
     await people.listener()
     await people.api.sql`
       update push_devices set seen_at = now() - interval '15 days' where id = (select min(id) from push_devices)`
-    expect(await people.api.store.push.forgetSilent()).toBe(1)
+    expect(await people.api.store.push.forgetUnconfirmed()).toBe(1)
     expect(await people.devices()).toBe(1)
   })
 

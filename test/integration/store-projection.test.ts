@@ -249,7 +249,7 @@ describe('the age of what is shown', () => {
   }
   const page = { kind: 'board', tournament: tournamentId, day: '31051', page: 1 } as const
   const touch = (more: object) =>
-    writer.pages.touch(page, {
+    writer.pages.recordRequest(page, {
       tournamentId: id,
       at: start + 20 * second,
       outcome: 'unchanged',

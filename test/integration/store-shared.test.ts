@@ -198,9 +198,9 @@ it('frees at once what a killed process held, for a successor of the same name',
   await one.readRequests.submit('available', '')
   const killed = await holds('killed')
   expect(killed).toMatchObject({ requests: 1, place: true })
-  await other.releaseLeftBehind('stranger')
+  await other.releaseHeldBy('stranger')
   expect(await holds('stranger')).toEqual({ fence: undefined, requests: 0, place: false })
-  await other.releaseLeftBehind('killed')
+  await other.releaseHeldBy('killed')
   expect(await holds('killed')).toEqual({ ...killed, fence: (killed.fence as number) + 1 })
 })
 
@@ -243,7 +243,7 @@ it('keeps a bounded log of the requests to the source, and the state of each pag
   const id = await added()
   const page = { kind: 'bracket', tournament: tournamentId, category: '7001' } as const
   const touch = (outcome: string, at: number) =>
-    one.pages.touch(page, {
+    one.pages.recordRequest(page, {
       tournamentId: id,
       at,
       outcome,

@@ -6,7 +6,7 @@ import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
 /** An alert for one device. A later one with the same tag replaces it. `usefulFor` in ms. */
 export type NewAlert = { deviceId: number; tag: string; alert: Alert; urgent: boolean; usefulFor: number }
 
-export type TakenAlert = Job & {
+export type ClaimedAlert = Job & {
   tag: string
   urgent: boolean
   alert: Alert
@@ -29,11 +29,11 @@ export const queueAlerts = (tx: Transaction, alerts: readonly NewAlert[]): Promi
 /** What becomes of an alert is also noted at its device. */
 export function createAlertQueue(sql: Sql) {
   const jobs = createQueue(sql, 'alert')
-  const noteFailure = async ({ device }: TakenAlert): Promise<void> => {
+  const noteFailure = async ({ device }: ClaimedAlert): Promise<void> => {
     await sql`update push_devices set failed_at = now() where id = ${device.id}`
   }
-  const worker: JobQueue<TakenAlert> = {
-    claim: (count) => sql<TakenAlert[]>`
+  const worker: JobQueue<ClaimedAlert> = {
+    claim: (count) => sql<ClaimedAlert[]>`
       with claimed as (${jobs.claim(count)})
       select claimed.id, attempts, "left", urgent, payload -> 'tag' as tag, payload -> 'alert' as alert,
         json_build_object('id', device.id, 'endpoint', endpoint, 'p256dh', p256dh, 'auth', auth, 'language', language) as device

@@ -42,7 +42,7 @@ export type JobQueue<Claimed extends Job> = {
   onQueued(listener: () => void): () => void
 }
 
-/** What waits of a kind, and how it went in the last day. 'read' are the requests of users to read pages (asks.ts). */
+/** What waits of a kind, and how it went in the last day. 'read' are the requests of users to read pages (read-requests.ts). */
 export type JobStatus = {
   kind: JobKind | 'read'
   waiting: number
@@ -158,7 +158,7 @@ export const createJobs = (sql: Sql) => ({
     ) as lately
     union all
     select 'read', (count(*) filter (where state in ('waiting', 'running')))::integer,
-      min(asked_at) filter (where state in ('waiting', 'running')), 0,
+      min(requested_at) filter (where state in ('waiting', 'running')), 0,
       (count(*) filter (where state = 'failed' and finished_at > now() - interval '1 day'))::integer
     from read_requests`,
 

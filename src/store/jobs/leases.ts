@@ -36,7 +36,7 @@ export const createLeases = (sql: Sql) => ({
  * holder gets the next fencing number), asks that were under way, places at the source. Only for a name that no living
  * process bears.
  */
-export async function releaseLeftBehind(sql: Sql, holder: string): Promise<void> {
+export async function releaseHeldBy(sql: Sql, holder: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update leases set expires_at = now() where holder = ${holder} and expires_at > now()`
     await tx`update read_requests set state = 'waiting', claimed_by = null, claimed_at = null where claimed_by = ${holder} and state = 'running'`

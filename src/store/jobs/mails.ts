@@ -20,12 +20,12 @@ export type MailToSend = { language: string } &
     | { kind: 'email-changed'; to: string; username: string; newEmail: string; restoreId: number }
   )
 
-export type TakenMail = Job & { queuedAt: string; mail: MailToSend }
+export type ClaimedMail = Job & { queuedAt: string; mail: MailToSend }
 
 /** A mail of the demo, as its mailbox shows it. */
-export type KeptMail = { id: number; sentAt: string } & MailToKeep
+export type MailboxMail = { id: number; sentAt: string } & NewMailboxMail
 /** `language`: a tag, as above. */
-type MailToKeep = { to: string; language: string; subject: string; text: string }
+type NewMailboxMail = { to: string; language: string; subject: string; text: string }
 
 /**
  * How the store's own writers queue: in their transaction, and a wake after its commit. A second wish for a link replaces
@@ -59,7 +59,7 @@ export function createMails(sql: Sql) {
     },
     wake,
   }
-  const worker: JobQueue<TakenMail> = {
+  const worker: JobQueue<ClaimedMail> = {
     ...jobs,
     async claim(count) {
       const rows = await claim(count)
@@ -75,13 +75,13 @@ export function createMails(sql: Sql) {
     },
 
     /** Puts a mail into the demo's mailbox instead of sending it. */
-    async keep({ to, language, subject, text }: MailToKeep): Promise<void> {
+    async putInMailbox({ to, language, subject, text }: NewMailboxMail): Promise<void> {
       await sql`insert into mailbox (recipient, language, subject, text) values (${to}, ${language}, ${subject}, ${text})`
       await sql`delete from mailbox where id <= (select max(id) from mailbox) - ${mailboxSize}`
     },
 
     /** The mailbox, newest first. */
-    kept: (): Promise<KeptMail[]> => sql<KeptMail[]>`
+    mailbox: (): Promise<MailboxMail[]> => sql<MailboxMail[]>`
       select id, recipient as "to", language, subject, text, sent_at as "sentAt" from mailbox order by id desc limit ${mailboxSize}`,
   }
   return { mails, queue }

@@ -15,3 +15,6 @@ alter table push_delivered rename constraint push_told_tournament_id_fkey to pus
 
 alter table pages rename column doubt to anomaly;
 alter index fights_homeless rename to fights_uncategorised;
+
+alter table email_links rename column asked_by to requested_by;
+alter index email_links_asked_by rename to email_links_requested_by;

@@ -64,7 +64,7 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
     },
 
     /** A checked image; the tournaments that it belongs to show it from now on. */
-    async keep(address: string, { image, hash, etag, lastModified }: NewLogo, { at, nextAt }: Moments): Promise<void> {
+    async save(address: string, { image, hash, etag, lastModified }: NewLogo, { at, nextAt }: Moments): Promise<void> {
       const [fetchedAt, next] = [new Date(at).toISOString(), new Date(nextAt).toISOString()]
       await slowSql`
         insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)

@@ -18,7 +18,7 @@ export type PageRow = {
 }
 
 /** One request and what became of it. */
-export type Touch = {
+export type SourceRequest = {
   tournamentId: number | null
   /** When it was asked for, epoch ms. */
   at: number
@@ -51,24 +51,24 @@ export function createPages(sql: Sql) {
     },
 
     /** Notes a request on its page and in the run log. */
-    async touch(page: SourceItem, touch: Touch): Promise<void> {
+    async recordRequest(page: SourceItem, request: SourceRequest): Promise<void> {
       const key = pageKey(page)
-      const at = new Date(touch.at).toISOString()
-      const fresh = touch.outcome === 'changed' || touch.outcome === 'unchanged'
-      const failed = touch.outcome === 'failed'
-      const state = fresh ? 'ok' : touch.outcome === 'gone' ? 'gone' : null
-      const ms = Math.round(touch.ms)
-      const retryAt = touch.retryAt == null ? null : new Date(touch.retryAt).toISOString()
+      const at = new Date(request.at).toISOString()
+      const fresh = request.outcome === 'changed' || request.outcome === 'unchanged'
+      const failed = request.outcome === 'failed'
+      const state = fresh ? 'ok' : request.outcome === 'gone' ? 'gone' : null
+      const ms = Math.round(request.ms)
+      const retryAt = request.retryAt == null ? null : new Date(request.retryAt).toISOString()
       await sql`
         with noted as (
           insert into source_requests (at, key, tournament_id, purpose, status, ms, bytes, outcome, error)
-          values (${at}, ${key}, ${touch.tournamentId}, ${page.kind}, ${touch.status}, ${ms}, ${touch.bytes}, ${touch.outcome}, ${touch.error})
+          values (${at}, ${key}, ${request.tournamentId}, ${page.kind}, ${request.status}, ${ms}, ${request.bytes}, ${request.outcome}, ${request.error})
         )
         insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, failures, last_status, last_error, last_bytes, last_ms, every_ms, next_at)
-        select ${key}, ${page.kind}, ${touch.tournamentId}::integer, ${JSON.stringify(page)}::jsonb, ${state ?? 'new'}, ${at}::timestamptz, ${fresh ? at : null}::timestamptz,
-          ${failed ? 1 : 0}::integer, ${touch.status}::integer, ${touch.error}::text, ${touch.bytes}::integer, ${ms}::integer, ${touch.everyMs === null ? null : Math.round(touch.everyMs)}::integer, ${retryAt}::timestamptz
+        select ${key}, ${page.kind}, ${request.tournamentId}::integer, ${JSON.stringify(page)}::jsonb, ${state ?? 'new'}, ${at}::timestamptz, ${fresh ? at : null}::timestamptz,
+          ${failed ? 1 : 0}::integer, ${request.status}::integer, ${request.error}::text, ${request.bytes}::integer, ${ms}::integer, ${request.everyMs === null ? null : Math.round(request.everyMs)}::integer, ${retryAt}::timestamptz
         -- The tournament may have been removed while the answer was on its way.
-        where ${touch.tournamentId}::integer is null or exists (select 1 from tournaments where id = ${touch.tournamentId}::integer)
+        where ${request.tournamentId}::integer is null or exists (select 1 from tournaments where id = ${request.tournamentId}::integer)
         on conflict (key) do update set
           state = case
             when ${state}::text is not null then ${state}
@@ -77,7 +77,7 @@ export function createPages(sql: Sql) {
           attempted_at = excluded.attempted_at,
           fetched_at = greatest(pages.fetched_at, excluded.fetched_at),
           failures = case when ${failed} then pages.failures + 1 when ${state !== null} then 0 else pages.failures end,
-          unchanged = case ${touch.outcome} when 'unchanged' then pages.unchanged + 1 when 'changed' then 0 else pages.unchanged end,
+          unchanged = case ${request.outcome} when 'unchanged' then pages.unchanged + 1 when 'changed' then 0 else pages.unchanged end,
           last_status = excluded.last_status, last_error = excluded.last_error, last_bytes = excluded.last_bytes, last_ms = excluded.last_ms,
           every_ms = excluded.every_ms, next_at = excluded.next_at,
           rev = nextval('pages_rev')`
