@@ -1,5 +1,5 @@
-// What is remembered: the schema, the one writer of tournament data (record.ts, from readings by #reconcile), the change
-// log, each process's projection of the active tournaments, and accounts with what each user watches. All SQL is here.
+// The database: the schema, the only writer of tournament data (record.ts, from readings by #reconcile), the change log, each
+// process's projection of the active tournaments, accounts, and the queues. All SQL is here.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { createAccounts } from './accounts/accounts.ts'
@@ -67,20 +67,20 @@ type StoreOptions = {
   databaseUrl: string
   clock: Clock
   log?: Log
-  /** Where links to the source's own pages lead: an origin without a slash at its end. */
+  /** The origin of links to the source's own pages, without a trailing slash. */
   sourceUrl?: string
-  /** Encrypts what is kept for its owner alone; without it none of that is kept. */
+  /** Encrypts identifiers of shared links for their owners; without it they are not stored. */
   secretKey?: Buffer | undefined
-  /** Connections for users' requests; the recorder and the listeners have a few more. */
+  /** Number of connections for users' requests; the recorder and LISTEN have more. */
   poolSize?: number
 }
 
 const realSource = 'https://www.bjjcompsystem.com'
 const hour = 3_600_000
-/** Longer than any client resumes from, and long enough to look into what happened on a weekend. */
-const logKept = '7 days'
+/** Longer than any client resumes from, and long enough to investigate a weekend's problem. */
+const changeLogRetention = '7 days'
 
-/** Brings the schema up to date, connects, and starts to follow the change log; `projection.ready()` tells when it is held. */
+/** Migrates the schema, connects, and starts following the change log; `projection.ready()` resolves when it has caught up. */
 export async function openStore({
   databaseUrl,
   clock,
@@ -98,7 +98,7 @@ export async function openStore({
   const tournaments = createTournaments(database, clock, origin)
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
-  const events = openUserEvents(sql, clock, warn('changes of users could not be read'))
+  const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
   const { mails, queue: mailQueue } = createMails(sql)
   const alerts = createAlertQueue(sql)
   const sessions = createSessions(sql, clock, events)
@@ -108,12 +108,12 @@ export async function openStore({
   const settings = await openSettings(database)
   const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
-  const cleaning = clock.every(hour, async () => {
-    await slowSql`delete from change_log where at < now() - ${logKept}::interval`.catch(
-      warn('the change log was not trimmed'),
+  const cleanup = clock.every(hour, async () => {
+    await slowSql`delete from change_log where at < now() - ${changeLogRetention}::interval`.catch(
+      warn('old rows of the change log could not be deleted'),
     )
-    await logos.tidy().catch(warn('unused logos were not removed'))
-    await emailLinks.sweep().catch(warn('old links for addresses were not deleted'))
+    await logos.tidy().catch(warn('unused logos could not be deleted'))
+    await emailLinks.sweep().catch(warn('expired email links could not be deleted'))
   })
   return {
     /** The only writer of tournament data. */
@@ -126,10 +126,10 @@ export async function openStore({
     recovery: createRecovery(sql, events, mailQueue),
     follows: createFollows(sql, events),
     shareLinks,
-    /** What waits of mails, alerts and read requests. */
+    /** Figures of the queues of mails, alerts and read requests. */
     jobs: createJobs(sql),
     mails,
-    /** Alerts on phones: the devices, what was delivered, the queue. */
+    /** Alerts: devices, delivered state, queue. */
     push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
     pages: createPages(sql),
     logos,
@@ -142,16 +142,16 @@ export async function openStore({
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),
     audit,
-    /** Frees what a process of this name held when it was killed; only where no living process bears the name. */
+    /** Releases what a killed process of this name held; no running process may use the name. */
     releaseHeldBy: (holder: string) => releaseHeldBy(sql, holder),
-    /** True when the database answers within the time that users are kept waiting. */
+    /** True when the database answers within the timeout of users' requests. */
     isReachable: () =>
       sql`select 1`.then(
         () => true,
         () => false,
       ),
     async close(): Promise<void> {
-      await cleaning.stop()
+      await cleanup.stop()
       await projection.close()
       await readRequests.close()
       settings.close()
@@ -163,7 +163,7 @@ export async function openStore({
     },
   }
 
-  /** The source may have moved since its links were stored: a simulator on another port, say. */
+  /** Updates stored links when the source's origin has changed, such as a simulator's port. */
   async function pointLinksTo(to: string): Promise<void> {
     await sql`
       update tournaments set
