@@ -54,7 +54,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       language: string,
     ): Promise<string | null | false> {
       const token = newToken()
-      const kept = await events.write(async (tx, publish) => {
+      const isLive = await events.write(async (tx, publish) => {
         const [owner] = await tx<Account[]>`
           update users account set password = ${to} where id = ${id} and password = ${from} returning ${accountColumns(tx)}`
         if (!owner) return undefined
@@ -67,9 +67,9 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
         publish({ kind: 'account-changed', userId: id })
         return renewed.length > 0
       })
-      if (kept === undefined) return false
+      if (isLive === undefined) return false
       mailQueue.wake()
-      return kept ? token : null
+      return isLive ? token : null
     },
 
     /**

@@ -6,9 +6,9 @@ import type { SharedLink } from './share-links.ts'
 
 /**
  * In ms: thousands of requests a second come for one link when a final is on, and are answered from a reading of at most this
- * age. Whoever ends or changes a link waits as long before reporting it done, and an answer is sent as long after its reading:
- * so a link is dead with the next request in every process (quality/security.md L-04), and no viewer gets an answer older than
- * the one before.
+ * age. A change or the end of a link is reported as done only after this time: so a removed link
+ * is dead with the next request in every process (quality/security.md L-04), and no viewer gets an answer older than the one
+ * before.
  */
 export const linkTtl = 20
 /** The cache answers when at least this many requests come within `linkTtl`, or came in the period before; else `find` does. */

@@ -11,7 +11,7 @@ export type Batch = {
   before: ValueBefore
 }
 
-/** The changeChannel's name. What it says is 'tournament id:last seq', and nobody relies on hearing it. */
+/** The NOTIFY channel. The payload is 'tournament id:last seq'; a lost notification only delays the followers of the log. */
 export const changeChannel = 'rollcall_changes'
 
 /** Appends changes and notifies. The caller holds the tournament's row lock and read `seq` under it. */
