@@ -42,7 +42,7 @@ const slice = (matches: Match[], known: Category[] = []): Slice => ({
   histories: new Map(),
   traces: new Map(matches.map((each) => [each.id, { when: null, sides: null, raw: null, board: { page, at: null } }])),
   rostered: new Set(),
-  settled: new Set(),
+  unchangedAthletes: new Set(),
   fetchedAt: new Map([[page, start]]),
 })
 

@@ -7,7 +7,7 @@ it('reads a clock at the venue as an instant, in winter and in summer time', () 
   expect(instantAt('2026-11-21', '09:30', 'Asia/Tokyo')).toBe('2026-11-21T00:30:00.000Z')
 })
 
-it('reads a skipped clock as if summer time had not begun, and a repeated one as the first', () => {
+it('reads a skipped clock as if summer time had not base, and a repeated one as the first', () => {
   expect(instantAt('2026-03-08', '02:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z')
   expect(instantAt('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z')
 })

@@ -137,7 +137,7 @@ export async function changeTournament(
       ? new Map([...histories].map(([match, history]) => [match, historyInZone(history, tournament.timezone)]))
       : histories,
     rostered: new Set(),
-    settled: new Set(),
+    unchangedAthletes: new Set(),
     fetchedAt: new Map(),
   })
   return writeSlice(tx, row, { before: slice(was, false), after: slice(is, true), now })

@@ -28,11 +28,13 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
     tx`tournament_id = ${id} and (${fightsOf(tx, reading, { scope, affected, gone })})`,
   )
   const days = await readDays(tx, id)
-  const settled =
-    scope.everyone || isOf(reading, 'bracket') ? new Set<string>() : await loadSettled(tx, id, scope, affected)
+  const unchangedAthletes =
+    scope.everyone || isOf(reading, 'bracket')
+      ? new Set<string>()
+      : await loadUnchangedAthletes(tx, id, scope, affected)
   const uncategorised = scope.uncategorised ? [...matches.values()].filter((match) => match.categoryId === null) : []
   const people = [
-    ...scope.athletes.filter((person) => !settled.has(person)),
+    ...scope.athletes.filter((person) => !unchangedAthletes.has(person)),
     ...uncategorised.flatMap((match) => idsOf(match.sides)),
   ]
   const athletes = await loadAthletes(tx, id, scope.everyone ? null : people, gone)
@@ -50,7 +52,7 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
     },
     traces,
     histories: await loadHistories(tx, id, [...traces.keys()]),
-    settled,
+    unchangedAthletes,
     rostered: new Set(athletes.flatMap((athlete) => (athlete.rostered ? [athlete.id] : []))),
     fetchedAt: await fetchTimes(tx, [pageKey(reading.page), ...[...traces.values()].flatMap(pagesOf)]),
   }
@@ -182,7 +184,7 @@ function loadAthletes(tx: Transaction, tournamentId: number, ids: readonly strin
  * The athletes on a board or a list that need not be loaded: with a division and a team, and without a category whose bracket
  * is unpublished. On a live day these are all athletes.
  */
-async function loadSettled(
+async function loadUnchangedAthletes(
   tx: Transaction,
   tournamentId: number,
   scope: Scope,
