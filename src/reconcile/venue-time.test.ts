@@ -7,7 +7,7 @@ it('instantAt converts a venue-local time, in winter and in summer', () => {
   expect(instantAt('2026-11-21', '09:30', 'Asia/Tokyo')).toBe('2026-11-21T00:30:00.000Z')
 })
 
-it('reads a skipped clock as if summer time had not base, and a repeated one as the first', () => {
+it('instantAt applies winter time to a skipped time, and takes a repeated time as its first occurrence', () => {
   expect(instantAt('2026-03-08', '02:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z')
   expect(instantAt('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z')
 })
