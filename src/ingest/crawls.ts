@@ -1,5 +1,5 @@
-// The crawls of this process: takes and renews their leases, starts and ends them with their tournaments, tells them who
-// watches, and passes users' read requests to them.
+// The crawls of this process: takes and renews their leases, starts and ends them with their tournaments, and passes viewers,
+// follows and read requests to them.
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -55,7 +55,7 @@ export class Crawls {
     ]
   }
 
-  /** Renews leases, starts and ends crawls, updates who watches. Runs every few seconds. */
+  /** Renews leases, starts and ends crawls, updates viewers and follows. Runs every few seconds. */
   async upkeep(): Promise<void> {
     await this.renewLeases()
     await this.openLists()

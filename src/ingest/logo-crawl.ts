@@ -1,5 +1,5 @@
-// Reads the logos: fetches those that the store says are due, and sets when each is fetched again. The last good image is
-// kept, whatever later answers say.
+// Reads the logos: fetches those that the store says are due, and sets when each is fetched again. The last good image
+// stays, whatever later answers contain.
 import type { Logo } from '#domain/page.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -114,7 +114,7 @@ function holdLeases() {
   }
 }
 
-/** The most requests that began within any minute. */
+/** The largest number of requests within any minute. */
 function busiestMinute(): number {
   const moments = world.simulator.requests().latest.map(({ simulatedAt }) => simulatedAt)
   return Math.max(...moments.map((from) => moments.filter((at) => at >= from && at < from + minute).length))
