@@ -359,7 +359,7 @@ describe('A history', () => {
 })
 
 /** A mat on which A, B and C are fought one after the other; `ends`: the minute at which each ends. */
-type Course = { ends: Record<Name, number>; looks: { minutes: number; page: 'board' | 'half' | 'none' | 'bracket' }[] }
+type Course = { ends: Record<Name, number>; steps: { minutes: number; page: 'board' | 'half' | 'none' | 'bracket' }[] }
 
 const names = Object.keys(pairs) as Name[]
 const before = (name: Name): Name | undefined => names[names.indexOf(name) - 1]
@@ -367,7 +367,7 @@ const before = (name: Name): Name | undefined => names[names.indexOf(name) - 1]
 const courses: fc.Arbitrary<Course> = fc
   .record({
     lengths: fc.tuple(...names.map(() => fc.integer({ min: 1, max: 9 }))),
-    looks: fc.array(
+    steps: fc.array(
       fc.record({
         minutes: fc.integer({ min: 0, max: 30 }),
         page: fc.constantFrom(...(['board', 'board', 'half', 'none', 'bracket'] as const)),
@@ -376,14 +376,14 @@ const courses: fc.Arbitrary<Course> = fc
     ),
     crossed: fc.nat(15),
   })
-  .map(({ lengths, looks, crossed }) => {
+  .map(({ lengths, steps, crossed }) => {
     let end = 2
     const ends = Object.fromEntries(names.map((name, index) => [name, (end += lengths[index] ?? 1)]))
-    const inTime = looks.toSorted((a, b) => a.minutes - b.minutes)
+    const inTime = steps.toSorted((a, b) => a.minutes - b.minutes)
     // Concurrent requests may be recorded in either order; readings of one page are recorded in the order of their requests.
     const [one, other] = [inTime[crossed], inTime[crossed + 1]]
     if (one && other && (one.page === 'bracket') !== (other.page === 'bracket')) inTime.splice(crossed, 2, other, one)
-    return { ends: ends as Course['ends'], looks: inTime }
+    return { ends: ends as Course['ends'], steps: inTime }
   })
 
 const clock = (minutes: number): string => `10:${String(minutes).padStart(2, '0')}`
@@ -393,7 +393,7 @@ const printed = (course: Course, name: Name, minutes: number): string =>
   clock(minutes >= startedAt(course, name) ? startedAt(course, name) : 59 - minutes)
 
 /** The reading of a page at a minute. 'half': the first card of the column is unreadable; 'none': the column is missing. */
-function pageAt(course: Course, { minutes, page }: Course['looks'][number]): TournamentReading {
+function pageAt(course: Course, { minutes, page }: Course['steps'][number]): TournamentReading {
   const order = (some: readonly Name[]): Order =>
     Object.fromEntries(
       some.map((name) => [name, { time: printed(course, name, minutes), over: course.ends[name] <= minutes }]),
@@ -432,8 +432,8 @@ const movedBounds = (was: Slice, is: Slice): string[] =>
 
 /** The slices after each reading of a course. */
 const slicesOf = (course: Course): Slice[] =>
-  course.looks.reduce<Slice[]>(
-    (slices, look) => [...slices, mergeReading(slices.at(-1) ?? nothing, pageAt(course, look), at(look.minutes))],
+  course.steps.reduce<Slice[]>(
+    (slices, step) => [...slices, mergeReading(slices.at(-1) ?? nothing, pageAt(course, step), at(step.minutes))],
     [nothing],
   )
 
@@ -461,9 +461,9 @@ describe('The histories of a mat, in any order of readings,', () => {
     fc.assert(
       fc.property(courses, (course) => {
         const slices = slicesOf(course)
-        for (const [index, look] of course.looks.entries()) {
+        for (const [index, step] of course.steps.entries()) {
           const slice = slices[index + 1] as Slice
-          const again = mergeReading(slice, pageAt(course, look), at(look.minutes) + 1)
+          const again = mergeReading(slice, pageAt(course, step), at(step.minutes) + 1)
           expect([...again.histories].filter(([id, history]) => slice.histories.get(id) !== history)).toEqual([])
         }
       }),

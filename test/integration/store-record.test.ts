@@ -74,18 +74,18 @@ describe('Recording a whole event', () => {
             fc.shuffledSubarray(readings, { minLength: index === moments.length - 1 ? readings.length : 0 }),
           ),
         ),
-        async (looks) => {
+        async (reads) => {
           await withTournament(async (world) => {
             const copy = await stateOf(world)
             const changes: LoggedChange[] = []
-            for (const [index, look] of looks.entries()) {
+            for (const [index, pages] of reads.entries()) {
               // In pairs, like concurrent requests.
               const at = (moments[index] as (typeof moments)[number]).at
-              for (let pair = 0; pair < look.length; pair += 2)
+              for (let pair = 0; pair < pages.length; pair += 2)
                 changes.push(
                   ...(
                     await Promise.all(
-                      look.slice(pair, pair + 2).map((page, order) => readPage(world.store, page, at + pair + order)),
+                      pages.slice(pair, pair + 2).map((page, order) => readPage(world.store, page, at + pair + order)),
                     )
                   ).flat(),
                 )
