@@ -5,10 +5,9 @@ import { copyOf, makeRoom, outageTtl, withFallback } from './cache.ts'
 import type { SharedLink } from './share-links.ts'
 
 /**
- * In ms: thousands of requests a second come for one link when a final is on, and are answered from a reading of at most this
- * age. A change or the end of a link is reported as done only after this time: so a removed link
- * is dead with the next request in every process (quality/security.md L-04), and no viewer gets an answer older than the one
- * before.
+ * In ms. During a final thousands of requests a second come for one link; they are answered from a reading of at most this age.
+ * A call that changes or ends a link returns only after this time, so that a removed link is dead with the next request in every
+ * process (quality/security.md L-04). Watchers are also notified this long after a reading, so that no later answer is older.
  */
 export const linkTtl = 20
 /** The cache answers when at least this many requests come within `linkTtl`, or came in the period before; else `find` does. */
