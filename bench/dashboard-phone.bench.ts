@@ -87,7 +87,7 @@ async function followMany(): Promise<{ name: string; value: string }> {
   const [name = '', value = ''] = cookie.split('=')
   const session = await store.sessions.verify(value)
   const userId = session?.userId ?? 0
-  await store.asks.ask('import', String(tournamentId), userId)
+  await store.readRequests.submit('import', String(tournamentId), userId)
   const coming = async (): Promise<number[]> => {
     const held = await store.projection.load(tournamentId)
     await store.projection.catchUp()

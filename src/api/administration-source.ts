@@ -46,14 +46,14 @@ export function sourceAnswers({ store, clock }: { store: Store; clock: Clock }):
         })),
         leases,
         jobs: waiting,
-        pages: rows.map(({ fetchedAt, everyMs, problems, doubtful, ...page }) => ({
+        pages: rows.map(({ fetchedAt, everyMs, problems, anomalous, ...page }) => ({
           ...page,
           lastSuccessAt: fetchedAt,
           age: fetchedAt === null ? null : Math.max(0, Math.round((now - Date.parse(fetchedAt)) / 1000)),
           interval: everyMs && Math.round(everyMs / 1000),
           problems: problems.slice(0, problemsShown).map(sentenceOf),
           problemCount: problems.length,
-          waitsForConfirmation: doubtful,
+          waitsForConfirmation: anomalous,
         })),
         total,
       }

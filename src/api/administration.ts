@@ -141,7 +141,7 @@ export function administrationAnswers({ store, clock, system }: Needs): Answers<
     async adminRemoveTournament(call) {
       const usersCleared = await administration.removeTournament(call.id, administratorOf(call))
       if (usersCleared === undefined) throw new CodedError('not-found')
-      // Other processes drop it when they hear the doorbell; here it is gone before the answer.
+      // Other processes drop it when they are notified; here it is gone before the answer.
       await projection.catchUp()
       return { success: true, usersCleared }
     },

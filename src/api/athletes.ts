@@ -55,9 +55,9 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
     await limits.take('refresh', { userId: session.userId, ip })
     // Nobody reads what the source no longer serves.
     if (held.state.tournament.archivedAt !== null) return unread(athleteTexts.archived)
-    const ask = await store.asks.ask('athlete', String(id), session.userId)
-    if (ask.cooling) return readJustNow
-    const outcome = await store.asks.outcome(ask.id, refreshPatience)
+    const request = await store.readRequests.submit('athlete', String(id), session.userId)
+    if (request.cooling) return readJustNow
+    const outcome = await store.readRequests.outcome(request.id, refreshPatience)
     if (!outcome) return { success: true, message: athleteTexts.beingRead, pending: true }
     if (!outcome.ok) return unread(athleteTexts.sourceUnread)
     return outcome.alreadyRead === undefined ? { success: true, message: athleteTexts.refreshed } : readJustNow
@@ -140,7 +140,7 @@ async function dataAreFresh(
 ): Promise<boolean> {
   const readAt = held.athleteReadAt(athlete.id)
   if (readAt !== null && clock.now() - readAt < freshFor) return true
-  const ask = await store.asks.ask('athlete', String(athlete.id), userId)
-  if (ask.cooling) return true
-  return (await store.asks.outcome(ask.id, followPatience))?.ok ?? false
+  const request = await store.readRequests.submit('athlete', String(athlete.id), userId)
+  if (request.cooling) return true
+  return (await store.readRequests.outcome(request.id, followPatience))?.ok ?? false
 }

@@ -78,11 +78,12 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
       }
       if (facts.tournament.archived) return answer([{ code: 'archived' }])
       if (await isOff()) return fail(new CodedError('source-unavailable', sentenceOf({ code: 'sourceOff' })))
-      const ask = await store.asks.ask('athlete', String(id), session.userId)
+      const request = await store.readRequests.submit('athlete', String(id), session.userId)
       const spared = (ago: number): Promise<RepairResponse> =>
         answer([{ code: 'notReadAgain', count: Math.max(1, Math.round(ago / 1000)) }, stateOf(before)])
-      if (ask.cooling) return spared(ask.ago + ((await store.asks.outcome(ask.id, 0))?.alreadyRead ?? 0))
-      const outcome = await store.asks.outcome(ask.id, patience)
+      if (request.cooling)
+        return spared(request.ago + ((await store.readRequests.outcome(request.id, 0))?.alreadyRead ?? 0))
+      const outcome = await store.readRequests.outcome(request.id, patience)
       if (!outcome) return answer([{ code: 'beingRead' }], { finished: false })
       if (!outcome.ok) return fail(new CodedError('source-unavailable'))
       if (outcome.alreadyRead !== undefined) return spared(outcome.alreadyRead)

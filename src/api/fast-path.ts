@@ -45,10 +45,10 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
   )
 
   const userList = (list: MatchLists[keyof MatchLists], headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
-    const session = store.sessions.fresh(...tokensOf({ headers }))
+    const session = store.sessions.cached(...tokensOf({ headers }))
     if (!session) return undefined
     const { version, positions } = seenBefore(headers['x-rollcall-seen'])
-    const watched = store.follows.known(session.userId, Math.max(session.followVersion, version))
+    const watched = store.follows.cached(session.userId, Math.max(session.followVersion, version))
     const tournaments = watched && heldOf(store, watched.tournamentIds)
     if (!tournaments) return undefined
     for (const [id, { position }] of tournaments) {
@@ -60,8 +60,8 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
 
   /** For one of a crowd only: who comes alone is told what stands in the database. */
   const opened = (linkId: string): OpenedRollCall | undefined => {
-    const link = store.shareLinks.believed(linkId)
-    const watched = link && store.follows.known(link.userId, link.followVersion)
+    const link = store.shareLinks.cached(linkId)
+    const watched = link && store.follows.cached(link.userId, link.followVersion)
     const tournaments = watched && heldOf(store, tournamentsOf(watched))
     return tournaments && rollCallBehind(link, watched, tournaments)
   }

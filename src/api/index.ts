@@ -69,7 +69,7 @@ export type ApiOptions = {
   isReady?: () => Promise<boolean> | boolean
 }
 
-/** Makes the server; it listens when the caller says so. Calls that wait for the source wait through `store.asks`. */
+/** Makes the server; it listens when the caller says so. Calls that wait for the source wait through `store.readRequests`. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const { store, config, clock, log, metrics } = options
   // Until all is ready, and when it is to close, every request goes the usual way.

@@ -18,7 +18,7 @@ export function recoveryAnswers({ store, passwords, limits }: Needs): Answers<Na
   return {
     async forgotPassword({ body: { email }, ip, request }) {
       await limits.take('forgot', { ip })
-      if (await limits.mayAskForLink(email)) await store.recovery.askForReset(email, languageOf(request))
+      if (await limits.mayAskForLink(email)) await store.recovery.requestReset(email, languageOf(request))
       return { success: true, message: accountTexts.resetLinkSent }
     },
 

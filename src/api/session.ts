@@ -50,7 +50,7 @@ export function createSessions(store: Store, https: boolean): Sessions {
     },
     renew(request, reply, session) {
       if (!session.remember) return
-      const token = tokensOf(request).find((each) => store.sessions.fresh(each)?.sessionId === session.sessionId)
+      const token = tokensOf(request).find((each) => store.sessions.cached(each)?.sessionId === session.sessionId)
       if (token !== undefined) give(reply, token, true)
     },
     give,

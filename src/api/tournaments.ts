@@ -35,8 +35,8 @@ export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Name
     const list = await store.tournaments.listAvailable()
     const { fetchedAt } = list.source
     if (fetchedAt !== null && clock.now() - Date.parse(fetchedAt) < listStands) return list
-    const ask = await store.asks.ask('available', '', userId)
-    await store.asks.outcome(ask.id, listPatience)
+    const request = await store.readRequests.submit('available', '', userId)
+    await store.readRequests.outcome(request.id, listPatience)
     return store.tournaments.listAvailable()
   }
 
@@ -81,7 +81,7 @@ export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Name
       if (unknown.length > 0) throw new CodedError('not-found', tournamentTexts.notListed)
       if ((await store.follows.addTournaments(session.userId, ids)) === 'limit')
         throw new CodedError('limit', tournamentTexts.limit)
-      await Promise.all(ids.map((id) => store.asks.ask('import', String(id), session.userId)))
+      await Promise.all(ids.map((id) => store.readRequests.submit('import', String(id), session.userId)))
       const held = await Promise.all(ids.map((id) => heldTournament(store, id)))
       return { success: true, tournaments: held.flatMap((each) => (each ? tournamentItem(each) : [])) }
     },

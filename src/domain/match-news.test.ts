@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Match, Outcome, Side } from './match.ts'
-import { newsOfMatch, newsOfPlace, type ToldMatch, usefulFor } from './match-news.ts'
+import { type DeliveredMatch, newsOfMatch, newsOfPlace, usefulFor } from './match-news.ts'
 
 const minute = 60_000
 const noon = Date.parse('2026-11-21T12:00:00Z')
@@ -39,10 +39,10 @@ const match = (more: Partial<Match> = {}): Match => ({
 
 /** Goes through looks at a match as [minutes after noon, ahead, the match], and gives the kinds told at each. */
 function watch(looks: [number, number | null, Partial<Match>][]): string[] {
-  let told: ToldMatch | undefined
+  let delivered: DeliveredMatch | undefined
   return looks.map(([minutes, ahead, more]) => {
-    const found = newsOfMatch(told, match(more), ahead, noon + minutes * minute)
-    told = found.told
+    const found = newsOfMatch(delivered, match(more), ahead, noon + minutes * minute)
+    delivered = found.delivered
     return found.news?.kinds.join() ?? ''
   })
 }
@@ -125,17 +125,17 @@ describe('moved', () => {
       { scheduledAt: at(start) },
     ])
     expect(watch([[0, 8, {}], ...moves])).toEqual(['', '', '', 'moved', ''])
-    let { told } = newsOfMatch(undefined, match(), 8, noon)
-    told = newsOfMatch(told, match({ scheduledAt: at(115) }), 8, noon).told
-    expect(newsOfMatch(told, match({ scheduledAt: at(95) }), 8, noon).news?.moved).toEqual({
+    let { delivered } = newsOfMatch(undefined, match(), 8, noon)
+    delivered = newsOfMatch(delivered, match({ scheduledAt: at(115) }), 8, noon).delivered
+    expect(newsOfMatch(delivered, match({ scheduledAt: at(95) }), 8, noon).news?.moved).toEqual({
       minutes: -25,
       fromMat: null,
     })
   })
 
   it('to another mat is told, with the mat it was on', () => {
-    const { told } = newsOfMatch(undefined, match(), 8, noon)
-    expect(newsOfMatch(told, match({ mat: 6 }), 8, noon).news).toMatchObject({
+    const { delivered } = newsOfMatch(undefined, match(), 8, noon)
+    expect(newsOfMatch(delivered, match({ mat: 6 }), 8, noon).news).toMatchObject({
       kinds: ['moved'],
       moved: { minutes: 0, fromMat: 4 },
     })
@@ -213,13 +213,13 @@ describe('a result', () => {
   })
 
   it('is corrected when another was told, and not told again when it was gone for a moment', () => {
-    const told = newsOfMatch(undefined, match(), 8, noon).told
-    const first = newsOfMatch(told, match({ outcome: won }), null, noon)
+    const delivered = newsOfMatch(undefined, match(), 8, noon).delivered
+    const first = newsOfMatch(delivered, match({ outcome: won }), null, noon)
     expect(first.news).toMatchObject({ kinds: ['result'], corrected: false })
-    const gone = newsOfMatch(first.told, match({ board: 'left' }), null, noon)
+    const gone = newsOfMatch(first.delivered, match({ board: 'left' }), null, noon)
     expect(gone.news).toBeNull()
-    expect(newsOfMatch(gone.told, match({ outcome: won }), null, noon).news).toBeNull()
-    const other = newsOfMatch(gone.told, match({ outcome: { kind: 'won', winner: 1 } }), null, noon)
+    expect(newsOfMatch(gone.delivered, match({ outcome: won }), null, noon).news).toBeNull()
+    const other = newsOfMatch(gone.delivered, match({ outcome: { kind: 'won', winner: 1 } }), null, noon)
     expect(other.news).toMatchObject({ kinds: ['result'], corrected: true })
   })
 
@@ -250,13 +250,13 @@ it('[P4] tells nothing when nothing has changed, whatever was told', () => {
   })
   fc.assert(
     fc.property(fc.array(looks, { minLength: 1, maxLength: 8 }), (seen) => {
-      let told: ToldMatch | undefined
+      let delivered: DeliveredMatch | undefined
       for (const { start, ahead, ...facts } of seen) {
         const now = match({ ...facts, scheduledAt: start === null ? null : at(start) })
-        told = newsOfMatch(told, now, ahead, noon).told
-        const again = newsOfMatch(told, now, ahead, noon)
+        delivered = newsOfMatch(delivered, now, ahead, noon).delivered
+        const again = newsOfMatch(delivered, now, ahead, noon)
         expect(again.news).toBeNull()
-        expect(again.told).toEqual(told)
+        expect(again.delivered).toEqual(delivered)
       }
     }),
   )
@@ -272,10 +272,10 @@ it('keeps an alert until the match, between five and thirty minutes', () => {
 it('tells a medal once it is known, and a corrected one, but none that was there before', () => {
   const first = newsOfPlace(undefined, null)
   expect(first.news).toBeNull()
-  const bronze = newsOfPlace(first.told, 3)
+  const bronze = newsOfPlace(first.delivered, 3)
   expect(bronze.news).toEqual({ place: 3, corrected: false })
-  expect(newsOfPlace(bronze.told, 3).news).toBeNull()
-  expect(newsOfPlace(newsOfPlace(bronze.told, null).told, 3).news).toBeNull()
-  expect(newsOfPlace(bronze.told, 2).news).toEqual({ place: 2, corrected: true })
+  expect(newsOfPlace(bronze.delivered, 3).news).toBeNull()
+  expect(newsOfPlace(newsOfPlace(bronze.delivered, null).delivered, 3).news).toBeNull()
+  expect(newsOfPlace(bronze.delivered, 2).news).toEqual({ place: 2, corrected: true })
   expect(newsOfPlace(undefined, 1).news).toBeNull()
 })

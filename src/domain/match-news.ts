@@ -9,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** Moves that are told (needs.md, need 2): earlier is the more dangerous. In minutes. */
-const toldMove = { earlier: 10, later: 20 }
+const alertedMove = { earlier: 10, later: 20 }
 /** A match further away moves many times still; its moves are not told. */
 const soon = 12 * hour
 /** Near: this soon by the clock, or with so few before it on its mat while the clock does not speak against it. */
@@ -20,7 +20,7 @@ const resultNews = 4 * hour
 const useful = { least: 5 * minute, most: 30 * minute }
 
 /** What followers were told of a match, or what they need not be told because it was so when they began to listen. */
-export type ToldMatch = {
+export type DeliveredMatch = {
   /** ISO instant. */
   startsAt: string | null
   mat: number | null
@@ -44,15 +44,15 @@ export type MatchNews = {
  * off the board. `now` in epoch ms. Gives what counts as told from now on, and what is to be told, if anything.
  */
 export function newsOfMatch(
-  told: ToldMatch | undefined,
+  delivered: DeliveredMatch | undefined,
   match: Match,
   ahead: number | null,
   now: number,
-): { told: ToldMatch; news: MatchNews | null } {
+): { delivered: DeliveredMatch; news: MatchNews | null } {
   const { scheduledAt, mat, outcome } = match
-  const before = told ?? { startsAt: scheduledAt, mat, near: false, outcome }
-  if (isBye(match)) return { told: before, news: null }
-  if (isOver(match)) return newsOfResult(told, before, match, now)
+  const before = delivered ?? { startsAt: scheduledAt, mat, near: false, outcome }
+  if (isBye(match)) return { delivered: before, news: null }
+  if (isOver(match)) return newsOfResult(delivered, before, match, now)
 
   const status = matchStatus({ rawStatus: match.rawStatus, board: match.board, ahead, scheduledAt, over: false }, now)
   const near = isNear(status, ahead, scheduledAt, now)
@@ -64,7 +64,7 @@ export function newsOfMatch(
   // What an alert shows is known from then on; of what is far away, the newest is.
   const isKnown = kinds.length > 0 || !isSoon
   return {
-    told: {
+    delivered: {
       startsAt: isKnown ? scheduledAt : (before.startsAt ?? scheduledAt),
       mat: isKnown ? mat : (before.mat ?? mat),
       // It may come near once more after it was put off.
@@ -85,44 +85,45 @@ export function usefulFor(news: MatchNews, scheduledAt: string | null, now: numb
 }
 
 /** What was told of an athlete's place on the podium of a category; null: no place. */
-export type ToldPlace = { place: number | null }
+export type DeliveredPlace = { place: number | null }
 
 /** A place that appeared or changed is news; one that was there when listening began is not. */
 export function newsOfPlace(
-  told: ToldPlace | undefined,
+  delivered: DeliveredPlace | undefined,
   place: number | null,
-): { told: ToldPlace; news: { place: number; corrected: boolean } | null } {
+): { delivered: DeliveredPlace; news: { place: number; corrected: boolean } | null } {
   // A podium that vanishes for a moment is not told again when it is back.
-  if (!told || place === null || told.place === place) return { told: told ?? { place }, news: null }
-  return { told: { place }, news: { place, corrected: told.place !== null } }
+  if (!delivered || place === null || delivered.place === place)
+    return { delivered: delivered ?? { place }, news: null }
+  return { delivered: { place }, news: { place, corrected: delivered.place !== null } }
 }
 
 function newsOfResult(
-  told: ToldMatch | undefined,
-  before: ToldMatch,
+  delivered: DeliveredMatch | undefined,
+  before: DeliveredMatch,
   match: Match,
   now: number,
-): { told: ToldMatch; news: MatchNews | null } {
+): { delivered: DeliveredMatch; news: MatchNews | null } {
   const { outcome, scheduledAt } = match
   const isNews =
-    told !== undefined &&
+    delivered !== undefined &&
     outcome?.kind !== 'not-recorded' &&
-    !sameValue(told.outcome, outcome) &&
+    !sameValue(delivered.outcome, outcome) &&
     (scheduledAt === null || now - startOf(scheduledAt) <= resultNews)
   return {
-    told: { ...before, near: true, outcome },
+    delivered: { ...before, near: true, outcome },
     news: isNews ? { kinds: ['result'], moved: null, on: false, corrected: before.outcome !== null } : null,
   }
 }
 
 /** How far the match is from where it was told to be; null for less than is told. */
-function moveSince(before: ToldMatch, { scheduledAt, mat }: Match): MatchNews['moved'] {
+function moveSince(before: DeliveredMatch, { scheduledAt, mat }: Match): MatchNews['moved'] {
   const minutes =
     before.startsAt === null || scheduledAt === null
       ? 0
       : Math.round((startOf(scheduledAt) - startOf(before.startsAt)) / minute)
   const fromMat = before.mat !== null && mat !== null && before.mat !== mat ? before.mat : null
-  const isFar = minutes <= -toldMove.earlier || minutes >= toldMove.later
+  const isFar = minutes <= -alertedMove.earlier || minutes >= alertedMove.later
   return isFar || fromMat !== null ? { minutes: isFar ? minutes : 0, fromMat } : null
 }
 

@@ -1,6 +1,6 @@
-// How often a page is read: pure functions from what the page shows to an interval. The figures come from decision D20: a
-// change near a watched call is known within 20 s, any other within 45 s while somebody watches, and an event that nobody
-// watches costs next to nothing.
+// The interval at which a page is read: pure functions of what the page shows. The figures come from decision D20: with viewers,
+// a change near a followed athlete's call is read within 20 s, any other change within 45 s; an event without viewers costs few
+// requests.
 
 const second = 1_000
 const minute = 60 * second
@@ -68,7 +68,7 @@ function liveInterval(board: BoardSituation): number {
     : stretched(30 * second, 45 * second, board.unchanged)
 }
 
-/** The interval, half as long again after three readings without a change. */
+/** The interval, times 1.5 after three readings without a change. */
 const stretched = (base: number, ceiling: number, unchanged: number): number =>
   unchanged < 3 ? base : Math.min(ceiling, base * 1.5)
 

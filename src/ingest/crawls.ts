@@ -1,5 +1,5 @@
-// The crawls of this process: takes and renews their leases, starts and ends them with their tournaments, tells them who
-// watches, and passes users' read requests to them.
+// The crawls of this process: takes and renews their leases, starts and ends them with their tournaments, and passes viewers,
+// follows and read requests to them.
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -57,7 +57,7 @@ export class Crawls {
     ]
   }
 
-  /** Renews leases, starts and ends crawls, updates who watches. Runs every few seconds. */
+  /** Renews leases, starts and ends crawls, updates viewers and follows. Runs every few seconds. */
   async upkeep(): Promise<void> {
     await this.renewLeases()
     await this.openLists()
@@ -66,7 +66,7 @@ export class Crawls {
 
   /** Claims users' read requests, passes them to the crawls, and answers the import requests that are complete. */
   async claimReadRequests(): Promise<void> {
-    const requests = await this.parts.store.asks.claim({
+    const requests = await this.parts.store.readRequests.claim({
       holder: this.parts.nodeId,
       kinds: this.lists ? ['import', 'athlete', 'available'] : ['import', 'athlete'],
       tournamentIds: [...this.tournaments.keys()],
@@ -164,7 +164,7 @@ export class Crawls {
       this.importRequests.delete(tournamentId)
       const result =
         progress.state === 'failed' ? { ok: false, why: 'the source does not serve this tournament' } : { ok: true }
-      for (const id of requestIds) await this.parts.store.asks.finish(id, result)
+      for (const id of requestIds) await this.parts.store.readRequests.finish(id, result)
     }
   }
 }

@@ -64,7 +64,7 @@ export class HostLimiter {
     this.monitor = new HostMonitor({ ...parts, host: this.host })
   }
 
-  /** Takes a slot for one request, or says how long to wait for one. */
+  /** Takes a slot for one request, or returns how long to wait for one. */
   async admit(priority: Priority): Promise<Admission> {
     const { budget, clock, onlyLogos } = this.parts
     const { health } = this.monitor

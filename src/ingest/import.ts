@@ -77,7 +77,7 @@ export function planImport(input: ImportInput): ImportPlan {
   const listed = fighters.done === fighters.total
   // The number of brackets is unknown until both lists have been read.
   const categories = { done: readBrackets, total: !listed ? 0 : areBracketsPublished ? brackets.length : readBrackets }
-  const begun = listed || firstPages.some(settled)
+  const hasStarted = listed || firstPages.some(settled)
   const left = fetches.list()
   const athletes = state.athletes.size
   const done = left.length === 0
@@ -85,7 +85,7 @@ export function planImport(input: ImportInput): ImportPlan {
     fetches: left,
     progress: {
       state: done ? 'done' : 'running',
-      step: !begun ? 'tournament' : days.done < dayIds.length ? 'days' : !listed ? 'fighters' : 'finalizing',
+      step: !hasStarted ? 'tournament' : days.done < dayIds.length ? 'days' : !listed ? 'fighters' : 'finalizing',
       usable: athletes > 0,
       days,
       fighters,

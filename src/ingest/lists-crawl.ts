@@ -70,7 +70,7 @@ export class ListsCrawl implements Crawl {
       const ok = this.isFresh(requestedAt)
       if (!ok && this.failedAt < requestedAt && !isHostClosed()) continue
       this.requests.delete(id)
-      await store.asks.finish(
+      await store.readRequests.finish(
         id,
         ok
           ? { ok: true, ms: Math.round(clock.monotonic() - requestedAt) }

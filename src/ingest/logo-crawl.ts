@@ -1,5 +1,5 @@
-// Reads the logos: fetches those that the store says are due, and sets when each is fetched again. The last good image is
-// kept, whatever later answers say.
+// Reads the logos: fetches those that the store says are due, and sets when each is fetched again. The last good image
+// stays, whatever later answers contain.
 import type { Logo } from '#domain/page.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -131,7 +131,7 @@ export class LogoCrawl implements Crawl<Logo> {
       await this.note(logo, fetched, 'unusable', { at, nextAt, error: checked.why })
       return store.logos.noteProblem(logo, { code: refusedImage, detail: checked.why })
     }
-    await store.logos.keep(logo.address, { ...checked, ...fetched.validators }, { at, nextAt })
+    await store.logos.save(logo.address, { ...checked, ...fetched.validators }, { at, nextAt })
     await this.note(logo, fetched, 'changed', { at, nextAt })
     return store.logos.noteProblem(logo, null)
   }

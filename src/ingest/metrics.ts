@@ -58,10 +58,10 @@ export function createMetrics(metrics: Registry) {
 export async function noteRequest(
   { store, metrics }: { store: Pick<Store, 'pages'>; metrics: IngestMetrics },
   item: SourceItem,
-  request: Parameters<Store['pages']['touch']>[1],
+  request: Parameters<Store['pages']['recordRequest']>[1],
 ): Promise<void> {
   metrics.requests.inc({ kind: item.kind, outcome: request.outcome })
   metrics.bytes.inc(request.bytes)
   metrics.duration.observe(request.ms / 1000)
-  await store.pages.touch(item, request)
+  await store.pages.recordRequest(item, request)
 }

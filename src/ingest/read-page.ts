@@ -135,11 +135,11 @@ export class PageReader {
     metrics.recording.observe((clock.monotonic() - startedAt) / 1000)
     if (recorded.refused === 'fence') return { result: { kind: 'fenced' }, outcome: null }
     if (recorded.quarantined) return this.noteUnusable(answer, reading)
-    if (recorded.refused === 'guarded') {
+    if (recorded.refused === 'anomalous') {
       fetchState.noteAnomaly(mono)
       log.warn(
         { page: fetchState.key },
-        'a page says far less than before; it is recorded only when a second reading confirms it',
+        'a page has far less than before; it is recorded only when a second reading confirms it',
       )
       return { result: { kind: 'anomalous' }, outcome: 'doubtful' }
     }

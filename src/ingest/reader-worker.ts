@@ -10,12 +10,12 @@ function read({ page, body, charset, context, knownBody, knownRoster }: ReadTask
   const text = decode(body, charset)
   const reading = bjjcompsystem.read(page, text, context)
   const readingHash = hash(JSON.stringify(reading))
-  const kept = reading.verdict === 'whole' ? null : text
+  const storedBody = reading.verdict === 'whole' ? null : text
   if (!('mats' in reading) || reading.athletes === null)
-    return { kind: 'reading', reading, bodyHash, readingHash, rosterHash: null, body: kept }
+    return { kind: 'reading', reading, bodyHash, readingHash, rosterHash: null, body: storedBody }
   const rosterHash = hash(JSON.stringify([reading.athletes, reading.clubs]))
   const trimmed = rosterHash === knownRoster ? { ...reading, athletes: null, clubs: null } : reading
-  return { kind: 'reading', reading: trimmed, bodyHash, readingHash, rosterHash, body: kept }
+  return { kind: 'reading', reading: trimmed, bodyHash, readingHash, rosterHash, body: storedBody }
 }
 
 const hash = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')

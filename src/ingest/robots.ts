@@ -28,7 +28,7 @@ export type Robots = {
   crawlDelay(): number | null
 }
 
-/** `permission`: who permitted us to read what robots.txt disallows; null when nobody did. */
+/** `permission`: the person who permitted what robots.txt disallows; null without permission. */
 export function createRobots(origin: string, permission: string | null): Robots {
   const url = new URL('/robots.txt', origin)
   let rules: ReturnType<typeof parseRobots> | null = null

@@ -52,9 +52,9 @@ export class Scheduler {
 
   constructor(parts: SchedulerParts) {
     this.parts = parts
-    const { asks, settings } = parts.store
+    const { readRequests, settings } = parts.store
     this.stopListening = [
-      asks.onAsked(() => {
+      readRequests.onSubmitted(() => {
         this.upkeepThrottle.reset()
         this.requestsThrottle.reset()
       }),

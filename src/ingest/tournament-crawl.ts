@@ -74,7 +74,7 @@ export class TournamentCrawl implements Crawl {
     this.requests = new AthleteReadRequests({
       ...parts,
       boardPagesOf: (date) => this.facts.boardsOn(date, held().state),
-      finish: (request, result) => store.asks.finish(request.id, result),
+      finish: (request, result) => store.readRequests.finish(request.id, result),
     })
   }
 

@@ -48,7 +48,7 @@ type User = {
 }
 
 export type HubOptions = {
-  store: Pick<Store, 'asks' | 'follows' | 'projection'>
+  store: Pick<Store, 'readRequests' | 'follows' | 'projection'>
   clock: Clock
   log: Log
 }
@@ -63,7 +63,7 @@ export class Hub {
 
   constructor(options: HubOptions, onSent: (messages: number, at: string) => void) {
     this.options = options
-    const { asks, follows, projection } = options.store
+    const { readRequests, follows, projection } = options.store
     this.stops = [
       follows.onUserChange((userId) => this.userChanged(userId)),
       follows.onNotes((userId, athleteId) => this.inBackground(this.notesWritten(userId, athleteId))),
@@ -73,7 +73,7 @@ export class Hub {
       }),
       projection.onSource((tournamentId) => this.channels.get(tournamentId)?.sourceChanged()),
       projection.onReset((tournamentId) => this.channels.get(tournamentId)?.reset()),
-      asks.onFinished(({ kind, target, ok }) => {
+      readRequests.onFinished(({ kind, target, ok }) => {
         if (kind === 'athlete' && ok) this.inBackground(this.athleteRead(Number(target)))
       }),
     ]

@@ -30,7 +30,7 @@ export type Live = {
 }
 
 export type LiveOptions = {
-  store: Pick<Store, 'asks' | 'audit' | 'follows' | 'projection' | 'sessions' | 'shareLinks' | 'watch'>
+  store: Pick<Store, 'readRequests' | 'audit' | 'follows' | 'projection' | 'sessions' | 'shareLinks' | 'watch'>
   config: {
     /** The configured origin; undefined accepts the names of this machine. */
     readonly publicUrl: string | undefined

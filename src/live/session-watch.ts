@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 /** In ms; docs/live-protocol.md L35. */
 const checkEvery = 5 * 60_000
 
-type SessionWatchOptions = { sessions: Pick<Store['sessions'], 'onSessionEnd' | 'stands'>; clock: Clock; log: Log }
+type SessionWatchOptions = { sessions: Pick<Store['sessions'], 'onSessionEnd' | 'isLive'>; clock: Clock; log: Log }
 
 export class SessionWatch {
   private readonly options: SessionWatchOptions
@@ -38,7 +38,7 @@ export class SessionWatch {
     const open = new Set([...this.connections].flatMap(({ owner }) => owner?.sessionId ?? []))
     for (const sessionId of open) {
       try {
-        if (!(await this.options.sessions.stands(sessionId))) this.end(sessionId)
+        if (!(await this.options.sessions.isLive(sessionId))) this.end(sessionId)
       } catch (error) {
         this.options.log.warn(
           { err: error },

@@ -138,7 +138,7 @@ export class SharedRooms {
       return list
     })
     // A viewer who is told of these follows must get no older ones from another process.
-    await shareLinks.lapse()
+    await shareLinks.cacheExpiry()
     // A newer version of the link loads its follows by itself.
     if (!watched || room.closed || room.link !== link) return
     this.topics.listen(room, watched)

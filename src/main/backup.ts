@@ -9,7 +9,7 @@ import { claimDataDir } from '#platform/data-dir.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { keyFileName } from '#platform/secret-key.ts'
 import { StartError } from '#platform/start-error.ts'
-import { settleRestored } from '#store'
+import { resetAfterRestore } from '#store'
 
 const dumpName = 'rollcall.dump'
 /** Files of the running process, which a backup leaves out. */
@@ -54,7 +54,7 @@ async function copyIn(folder: string, dataDir: string): Promise<void> {
   requireNoOtherKey(folder, dataDir)
   copyContents(folder, dataDir)
   await using server = await startDatabaseServer({ dataDir })
-  await settleRestored(server.url)
+  await resetAfterRestore(server.url)
 }
 
 /** Follows links: a database directory that had to be placed elsewhere is a link. */
@@ -110,7 +110,7 @@ async function load(folder: string, databaseUrl: string, dataDir: string): Promi
     file,
   ])
   copyKey(folder, dataDir)
-  await settleRestored(databaseUrl)
+  await resetAfterRestore(databaseUrl)
 }
 
 function databaseOf(databaseUrl: string): string {

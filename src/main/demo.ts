@@ -5,7 +5,7 @@ import type { Match } from '#domain/match.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
-import { demoAccountsSetting, type DemoSigns, type Held, type Store } from '#store'
+import { demoAccountsSetting, type DemoIdentity, type Held, type Store } from '#store'
 
 export const demoAccounts = {
   administrator: { email: 'admin@rollcall.example', password: demoPasswords.administrator },
@@ -13,7 +13,7 @@ export const demoAccounts = {
 } as const
 
 /** How to recognise the demo accounts, also after somebody changed them. */
-export const demoSigns: DemoSigns = {
+export const demoIdentity: DemoIdentity = {
   emails: { administrator: demoAccounts.administrator.email, follower: demoAccounts.follower.email },
   isPublished: async (passwordHash) =>
     (await isPasswordOf(demoAccounts.follower.password, passwordHash)) ||
@@ -82,7 +82,7 @@ export async function seedDemo({ store, clock, log, stopping, tournament, coach 
     const id = await wait(async () => (await store.tournaments.add([tournament])).ids[0])
     if (id === undefined) return
     await store.follows.addTournaments(coach, [id])
-    await store.asks.ask('import', String(id), coach)
+    await store.readRequests.submit('import', String(id), coach)
     const athletes = await wait(async () => nextUp(await store.projection.load(id)))
     for (const athleteId of athletes ?? []) await store.follows.follow(coach, athleteId)
   } catch (error) {

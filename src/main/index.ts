@@ -61,7 +61,7 @@ async function connect(config: Config, databaseUrl: string, place: SourcePlace, 
   }).catch((error: unknown) => refuseDatabase(config, error))
   await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))
   if (secretKey) await compareSecretKey(store, secretKey, log)
-  if (config.databaseUrl === undefined) await store.releaseLeftBehind(onlyNode)
+  if (config.databaseUrl === undefined) await store.releaseHeldBy(onlyNode)
   return store
 }
 

@@ -5,14 +5,14 @@ import type { Config } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import { StartError } from '#platform/start-error.ts'
 import { administratorId, claimDatabase, endDemo, type Store } from '#store'
-import { demoAccounts, demoSigns } from './demo.ts'
+import { demoAccounts, demoIdentity } from './demo.ts'
 
 /** Claims the database for a demo or a real installation. @throws StartError if it belongs to the other kind. */
 export async function requireOwnDatabase(config: Config, databaseUrl: string): Promise<void> {
   const purpose = config.source ? 'real' : 'demo'
   if (purpose === 'real' && Object.values(demoAccounts).some(({ password }) => password === config.admin?.password))
     throw new StartError("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
-  const found = await claimDatabase({ databaseUrl, purpose, demo: demoSigns })
+  const found = await claimDatabase({ databaseUrl, purpose, demo: demoIdentity })
   if (found === purpose) return
   const isOurs = config.databaseUrl === undefined
   const place = isOurs ? `in ${config.dataDir}` : 'of DATABASE_URL'
@@ -28,7 +28,7 @@ export async function requireOwnDatabase(config: Config, databaseUrl: string): P
   requireUncommon(config.admin)
   const ended = await endDemo({
     databaseUrl,
-    demo: demoSigns,
+    demo: demoIdentity,
     administrator: { email, passwordHash: await hashPassword(password) },
   })
   if (ended === 'email-taken')

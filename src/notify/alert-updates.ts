@@ -2,16 +2,16 @@
 // own lock.
 import { type Alert, type AlertKind, isWanted, matchAlert } from '#domain/alert.ts'
 import {
+  type DeliveredMatch,
+  type DeliveredPlace,
   type MatchNews,
   newsOfMatch,
   newsOfPlace,
-  type ToldMatch,
-  type ToldPlace,
   usefulFor,
 } from '#domain/match-news.ts'
 import type { Match } from '#domain/match.ts'
 import { aheadOnMat, sameValue } from '#domain/tournament-state.ts'
-import type { AlertFollower, Held, NewAlert, Told } from '#store'
+import type { AlertFollower, Delivered, Held, NewAlert } from '#store'
 
 type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat'>
 
@@ -53,13 +53,13 @@ export function currentFacts(held: HeldFacts, athleteIds: readonly number[]): Fa
 }
 
 /** The facts that differ from what was delivered. `now` is in epoch ms. */
-export const undelivered = (facts: readonly Fact[], told: Told, now: number): Fact[] =>
+export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: number): Fact[] =>
   facts.filter((each) => {
-    const known = told.get(each.key)
-    const { told: next } =
+    const known = delivered.get(each.key)
+    const { delivered: next } =
       each.kind === 'match'
-        ? newsOfMatch(known as ToldMatch | undefined, each.match, each.ahead, now)
-        : newsOfPlace(known as ToldPlace | undefined, each.place)
+        ? newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, now)
+        : newsOfPlace(known as DeliveredPlace | undefined, each.place)
     return !sameValue(known, next)
   })
 
@@ -70,31 +70,31 @@ type PlaceUpdate = { athleteId: number; categoryId: number; division: string; pl
 export function planDelivery(
   held: HeldFacts,
   facts: readonly Fact[],
-  told: Told,
+  delivered: Delivered,
   now: number,
 ): {
-  told: Map<string, ToldMatch | ToldPlace>
+  delivered: Map<string, DeliveredMatch | DeliveredPlace>
   athleteIds: number[]
   alertsFor: (followers: readonly AlertFollower[]) => NewAlert[]
 } {
-  const next = new Map<string, ToldMatch | ToldPlace>()
+  const next = new Map<string, DeliveredMatch | DeliveredPlace>()
   const matches: MatchUpdate[] = []
   const places: PlaceUpdate[] = []
   for (const each of facts) {
-    const known = told.get(each.key)
+    const known = delivered.get(each.key)
     if (each.kind === 'match') {
-      const found = newsOfMatch(known as ToldMatch | undefined, each.match, each.ahead, now)
-      if (!sameValue(known, found.told)) next.set(each.key, found.told)
+      const found = newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, now)
+      if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
       if (found.news) matches.push({ ...each, news: found.news })
     } else {
-      const found = newsOfPlace(known as ToldPlace | undefined, each.place)
-      if (!sameValue(known, found.told)) next.set(each.key, found.told)
+      const found = newsOfPlace(known as DeliveredPlace | undefined, each.place)
+      if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
       if (found.news) places.push({ ...each, ...found.news })
     }
   }
   const athleteIds = [...new Set([...matches.flatMap((one) => one.athleteIds), ...places.map((one) => one.athleteId)])]
   return {
-    told: next,
+    delivered: next,
     athleteIds,
     alertsFor: (followers) => followers.flatMap((follower) => alertsOf(held, matches, places, follower, now)),
   }

@@ -6,7 +6,7 @@ import { mailedPaths } from '#contract/accounts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
-import type { MailToSend, Store, TakenMail } from '#store'
+import type { MailToSend, Store, ClaimedMail } from '#store'
 import { type Email, composeEmail } from './emails.ts'
 import { describeFailure, isFinal, mailboxMailer, smtpMailer } from './mailer.ts'
 import { type Attempt, startWorker, type Worker } from './worker.ts'
@@ -72,7 +72,7 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
     return composeEmail({ about: 'reset' }, { language, link, ...(isVerified && { username }) })
   }
 
-  async function attempt({ mail, queuedAt }: TakenMail, signal: AbortSignal): Promise<Attempt> {
+  async function attempt({ mail, queuedAt }: ClaimedMail, signal: AbortSignal): Promise<Attempt> {
     try {
       const email = await write(mail, queuedAt)
       if (!email) return { is: 'done', outcome: 'unwanted' }

@@ -28,8 +28,8 @@ export function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-export const mailboxMailer = (mails: Pick<Store['mails'], 'keep'>): Mailer => ({
-  send: (to, { language, subject, text }) => mails.keep({ to, language, subject, text }),
+export const mailboxMailer = (mails: Pick<Store['mails'], 'putInMailbox'>): Mailer => ({
+  send: (to, { language, subject, text }) => mails.putInMailbox({ to, language, subject, text }),
 })
 
 /** The part of a failure that may be logged: the mail server's text may repeat the address. */

@@ -2,7 +2,7 @@
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import type { Store, TakenAlert } from '#store'
+import type { Store, ClaimedAlert } from '#store'
 import type { PushClient } from './push-client.ts'
 import { presentAlert } from './push-text.ts'
 import { type Attempt, startWorker, type Worker } from './worker.ts'
@@ -25,7 +25,7 @@ const silenceTimeout = 15 * second
 export function startPushSender({ store, client, origin, clock, log, outcomes }: Parts): Worker {
   const silentUntil = new Map<string, number>()
 
-  async function attempt({ alert, tag, urgent, device, left }: TakenAlert, signal: AbortSignal): Promise<Attempt> {
+  async function attempt({ alert, tag, urgent, device, left }: ClaimedAlert, signal: AbortSignal): Promise<Attempt> {
     const service = new URL(device.endpoint).origin
     const rest = (silentUntil.get(service) ?? 0) - clock.monotonic()
     if (rest > 0) return { is: 'retry', wait: Math.round(rest), details: { status: null } }

@@ -3,7 +3,7 @@
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import type { Store, Told } from '#store'
+import type { Delivered, Store } from '#store'
 import { planDelivery, currentFacts, undelivered } from './alert-updates.ts'
 
 type Parts = {
@@ -18,8 +18,8 @@ const second = 1_000
 const changesDebounce = 500
 const pollInterval = 15 * second
 /** In ms. Followers are read again at this interval, for changes in other processes, and soon after a change in this one. */
-const listenersInterval = 30 * second
-const listenersDebounce = second
+const followersInterval = 30 * second
+const followersDebounce = second
 
 export type PushWatch = {
   /** Checks all tournaments now; resolves when the alerts are queued. */
@@ -28,49 +28,49 @@ export type PushWatch = {
 }
 
 export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatch {
-  const { told } = store.push
-  let listened = new Map<number, number[]>()
-  const known = new Map<number, { version: number; told: Told }>()
+  const { delivery } = store.push
+  let followed = new Map<number, number[]>()
+  const known = new Map<number, { version: number; delivered: Delivered }>()
   const due = new Set<number>()
   let working: Promise<void> | undefined
   let cancelSettling: (() => void) | undefined
   let cancelReading: (() => void) | undefined
   let isStopped = false
 
-  async function readListeners(): Promise<void> {
-    listened = await told.listened()
-    for (const id of known.keys()) if (!listened.has(id)) known.delete(id)
-    for (const id of listened.keys()) due.add(id)
+  async function readFollowers(): Promise<void> {
+    followed = await delivery.followedAthletes()
+    for (const id of known.keys()) if (!followed.has(id)) known.delete(id)
+    for (const id of followed.keys()) due.add(id)
   }
 
   async function lookAt(tournamentId: number): Promise<void> {
-    const athleteIds = listened.get(tournamentId)
+    const athleteIds = followed.get(tournamentId)
     const held = athleteIds && store.projection.get(tournamentId)
     // During the first import everything is new, and nothing is worth an alert.
     if (!held || held.state.tournament.import.state === 'running') return
-    const version = await told.version(tournamentId)
+    const version = await delivery.version(tournamentId)
     let mine = known.get(tournamentId)
     if (mine?.version !== version) {
-      mine = { version, told: await told.told(tournamentId) }
+      mine = { version, delivered: await delivery.delivered(tournamentId) }
       known.set(tournamentId, mine)
     }
     const now = clock.now()
-    const untold = undelivered(currentFacts(held, athleteIds), mine.told, now)
-    if (untold.length === 0) return
-    const remembered = new Map(mine.told)
-    const outcome = await told.tell(
+    const changed = undelivered(currentFacts(held, athleteIds), mine.delivered, now)
+    if (changed.length === 0) return
+    const stored = new Map(mine.delivered)
+    const outcome = await delivery.deliver(
       tournamentId,
       held.position,
-      untold.map(({ key }) => key),
+      changed.map(({ key }) => key),
       (before) => {
-        const telling = planDelivery(held, untold, before, now)
-        for (const [key, value] of [...before, ...telling.told]) remembered.set(key, value)
-        return telling
+        const plan = planDelivery(held, changed, before, now)
+        for (const [key, value] of [...before, ...plan.delivered]) stored.set(key, value)
+        return plan
       },
     )
     if (typeof outcome === 'string') return
     // The version is the next one: no other process has changed the record in between.
-    if (outcome.version === version + 1) known.set(tournamentId, { version: outcome.version, told: remembered })
+    if (outcome.version === version + 1) known.set(tournamentId, { version: outcome.version, delivered: stored })
     if (outcome.dropped === 0) return
     outcomes.inc({ about: 'match', outcome: 'dropped' }, outcome.dropped)
     log.warn({ tournamentId, dropped: outcome.dropped }, 'alerts were dropped: too many wait')
@@ -99,34 +99,34 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   }
 
   const noteChange = (tournamentId: number): void => {
-    if (!listened.has(tournamentId)) return
+    if (!followed.has(tournamentId)) return
     due.add(tournamentId)
     cancelSettling ??= clock.after(changesDebounce, () => {
       cancelSettling = undefined
       void run()
     })
   }
-  const noteListeners = (): void => {
-    cancelReading ??= clock.after(listenersDebounce, () => {
+  const noteFollowers = (): void => {
+    cancelReading ??= clock.after(followersDebounce, () => {
       cancelReading = undefined
-      void run(readListeners)
+      void run(readFollowers)
     })
   }
   const unsubscribe = [
     store.projection.onChanges(({ tournamentId }) => noteChange(tournamentId)),
     store.projection.onReset(noteChange),
-    store.push.onListeners(noteListeners),
-    store.follows.onUserChange(noteListeners),
+    store.push.onFollowersChange(noteFollowers),
+    store.follows.onUserChange(noteFollowers),
   ]
   const looking = clock.every(pollInterval, () => {
-    for (const id of listened.keys()) due.add(id)
+    for (const id of followed.keys()) due.add(id)
     return run()
   })
-  const reading = clock.every(listenersInterval, () => run(readListeners))
-  void run(readListeners)
+  const reading = clock.every(followersInterval, () => run(readFollowers))
+  void run(readFollowers)
 
   return {
-    look: () => run(readListeners),
+    look: () => run(readFollowers),
     async stop() {
       isStopped = true
       for (const stop of unsubscribe) stop()

@@ -44,7 +44,7 @@ export function createPush({ store, config, keys, origin, clock, log, metrics }:
   const sender = startPushSender({ store, client, origin, clock, log, outcomes })
   const watch = startPushWatch({ store, clock, log, outcomes })
   const sweeping = clock.every(sweepEvery, async () => {
-    await Promise.all([store.jobs.sweep(), store.push.forgetSilent(), store.push.told.sweep()]).catch(
+    await Promise.all([store.jobs.sweep(), store.push.forgetUnconfirmed(), store.push.delivery.sweep()]).catch(
       (error: unknown) => log.warn({ err: error }, 'old alerts were not forgotten'),
     )
   })

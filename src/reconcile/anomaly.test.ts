@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
 import type { Category } from '#domain/tournament.ts'
 import { athlete, board, bracket, categories } from '../../test/support/readings.ts'
-import { doubtOf, doubtOfList, type Doubt } from './anomaly.ts'
+import { anomalyOf, anomalyOfList, type Anomaly } from './anomaly.ts'
 import { sideOf } from './sides.ts'
 import type { Slice } from './slice.ts'
 
@@ -42,70 +42,80 @@ const slice = (matches: Match[], known: Category[] = []): Slice => ({
   histories: new Map(),
   traces: new Map(matches.map((each) => [each.id, { when: null, sides: null, raw: null, board: { page, at: null } }])),
   rostered: new Set(),
-  settled: new Set(),
+  unchangedAthletes: new Set(),
   fetchedAt: new Map([[page, start]]),
 })
 
 const fights = (count: number, more: Partial<Match> = {}): Match[] =>
   Array.from({ length: count }, (_, index) => match(index + 1, more))
 
-/** How often a reading must come, one every `apart` ms, until it is believed. */
-function believedAfter(before: Slice, after: Slice, reading: Parameters<typeof doubtOf>[2], apart: number): number {
-  let doubt: Doubt | null = null
+/** The number of readings, one every `apart` ms, until one is recorded. */
+function readingsUntilRecorded(
+  before: Slice,
+  after: Slice,
+  reading: Parameters<typeof anomalyOf>[2],
+  apart: number,
+): number {
+  let anomaly: Anomaly | null = null
   for (let times = 1; times < 1_000; times++) {
-    doubt = doubtOf(before, after, reading, page, start + times * apart, doubt)
-    if (doubt === null) return times
+    anomaly = anomalyOf(before, after, reading, page, start + times * apart, anomaly)
+    if (anomaly === null) return times
   }
   return Infinity
 }
 
-describe('a board that lists far less than before', () => {
+describe('A board that lists far less than before', () => {
   const before = slice(fights(40))
 
-  it('is believed at once when the fights can have been fought meanwhile', () => {
+  it('is recorded at once when the fights can have ended meanwhile', () => {
     const after = slice([...fights(8, { board: 'left' }), ...fights(40).slice(8)])
-    expect(doubtOf(before, after, board([]), page, start + 15 * second, null)).toBeNull()
+    expect(anomalyOf(before, after, board([]), page, start + 15 * second, null)).toBeNull()
   })
 
-  it('is believed after a minute when a third is gone, and after ten when all are', () => {
+  it('is recorded after a minute when half of the fights are gone, and after ten minutes when all are', () => {
     const third = slice([...fights(20, { board: 'left' }), ...fights(40).slice(20)])
-    expect(believedAfter(before, third, board([]), 15 * second)).toBe(5)
+    expect(readingsUntilRecorded(before, third, board([]), 15 * second)).toBe(5)
     const none = slice(fights(40, { board: 'left' }))
-    expect(believedAfter(before, none, board([]), 5 * minute)).toBe(3)
-    expect(believedAfter(before, none, board([]), 4 * minute)).toBe(4)
+    expect(readingsUntilRecorded(before, none, board([]), 5 * minute)).toBe(3)
+    expect(readingsUntilRecorded(before, none, board([]), 4 * minute)).toBe(4)
   })
 
-  it('is doubted again from the beginning after a reading in between that was as expected', () => {
+  it('needs all its confirmations again after a normal reading in between', () => {
     const none = slice(fights(40, { board: 'left' }))
-    const doubt = doubtOf(before, none, board([]), page, start + minute, null)
-    expect(doubt).toMatchObject({ kind: 'empty', times: 1 })
-    expect(doubtOf(before, before, board([]), page, start + 2 * minute, doubt)).toBeNull()
+    const anomaly = anomalyOf(before, none, board([]), page, start + minute, null)
+    expect(anomaly).toMatchObject({ kind: 'empty', times: 1 })
+    expect(anomalyOf(before, before, board([]), page, start + 2 * minute, anomaly)).toBeNull()
   })
 
-  it('is not believed sooner for being read many times at once', () => {
+  it('is not recorded sooner when it is read more often', () => {
     const none = slice(fights(40, { board: 'left' }))
-    expect(believedAfter(before, none, board([]), second)).toBe(601)
+    expect(readingsUntilRecorded(before, none, board([]), second)).toBe(601)
   })
 })
 
-it('doubts for half a minute that a fight that had left this page is back on it', () => {
-  expect(believedAfter(slice([match(1, { board: 'left' })]), slice([match(1)]), board([]), 15 * second)).toBe(3)
+it('A board on which a fight returns is recorded after half a minute', () => {
+  expect(readingsUntilRecorded(slice([match(1, { board: 'left' })]), slice([match(1)]), board([]), 15 * second)).toBe(3)
 })
 
-describe('a bracket with less than before', () => {
+describe('A bracket with less than before', () => {
   const won = { kind: 'won', winner: 0 } as const
 
-  it('is doubted for half a minute when a result is gone, and believed at once when it is another one', () => {
+  it('is recorded after half a minute when a result is gone, and at once when a result has changed', () => {
     const before = slice([match(1, { outcome: won })])
-    expect(believedAfter(before, slice([match(1)]), bracket([]), 15 * second)).toBe(3)
+    expect(readingsUntilRecorded(before, slice([match(1)]), bracket([]), 15 * second)).toBe(3)
     expect(
-      believedAfter(before, slice([match(1, { outcome: { kind: 'won', winner: 1 } })]), bracket([]), 15 * second),
+      readingsUntilRecorded(
+        before,
+        slice([match(1, { outcome: { kind: 'won', winner: 1 } })]),
+        bracket([]),
+        15 * second,
+      ),
     ).toBe(1)
   })
 
-  it('is doubted when an athlete is gone from a side, or the podium', () => {
+  it('needs a confirmation when an athlete is gone from a side, or the podium is gone', () => {
     expect(
-      believedAfter(
+      readingsUntilRecorded(
         slice([match(1)]),
         slice([match(1, { sides: [{ kind: 'open', from: null }, sideOf(athlete(2))] })]),
         bracket([]),
@@ -114,7 +124,7 @@ describe('a bracket with less than before', () => {
     ).toBe(2)
     const category = { id: 1, state: 'finished' } as Category
     expect(
-      believedAfter(
+      readingsUntilRecorded(
         slice([match(1)], [category]),
         slice([match(1)], [{ ...category, state: 'bracket' }]),
         bracket([]),
@@ -123,17 +133,17 @@ describe('a bracket with less than before', () => {
     ).toBe(2)
   })
 
-  it('is doubted for a minute when fights are gone, for ten when all are', () => {
-    expect(believedAfter(slice(fights(10)), slice(fights(5)), bracket([]), 61 * second)).toBe(2)
-    expect(believedAfter(slice(fights(10)), slice([]), bracket([]), 61 * second)).toBe(11)
+  it('is recorded after a minute when half of the fights are gone, and after ten minutes when all are', () => {
+    expect(readingsUntilRecorded(slice(fights(10)), slice(fights(5)), bracket([]), 61 * second)).toBe(2)
+    expect(readingsUntilRecorded(slice(fights(10)), slice([]), bracket([]), 61 * second)).toBe(11)
   })
 })
 
-it('doubts an index without a third of its categories, and a home page without tournaments', () => {
+it('An index that lost over 30 % of its categories, and a home page without tournaments, need a confirmation', () => {
   const category = (id: number) => ({ id, state: 'none' }) as Category
   const before = slice([], [1, 2, 3, 4, 5].map(category))
-  expect(believedAfter(before, slice([], [1, 2, 3].map(category)), categories([]), 61 * second)).toBe(2)
-  expect(believedAfter(before, slice([], [1, 2, 3, 4].map(category)), categories([]), 61 * second)).toBe(1)
-  expect(doubtOfList(['1', '2'], [], start, null)).toMatchObject({ kind: 'empty' })
-  expect(doubtOfList(['1', '2', '3', '4'], ['1', '2', '3', '9'], start, null)).toBeNull()
+  expect(readingsUntilRecorded(before, slice([], [1, 2, 3].map(category)), categories([]), 61 * second)).toBe(2)
+  expect(readingsUntilRecorded(before, slice([], [1, 2, 3, 4].map(category)), categories([]), 61 * second)).toBe(1)
+  expect(anomalyOfList(['1', '2'], [], start, null)).toMatchObject({ kind: 'empty' })
+  expect(anomalyOfList(['1', '2', '3', '4'], ['1', '2', '3', '9'], start, null)).toBeNull()
 })

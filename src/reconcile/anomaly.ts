@@ -1,5 +1,5 @@
-// The anomaly check: what a page must say more than once before it is recorded. A page that suddenly holds far less than
-// before is more often broken, cut or old than true (reliability U-06, U-15).
+// The anomaly check: a reading that loses much more than usual is recorded only when further readings confirm it. A page that
+// suddenly has far less than before is more often broken, cut off or outdated than right (reliability U-06, U-15).
 import { isOver, type Match } from '#domain/match.ts'
 import type { Reading } from '#domain/reading.ts'
 import type { Slice } from './slice.ts'
@@ -7,54 +7,54 @@ import type { Slice } from './slice.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** How often, and over what time at least, a page must say it. */
+/** How many readings must confirm an anomaly, and over at least which time. */
 const confirmations = {
   empty: { times: 3, over: 10 * minute },
   drop: { times: 2, over: 60 * second },
   regress: { times: 2, over: 30 * second },
 }
 
-/** A larger share than this gone at once is doubtful. */
-const doubtfulDrop = 0.3
+/** Losing a larger share than this in one reading is an anomaly. */
+const anomalousDrop = 0.3
 
-/** Fights that may leave a mat between two readings without a doubt: two at once, and one every so often. */
+/** Fights that may leave a mat between two readings: two, and one more every two minutes. */
 const leavingPerMat = (elapsed: number): number => 2 + elapsed / (2 * minute)
 
-/** A surprising reading that was not recorded yet, and how often the page has said the like since. */
-export type Doubt = {
+/** An anomaly that was not recorded yet, with the number of readings that have confirmed it. */
+export type Anomaly = {
   kind: keyof typeof confirmations
   times: number
-  /** Fetch times (epoch ms) of the first and the last reading that said so. */
+  /** Fetch times (epoch ms) of the first and the last reading with it. */
   first: number
   last: number
 }
 
 /**
- * What is doubtful in going from `before` to `after` by this reading, together with what the page's earlier readings
- * were doubted for; null when it is to be believed, because nothing is doubtful or because it was said often enough.
+ * The anomaly in the step from `before` to `after`, counted together with `earlier`, that of the page's last readings. Null when
+ * the reading is to be recorded: it has no anomaly, or enough readings have confirmed it.
  */
-export const doubtOf = (
+export const anomalyOf = (
   before: Slice,
   after: Slice,
   reading: Reading,
   page: string,
   fetchedAt: number,
-  earlier: Doubt | null,
-): Doubt | null =>
-  // What can have been fought meanwhile is counted until the first doubt: time alone confirms nothing.
-  unlessConfirmed(suspicion(before, after, reading, page, earlier?.first ?? fetchedAt), fetchedAt, earlier)
+  earlier: Anomaly | null,
+): Anomaly | null =>
+  // The fights that can have ended are counted until the first anomaly: time alone must not confirm it.
+  unlessConfirmed(anomalyKind(before, after, reading, page, earlier?.first ?? fetchedAt), fetchedAt, earlier)
 
-/** The same for a plain list that held `known` and now holds `shown`. */
-export const doubtOfList = (
+/** The same for a list of ids that was `known` and is now `shown`. */
+export const anomalyOfList = (
   known: readonly string[],
   shown: readonly string[],
   fetchedAt: number,
-  earlier: Doubt | null,
-): Doubt | null => unlessConfirmed(shrunk(known, shown), fetchedAt, earlier)
+  earlier: Anomaly | null,
+): Anomaly | null => unlessConfirmed(shrunk(known, shown), fetchedAt, earlier)
 
-function unlessConfirmed(kind: Doubt['kind'] | null, fetchedAt: number, earlier: Doubt | null): Doubt | null {
+function unlessConfirmed(kind: Anomaly['kind'] | null, fetchedAt: number, earlier: Anomaly | null): Anomaly | null {
   if (kind === null) return null
-  const doubt: Doubt =
+  const anomaly: Anomaly =
     earlier?.kind === kind
       ? {
           kind,
@@ -63,20 +63,20 @@ function unlessConfirmed(kind: Doubt['kind'] | null, fetchedAt: number, earlier:
           last: Math.max(fetchedAt, earlier.last),
         }
       : { kind, times: 1, first: fetchedAt, last: fetchedAt }
-  const enough = confirmations[kind]
-  return doubt.times >= enough.times && doubt.last - doubt.first >= enough.over ? null : doubt
+  const needed = confirmations[kind]
+  return anomaly.times >= needed.times && anomaly.last - anomaly.first >= needed.over ? null : anomaly
 }
 
-function suspicion(
+function anomalyKind(
   before: Slice,
   after: Slice,
   reading: Reading,
   page: string,
   fetchedAt: number,
-): Doubt['kind'] | null {
+): Anomaly['kind'] | null {
   switch (reading.page.kind) {
     case 'board':
-      return boardSuspicion(before, after, page, fetchedAt) ?? shrunk(listedAthletes(before), listedAthletes(after))
+      return boardAnomaly(before, after, page, fetchedAt) ?? shrunk(listedAthletes(before), listedAthletes(after))
     case 'bracket': {
       const inCategory = (slice: Slice): number[] =>
         [...slice.state.matches.values()].filter((match) => match.matchNumber !== null).map((match) => match.id)
@@ -89,8 +89,8 @@ function suspicion(
   }
 }
 
-/** Fights leave a board all day; only more than can have been fought is doubtful. One that comes back is an old page. */
-function boardSuspicion(before: Slice, after: Slice, page: string, fetchedAt: number): Doubt['kind'] | null {
+/** Only more fights than can have ended are an anomaly: they leave a board all day. A fight that returns means an old page. */
+function boardAnomaly(before: Slice, after: Slice, page: string, fetchedAt: number): Anomaly['kind'] | null {
   const listed = [...before.state.matches.values()].filter(
     (match) => match.board === 'listed' && before.traces.get(match.id)?.board?.page === page,
   )
@@ -99,14 +99,14 @@ function boardSuspicion(before: Slice, after: Slice, page: string, fetchedAt: nu
   const elapsed = Math.max(0, fetchedAt - (before.fetchedAt.get(page) ?? fetchedAt))
   if (gone.length > mats * leavingPerMat(elapsed)) {
     if (gone.length === listed.length) return 'empty'
-    if (gone.length > listed.length * doubtfulDrop) return 'drop'
+    if (gone.length > listed.length * anomalousDrop) return 'drop'
   }
-  const isBack = (match: Match): boolean =>
+  const hasReturned = (match: Match): boolean =>
     match.sides.some((side) => side.kind === 'athlete') &&
     match.board === 'left' &&
     before.traces.get(match.id)?.board?.page === page &&
     after.state.matches.get(match.id)?.board === 'listed'
-  return [...before.state.matches.values()].some(isBack) ? 'regress' : null
+  return [...before.state.matches.values()].some(hasReturned) ? 'regress' : null
 }
 
 const listedAthletes = (slice: Slice): number[] =>
@@ -117,10 +117,10 @@ function shrunk<Id>(before: readonly Id[], after: readonly Id[]): 'empty' | 'dro
   const gone = before.filter((id) => !still.has(id)).length
   if (gone === 0) return null
   if (gone === before.length && after.length === 0) return 'empty'
-  return gone > before.length * doubtfulDrop ? 'drop' : null
+  return gone > before.length * anomalousDrop ? 'drop' : null
 }
 
-/** A result, a podium or an athlete that the bracket had told is not there any more. */
+/** The bracket no longer shows a result, a podium or an athlete that it showed before. */
 function bracketRegressed(before: Slice, after: Slice): boolean {
   for (const [id, was] of before.state.matches) {
     const is = after.state.matches.get(id)

@@ -1,5 +1,5 @@
-// Properties of merging over whole simulated events: whatever pages are read in whatever order and how often, the last
-// look at each decides, and the pages' own truth comes out.
+// Properties of merging over whole simulated events: pages may be read in any order and any number of times; the last reading
+// of each page decides, and the result is the event's true state.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TournamentReading } from '#domain/reading.ts'
@@ -11,7 +11,7 @@ import type { Slice } from './index.ts'
 
 const minute = 60_000
 
-/** Moments of an event, from the evening before until after its end, and what every page said at each. */
+/** Moments of an event, from the evening before until after its end, with the readings of all pages at each. */
 type Course = { event: SimulatedEvent; moments: { at: number; readings: PageReading[] }[] }
 
 function courseOf(seed: number, oddities: number): Course {
@@ -40,15 +40,14 @@ const step = (slice: Slice, { reading }: PageReading, fetchedAt: number): Slice 
 const courses = [courseOf(1, 0), courseOf(2, 1), courseOf(3, 1)]
 
 /**
- * A course by its number, and keys of the pages recorded at each moment but the last, in an order; then all of them.
- * Of two requests under way at once either may be the one that is recorded first: `crossed` pairs were fetched the
- * other way round.
+ * A schedule of readings: a course by its index, and the keys of the pages recorded at each moment, in order; all pages at the
+ * last one. Concurrent requests may be recorded in either order: with `crossed`, each pair was fetched in the opposite order.
  */
-type Rhythm = { course: number; looks: string[][]; crossed: boolean }
+type Schedule = { course: number; reads: string[][]; crossed: boolean }
 
 const keysOf = (moment: Course['moments'][number] | undefined): string[] => moment?.readings.map(({ key }) => key) ?? []
 
-const rhythm = (last: (course: Course) => number): fc.Arbitrary<Rhythm> =>
+const schedule = (last: (course: Course) => number): fc.Arbitrary<Schedule> =>
   fc.nat(courses.length - 1).chain((course) => {
     const moments = (courses[course] as Course).moments.slice(0, last(courses[course] as Course) + 1)
     const all = keysOf(moments.at(-1))
@@ -58,17 +57,17 @@ const rhythm = (last: (course: Course) => number): fc.Arbitrary<Rhythm> =>
         fc.shuffledSubarray(all, { minLength: all.length }),
         fc.boolean(),
       )
-      .map(([before, end, crossed]) => ({ course, looks: [...before, end], crossed }))
+      .map(([before, end, crossed]) => ({ course, reads: [...before, end], crossed }))
   })
 
-const wholeEvent = rhythm((course) => course.moments.length - 1)
-const partOfEvent = fc.integer({ min: 1, max: 6 }).chain((last) => rhythm(() => last))
+const wholeEvent = schedule((course) => course.moments.length - 1)
+const partOfEvent = fc.integer({ min: 1, max: 6 }).chain((last) => schedule(() => last))
 
-/** The states that reading by a rhythm goes through. */
-function readBy({ course, looks, crossed }: Rhythm, only: (page: PageReading) => boolean = () => true): Slice[] {
+/** The slices after each reading of a schedule. */
+function readBy({ course, reads, crossed }: Schedule, only: (page: PageReading) => boolean = () => true): Slice[] {
   const { event, moments } = courses[course] as Course
   const slices = [nothingRead(event.id)]
-  looks.forEach((keys, index) => {
+  reads.forEach((keys, index) => {
     const { at, readings } = moments[index] as Course['moments'][number]
     for (const [order, key] of keys.entries()) {
       const page = readings.find((reading) => reading.key === key)
@@ -78,43 +77,43 @@ function readBy({ course, looks, crossed }: Rhythm, only: (page: PageReading) =>
   return slices
 }
 
-/** Reading every page once, at the last moment of a rhythm. */
-const atOnce = ({ course, looks }: Rhythm): Rhythm => ({
+/** The schedule that reads every page once, at the last moment. */
+const atOnce = ({ course, reads }: Schedule): Schedule => ({
   course,
   crossed: false,
-  looks: looks.map((_, index) =>
-    index === looks.length - 1 ? keysOf((courses[course] as Course).moments[index]) : [],
+  reads: reads.map((_, index) =>
+    index === reads.length - 1 ? keysOf((courses[course] as Course).moments[index]) : [],
   ),
 })
 
-const endOf = (rhythm: Rhythm): TournamentState => (readBy(rhythm).at(-1) as Slice).state
+const endOf = (schedule: Schedule): TournamentState => (readBy(schedule).at(-1) as Slice).state
 
-describe('merging a whole event', () => {
-  it('ends in the same state by any rhythm that ends with a look at every page', () => {
+describe('Merging a whole event', () => {
+  it('gives the same state in any order of readings that ends with every page', () => {
     fc.assert(
-      fc.property(wholeEvent, (rhythm) => {
-        const last = told(endOf(atOnce(rhythm)))
-        expect(asFarAsTold(told(endOf(rhythm)), last)).toEqual(last)
+      fc.property(wholeEvent, (schedule) => {
+        const last = told(endOf(atOnce(schedule)))
+        expect(asFarAsTold(told(endOf(schedule)), last)).toEqual(last)
       }),
       { numRuns: 40 },
     )
   })
 
-  it('ends in the same state in the middle of the event too', () => {
+  it('gives the same state in any order of readings up to a moment during the event', () => {
     fc.assert(
-      fc.property(partOfEvent, (rhythm) => {
-        const last = told(endOf(atOnce(rhythm)))
-        expect(asFarAsTold(told(endOf(rhythm)), last)).toEqual(last)
+      fc.property(partOfEvent, (schedule) => {
+        const last = told(endOf(atOnce(schedule)))
+        expect(asFarAsTold(told(endOf(schedule)), last)).toEqual(last)
       }),
       { numRuns: 60 },
     )
   })
 
-  it('lists on each mat what its board lists, in that order', () => {
+  it('lists the fights of each mat in the order of its board', () => {
     fc.assert(
-      fc.property(partOfEvent, (rhythm) => {
-        const state = endOf(rhythm)
-        const last = (courses[rhythm.course] as Course).moments[rhythm.looks.length - 1]
+      fc.property(partOfEvent, (schedule) => {
+        const state = endOf(schedule)
+        const last = (courses[schedule.course] as Course).moments[schedule.reads.length - 1]
         const boards = last?.readings.flatMap(({ reading }) => ('mats' in reading ? reading.mats : [])) ?? []
         for (const { mat, cards } of boards) {
           const listed = [...state.matches.values()]
@@ -129,12 +128,12 @@ describe('merging a whole event', () => {
     )
   })
 
-  it('changes nothing by the same reading again', () => {
+  it('changes nothing when a reading is merged again', () => {
     fc.assert(
-      fc.property(wholeEvent, (rhythm) => {
-        const { event, moments } = courses[rhythm.course] as Course
+      fc.property(wholeEvent, (schedule) => {
+        const { event, moments } = courses[schedule.course] as Course
         let slice = nothingRead(event.id)
-        for (const [index, keys] of rhythm.looks.entries())
+        for (const [index, keys] of schedule.reads.entries())
           for (const [order, key] of keys.entries()) {
             const { at, readings } = moments[index] as Course['moments'][number]
             const page = readings.find((reading) => reading.key === key) as PageReading
@@ -148,10 +147,10 @@ describe('merging a whole event', () => {
     )
   })
 
-  it('is what its changes say: applying them to the state before gives the state after', () => {
+  it('gives changes that turn each state into the next one', () => {
     fc.assert(
-      fc.property(wholeEvent, (rhythm) => {
-        const slices = readBy(rhythm)
+      fc.property(wholeEvent, (schedule) => {
+        const slices = readBy(schedule)
         const copy = structuredClone((slices[0] as Slice).state)
         for (let index = 1; index < slices.length; index++)
           for (const change of diffStates((slices[index - 1] as Slice).state, (slices[index] as Slice).state))
@@ -162,10 +161,10 @@ describe('merging a whole event', () => {
     )
   })
 
-  it('never shows a fight finished that no bracket has told of', () => {
+  it('never ends a fight without a bracket', () => {
     fc.assert(
-      fc.property(wholeEvent, (rhythm) => {
-        for (const slice of readBy(rhythm, ({ reading }) => reading.page.kind !== 'bracket'))
+      fc.property(wholeEvent, (schedule) => {
+        for (const slice of readBy(schedule, ({ reading }) => reading.page.kind !== 'bracket'))
           for (const match of slice.state.matches.values()) expect(match.outcome).toBeNull()
       }),
       { numRuns: 20 },
@@ -173,11 +172,11 @@ describe('merging a whole event', () => {
   })
 })
 
-describe('the pages of an event, read once at its end', () => {
-  it.each(courses.map((_, course) => course))('tell every fight of course %i as it was fought', (course) => {
+describe('The pages of an event, read once at its end,', () => {
+  it.each(courses.map((_, course) => course))('give every result and podium of course %i', (course) => {
     const { event, moments } = courses[course] as Course
     const last = moments.at(-1) as Course['moments'][number]
-    const state = endOf({ course, crossed: false, looks: [...moments.slice(0, -1).map(() => []), keysOf(last)] })
+    const state = endOf({ course, crossed: false, reads: [...moments.slice(0, -1).map(() => []), keysOf(last)] })
     const truth = event.truth(last.at)
     const byPlace = new Map(
       [...state.matches.values()].map((match) => [
@@ -187,7 +186,7 @@ describe('the pages of an event, read once at its end', () => {
     )
     expect(truth.matches.length).toBeGreaterThan(15)
     for (const fight of truth.matches) {
-      // Where nobody is left on either side there is nothing to tell.
+      // A fight without athletes has no result.
       if (fight.sides.every((side) => side.athleteId === null)) continue
       const match = byPlace.get(`${fight.categoryId}/${fight.match}`)
       const kind =

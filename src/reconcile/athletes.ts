@@ -1,4 +1,4 @@
-// Athletes as the pages name them: the roster in the search widgets of every board page, and the sides of matches.
+// Merges athletes: from the roster in the search widgets of every board page, and from the sides of matches.
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { BoardReading, ReadSide } from '#domain/reading.ts'
@@ -7,8 +7,8 @@ import type { Draft } from './draft.ts'
 import { inOrder } from './slice.ts'
 
 /**
- * The full roster: the strongest word on names; a first word (where it tells clubs) on teams. Who is not on it and in no
- * category is no longer listed; followers keep the athlete.
+ * Merges the full roster, which decides names, and gives a team until a bracket does. An athlete who is neither on it nor in a
+ * category is no longer listed, but stays for followers.
  */
 export function mergeRoster(
   draft: Draft,
@@ -20,7 +20,7 @@ export function mergeRoster(
   for (const { bjjCompSystemId, name, clubId } of roster) {
     const known = draft.findAthlete(bjjCompSystemId) ?? newAthlete(draft, bjjCompSystemId, name)
     const club = clubId === null ? undefined : clubNames.get(clubId)
-    // The bracket's word on the team stands, or the two pages would take turns.
+    // The bracket decides the team; otherwise the two pages would change it in turns.
     const team = known.categoryIds.length > 0 ? (known.team ?? club ?? null) : (club ?? known.team)
     const athlete = { ...known, name, team, listed: true }
     draft.putAthlete(athlete)
@@ -34,9 +34,14 @@ export function mergeRoster(
   }
 }
 
-/** Makes sure that a printed athlete is known; before the category's bracket is, the row also tells the category. */
+/** Adds a printed athlete, and until the category's bracket is published, also the athlete's category. */
 export function enterAthlete(draft: Draft, side: ReadSide, category: Category | undefined, division: string): void {
-  if (side.kind !== 'athlete' || side.bjjCompSystemId === null || draft.slice.settled.has(side.bjjCompSystemId)) return
+  if (
+    side.kind !== 'athlete' ||
+    side.bjjCompSystemId === null ||
+    draft.slice.unchangedAthletes.has(side.bjjCompSystemId)
+  )
+    return
   const known = draft.findAthlete(side.bjjCompSystemId)
   const athlete = known ?? { ...newAthlete(draft, side.bjjCompSystemId, side.name), team: side.team }
   const entered = category && category.state === 'none' && !athlete.categoryIds.includes(category.id)
@@ -48,14 +53,14 @@ export function enterAthlete(draft: Draft, side: ReadSide, category: Category | 
   if (placed !== known) draft.putAthlete(placed)
 }
 
-/** The bracket is the list of those entered in its category; `sides` are all its printed sides. */
+/** Merges the entrants of a category from its bracket; `sides` are all sides that it prints. */
 export function mergeEntrants(draft: Draft, category: Category, sides: readonly ReadSide[], isComplete: boolean): void {
   const entered = new Set<number>()
   for (const side of sides) {
     if (side.kind !== 'athlete' || side.bjjCompSystemId === null) continue
     const known = draft.findAthlete(side.bjjCompSystemId) ?? newAthlete(draft, side.bjjCompSystemId, side.name)
     const athlete = inCategories(draft, known, [...known.categoryIds, category.id])
-    // Two brackets may name one athlete's team differently: the weight class decides.
+    // Two brackets may print different teams for an athlete: the weight class's decides.
     const decides = athlete.categoryIds[0] === category.id
     draft.putAthlete({
       ...athlete,
@@ -71,7 +76,7 @@ export function mergeEntrants(draft: Draft, category: Category, sides: readonly 
       leaveCategory(draft, athlete, category.id)
 }
 
-/** Takes an athlete out of a category; one that is then nowhere is no longer listed. */
+/** Removes an athlete from a category; without a category and a place on the roster the athlete is no longer listed. */
 export function leaveCategory(draft: Draft, athlete: Athlete, categoryId: number): void {
   const next = inCategories(
     draft,
@@ -81,7 +86,7 @@ export function leaveCategory(draft: Draft, athlete: Athlete, categoryId: number
   draft.putAthlete({ ...next, listed: next.categoryIds.length > 0 || draft.slice.rostered.has(athlete.id) })
 }
 
-/** The athlete with these categories, weight before open class, and with the division and belt of the first. */
+/** The athlete with these categories, weight class before open class, and the division and belt of the first. */
 export function inCategories(draft: Draft, athlete: Athlete, categoryIds: readonly number[]): Athlete {
   const sorted = inOrder([...new Set(categoryIds)].flatMap((id) => draft.category(id) ?? []))
   const [first] = sorted

@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ranksFor } from './board-rank.ts'
 
-it('keeps the ranks of those who stay when the first leaves', () => {
+it('Ranks stay when the first fight leaves', () => {
   const ranks = ranksFor([null, null, null, null])
   expect(ranksFor(ranks.slice(1))).toEqual(ranks.slice(1))
 })
 
-it('changes one rank when one fight moves', () => {
+it('One rank changes when one fight moves', () => {
   const [a, b, c, d] = ranksFor([null, null, null, null]) as [number, number, number, number]
   const after = ranksFor([d, a, b, c])
   expect(after.slice(1)).toEqual([a, b, c])
   expect(after[0]).toBeLessThan(a)
 })
 
-it('gives a newcomer a rank between its neighbours', () => {
+it('A new fight gets a rank between its neighbours', () => {
   const [a, b] = ranksFor([null, null]) as [number, number]
   const after = ranksFor([a, null, b])
   expect(after[0]).toBe(a)
   expect(after[2]).toBe(b)
 })
 
-it('always gives rising whole numbers, the same again for its own answer', () => {
+it('Ranks are increasing integers, and stay the same when ranked again', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer({ min: -50, max: 50 }), { nil: null }), { maxLength: 40 }), (known) => {
       const ranks = ranksFor(known)

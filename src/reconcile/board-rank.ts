@@ -1,16 +1,16 @@
-// The order of the fights on a mat, as numbers that change as little as possible: each change is a message to whoever
-// follows an athlete of that fight, and the first of a mat leaves every few minutes.
+// Ranks of the fights on a mat that change as little as possible: each change is a message to followers, and a mat's first
+// fight leaves every few minutes.
 
-/** The distance between neighbours when a column is numbered afresh. */
+/** The distance between neighbours in a newly numbered column. */
 const step = 1_024
 
 /**
- * Ranks, smallest first, for a mat's column in its order. `known` are the ranks that the fights have on this mat, null
- * for those that were not on it. Fights that still stand in the same order keep theirs; a newcomer gets one in between.
+ * Increasing ranks for the fights of a mat in their order. `known`: their present ranks on this mat, null for new ones. Fights
+ * in unchanged order keep their ranks; a new one gets a rank in between.
  */
 export function ranksFor(known: readonly (number | null)[]): number[] {
-  const kept = longestRise(known)
-  const ranks: (number | null)[] = known.map((rank, index) => (kept.has(index) ? rank : null))
+  const unchanged = longestIncrease(known)
+  const ranks: (number | null)[] = known.map((rank, index) => (unchanged.has(index) ? rank : null))
   let index = 0
   while (index < ranks.length) {
     if (ranks[index] !== null) {
@@ -31,9 +31,9 @@ export function ranksFor(known: readonly (number | null)[]): number[] {
   return ranks as number[]
 }
 
-/** The places of the longest strictly rising run of known ranks (not necessarily adjacent). */
-function longestRise(known: readonly (number | null)[]): Set<number> {
-  // ends[n]: the place where a rise of length n + 1 ends lowest; before[place]: the place before it in its rise.
+/** The indices of the longest strictly increasing subsequence of the known ranks. */
+function longestIncrease(known: readonly (number | null)[]): Set<number> {
+  // ends[n]: the index at which a subsequence of length n + 1 ends lowest; before[index]: its predecessor there.
   const ends: number[] = []
   const before = new Map<number, number>()
   known.forEach((rank, place) => {
@@ -49,7 +49,7 @@ function longestRise(known: readonly (number | null)[]): Set<number> {
     if (previous !== undefined) before.set(place, previous)
     ends[low] = place
   })
-  const rise = new Set<number>()
-  for (let place = ends.at(-1); place !== undefined; place = before.get(place)) rise.add(place)
-  return rise
+  const increase = new Set<number>()
+  for (let place = ends.at(-1); place !== undefined; place = before.get(place)) increase.add(place)
+  return increase
 }

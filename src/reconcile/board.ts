@@ -1,5 +1,5 @@
-// An order-of-fights page: four mats of one day, with what is still to come on each. It says when, where and in which
-// order; a fight that left it is not thereby over.
+// Merges an order-of-fights page: four mats of one day with their fights to come, in order, with times. A fight that left the
+// page is not over by that.
 import { isOver, type Match } from '#domain/match.ts'
 import type { BoardCard, BoardReading } from '#domain/reading.ts'
 import type { Day } from '#domain/tournament.ts'
@@ -23,7 +23,7 @@ export function mergeBoard(draft: Draft, reading: BoardReading, sourceUrl: strin
   const known = pairUp(
     columns.flat(),
     ({ category, division }) => draft.matchesOf(category, division),
-    (match) => match.board === 'listed' && !draft.page.made(draft.trace(match.id).board),
+    (match) => match.board === 'listed' && !draft.page.stated(draft.trace(match.id).board),
   )
   const merged = columns.map((cards) => cards.map((card) => mergeCard(draft, card, known.get(card))))
   const listed = merged.map((matches) => matches.filter((match) => match !== undefined))
@@ -41,12 +41,12 @@ const withCategory = (draft: Draft, card: BoardCard, date: string | null): Card 
   category: draft.categoryOf(card.division),
 })
 
-/** Puts a card's match on the board; undefined for one that is over, or that the bracket does not have. */
+/** Lists a card's match on the board; undefined for a match that is over, or that the bracket does not have. */
 function mergeCard(draft: Draft, card: Card, known: Match | undefined): Match | undefined {
   if (known && isOver(known)) return undefined
   const placed = matchOfRow(draft, card, known)
   if (!placed) return undefined
-  // A rank counts on one mat; on another the match is a newcomer.
+  // A rank is valid on one mat only.
   const keepsRank = known?.board === 'listed' && known.mat === card.mat && known.date === card.when.date
   const match: Match = {
     ...placed.match,
@@ -58,7 +58,7 @@ function mergeCard(draft: Draft, card: Card, known: Match | undefined): Match | 
   return match
 }
 
-/** Gives a column's matches their order. */
+/** Ranks the matches of a column. */
 function rankColumn(draft: Draft, column: readonly Match[]): void {
   const ranks = ranksFor(column.map((match) => match.boardRank))
   column.forEach((match, index) => {
@@ -69,36 +69,36 @@ function rankColumn(draft: Draft, column: readonly Match[]): void {
 }
 
 /**
- * What this page listed and lists no more has left the board, where the page is the authority: in columns that were
- * read completely, and (if all of it was understood) on mats that it does not show any more.
+ * Marks the matches that this page no longer lists as having left the board: in completely read columns and, when the whole
+ * page was read, on mats that it no longer shows.
  */
 function takeOffBoard(draft: Draft, reading: BoardReading, listed: ReadonlySet<number>): void {
   const { page } = draft
   const columns = new Map(reading.mats.map((column) => [column.mat, column.complete]))
-  const everything = reading.verdict === 'whole' && [...columns.values()].every(Boolean)
+  const isComplete = reading.verdict === 'whole' && [...columns.values()].every(Boolean)
   for (const match of draft.slice.state.matches.values()) {
     const trace = draft.trace(match.id)
-    if (match.board !== 'listed' || !page.made(trace.board) || listed.has(match.id)) continue
-    if (!(match.mat !== null && columns.has(match.mat) ? columns.get(match.mat) : everything)) {
-      // Still listed, as far as is known, but not by this reading.
+    if (match.board !== 'listed' || !page.stated(trace.board) || listed.has(match.id)) continue
+    if (!(match.mat !== null && columns.has(match.mat) ? columns.get(match.mat) : isComplete)) {
+      // It may still be listed, but not by this reading.
       draft.putMatch(match, { ...trace, board: page.ended(trace.board) })
       continue
     }
-    // A list's word that it is still to come was said while it stood on the board.
-    const pending = isPending(match.rawStatus) && page.overrules(trace.raw)
+    // A list's pending status dates from when the match was on the board.
+    const pending = isPending(match.rawStatus) && page.supersedes(trace.raw)
     draft.putMatch(
       { ...match, board: 'left', boardRank: null, rawStatus: pending ? null : match.rawStatus },
       {
         ...trace,
         board: page.ended(trace.board),
-        when: page.made(trace.when) ? page.ended(trace.when) : trace.when,
+        when: page.stated(trace.when) ? page.ended(trace.when) : trace.when,
         raw: pending ? null : trace.raw,
       },
     )
   }
 }
 
-/** The sidebar is the list of days; this page's own date is known even where the sidebar is left out. */
+/** Merges the days from the sidebar; without a sidebar, only this page's own date. */
 function mergeDays(draft: Draft, reading: BoardReading, sourceUrl: string): void {
   const { tournament } = draft.slice.state
   const known = new Map(tournament.days.map((day) => [day.bjjCompSystemId, day]))

@@ -1,5 +1,4 @@
-// A bracket page: the whole tree of one category with its results and its podium. The only page that says how a match
-// ended.
+// Merges a bracket page: the tree of one category with its results and podium. Only this page has the results of matches.
 import { isOver, type Match } from '#domain/match.ts'
 import type { BracketMatch, BracketReading } from '#domain/reading.ts'
 import { roundOfMatch, treeSizeFor } from '#domain/round.ts'
@@ -17,7 +16,7 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
   const known = draft.findCategory(reading.page.category)
   if (!known && !reading.division) return
   const before = known ? draft.matchesOf(known, known.division) : []
-  // Where a part of the page is missing nothing is gone, and what was fought does not come to nothing.
+  // An incomplete page removes nothing, and neither does an empty one after fights were fought.
   const isComplete = reading.verdict === 'whole' && !(reading.matches.length === 0 && before.some(isOver))
   const category = mergeCategory(draft, reading, known, isComplete, before)
   uniteDuplicates(draft)
@@ -40,10 +39,10 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
   const unnumbered = placesOfUnnumbered(stored, tree, size, category)
   for (const read of tree) {
     const own = numbered.get(read.matchNumber)
-    // In a tree that the page does not show to its end other matches feed this one than the page makes believe.
+    // The feeders printed in a cut-off tree are wrong.
     const shown = isComplete || reading.treeSize === size ? read : withoutFeeders(read)
-    const begun = beginning(draft, read, category, own, unnumbered.get(read.matchNumber))
-    mergeMatch(draft, shown, begun, {
+    const base = baseOf(draft, read, category, own, unnumbered.get(read.matchNumber))
+    mergeMatch(draft, shown, base, {
       categoryId: category.id,
       division: category.division,
       matchNumber: read.matchNumber,
@@ -55,8 +54,8 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
 }
 
 /**
- * The page's category: known from the index, or (with a readable title) made from the page itself. An incomplete page
- * neither takes a bracket or a podium away nor ends the category: the page is read again until it is whole.
+ * The page's category: the stored one, or a new one when the page's title is readable. An incomplete page removes no bracket or
+ * podium and does not finish the category: it is read again until it is whole.
  */
 function mergeCategory(
   draft: Draft,
@@ -95,7 +94,7 @@ const withoutFeeders = (match: BracketMatch): BracketMatch => ({
   ) as BracketMatch['sides'],
 })
 
-/** The places in the tree, by match number, of the matches that only boards and lists know yet. */
+/** Assigns tree places, by match number, to the matches that only boards and lists have shown. */
 function placesOfUnnumbered(
   stored: readonly Match[],
   tree: readonly BracketMatch[],
@@ -116,8 +115,8 @@ function placesOfUnnumbered(
   return new Map([...pairUp(rows, () => unnumbered)].map(([row, match]) => [row.matchNumber, match]))
 }
 
-/** The match to go on from: the tree's own, with what is known of an unnumbered one in its place; else a new one. */
-function beginning(
+/** The match to merge into: the tree's own, united with an unnumbered one in its place; else a new one. */
+function baseOf(
   draft: Draft,
   read: BracketMatch,
   category: Category,
@@ -136,20 +135,20 @@ function beginning(
       })
 }
 
-/** Puts in a match as the page shows it; `facts` are those of which the bracket alone has the say. */
+/** Merges a match as the page shows it; `facts` are those for which the bracket alone is the authority. */
 function mergeMatch(draft: Draft, read: BracketMatch, { match, trace }: TracedMatch, facts: Partial<Match>): void {
-  // A board or list read later than this page may know an athlete whom the page still shows as open.
-  const isNewer = draft.page.overrules(trace.sides)
+  // A board or list that was fetched later may have an athlete for a side that is open on this page.
+  const isNewer = draft.page.supersedes(trace.sides)
   const printed = sidesOf(read.sides)
-  const begun: TracedMatch = {
+  const base: TracedMatch = {
     match: { ...match, ...facts, sides: isNewer ? printed : withLaterAthletes(printed, match.sides) },
     trace: { ...trace, sides: isNewer ? draft.page.statement() : trace.sides },
   }
-  const merged = closedIfOver(withPlace(begun, read, draft), draft)
+  const merged = closedIfOver(withPlace(base, read, draft), draft)
   draft.putMatch(merged.match, merged.trace)
 }
 
-/** Inside its category the bracket is the authority: what it does not show is gone, unless a board still lists it. */
+/** Removes the category's matches that the bracket does not show, unless a board still lists them. */
 function dropMissing(draft: Draft, before: readonly Match[], shown: ReadonlySet<number>): void {
   for (const { id } of before) {
     const match = draft.match(id)

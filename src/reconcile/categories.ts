@@ -1,4 +1,4 @@
-// The index of categories, by gender, and the schedule, which names categories before the index is read.
+// Merges the index of categories, by gender, and the schedule, which may name categories before the index does.
 import { parseDivision } from '#domain/division.ts'
 import type { CategoriesReading, ScheduleReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
@@ -6,7 +6,7 @@ import { inCategories, leaveCategory } from './athletes.ts'
 import type { Draft } from './draft.ts'
 import { athleteIdsOf } from './sides.ts'
 
-/** The index is the list of one gender's categories: a category that is not on it is gone, unless it was fought. */
+/** Merges one gender's index; a category that is not on it is removed, unless it is finished. */
 export function mergeCategories(draft: Draft, reading: CategoriesReading): void {
   const shown = new Set<string>()
   for (const read of reading.categories) {
@@ -28,7 +28,7 @@ export function mergeCategories(draft: Draft, reading: CategoriesReading): void 
   linkToCategories(draft)
 }
 
-/** The category that a page links to; a list or the schedule can be the first page to show it. */
+/** The category that a page links to; creates it when a list or the schedule is the first page to show it. */
 export function categoryFor(draft: Draft, bjjCompSystemId: string, division: string): Category | undefined {
   const known = draft.findCategory(bjjCompSystemId)
   if (known) return known
@@ -47,7 +47,7 @@ export function categoryFor(draft: Draft, bjjCompSystemId: string, division: str
   return category
 }
 
-/** The schedule adds categories and takes none away. */
+/** Merges the schedule, which adds categories and removes none. */
 export function mergeSchedule(draft: Draft, reading: ScheduleReading): void {
   for (const row of reading.categories)
     if (row.bjjCompSystemId !== null) categoryFor(draft, row.bjjCompSystemId, row.division)
@@ -71,7 +71,7 @@ function dropMissing(draft: Draft, reading: CategoriesReading, shown: ReadonlySe
   }
 }
 
-/** Matches and athletes that boards knew by division text only now have their category. */
+/** Assigns categories to the matches and athletes that had only a division text. */
 function linkToCategories(draft: Draft): void {
   for (const match of draft.slice.state.matches.values()) {
     const category = match.categoryId === null ? draft.categoryOf(match.division) : undefined

@@ -1,4 +1,4 @@
-// The draft in which a merge makes a slice's next state.
+// The draft: a slice's next state, built by a merge.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import { type MatchHistory, noHistory } from '#domain/match-history.ts'
@@ -6,12 +6,12 @@ import type { Category } from '#domain/tournament.ts'
 import { CurrentPage, noTrace, type Trace, type TracedMatch } from './provenance.ts'
 import type { Slice } from './slice.ts'
 
-/** A slice's next state in the making. Entities are replaced, never altered, so the slice it began with stays. */
+/** Entities are replaced, never mutated, so the initial slice does not change. */
 export class Draft {
   readonly slice: Slice
-  /** What it began with. */
+  /** The initial slice. */
   readonly before: Slice
-  /** The page that is merged into it. */
+  /** The page being merged. */
   readonly page: CurrentPage
   private lastNewId = 0
   private readonly timesPrinted = new Set<number>()
@@ -19,7 +19,7 @@ export class Draft {
   private readonly categoryByDivision = new Map<string, Category | null>()
   private readonly athleteBySource = new Map<string, Athlete>()
 
-  /** `page` is the key of the page that was fetched at `fetchedAt` (epoch ms). */
+  /** `page`: the key of the page; `fetchedAt`: when it was fetched, epoch ms. */
   constructor(before: Slice, page: string, fetchedAt: number) {
     this.page = new CurrentPage(page, fetchedAt, before.fetchedAt)
     this.before = before
@@ -33,7 +33,7 @@ export class Draft {
       traces: new Map(before.traces),
       histories: new Map(before.histories),
       rostered: new Set(before.rostered),
-      settled: before.settled,
+      unchangedAthletes: before.unchangedAthletes,
       fetchedAt: new Map(before.fetchedAt).set(page, fetchedAt),
     }
     for (const category of before.state.categories.values()) this.indexCategory(category)
@@ -53,7 +53,7 @@ export class Draft {
     return this.categoryBySource.get(bjjCompSystemId)
   }
 
-  /** The category of a division text, when there is exactly one. */
+  /** The category with this division text, if there is exactly one. */
   categoryOf(division: string): Category | undefined {
     return this.categoryByDivision.get(division) ?? undefined
   }
@@ -90,7 +90,7 @@ export class Draft {
     return { match, trace: this.trace(match.id) }
   }
 
-  /** Puts a match in; without a trace it keeps its own. */
+  /** Without `trace` the match keeps its own. */
   putMatch(match: Match, trace = this.trace(match.id)): void {
     this.slice.state.matches.set(match.id, match)
     this.slice.traces.set(match.id, trace)
@@ -106,12 +106,11 @@ export class Draft {
     return this.slice.histories.get(id) ?? noHistory
   }
 
-  /** Puts in what is new of a match's history. */
-  putHistory(id: number, news: Partial<MatchHistory>): void {
-    this.slice.histories.set(id, { ...this.history(id), ...news })
+  putHistory(id: number, changes: Partial<MatchHistory>): void {
+    this.slice.histories.set(id, { ...this.history(id), ...changes })
   }
 
-  /** Notes that the page prints a time for a match, and that it is believed. */
+  /** Notes that the page's time for a match was accepted. */
   notePrintedTime(id: number): void {
     this.timesPrinted.add(id)
   }
@@ -120,7 +119,7 @@ export class Draft {
     return this.timesPrinted.has(id)
   }
 
-  /** All matches of a category, or (without one) those of a division that no category is known for. */
+  /** All matches of a category; without one, the uncategorised matches of the division. */
   matchesOf(category: Category | undefined, division: string): Match[] {
     return [...this.slice.state.matches.values()].filter((match) =>
       category

@@ -1,16 +1,16 @@
-// One match that was stored twice becomes one again. Two pages that did not yet agree on a match (its round by different
-// words, its category not known to one of them) each began one of their own; what both know of it is put together.
+// Unites matches that were stored twice: two pages that differed about a match (its round in other words, its category missing
+// on one of them) each created one.
 import { isBye, isOver, type Match, type Move } from '#domain/match.ts'
 import { sameValue } from '#domain/tournament-state.ts'
 import type { Draft } from './draft.ts'
-import { unitedHistory } from './history.ts'
-import { keptMoves } from './match.ts'
+import { mergedHistory } from './history.ts'
+import { maxMoves } from './match.ts'
 import type { Statement, TracedMatch } from './provenance.ts'
 import { athleteIdsOf, withLaterAthletes } from './sides.ts'
 
 /**
- * Unites matches of one category and one round that share an athlete: there an athlete fights once. The one with a place
- * in the bracket, else the one stored first, keeps its id.
+ * Unites matches of the same category and round that share an athlete, who fights once in a round. The match with a place in the
+ * bracket, else the older one, keeps its id.
  */
 export function uniteDuplicates(draft: Draft): void {
   const matches = [...draft.slice.state.matches.values()]
@@ -29,14 +29,14 @@ export function uniteDuplicates(draft: Draft): void {
   }
 }
 
-/** Category, round and athlete, for each athlete with an id; none for a match without a round. */
+/** A key of category, round and athlete for each athlete with an id; none for a match without a round. */
 function athleteKeysOf(draft: Draft, { round, categoryId, division, sides }: Match): string[] {
   if (round === null) return []
   const category = categoryId ?? draft.categoryOf(division)?.id ?? division
   return athleteIdsOf(sides).map((id) => `${category}/${round}/${id}`)
 }
 
-/** In a bracket of three an athlete can fight two others in one round: a third athlete makes it another match. */
+/** In a bracket of three an athlete may fight twice in a round: matches with three athletes in total are not the same. */
 const areOneMatch = (one: Match, other: Match): boolean =>
   other.matchNumber === null &&
   !isOver(one) &&
@@ -44,7 +44,7 @@ const areOneMatch = (one: Match, other: Match): boolean =>
   !isBye(other) &&
   new Set([...athleteIdsOf(one.sides), ...athleteIdsOf(other.sides)]).size <= 2
 
-/** Puts whatever the duplicate knows better into `kept`, and drops the duplicate. */
+/** Merges the duplicate's fresher facts into `kept`, and removes the duplicate. */
 export function unite(draft: Draft, kept: Match, duplicate: Match): TracedMatch {
   const [ownTrace, otherTrace] = [draft.trace(kept.id), draft.trace(duplicate.id)]
   const timeOf = (statement: Statement | null): number => draft.page.timeOf(statement)
@@ -70,14 +70,14 @@ export function unite(draft: Draft, kept: Match, duplicate: Match): TracedMatch 
   }
   const [ownHistory, otherHistory] = [draft.history(kept.id), draft.history(duplicate.id)]
   if (ownHistory !== otherHistory)
-    draft.putHistory(kept.id, unitedHistory(ownHistory, otherHistory, board ? otherHistory : ownHistory))
+    draft.putHistory(kept.id, mergedHistory(ownHistory, otherHistory, board ? otherHistory : ownHistory))
   draft.dropMatch(duplicate.id)
   draft.putMatch(match, trace)
   return { match, trace }
 }
 
-/** The last moves of both, in the order of their time; what both saw counts once. */
+/** The latest moves of both matches in the order of time, without repeats. */
 const movesOfBoth = (own: readonly Move[], others: readonly Move[]): Move[] =>
   [...own, ...others.filter((move) => !own.some((other) => sameValue(other, move)))]
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-    .slice(-keptMoves)
+    .slice(-maxMoves)

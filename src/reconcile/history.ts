@@ -1,5 +1,5 @@
-// What a reading adds to the histories of matches (domain/match-history.ts). Bounds are made of the moments at which pages
-// were asked for; a moment that the provenance already holds is not written a second time while a match is still listed.
+// Updates the histories of matches (domain/match-history.ts) from a reading. Bounds are the times at which pages were requested.
+// While a match is listed, a time that its provenance has is not stored again.
 import { isOver, type Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import { isOf, type TournamentReading } from '#domain/reading.ts'
@@ -7,12 +7,12 @@ import type { Draft } from './draft.ts'
 import { instantOf } from './match.ts'
 import { dayStart } from './venue-time.ts'
 
-/** A column of a board page in its order; undefined stands for a card without a match that is still to come. */
+/** A column of a board page in its order; undefined for a card without a match to come. */
 export type Column = { complete: boolean; matches: readonly (Match | undefined)[] }
 
 /**
- * Notes which match a board page shows first of each mat. Where a card of a column could not be read, the first one that
- * could may be at the head; since when is kept, for a reading that is sure.
+ * Records the match at the head of each mat. In a column with an unreadable card the first match may not be the head: then only
+ * the lower bound is stored, for a later complete reading.
  */
 export function noteHeads(draft: Draft, columns: readonly Column[]): void {
   for (const { complete, matches } of columns) {
@@ -25,14 +25,14 @@ export function noteHeads(draft: Draft, columns: readonly Column[]): void {
   }
 }
 
-/** Notes a match that is at the head of its mat, or (not `isSure`) may be. */
+/** Records a match at the head of its mat; not `isSure`: it may be. */
 function noteHead(draft: Draft, match: Match, isSure: boolean): void {
   const { page, before } = draft
   const { headOfMat: head } = draft.history(match.id)
   if (isHeadOf(head, match) && (head?.by !== null || !isSure)) return
-  // That the page did not show it first is known only of readings that showed it.
+  // Only a reading that showed the match shows that it was not first.
   const listedBy = before.traces.get(match.id)?.board ?? null
-  const wasListed = before.state.matches.get(match.id)?.board === 'listed' && page.made(listedBy)
+  const wasListed = before.state.matches.get(match.id)?.board === 'listed' && page.stated(listedBy)
   const listedAt = wasListed ? page.timeOf(listedBy) : -Infinity
   const after = head?.by === null ? head.after : listedAt > -Infinity ? iso(listedAt) : null
   const by = isSure ? iso(page.fetchedAt) : null
@@ -42,7 +42,7 @@ function noteHead(draft: Draft, match: Match, isSure: boolean): void {
 const isHeadOf = (head: MatchHistory['headOfMat'], { date, mat }: Match): boolean =>
   head !== null && head.date === date && head.mat === mat
 
-/** Notes what is new of the plan, the leaving of the board and the start of each match. */
+/** Records the plan, the leaving of the board and the start of each match. */
 export function noteHistories(draft: Draft, reading: TournamentReading): void {
   const dayOf = dayStarts(draft.slice.state.tournament.timezone)
   for (const match of draft.slice.state.matches.values()) {
@@ -63,11 +63,11 @@ function leftBoardOf(draft: Draft, { id, board }: Match, known: MatchHistory['le
   if (known || draft.before.state.matches.get(id)?.board === 'left') return known
   const { fetchedAt } = draft.page
   const listedAt = draft.trace(id).board?.at ?? 0
-  // A board that was read after the bracket that ends the match says nothing of the time before.
+  // A board fetched after the bracket that ends the match gives no lower bound.
   return { after: listedAt > 0 && listedAt <= fetchedAt ? iso(listedAt) : null, by: iso(fetchedAt) }
 }
 
-/** `isFrozen`: a time that this page prints is not renewed any more. */
+/** `isFrozen`: the source no longer updates the time that this page prints. */
 function startOf(draft: Draft, match: Match, known: MatchHistory['start'], isFrozen: boolean): MatchHistory['start'] {
   const { date, time, scheduledAt } = match
   if (match.board !== 'left' && !isOver(match)) return null
@@ -76,7 +76,7 @@ function startOf(draft: Draft, match: Match, known: MatchHistory['start'], isFro
   return { date, time, at: scheduledAt, seenAt: iso(draft.page.fetchedAt) }
 }
 
-/** When and where as the match has it, if it was said before the match's day began; else what is known of the plan. */
+/** The match's date, time and mat if they were stated before its day began; else the stored plan. */
 function planOf(
   draft: Draft,
   { id, date, time, scheduledAt, mat, fightNumber }: Match,
@@ -88,31 +88,31 @@ function planOf(
     return known
   const { page } = draft
   const { when } = draft.trace(id)
-  const saidAt = page.made(when) ? page.fetchedAt : page.timeOf(when)
-  // A page that prints only a part changes that part, and is not the one that is believed for when and where.
-  const isBefore = saidAt > -Infinity && Math.max(saidAt, page.fetchedAt) < dayOf(date)
-  return isBefore ? { date, time, at: scheduledAt, mat, fightNumber, seenAt: iso(saidAt) } : known
+  const statedAt = page.stated(when) ? page.fetchedAt : page.timeOf(when)
+  // A page that prints only a part changes that part, but `when` is still another page's statement.
+  const isBefore = statedAt > -Infinity && Math.max(statedAt, page.fetchedAt) < dayOf(date)
+  return isBefore ? { date, time, at: scheduledAt, mat, fightNumber, seenAt: iso(statedAt) } : known
 }
 
-/** The furthest east that clocks are set, in ms: where the zone is unknown, a day begins when it begins there. */
-const furthestEast = 14 * 3_600_000
+/** The largest UTC offset, ms: without a known zone a day starts when it starts there. */
+const maxUtcOffset = 14 * 3_600_000
 
-/** The instant (epoch ms) at which a date begins at the venue, computed once for each. */
+/** Returns a cached function from a venue-local date to its first instant (epoch ms). */
 function dayStarts(zone: string | null): (date: string) => number {
   const known = new Map<string, number>()
   return (date) => {
     const start =
-      known.get(date) ?? (zone === null ? Date.parse(`${date}T00:00Z`) - furthestEast : dayStart(date, zone))
+      known.get(date) ?? (zone === null ? Date.parse(`${date}T00:00Z`) - maxUtcOffset : dayStart(date, zone))
     known.set(date, start)
     return start
   }
 }
 
 /**
- * The history of a match that was stored twice. Whether it has left the board is as `board` says, which of the two was
- * believed for that; of the rest the earlier sight at the head of the mat and the later plan count.
+ * The history of a match that was stored twice: `leftBoard` and the start of `board`, which is the one of the two whose board
+ * statement was accepted; the earlier head of the mat; and the later plan.
  */
-export function unitedHistory(kept: MatchHistory, duplicate: MatchHistory, board: MatchHistory): MatchHistory {
+export function mergedHistory(kept: MatchHistory, duplicate: MatchHistory, board: MatchHistory): MatchHistory {
   const byTime = (at: string | null | undefined): number => (at ? Date.parse(at) : Infinity)
   const isHeadEarlier = byTime(duplicate.headOfMat?.by) < byTime(kept.headOfMat?.by)
   const isPlanLater = (duplicate.plan?.seenAt ?? '') > (kept.plan?.seenAt ?? '')
@@ -124,7 +124,7 @@ export function unitedHistory(kept: MatchHistory, duplicate: MatchHistory, board
   }
 }
 
-/** The same history in a venue whose zone became known or was corrected. What was seen before which day stays as it is. */
+/** The history with its instants recomputed for another venue zone; which plan counts does not change. */
 export const historyInZone = (history: MatchHistory, zone: string | null): MatchHistory => ({
   ...history,
   start: history.start && { ...history.start, at: instantOf(history.start, zone) },

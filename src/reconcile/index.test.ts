@@ -42,8 +42,8 @@ const semis = [
 ]
 const final = fight(3, { mat: 1, fight: 9, at: '10:30' }, [winnerOf(5, 1, 1), winnerOf(6, 2, 2)], { isFinal: true })
 
-describe('a board, a bracket and a list that show one match', () => {
-  /** The three disagree on when and where; the board was fetched last. */
+describe('A board, a bracket and a list that show one match', () => {
+  /** The three have different times and places; the board was fetched last. */
   const views = {
     bracket: {
       reading: bracket([fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)], { isFinal: true })], {
@@ -89,8 +89,8 @@ describe('a board, a bracket and a list that show one match', () => {
   })
 })
 
-describe('one fight on several pages', () => {
-  it('keeps the id of a fight that a board knew first when its bracket arrives', () => {
+describe('A fight on several pages', () => {
+  it('keeps its id when its bracket is published after a board listed it', () => {
     const before = read(
       categories([light]),
       board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(12), athlete(11)])]),
@@ -105,7 +105,7 @@ describe('one fight on several pages', () => {
     expect(after.state.matches.size).toBe(3)
   })
 
-  it('knows it too where the board knew it before any category was known', () => {
+  it('keeps its id when the board listed it before its category existed', () => {
     const before = read(board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))
     expect(only(before).categoryId).toBeNull()
     const linked = mergeReading(before, categories([light]), start + 200_000)
@@ -114,7 +114,7 @@ describe('one fight on several pages', () => {
     expect(numbered(after, 1).id).toBe(only(before).id)
   })
 
-  it('keeps the id through another number, mat, time and day', () => {
+  it('keeps its id when its number, mat, time and day change', () => {
     const before = read(bracket(semis), board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))
     const after = mergeReading(
       before,
@@ -138,7 +138,7 @@ describe('one fight on several pages', () => {
     expect(after.state.matches.size).toBe(2)
   })
 
-  it('tells two athletes of one name apart by their ids', () => {
+  it('is not confused with one of another athlete with the same name', () => {
     const name = 'Same Name'
     const slice = read(
       bracket([
@@ -152,12 +152,12 @@ describe('one fight on several pages', () => {
     expect(slice.state.athletes.size).toBe(4)
   })
 
-  it('keeps one fight for a row that is printed twice', () => {
+  it('is stored once when a page prints its row twice', () => {
     const twice = card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])
     expect(only(read(board([twice, { ...twice }]))).board).toBe('listed')
   })
 
-  it('takes a rematch in a bracket of three for another fight', () => {
+  it('is another one than its rematch in a bracket of three', () => {
     const three = [
       fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12, { loser: true })]),
       fight(2, { mat: 1, fight: 6, at: '10:10' }, [athlete(12), athlete(13, { loser: true })]),
@@ -176,17 +176,17 @@ describe('one fight on several pages', () => {
   })
 })
 
-describe('when and where', () => {
-  it('believes the page that was read last', () => {
+describe('The time and place of a fight', () => {
+  it('come from the page that was fetched last', () => {
     const cards = (at: string) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])
     const slice = read(bracket(semis), cards('10:20'))
     expect(numbered(slice, 1).time).toBe('10:20')
     expect(numbered(mergeReading(slice, bracket(semis), start + 300_000), 1).time).toBe('10:00')
-    // Read before the board, recorded after it.
+    // Fetched before the board, recorded after it.
     expect(numbered(mergeReading(slice, bracket(semis), start + 59_000), 1).time).toBe('10:20')
   })
 
-  it('does not forget what a page leaves out', () => {
+  it('stay when a page does not print them', () => {
     const slice = read(bracket(semis), bracket([fight(1, null, [athlete(11), athlete(12)]), semis[1] as never]))
     expect(numbered(slice, 1)).toMatchObject({
       mat: 1,
@@ -196,7 +196,7 @@ describe('when and where', () => {
     })
   })
 
-  it('counts a first time as no move, and keeps the last five', () => {
+  it('have at most five moves, and none for a first time', () => {
     const times = ['10:00', '10:01', '10:02', '10:03', '10:04', '10:05', '10:06']
     const slice = read(...times.map((at) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])))
     expect(only(slice).moves.map((move) => [move.from.time, move.to.time])).toEqual([
@@ -209,7 +209,7 @@ describe('when and where', () => {
     expect(only(read(board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))).moves).toEqual([])
   })
 
-  it('gives no instant while the zone is unknown', () => {
+  it('have no instant while the zone is unknown', () => {
     const elsewhere = {
       ...nothing,
       state: { ...nothing.state, tournament: { ...nothing.state.tournament, timezone: null } },
@@ -222,13 +222,13 @@ describe('when and where', () => {
   })
 })
 
-describe('leaving the board', () => {
+describe('A fight that leaves its board', () => {
   const listed = board([
     card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)]),
     card({ mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)]),
   ])
 
-  it('is no result', () => {
+  it('gets no result', () => {
     const slice = read(
       bracket(semis),
       listed,
@@ -238,7 +238,7 @@ describe('leaving the board', () => {
     expect(numbered(slice, 2)).toMatchObject({ board: 'listed' })
   })
 
-  it('does not happen in a column that could not be read completely, nor to another page of the day', () => {
+  it('must be missing in a complete column of the page that listed it', () => {
     const broken = board([], {
       verdict: 'partial',
       mats: [
@@ -256,7 +256,7 @@ describe('leaving the board', () => {
     expect(matches(read(bracket(semis), listed, otherPage)).every((match) => match.board === 'listed')).toBe(true)
   })
 
-  it('withdraws what a list said while it was to come', () => {
+  it('loses the pending status that a list gave it', () => {
     const slice = read(
       bracket(semis),
       listed,
@@ -267,8 +267,8 @@ describe('leaving the board', () => {
   })
 })
 
-describe('the bracket', () => {
-  it('alone says how a fight ended', () => {
+describe('A bracket', () => {
+  it('is the only page that ends a fight', () => {
     const lost = (loser: 0 | 1 | 2) =>
       fight(1, { mat: 1, fight: 5, at: '10:00' }, [
         athlete(11, { loser: loser === 0 || loser === 2 }),
@@ -280,7 +280,7 @@ describe('the bracket', () => {
     expect(only(read(bracket([lost(1)]), bracket([lost(0)]))).outcome).toEqual({ kind: 'won', winner: 1 })
   })
 
-  it('calls a fight over, though nobody is marked, when one of the two already stands in a later one', () => {
+  it('ends a fight without a mark when one of its athletes is in a later fight', () => {
     const first = fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])
     const final = (side: ReturnType<typeof athlete> | ReturnType<typeof winnerOf>) =>
       fight(3, { mat: 1, fight: 9, at: '11:00' }, [side, winnerOf(6, 1)])
@@ -291,7 +291,7 @@ describe('the bracket', () => {
     expect(numbered(read(bracket([first, final(athlete(12))], { treeSize: 4 })), 3).outcome).toBeNull()
   })
 
-  it('tells a close-out by the podium of a final between team-mates, and a winner never entered', () => {
+  it('shows a close-out by the podium of a final between team-mates, and a missing result otherwise', () => {
     const placements = [
       { place: 1, name: 'athlete  12', team: 'A Team' },
       { place: 2, name: 'Athlete 11', team: 'A Team' },
@@ -324,7 +324,7 @@ describe('the bracket', () => {
     expect(only(slice)).toMatchObject({ outcome: null, board: 'unseen' })
   })
 
-  it('takes a fight that is over off the board', () => {
+  it('takes a fight that is over off its board', () => {
     const slice = read(
       board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
       list(11, [row('started', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
@@ -333,7 +333,7 @@ describe('the bracket', () => {
     expect(only(slice)).toMatchObject({ board: 'left', rawStatus: null, outcome: { kind: 'won', winner: 0 } })
   })
 
-  it('names a feeder by the number that the feeder has now', () => {
+  it('names a feeder by its current number', () => {
     const slice = read(
       bracket([...semis, final]),
       board([card({ mat: 4, fight: 8, at: '10:02' }, [athlete(11), athlete(12)])]),
@@ -344,7 +344,7 @@ describe('the bracket', () => {
     })
   })
 
-  it('shows an athlete whom a later board knows to have come through, until it is read again', () => {
+  it('is filled with an athlete from a later board until it is read again', () => {
     const known = board([card({ mat: 1, fight: 9, at: '10:30' }, [athlete(12), winnerOf(6, 2)], { round: 'Final' })])
     const slice = read(bracket([...semis, final]), known)
     expect(numbered(slice, 3).sides).toMatchObject([{ bjjCompSystemId: '12' }, { kind: 'open' }])
@@ -353,8 +353,8 @@ describe('the bracket', () => {
   })
 })
 
-describe('athletes', () => {
-  it('have the belt and division of their weight class, whichever bracket is read first', () => {
+describe('An athlete', () => {
+  it('has the belt and division of the weight class, in any order of the brackets', () => {
     const open = bracket([fight(1, null, [athlete(11), athlete(15)])], { category: openClass })
     for (const slice of [read(bracket(semis), open), read(open, bracket(semis))]) {
       const one = athleteNamed(slice, 'Athlete 11')
@@ -366,7 +366,7 @@ describe('athletes', () => {
     }
   })
 
-  it('follow the roster in name, and stay known when they are on no page any more', () => {
+  it("gets the roster's name, and stays stored when no page shows the athlete any more", () => {
     const roster = (ids: number[]) =>
       board([], {
         athletes: ids.map((id) => ({ bjjCompSystemId: String(id), name: `Renamed ${id}`, clubId: '611' })),
@@ -378,7 +378,7 @@ describe('athletes', () => {
     expect(athleteNamed(slice, 'Athlete 12')?.listed).toBe(true)
   })
 
-  it('move to another category with their id', () => {
+  it('keeps the id in another category', () => {
     const slice = read(
       bracket(semis),
       bracket([fight(1, null, [athlete(12), athlete(13)]), fight(2, null, [athlete(14), athlete(15)])]),
@@ -390,18 +390,18 @@ describe('athletes', () => {
   })
 })
 
-describe('lists', () => {
-  it('give the source’s own word, and take it back when they tell of the match no more', () => {
+describe('A list', () => {
+  it('gives the source’s raw status, and withdraws it when it no longer shows the match', () => {
     const started = list(11, [row('started', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])])
     const slice = read(bracket(semis), started)
     expect(numbered(slice, 1).rawStatus).toBe('started')
     expect(numbered(mergeReading(slice, list(11, []), start + 300_000), 1).rawStatus).toBeNull()
     expect(numbered(mergeReading(slice, list(13, []), start + 300_000), 1).rawStatus).toBe('started')
   })
-  it('are believed for what they said until they said it last, not until they were read last', () => {
-    const told = list(11, [row('assigned', { mat: 1, fight: 5, at: '09:40' }, [athlete(11), athlete(12)])])
-    const slice = mergeReading(read(told), list(11, []), start + 120_000)
-    // Read before the list that tells of it no more, recorded after it.
+  it("dates a fight's time from the last reading that showed the fight", () => {
+    const shown = list(11, [row('assigned', { mat: 1, fight: 5, at: '09:40' }, [athlete(11), athlete(12)])])
+    const slice = mergeReading(read(shown), list(11, []), start + 120_000)
+    // Fetched before the list that no longer shows it, recorded after.
     expect(numbered(mergeReading(slice, bracket(semis), start + 60_000), 1).time).toBe('10:00')
   })
 })

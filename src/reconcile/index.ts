@@ -1,6 +1,6 @@
-// How three views of a match become one. Brackets, boards and the lists by competitor or club each show a part of the
-// same matches, at different times and under changing numbers; here one reading after the other is put into what is
-// known. All of it is pure: data in, data out, without a database, a clock or a request.
+// Merges three views of a match. Brackets, boards and the lists by competitor or club each show a part of the same matches, at
+// different times and under changing numbers; each reading is merged into the stored state. All of it is pure: no database, no
+// clock, no requests.
 import { pageKey } from '#domain/page.ts'
 import { isOf, type TournamentReading } from '#domain/reading.ts'
 import { mergeBoard } from './board.ts'
@@ -13,7 +13,7 @@ import { nameFeeders } from './sides.ts'
 import type { Slice } from './slice.ts'
 import { withOwnDates } from './tournament-facts.ts'
 
-export { type Doubt, doubtOf, doubtOfList } from './anomaly.ts'
+export { type Anomaly, anomalyOf, anomalyOfList } from './anomaly.ts'
 export { historyInZone } from './history.ts'
 export { inZone } from './match.ts'
 export type { Trace } from './provenance.ts'
@@ -22,36 +22,34 @@ export { type Listed, newTournament, statusOf, withListing } from './tournament-
 export { dateAt, isZone, zoneName } from './venue-time.ts'
 
 /**
- * Merges one reading of one page into what is known.
+ * Merges a reading of one page into the state.
  *
- * What goes in: `before`, the slice of the tournament that this page can touch (store/tournaments/load-slice.ts loads it); the
- * reading; `fetchedAt`, when its page was asked for (epoch ms: nothing on it is older); and `sourceUrl`, the origin that
- * links to the source's own pages get, without a slash at its end.
+ * Input: `before`, the slice of the tournament that this page can affect (loaded by store/tournaments/load-slice.ts); the
+ * reading; `fetchedAt`, when its page was requested (epoch ms: its content is not older); and `sourceUrl`, the origin of links
+ * to the source's pages, without a trailing slash.
  *
- * What comes out: the slice as it is after this reading. `before` stays as it is. New entities have negative ids, in the
- * order of their making, until the store gives them real ones (`withIds`). Merging the same reading again changes
- * nothing; an unusable one changes nothing but the time its page was read.
+ * Output: the slice after this reading; `before` is not changed. New entities have negative ids, in the order of creation,
+ * until the store gives them real ones (`withIds`). Merging is idempotent. An unusable reading changes only the time at which
+ * its page was read.
  *
- * Who is believed about what:
- * - A bracket is the authority for its category: which matches there are, their rounds, who is entered, who stands on
- *   the two sides, the podium. It alone says that a match is over, and how it ended. What a whole bracket does not show
- *   is gone, but for a match that a board still lists; from an incomplete one nothing is taken to be missing.
- * - A board is the authority for what is listed on its mats, in which order, and for the days. A match that is not on
- *   it any more has left the board; that is no result. The roster in its search boxes decides on names, and together
- *   with the brackets on who is listed at all.
- * - A list by competitor or club gives the raw status, in the source's own word. It withdraws it by leaving the match
- *   out.
- * - The index of categories is the authority for which there are, finished ones apart; the schedule only adds to them.
- *   The page of athletes who are alone in their category says nothing that their brackets do not.
- * - When and where (date, time, mat, fight number) is what the page fetched last prints, whichever page it is. A board
- *   or a list that was fetched after the bracket also fills in an athlete whom the bracket does not show yet.
- * - What a page has a place for and does not print (a time, a team) stays as it was known.
+ * Which page is the authority for what:
+ * - A bracket, for its category: its matches, their rounds, entrants, sides, and the podium. Only a bracket ends a match and
+ *   gives its result. A whole bracket removes the matches that it does not show, except those that a board still lists; an
+ *   incomplete one removes nothing.
+ * - A board, for the matches on its mats, their order, and the days. A match that is no longer on it has left the board, which
+ *   is no result. The roster in its search boxes decides names, and together with the brackets which athletes are listed.
+ * - A list by competitor or club, for the raw status, in the source's word. A list that no longer shows a match withdraws it.
+ * - The index of categories, for which categories exist, except finished ones; the schedule only adds categories. The page of
+ *   athletes who are alone in their category has nothing that their brackets lack.
+ * - The page fetched last, of any kind, for date, time, mat and fight number. A board or list that was fetched after the
+ *   bracket also fills in an athlete whom the bracket does not show yet.
+ * - A value that a page could print and does not (a time, a team) stays as it is stored.
  *
- * What happened to a match and when (history.ts) follows from the step: it is noted for each reading that shows it.
+ * Each reading also updates the histories of the matches that it shows (history.ts).
  *
- * For this the provenance of each match is kept beside it (provenance.ts). A row without a match number is recognized
- * by its athletes first, then by place, feeders and round (match-identity.ts). Whether the next slice has lost too much
- * to be believed at once is a question of its own: `doubtOf`.
+ * The provenance of each match is stored beside it (provenance.ts). A row without a match number is identified by its athletes
+ * first, then by place, feeders and round (match-identity.ts). Whether the result must be confirmed by another reading is
+ * decided by `anomalyOf`.
  */
 export function merge(
   before: Slice,

@@ -1,4 +1,4 @@
-// A by_competitor or by_club list: the matches that somebody can still reach, with the source's own word on each.
+// Merges a by_competitor or by_club list: matches with the source's raw status.
 import type { Match } from '#domain/match.ts'
 import type { CompetitorRow, ListReading } from '#domain/reading.ts'
 import { categoryFor } from './categories.ts'
@@ -32,7 +32,7 @@ function mergeRow(draft: Draft, row: ListRow, known: Match | undefined): Match |
   const placed = matchOfRow(draft, row, known)
   if (!placed) return undefined
   const { match, trace } = closedIfOver(
-    draft.page.overrules(placed.trace.raw)
+    draft.page.supersedes(placed.trace.raw)
       ? {
           match: { ...placed.match, rawStatus: row.rawStatus },
           trace: { ...placed.trace, raw: draft.page.statement() },
@@ -44,14 +44,14 @@ function mergeRow(draft: Draft, row: ListRow, known: Match | undefined): Match |
   return match
 }
 
-/** A match that this list showed and shows no more: its status is withdrawn, its when and where grow old. */
+/** Withdraws the raw status of matches that this list no longer shows; their time and place keep the time of its last reading. */
 function withdrawMissing(draft: Draft, shown: ReadonlySet<number>): void {
   const { page } = draft
   for (const match of draft.slice.state.matches.values()) {
     if (shown.has(match.id)) continue
     const trace = draft.trace(match.id)
-    const isRaw = page.made(trace.raw)
-    const isWhen = page.made(trace.when) && trace.when?.at === null
+    const isRaw = page.stated(trace.raw)
+    const isWhen = page.stated(trace.when) && trace.when?.at === null
     if (isRaw || isWhen)
       draft.putMatch(isRaw ? { ...match, rawStatus: null } : match, {
         ...trace,

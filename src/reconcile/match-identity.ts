@@ -1,14 +1,14 @@
-// Which known match a row of a page is. Boards and lists carry no `match-N`; they show competitors, mat, number, time
-// and round, any of which may be missing, stale or renumbered since the page was last read (decision D24).
+// Identifies the stored match of a row. Boards and lists have no `match-N`; they show competitors, mat, number, time and round,
+// any of which may be missing, outdated or renumbered (decision D24).
 import { isBye, isOver, type Match, type Side } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
 import type { LocalTime, ReadSide } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import { samePerson } from './sides.ts'
 
-/** What a row shows of a match, whichever page it stands on. */
+/** A match as a row of any page shows it. */
 export type Row = {
-  /** Undefined while none is known for the division. */
+  /** Undefined while the division has no category. */
   category: Category | undefined
   division: string
   round: string | null
@@ -16,17 +16,16 @@ export type Row = {
   mat: number | null
   fightNumber: number | null
   sides: readonly [ReadSide, ReadSide]
-  /** From a bracket page, whose word on the round is from the tree. */
+  /** The row is from a bracket page: its round follows from the tree. */
   ofBracket?: boolean
 }
 
-/** Points for what a row and a match have in common. One athlete outweighs all that can change. */
+/** Points for the facts that a row and a match share. One athlete outweighs all facts that can change. */
 const points = { athlete: 100, advanced: 50, place: 40, feeder: 30, round: 20, mat: 8, time: 4 }
 
 /**
- * Pairs rows with matches, each at most once: the best pair first. Rows that fit none are left out. `candidates` gives
- * the matches of a row's category; a round alone is enough to be one of them, unless the match `isElsewhere`: another
- * page lists it, too.
+ * Pairs rows with matches, best pair first, each at most once; rows without a match are left out. `candidates` gives the matches
+ * of a row's category. The same round is enough for a pair, unless `isElsewhere`: another page lists the match too.
  */
 export function pairUp<R extends Row>(
   rows: readonly R[],
@@ -40,7 +39,7 @@ export function pairUp<R extends Row>(
   return pairs
 }
 
-/** The same for all rows of one category, or of one division while its category is not known. */
+/** Groups rows by category, or by division while it has no category. */
 const groupOf = ({ category, division }: Row): string => (category ? String(category.id) : division)
 
 function pairGroup<R extends Row>(
@@ -54,7 +53,7 @@ function pairGroup<R extends Row>(
     pairs.set(row, match)
     taken.add(match)
   }
-  // Most rows are as they were when the page was last read.
+  // Fast path: most rows have not changed since the last reading.
   const byPlace = new Map(matches.map((match) => [placeOf(match.date, match.mat, match.fightNumber), match]))
   for (const row of rows) {
     const match = byPlace.get(placeOf(row.when.date, row.mat, row.fightNumber))
@@ -63,7 +62,7 @@ function pairGroup<R extends Row>(
   const open = rows.filter((row) => !pairs.has(row))
   if (open.length === 0) return
   const free = matches.filter((match) => !taken.has(match))
-  const known = knownOf(matches)
+  const known = factsOf(matches)
   const scored = open.flatMap((row, order) =>
     free.flatMap((match) => {
       const score = scoreOf(row, match, known)
@@ -86,11 +85,11 @@ const placeOf = (date: string | null, mat: number | null, fightNumber: number | 
 
 const numberOf = (match: Match): number => match.matchNumber ?? 0
 
-/** How far a fight number has moved; what cannot be compared comes last. */
+/** The distance of the fight numbers; large when one is missing. */
 const apart = (row: Row, match: Match): number =>
   row.fightNumber === null || match.fightNumber === null ? 1_000 : Math.abs(row.fightNumber - match.fightNumber)
 
-/** At least one athlete, and the same ones on both. */
+/** Both have the same athletes, at least one. */
 function sameAthletes(row: Row, match: Match): boolean {
   const ofRow = row.sides.filter((side) => side.kind === 'athlete')
   const ofMatch = match.sides.filter((side) => side.kind === 'athlete')
@@ -102,25 +101,25 @@ function sameAthletes(row: Row, match: Match): boolean {
   )
 }
 
-/** What is known of the matches of one category together. */
-type Known = { rounds: ReadonlySet<string | null>; byNumber: ReadonlyMap<number, Match> }
+/** Facts about all matches of a category. */
+type CategoryFacts = { rounds: ReadonlySet<string | null>; byNumber: ReadonlyMap<number, Match> }
 
-const knownOf = (matches: readonly Match[]): Known => ({
+const factsOf = (matches: readonly Match[]): CategoryFacts => ({
   rounds: new Set(matches.map((match) => match.round)),
   byNumber: new Map(
     matches.flatMap((match) => (match.matchNumber === null ? [] : [[match.matchNumber, match] as const])),
   ),
 })
 
-/** How well a row fits a match; null where the row cannot be this match. */
-function scoreOf(row: Row, match: Match, known: Known): number | null {
+/** The points of a pair; null when the row cannot be this match. */
+function scoreOf(row: Row, match: Match, known: CategoryFacts): number | null {
   const rowAthletes = row.sides.filter((side) => side.kind === 'athlete')
   const matchAthletes = match.sides.filter((side) => side.kind === 'athlete')
   const common = rowAthletes.filter((side) => matchAthletes.some((other) => samePerson(side, other))).length
   const strangers = rowAthletes.length + matchAthletes.length - 2 * common
   if (isOtherRound(row, match, known)) return null
   if (isBye(match) || common + strangers > 2) return null
-  // A match that is over is shown again with the same people, or it is another one.
+  // A match that is over can only be the same with the same athletes.
   if (isOver(match) && (common === 0 || strangers > 0)) return null
   const samePlace =
     row.mat !== null &&
@@ -136,23 +135,23 @@ function scoreOf(row: Row, match: Match, known: Known): number | null {
     (row.round !== null && row.round === match.round ? points.round : 0) +
     (row.mat !== null && row.mat === match.mat ? points.mat : 0) +
     (row.when.time !== null && row.when.time === match.time ? points.time : 0)
-  // Different athletes on the two need a stronger tie than a round.
+  // With different athletes the same round is not enough.
   if (common === 0 && strangers > 0 && score < points.place) return null
   return score - (isOver(match) ? points.round : 0)
 }
 
 /**
- * An athlete's next match is another one, and so is a rematch in a bracket of three. Only where a tree names the rounds,
- * and has none of the name that the row has, may the words of two pages differ for one match.
+ * A different round means a different match: an athlete's next one, or a rematch in a bracket of three. Only when the tree has no
+ * round of the row's name may two pages name the round of a match differently.
  */
-function isOtherRound(row: Row, match: Match, known: Known): boolean {
+function isOtherRound(row: Row, match: Match, known: CategoryFacts): boolean {
   if (row.round === null || match.round === null || row.round === match.round) return false
   const isInTree = row.ofBracket === true || match.matchNumber !== null
   return known.rounds.has(row.round) || !isInTree || isOver(match)
 }
 
-/** Athletes of the row who stand in a match that the other one's open sides wait for. */
-function advanced(row: Row, match: Match, { byNumber }: Known): number {
+/** The number of the row's athletes who are in a feeder of the match's open sides. */
+function advanced(row: Row, match: Match, { byNumber }: CategoryFacts): number {
   const feeders = match.sides.flatMap((side) =>
     side.kind === 'open' && side.from?.matchNumber != null ? (byNumber.get(side.from.matchNumber) ?? []) : [],
   )
@@ -160,7 +159,7 @@ function advanced(row: Row, match: Match, { byNumber }: Known): number {
     .length
 }
 
-/** Open sides that name the same fight as their feeder on both. */
+/** The number of open sides with the same feeder on both. */
 function sharedFeeders(row: Row, match: Match): number {
   const named = (side: Side | ReadSide): string | null => {
     const from = side.kind !== 'open' ? null : 'from' in side ? side.from : side
@@ -170,7 +169,7 @@ function sharedFeeders(row: Row, match: Match): number {
   return row.sides.map(named).filter((name) => name !== null && ofMatch.includes(name)).length
 }
 
-/** A row printed twice on a page: the same people (or the same open place) in the same category and round. */
+/** Removes rows that a page prints twice: the same athletes, or the same open place, in the same category and round. */
 export function withoutRepeats<R extends Row>(rows: readonly R[]): R[] {
   const seen = new Set<string>()
   return rows.filter((row) => {

@@ -1,4 +1,4 @@
-// One match in a merge: how it begins, when and where it is, and what follows from its end. Its sides: sides.ts.
+// A match in a merge: creating it, its time and place, and its end. For its sides see sides.ts.
 import { isOver, type Match, type Placed, type RawStatus } from '#domain/match.ts'
 import type { LocalTime } from '#domain/reading.ts'
 import { enterAthlete } from './athletes.ts'
@@ -8,13 +8,13 @@ import { noTrace, type Statement, type TracedMatch } from './provenance.ts'
 import { sidesOf, withSides } from './sides.ts'
 import { instantAt } from './venue-time.ts'
 
-/** What a page prints of when and where. */
+/** The date, time, mat and number that a page prints. */
 type PrintedPlace = { when: LocalTime; mat: number | null; fightNumber: number | null }
 
-/** How many moves are kept to be shown. */
-export const keptMoves = 5
+/** Number of moves stored per match. */
+export const maxMoves = 5
 
-/** A match that no page has shown before; it keeps its id when others show it. */
+/** Creates a match that no page has shown before. */
 export function newMatch(draft: Draft, facts: Pick<Match, 'categoryId' | 'division' | 'round' | 'sides'>): TracedMatch {
   return {
     match: {
@@ -38,31 +38,31 @@ export function newMatch(draft: Draft, facts: Pick<Match, 'categoryId' | 'divisi
 }
 
 /**
- * The match of a board's or a list's row, with what both kinds of pages tell of one: its category, its sides, when and
- * where. `known` is the match that the row was paired with. Undefined for an open row that fits none of a known bracket.
+ * The match of a board's or a list's row, updated with the row's category, sides, time and place. `known`: the match that the row
+ * was paired with. Undefined for a row without athletes and without a match in a published bracket.
  */
 export function matchOfRow(draft: Draft, row: Row, known: Match | undefined): TracedMatch | undefined {
   const { category, division, round, sides } = row
-  // A bracket that is known has every match; an open row beside it finds its match when the page is read again.
+  // A published bracket has every match: the row will be paired when the page is read again.
   if (!known && category && category.state !== 'none' && sides.every((side) => side.kind !== 'athlete'))
     return undefined
   for (const side of sides) enterAthlete(draft, side, category, division)
   const categoryId = category?.id ?? null
-  const begun = known
+  const base = known
     ? draft.traced({ ...known, categoryId: known.categoryId ?? categoryId })
     : newMatch(draft, { categoryId, division: category?.division ?? division, round, sides: sidesOf(sides) })
-  return withPlace(withSides(begun, sides, draft), row, draft)
+  return withPlace(withSides(base, sides, draft), row, draft)
 }
 
 /**
- * Takes over when and where from a page, if its word is the freshest. What the page does not print stays as known. A
- * page that prints only a part does not become the one that is believed for the rest.
+ * Takes date, time, mat and number from a page if its statement is the freshest. Values that the page does not print stay. A page
+ * that prints only a part does not become the provenance of the rest.
  */
 export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, draft: Draft): TracedMatch {
   const { page, slice } = draft
   const { when, mat, fightNumber } = printed
   if (when.date === null && when.time === null && mat === null && fightNumber === null) return { match, trace }
-  if (!page.overrules(trace.when)) return { match, trace }
+  if (!page.supersedes(trace.when)) return { match, trace }
   if (when.time !== null) draft.notePrintedTime(match.id)
   const place = {
     date: when.date ?? match.date,
@@ -70,13 +70,13 @@ export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, 
     mat: mat ?? match.mat,
     fightNumber: fightNumber ?? match.fightNumber,
   }
-  // Pages that agree leave the statement with the one that made it: nothing to write.
+  // When pages agree, the earlier provenance stays, so that nothing is written.
   const agrees =
     place.date === match.date &&
     place.time === match.time &&
     place.mat === match.mat &&
     place.fightNumber === match.fightNumber
-  if (agrees && trace.when !== null && !page.made(trace.when)) return { match, trace }
+  if (agrees && trace.when !== null && !page.stated(trace.when)) return { match, trace }
   const scheduledAt = instantOf(place, slice.state.tournament.timezone, match)
   const next: Match = { ...match, ...place, scheduledAt }
   const isComplete = (when.time !== null && mat !== null) || trace.when === null
@@ -86,10 +86,10 @@ export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, 
   }
 }
 
-/** The same match in a venue whose zone became known or was corrected. */
+/** The match with the instant of another venue zone. */
 export const inZone = (match: Match, zone: string | null): Match => ({ ...match, scheduledAt: instantOf(match, zone) })
 
-/** The instant of a venue-local date and time; that of `known` where they are the same. */
+/** The instant of a venue-local date and time; reuses that of `known` if they are the same. */
 export function instantOf(
   { date, time }: Pick<Match, 'date' | 'time'>,
   zone: string | null,
@@ -101,25 +101,25 @@ export function instantOf(
     : instantAt(date, time, zone)
 }
 
-/** A first time or mat is no move, nor is what happens to the time of a match that is over. */
+/** Adds a move, except for a first time or mat, and for a match that is over. */
 function movesAfter(was: Match, is: Match, at: number): Match['moves'] {
   const differs = (key: keyof Placed): boolean => was[key] !== null && is[key] !== null && was[key] !== is[key]
   if (isOver(is) || !(differs('time') || differs('mat') || differs('date'))) return was.moves
   const placed = ({ date, time, mat }: Match): Placed => ({ date, time, mat })
-  return [...was.moves, { at: new Date(at).toISOString(), from: placed(was), to: placed(is) }].slice(-keptMoves)
+  return [...was.moves, { at: new Date(at).toISOString(), from: placed(was), to: placed(is) }].slice(-maxMoves)
 }
 
-/** Whether a raw status says that something is still to come of the match. */
+/** Whether the raw status is one of a match to come or under way. */
 export const isPending = (raw: RawStatus | null): boolean =>
   raw !== null && ['created', 'assigned', 'weighted', 'started'].includes(raw)
 
-/** A match that is over is on no board, and a list's word that it is still to come is outdated. */
+/** Takes a match that is over off its board, and removes a pending raw status. */
 export function closedIfOver({ match, trace }: TracedMatch, { page }: Draft): TracedMatch {
   if (!isOver(match)) return { match, trace }
   const pending = isPending(match.rawStatus)
   const listed = match.board === 'listed'
   if (!listed && !pending) return { match, trace }
-  // What the board stated of it counts from when it was read last: it will not state it again.
+  // The board will not state it again: its statement ends at its last reading.
   const ended = (statement: Statement | null): Statement | null =>
     listed && statement?.page === trace.board?.page ? page.ended(statement) : statement
   return {

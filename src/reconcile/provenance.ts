@@ -1,65 +1,65 @@
-// Provenance: which page stated what of a match, and whose statement counts. It is kept beside the match, so that the
-// fresher statement wins whatever order pages are read in.
+// Provenance: which page stated what about a match. It is stored beside the match, so that the fresher statement wins in any
+// order of readings.
 import type { Match } from '#domain/match.ts'
 
-/** The provenance of one match, as it is stored beside it (column `trace` of its row). */
+/** The provenance of a match, stored in the column `trace` of its row. */
 export type Trace = {
-  /** The page that gave date, time, mat and number. */
+  /** The source of date, time, mat and number. */
   when: Statement | null
-  /** The page that gave the sides: the bracket, or a board or list that knew an athlete sooner. */
+  /** The source of the sides: the bracket, or a board or list that showed an athlete earlier. */
   sides: Statement | null
-  /** The list that gave the raw status. */
+  /** The list with the raw status. */
   raw: Statement | null
-  /** The board page that lists it, or the last one that did. */
+  /** The board page that lists the match, or listed it last. */
   board: Statement | null
 }
 
 /**
- * What a page stated. `at` (epoch ms) is when it last stated it; null while it still does: then the page's own last
- * fetch counts, and reading it again unchanged costs no write.
+ * A page's statement. `at` (epoch ms): when the page last made it. Null while it still does: then the time of its last fetch
+ * applies, and an unchanged page causes no write.
  */
 export type Statement = { page: string; at: number | null }
 
-/** A match with its trace, as it goes through a merge. */
+/** A match with its trace. */
 export type TracedMatch = { match: Match; trace: Trace }
 
 export const noTrace: Trace = { when: null, sides: null, raw: null, board: null }
 
-/** The page that is merged now, with the times of the readings before it. */
+/** The page being merged, with the times of earlier readings. */
 export class CurrentPage {
   readonly key: string
   /** Epoch ms. */
   readonly fetchedAt: number
   private readonly lastFetches: ReadonlyMap<string, number>
 
-  /** `lastFetches`: when each page was last read well before (epoch ms), by page key. */
+  /** `lastFetches`: the time of each page's last usable reading (epoch ms), by page key. */
   constructor(key: string, fetchedAt: number, lastFetches: ReadonlyMap<string, number>) {
     this.key = key
     this.fetchedAt = fetchedAt
     this.lastFetches = lastFetches
   }
 
-  /** Something that this page states, for as long as it does. */
+  /** A statement of this page. */
   statement(): Statement {
     return { page: this.key, at: null }
   }
 
-  /** Whether the statement is this page's own. */
-  made(statement: Statement | null): boolean {
+  /** Whether this page made the statement. */
+  stated(statement: Statement | null): boolean {
     return statement?.page === this.key
   }
 
-  /** Whether this page replaces a statement: its own earlier one always, another page's only when fetched no earlier. */
-  overrules(statement: Statement | null): boolean {
-    return this.made(statement) || this.fetchedAt >= this.timeOf(statement)
+  /** Whether this page replaces a statement: its own always, another page's if this page was not fetched earlier. */
+  supersedes(statement: Statement | null): boolean {
+    return this.stated(statement) || this.fetchedAt >= this.timeOf(statement)
   }
 
-  /** When something was last stated, epoch ms; before everything for what nobody stated. */
+  /** When the statement was last made, epoch ms; -Infinity for none. */
   timeOf(statement: Statement | null): number {
     return statement === null ? -Infinity : (statement.at ?? this.lastFetches.get(statement.page) ?? -Infinity)
   }
 
-  /** The statement of a page that makes it no more: it is as old as the page's last reading that still made it. */
+  /** The statement when its page no longer makes it: it dates from the last reading that did. */
   ended(statement: Statement | null): Statement | null {
     return statement === null || statement.at !== null
       ? statement

@@ -1,4 +1,4 @@
-// How a bracket says that its matches ended, and who stands on its podium.
+// Results of a bracket's matches, and its podium.
 import type { Outcome, Side } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
 import type { BracketMatch, BracketReading, ReadSide } from '#domain/reading.ts'
@@ -6,8 +6,8 @@ import type { Placement } from '#domain/tournament.ts'
 import { sideOf } from './sides.ts'
 
 /**
- * How the page says that a match ended: by loser marks alone. One without a mark is over nevertheless when one of its
- * athletes already stands in a later match of the tree, or on the podium.
+ * The result of a match, from the page's loser marks. Without a mark a match is over when one of its athletes is in a later match
+ * of the tree, or when there is a podium.
  */
 export function outcomeOf(
   read: BracketMatch,
@@ -20,7 +20,7 @@ export function outcomeOf(
   if (lost(a) && lost(b)) return { kind: 'double-disqualification' }
   if (lost(a)) return { kind: 'won', winner: 1 }
   if (lost(b)) return { kind: 'won', winner: 0 }
-  if (podium.length === 0) return hasGoneOn(read, tree) ? { kind: 'not-recorded' } : null
+  if (podium.length === 0) return hasAdvanced(read, tree) ? { kind: 'not-recorded' } : null
   const teamMates =
     a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
   if (!read.isFinal || !teamMates) return { kind: 'not-recorded' }
@@ -29,7 +29,7 @@ export function outcomeOf(
   return { kind: 'close-out', winner: winner === 0 || winner === 1 ? winner : null }
 }
 
-const hasGoneOn = (match: BracketMatch, tree: readonly BracketMatch[]): boolean => {
+const hasAdvanced = (match: BracketMatch, tree: readonly BracketMatch[]): boolean => {
   const idOf = (side: ReadSide): string | null => (side.kind === 'athlete' ? side.bjjCompSystemId : null)
   const people = match.sides.map(idOf).filter((id) => id !== null)
   return tree.some(
@@ -43,7 +43,7 @@ const isPlaced = (side: Side, placement: Placement): boolean =>
     ? side.bjjCompSystemId === placement.athleteBjjCompSystemId
     : fold(side.name) === fold(placement.name))
 
-/** Podium rows with the athlete's id, where name and team (or the name alone) fit exactly one of the bracket's sides. */
+/** The podium, with an athlete's id where name and team, or the name alone, match exactly one athlete of the bracket. */
 export function podiumOf(reading: BracketReading, sides: readonly (Side | ReadSide)[]): Placement[] {
   const people = new Map<string, { name: string; team: string }>()
   for (const side of sides)

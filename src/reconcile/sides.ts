@@ -1,4 +1,4 @@
-// Who stands on the two sides of a match: what each page prints, put together.
+// Merges the two sides of a match from what each page prints.
 import type { Match, Side } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
 import type { ReadSide } from '#domain/reading.ts'
@@ -9,10 +9,10 @@ import type { TracedMatch } from './provenance.ts'
 type Sides = Match['sides']
 type PrintedSides = readonly [ReadSide, ReadSide]
 
-/** Two printed sides as they are remembered. */
+/** Two printed sides as stored. */
 export const sidesOf = ([a, b]: PrintedSides): Sides => [sideOf(a), sideOf(b)]
 
-/** A printed side as it is remembered. */
+/** A printed side as stored. */
 export function sideOf(read: ReadSide): Side {
   switch (read.kind) {
     case 'athlete': {
@@ -30,30 +30,30 @@ export function sideOf(read: ReadSide): Side {
   }
 }
 
-/** Whether two sides show one person: by id, and by name only where one of them has no id. */
+/** Whether two sides are the same athlete: by id, or by name if one of them has no id. */
 export function samePerson(a: Side | ReadSide, b: Side | ReadSide): boolean {
   if (a.kind !== 'athlete' || b.kind !== 'athlete') return false
   if (a.bjjCompSystemId !== null && b.bjjCompSystemId !== null) return a.bjjCompSystemId === b.bjjCompSystemId
   return fold(a.name) === fold(b.name)
 }
 
-/** The ids at the source of the athletes on these sides, where they have one. */
+/** The source ids of the athletes on these sides. */
 export const athleteIdsOf = (sides: Sides): string[] =>
   sides.flatMap((side) => (side.kind === 'athlete' && side.bjjCompSystemId !== null ? [side.bjjCompSystemId] : []))
 
 /**
- * What a board or a list adds to the sides: an athlete where the bracket still shows an open side, another athlete
- * where this page is the fresher one. It never takes an athlete away, and keeps the bracket's order of the two.
+ * Merges the sides of a board or a list: fills an open side, or replaces an athlete if this page is fresher. It never removes an
+ * athlete, and keeps the bracket's order.
  */
 export function withSides({ match, trace }: TracedMatch, printed: PrintedSides, { page }: Draft): TracedMatch {
-  if (!page.overrules(trace.sides)) return { match, trace }
+  if (!page.supersedes(trace.sides)) return { match, trace }
   const isInBracket = match.matchNumber !== null
   const sides = isInBracket ? filledSides(match.sides, printed) : replacedSides(match.sides, printed)
   if (sameValue(sides, match.sides)) return { match, trace }
   return { match: { ...match, sides }, trace: { ...trace, sides: { page: page.key, at: page.fetchedAt } } }
 }
 
-/** The bracket's sides, with the athletes that it does not show yet. */
+/** The bracket's sides, with athletes for its open sides. */
 function filledSides(sides: Sides, printed: PrintedSides): Sides {
   const athletes = printed.filter((side) => side.kind === 'athlete')
   const filled: Sides = [...sides]
@@ -65,7 +65,7 @@ function filledSides(sides: Sides, printed: PrintedSides): Sides {
   return filled
 }
 
-/** Where an athlete goes who is not among the sides: the side as printed if open or wrong, else the other one. */
+/** The place for an athlete who is not on a side: the printed one if it is open or wrong, else the other. */
 function freePlace(sides: Sides, athletes: PrintedSides[number][], printed: 0 | 1): 0 | 1 | undefined {
   const places: (0 | 1)[] = [printed, printed === 0 ? 1 : 0]
   const isWrong = (side: Side): boolean =>
@@ -73,7 +73,7 @@ function freePlace(sides: Sides, athletes: PrintedSides[number][], printed: 0 | 
   return places.find((place) => sides[place].kind === 'open') ?? places.find((place) => isWrong(sides[place]))
 }
 
-/** These sides with the athletes that are known for their open places. */
+/** These sides with the known athletes on the open ones. */
 export function withLaterAthletes(sides: Sides, known: Sides): Sides {
   const filled: Sides = [...sides]
   for (const athlete of known) {
@@ -84,13 +84,13 @@ export function withLaterAthletes(sides: Sides, known: Sides): Sides {
   return filled
 }
 
-/** The sides of a match that no bracket shows, in the order they were first seen in. */
+/** The sides of a match without a bracket, in their first order. */
 function replacedSides(sides: Sides, printed: PrintedSides): Sides {
-  const isTurned = samePerson(sides[0], printed[1]) || samePerson(sides[1], printed[0])
-  return [replacedSide(sides[0], printed[isTurned ? 1 : 0]), replacedSide(sides[1], printed[isTurned ? 0 : 1])]
+  const isSwapped = samePerson(sides[0], printed[1]) || samePerson(sides[1], printed[0])
+  return [replacedSide(sides[0], printed[isSwapped ? 1 : 0]), replacedSide(sides[1], printed[isSwapped ? 0 : 1])]
 }
 
-/** Without a bracket a page's own word stands; an athlete once known is not given back for an open side. */
+/** Without a bracket the printed side replaces the stored one, but an open side never replaces an athlete. */
 function replacedSide(was: Side, printed: ReadSide): Side {
   const is = sideOf(printed)
   if (was.kind === 'athlete' && is.kind === 'open') return was
@@ -105,7 +105,7 @@ function replacedSide(was: Side, printed: ReadSide): Side {
   return is
 }
 
-/** An open side names its feeder by the number and mat that the feeder has now. */
+/** Updates the feeders of open sides to the current number and mat of the feeding match. */
 export function nameFeeders(draft: Draft): void {
   const byNumber = new Map<string, Match>()
   const { matches } = draft.slice.state

@@ -1,4 +1,4 @@
-// The part of a tournament that one page can touch: what a merge starts from and what it ends with.
+// The slice: the part of a tournament that a page can affect; a merge's input and output.
 import { isOpenClass } from '#domain/division.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
@@ -6,24 +6,24 @@ import type { Category } from '#domain/tournament.ts'
 import type { Trace } from './provenance.ts'
 
 /**
- * The part of a tournament that one page can touch. For a bracket that is its category, for a board the categories on
- * it; with their matches, athletes and what is remembered beside them. What is not in it stays as it is stored.
+ * For a bracket its category, for a board the categories on it; with their matches, athletes, traces and histories. Entities
+ * outside it stay as they are stored.
  */
 export type Slice = {
   state: TournamentState
-  /** Which page stated what of each match, by match id. */
+  /** Provenance by match id. */
   traces: Map<number, Trace>
-  /** What happened to each match and when, by match id; none of one of which nothing was seen. */
+  /** By match id; none for a match without observations. */
   histories: Map<number, MatchHistory>
   /** Ids of the athletes on the full roster. */
   rostered: Set<number>
-  /** Source ids of athletes of whom a row of a board or a list can tell nothing new; they are not in the state. */
-  settled: ReadonlySet<string>
-  /** When each page was last read well (epoch ms), by page key. */
+  /** Source ids of athletes whom a row of a board or a list cannot change; they are not in the state. */
+  unchangedAthletes: ReadonlySet<string>
+  /** The time of each page's last usable reading (epoch ms), by page key. */
   fetchedAt: Map<string, number>
 }
 
-/** The slice with other ids in the place of those that `idOf` changes: a merge gives new entities negative ones. */
+/** The slice with its ids mapped by `idOf`: a merge gives new entities negative ones. */
 export function withIds(slice: Slice, idOf: (id: number) => number): Slice {
   const { tournament, categories, athletes, matches } = slice.state
   return {
@@ -55,7 +55,7 @@ export function withIds(slice: Slice, idOf: (id: number) => number): Slice {
 const byId = <Entity extends { id: number }>(entities: readonly Entity[]): Map<number, Entity> =>
   new Map(entities.map((entity) => [entity.id, entity]))
 
-/** An athlete's categories in their order: weight before open class. */
+/** An athlete's categories, weight class before open class. */
 export const inOrder = (entered: readonly Category[]): Category[] =>
   entered.toSorted(
     (a, b) =>

@@ -1,14 +1,14 @@
-// A tournament's own facts: what the home page, the federation's event list and the day pages each tell of it.
+// A tournament's own facts, from the home page, the federation's event list and the day pages.
 import { dateRangeText } from '#domain/date-range.ts'
 import { tournamentStatus, type ImportProgress, type Tournament, type TournamentStatus } from '#domain/tournament.ts'
 import { dayStart } from './venue-time.ts'
 import { zoneOf } from './venue-zone.ts'
 
-/** What is known of an event before anybody reads its pages. */
+/** An event as the lists show it, before its pages are read. */
 export type Listed = {
   bjjCompSystemId: string
   name: string
-  /** Where RollCall serves its logo; null while it has none. */
+  /** RollCall's path of the logo; null without one. */
   logoUrl: string | null
   dayId: string | null
   startsOn: string | null
@@ -27,7 +27,7 @@ const notImported: ImportProgress = {
   categories: { done: 0, total: 0 },
 }
 
-/** A tournament as it is when somebody adds it. */
+/** A newly added tournament. */
 export const newTournament = (listed: Listed, sourceUrl: string): Tournament =>
   withListing(
     {
@@ -55,7 +55,7 @@ export const newTournament = (listed: Listed, sourceUrl: string): Tournament =>
     { sourceUrl, zoneIsFixed: false },
   )
 
-/** The tournament with what the lists say of it; what they do not say stays as known. */
+/** The tournament with the facts on the lists; facts that they lack stay. */
 export function withListing(
   tournament: Tournament,
   listed: Listed,
@@ -84,7 +84,7 @@ export function withListing(
   })
 }
 
-/** The tournament with its dates as text; the days of its boards widen what a list told. */
+/** The tournament with its date range, which includes the lists' dates and the days of its boards. */
 export function withOwnDates(tournament: Tournament): Tournament {
   const dates = [tournament.startsOn, tournament.endsOn, ...tournament.days.map((day) => day.date)]
     .filter((date) => date !== null)
@@ -96,8 +96,8 @@ export function withOwnDates(tournament: Tournament): Tournament {
 }
 
 /**
- * The status at `now` (epoch ms): by the times of its matches (`span`), else by its dates. Without a zone the dates are
- * taken in UTC; the hours around them are wider than any zone's difference matters.
+ * The status at `now` (epoch ms), from the times of its matches (`span`), else from its dates. Without a zone the dates count in
+ * UTC; the margins of `tournamentStatus` exceed the error.
  */
 export function statusOf(
   tournament: Tournament,

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
 import { dateAt, dayStart, instantAt, isZone } from './venue-time.ts'
 
-it('reads a clock at the venue as an instant, in winter and in summer time', () => {
+it('instantAt converts a venue-local time, in winter and in summer', () => {
   expect(instantAt('2026-11-21', '13:14', 'America/New_York')).toBe('2026-11-21T18:14:00.000Z')
   expect(instantAt('2026-07-18', '13:14', 'America/New_York')).toBe('2026-07-18T17:14:00.000Z')
   expect(instantAt('2026-11-21', '09:30', 'Asia/Tokyo')).toBe('2026-11-21T00:30:00.000Z')
 })
 
-it('reads a skipped clock as if summer time had not begun, and a repeated one as the first', () => {
+it('instantAt applies winter time to a skipped time, and takes a repeated time as its first occurrence', () => {
   expect(instantAt('2026-03-08', '02:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z')
   expect(instantAt('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z')
 })
 
-it('knows the venue date of an instant and when that date began', () => {
+it('dateAt gives the venue-local date of an instant, and dayStart the first instant of a date', () => {
   const at = Date.parse('2026-11-22T03:00:00Z')
   expect(dateAt(at, 'America/Los_Angeles')).toBe('2026-11-21')
   expect(new Date(dayStart('2026-11-21', 'America/Los_Angeles')).toISOString()).toBe('2026-11-21T08:00:00.000Z')
 })
 
-it('tells a zone from a word', () => {
+it('isZone accepts zone names only', () => {
   expect(isZone('Europe/Lisbon')).toBe(true)
   expect(isZone('Atlantis/Deep')).toBe(false)
 })

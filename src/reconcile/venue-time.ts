@@ -1,9 +1,9 @@
-// Venue-local clock readings as instants and back, in the tournament's zone.
+// Converts between venue-local times and instants.
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * The instant (ISO 8601, ends in Z) of a venue-local date (YYYY-MM-DD) and clock (HH:MM). A clock that a change to
- * summer time skips is read as if the change had not happened yet, one that comes twice as its first coming.
+ * The instant (ISO 8601, ends in Z) of a venue-local date (YYYY-MM-DD) and time (HH:MM). For a time that a change to summer time
+ * skips, the offset before the change applies; a time that occurs twice is the first occurrence.
  */
 export function instantAt(date: string, time: string, zone: string): string {
   return new Date(zoned(date, time, zone).epochMilliseconds).toISOString()
@@ -16,7 +16,7 @@ export const dayStart = (date: string, zone: string): number => zoned(date, '00:
 export const dateAt = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString()
 
-/** True for a zone name that this machine can compute with. */
+/** True for a zone name that this runtime supports. */
 export function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -25,7 +25,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** A zone's name as it is written, whatever its letters' case; another name of the same zone stays. */
+/** The zone's name in its canonical case; an alias stays an alias. */
 export function zoneName(name: string): string {
   const written = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   return written.toLowerCase() === name.toLowerCase() ? written : name

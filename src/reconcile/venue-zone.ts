@@ -1,19 +1,19 @@
-// The time zone of a venue. The source never says it: city, state and country of the federation's event list decide,
-// else the words of the tournament's name ('Houston International Open …'). A doubtful city gives no zone: a wrong
-// countdown is worse than none, and an administrator can set it.
+// Derives the time zone of a venue, which the source does not give: from city, state and country on the federation's event list,
+// else from the tournament's name ('Houston International Open …'). An ambiguous city gives no zone: a wrong countdown is worse
+// than none, and an administrator can set the zone.
 import { cityMapping } from 'city-timezones'
 import type { CityData } from 'city-timezones'
 import { fold } from '#domain/name.ts'
 
 export type Venue = { name: string; city: string | null; state: string | null; country: string | null }
 
-/** The IANA zone of a venue, or null when its words leave a doubt. */
+/** The IANA zone of a venue; null when it is ambiguous. */
 export function zoneOf(venue: Venue): string | null {
   const byCity = venue.city ? agreedZone(placesNamed(venue.city).filter((place) => fits(place, venue))) : null
   return byCity ?? zoneOfBrazilianState(venue) ?? zoneOfCountry(venue.country) ?? zoneOfName(venue.name)
 }
 
-/** How Brazilians and locals write cities that the data has in English. */
+/** Local names of cities that the data has in English. */
 const localNames: Record<string, string> = {
   lisboa: 'lisbon',
   roma: 'rome',
@@ -67,16 +67,16 @@ function fits(place: CityData, venue: Venue): boolean {
     if (code ? place.iso2 !== code : ![place.country, place.iso2, place.iso3].some((name) => sameWord(name, wanted)))
       return false
   }
-  // Provinces are written in many ways outside the USA; only there is another one a contradiction.
+  // Outside the USA provinces have many spellings, so a different one does not exclude a city.
   if (!venue.state || place.iso2 !== 'US') return true
   const wanted = fold(venue.state)
   return [place.province, place.state_ansi].some((name) => sameWord(name, wanted))
 }
 
-/** The data has numbers in some of its text columns. */
+/** Some text columns of the data contain numbers. */
 const sameWord = (name: unknown, wanted: string): boolean => typeof name === 'string' && fold(name) === wanted
 
-/** The zone all these places share, or that of one much larger than the others together. */
+/** The only zone of these places, or the one with more than five times the people of the next; else null. */
 function agreedZone(places: readonly CityData[]): string | null {
   const people = new Map<string, number>()
   for (const place of places) people.set(place.timezone, (people.get(place.timezone) ?? 0) + place.pop)
@@ -85,20 +85,20 @@ function agreedZone(places: readonly CityData[]): string | null {
   return !second || first[1] > 5 * second[1] ? first[0] : null
 }
 
-/** The zone that a country, or nearly all its people, live in. */
+/** The zone of a country, or of nearly all its people. */
 function zoneOfCountry(country: string | null): string | null {
   if (!country) return null
   return agreedZone(cityMapping.filter((place) => fits(place, { name: '', city: null, state: null, country })))
 }
 
-/** Brazil holds many events in towns too small for the data, and its states are known by two letters. */
+/** Many events in Brazil are in towns that the data lacks; states are given by two letters. */
 const onBrasiliaTime = ['sp', 'rj', 'mg', 'es', 'pr', 'sc', 'rs', 'go', 'df']
 const zoneOfBrazilianState = ({ state, country }: Venue): string | null =>
   state && country && countryNames[fold(country)] === 'BR' && onBrasiliaTime.includes(fold(state))
     ? 'America/Sao_Paulo'
     : null
 
-/** Zone of the longest run of words in a name that is a city of one zone; words every event has are not cities. */
+/** Words of event names that are not cities. */
 const eventWords = new Set([
   'open',
   'international',
@@ -123,6 +123,7 @@ const eventWords = new Set([
   'the',
 ])
 
+/** The zone of the longest run of words in the name that is a city. */
 function zoneOfName(name: string): string | null {
   const words = fold(name)
     .split(/[^\p{L}.'-]+/u)

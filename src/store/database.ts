@@ -1,4 +1,4 @@
-// The connections to PostgreSQL. Two pools, so that a long import never keeps a user waiting, and one connection that listens.
+// The connections to PostgreSQL: two pools, so that a long import never delays a user, and one connection for LISTEN.
 import { type Listener, openListener } from './postgres/listener.ts'
 import { openPool, type Sql } from './postgres/pool.ts'
 
@@ -6,30 +6,30 @@ export type { Sql, Transaction } from './postgres/pool.ts'
 export type { Part } from './postgres/sql.ts'
 
 export type Database = {
-  /** For what users wait for: every statement ends within 3 s (reliability R-04). */
+  /** For requests of users: a statement may take 3 s (reliability R-04). */
   sql: Sql
-  /** For the recorder and the projection's loading: statements may take 60 s. */
+  /** For the recorder and for loading projections: a statement may take 60 s. */
   slowSql: Sql
   listener: Listener
   close(): Promise<void>
 }
 
-/** A process holds at most 20 connections (reliability R-04): these, and one that listens. */
+/** With the one for LISTEN, a process has at most 20 connections (reliability R-04). */
 const connections = { user: 13, recorder: 5 }
-/** What a statement may take, in ms. */
+/** In ms. */
 const statementTimeout = { user: 3_000, recorder: 60_000 }
-/** How long a user waits for a connection, in ms. */
-const userWait = 3_500
-/** So many users may wait for a database that stands still (reliability R-04). */
-const mostWaiting = 200
+/** How long a user's request waits for a connection, ms. */
+const userConnectionWait = 3_500
+/** At most this many callers wait for a database that does not answer (reliability R-04). */
+const maxWaiting = 200
 
-/** Opens the pools; connections are made when first needed. */
+/** Opens the pools, which connect on first use. */
 export function openDatabase(databaseUrl: string, options: { poolSize?: number } = {}): Database {
   const sql = openPool(databaseUrl, {
     max: options.poolSize ?? connections.user,
     statementTimeout: statementTimeout.user,
-    connectionWait: userWait,
-    mostWaiting,
+    connectionWait: userConnectionWait,
+    maxWaiting,
   })
   const slowSql = openPool(databaseUrl, {
     max: Math.min(options.poolSize ?? connections.recorder, connections.recorder),

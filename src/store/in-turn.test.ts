@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { inTurn } from './in-turn.ts'
 
-describe('work in turn', () => {
-  it('is done once at a time, also for whoever asks the moment it ends', async () => {
-    let underWay = 0
-    let most = 0
+describe('inTurn', () => {
+  it('never runs the work twice at a time, also for a call that comes as a run ends', async () => {
+    let running = 0
+    let max = 0
     const work = inTurn(async () => {
-      most = Math.max(most, ++underWay)
+      max = Math.max(max, ++running)
       await Promise.resolve()
-      underWay--
+      running--
     })
-    const askAgain = async (): Promise<void> => {
-      for (let asked = 0; asked < 20; asked++) await work()
+    const callRepeatedly = async (): Promise<void> => {
+      for (let calls = 0; calls < 20; calls++) await work()
     }
-    await Promise.all([askAgain(), askAgain(), askAgain()])
-    expect(most).toBe(1)
+    await Promise.all([callRepeatedly(), callRepeatedly(), callRepeatedly()])
+    expect(max).toBe(1)
   })
 
-  it('is begun after it was asked for, and shared by all who ask meanwhile', async () => {
-    let begun = 0
-    const work = inTurn(async () => ++begun)
+  it('starts a run after the call, and shares it among the calls that come during the run before', async () => {
+    let runs = 0
+    const work = inTurn(async () => ++runs)
     const [first, second, third] = [work(), work(), work()]
     expect(await Promise.all([first, second, third])).toEqual([1, 2, 2])
   })

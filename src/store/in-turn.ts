@@ -1,4 +1,7 @@
-/** Does `work` for a key, once at a time: whoever asks while it is being done shares the one that follows. */
+/**
+ * Serialises `work` by key. All calls made while it runs share the one run that follows, so a result is never older than its
+ * call.
+ */
 export function inTurn<Value>(work: (key: string) => Promise<Value>): (key?: string) => Promise<Value> {
   const running = new Map<string, Promise<Value>>()
   const following = new Map<string, Promise<Value>>()

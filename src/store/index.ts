@@ -1,5 +1,5 @@
-// What is remembered: the schema, the one writer of tournament data (record.ts, from readings by #reconcile), the change
-// log, each process's projection of the active tournaments, and accounts with what each user watches. All SQL is here.
+// The database: the schema, the only writer of tournament data (record.ts, from readings by #reconcile), the change log, each
+// process's projection of the active tournaments, accounts, and the queues. All SQL is here.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { createAccounts } from './accounts/accounts.ts'
@@ -18,13 +18,13 @@ import { createRemovals } from './admin/removals.ts'
 import { openSettings } from './admin/settings.ts'
 import { createSourceStatus } from './admin/source-status.ts'
 import { openDatabase } from './database.ts'
+import { createAlertDelivery } from './jobs/alert-delivery.ts'
 import { createAlertQueue } from './jobs/alerts.ts'
-import { openAsks } from './jobs/asks.ts'
 import { createBudget } from './jobs/budget.ts'
 import { createJobs } from './jobs/jobs.ts'
-import { createLeases, releaseLeftBehind } from './jobs/leases.ts'
+import { createLeases, releaseHeldBy } from './jobs/leases.ts'
 import { createMails } from './jobs/mails.ts'
-import { createPushTold } from './jobs/push-told.ts'
+import { openReadRequests } from './jobs/read-requests.ts'
 import { migrate } from './migrate.ts'
 import { createLogos } from './tournaments/logos.ts'
 import { createPages } from './tournaments/pages.ts'
@@ -40,16 +40,23 @@ export { administratorId } from './accounts/accounts.ts'
 export type { Refused } from './accounts/email-addresses.ts'
 export type { Actor, AuditEvent } from './admin/audit.ts'
 export type { FactPage, FollowFacts } from './admin/follow-facts.ts'
-export type { Watched } from './accounts/watched.ts'
+export type { Watched } from './accounts/watched-cache.ts'
 export type { Held } from './tournaments/held-tournament.ts'
 export { tournamentLease } from './jobs/leases.ts'
 export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
-export type { NewAlert, TakenAlert } from './jobs/alerts.ts'
+export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
-export type { AlertFollower, Told } from './jobs/push-told.ts'
-export type { KeptMail, MailToSend, TakenMail } from './jobs/mails.ts'
-export { claimDatabase, demoAccountsSetting, type DemoSigns, endDemo, type Purpose, settleRestored } from './purpose.ts'
+export type { AlertFollower, Delivered } from './jobs/alert-delivery.ts'
+export type { MailboxMail, MailToSend, ClaimedMail } from './jobs/mails.ts'
+export {
+  claimDatabase,
+  demoAccountsSetting,
+  type DemoIdentity,
+  endDemo,
+  type Purpose,
+  resetAfterRestore,
+} from './purpose.ts'
 export type { Session } from './accounts/sessions.ts'
 export { sourceOff } from './admin/settings.ts'
 export type { SharedLink } from './accounts/share-links.ts'
@@ -60,20 +67,20 @@ type StoreOptions = {
   databaseUrl: string
   clock: Clock
   log?: Log
-  /** Where links to the source's own pages lead: an origin without a slash at its end. */
+  /** The origin of links to the source's own pages, without a trailing slash. */
   sourceUrl?: string
-  /** Encrypts what is kept for its owner alone; without it none of that is kept. */
+  /** Encrypts identifiers of shared links for their owners; without it they are not stored. */
   secretKey?: Buffer | undefined
-  /** Connections for users' requests; the recorder and the doorbells have a few more. */
+  /** Number of connections for users' requests; the recorder and LISTEN have more. */
   poolSize?: number
 }
 
 const realSource = 'https://www.bjjcompsystem.com'
 const hour = 3_600_000
-/** Longer than any client resumes from, and long enough to look into what happened on a weekend. */
-const logKept = '7 days'
+/** Longer than any client resumes from, and long enough to investigate a weekend's problem. */
+const changeLogRetention = '7 days'
 
-/** Brings the schema up to date, connects, and starts to follow the change log; `projection.ready()` tells when it is held. */
+/** Migrates the schema, connects, and starts following the change log; `projection.ready()` resolves when it has caught up. */
 export async function openStore({
   databaseUrl,
   clock,
@@ -91,22 +98,22 @@ export async function openStore({
   const tournaments = createTournaments(database, clock, origin)
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
-  const events = openUserEvents(sql, clock, warn('changes of users could not be read'))
+  const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
   const { mails, queue: mailQueue } = createMails(sql)
   const alerts = createAlertQueue(sql)
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, clock, log, secretKey })
   const emailLinks = createEmailLinks(sql, events, mailQueue)
-  const asks = await openAsks(database, clock, projection.catchUp)
+  const readRequests = await openReadRequests(database, clock, projection.catchUp)
   const settings = await openSettings(database)
   const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
-  const cleaning = clock.every(hour, async () => {
-    await slowSql`delete from change_log where at < now() - ${logKept}::interval`.catch(
-      warn('the change log was not trimmed'),
+  const cleanup = clock.every(hour, async () => {
+    await slowSql`delete from change_log where at < now() - ${changeLogRetention}::interval`.catch(
+      warn('old rows of the change log could not be deleted'),
     )
-    await logos.tidy().catch(warn('unused logos were not removed'))
-    await emailLinks.sweep().catch(warn('old links for addresses were not deleted'))
+    await logos.tidy().catch(warn('unused logos could not be deleted'))
+    await emailLinks.sweep().catch(warn('expired email links could not be deleted'))
   })
   return {
     /** The only writer of tournament data. */
@@ -119,34 +126,34 @@ export async function openStore({
     recovery: createRecovery(sql, events, mailQueue),
     follows: createFollows(sql, events),
     shareLinks,
-    /** What waits of mails, alerts and read requests. */
+    /** Figures of the queues of mails, alerts and read requests. */
     jobs: createJobs(sql),
     mails,
-    /** Alerts on phones: who shows them, what was told, what waits. */
-    push: { ...createPushDevices(sql), told: createPushTold(sql, alerts.ring), queue: alerts },
+    /** Alerts: devices, delivered state, queue. */
+    push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
     pages: createPages(sql),
     logos,
     leases: createLeases(sql),
     budget: createBudget(sql, clock),
     settings,
-    asks,
+    readRequests,
     watch: createWatches(sql),
-    administration: { ...createLists(sql), ...createRemovals(sql, events, audit, shareLinks.settled) },
+    administration: { ...createLists(sql), ...createRemovals(sql, events, audit, shareLinks.changeVisible) },
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),
     audit,
-    /** Frees what a process of this name held when it was killed; only where no living process bears the name. */
-    releaseLeftBehind: (holder: string) => releaseLeftBehind(sql, holder),
-    /** True when the database answers within the time that users are kept waiting. */
+    /** Releases what a killed process of this name held; no running process may use the name. */
+    releaseHeldBy: (holder: string) => releaseHeldBy(sql, holder),
+    /** True when the database answers within the timeout of users' requests. */
     isReachable: () =>
       sql`select 1`.then(
         () => true,
         () => false,
       ),
     async close(): Promise<void> {
-      await cleaning.stop()
+      await cleanup.stop()
       await projection.close()
-      await asks.close()
+      await readRequests.close()
       settings.close()
       await audit.close()
       await shareLinks.close()
@@ -156,7 +163,7 @@ export async function openStore({
     },
   }
 
-  /** The source may have moved since its links were stored: a simulator on another port, say. */
+  /** Updates stored links when the source's origin has changed, such as a simulator's port. */
   async function pointLinksTo(to: string): Promise<void> {
     await sql`
       update tournaments set

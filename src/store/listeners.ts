@@ -1,9 +1,9 @@
-/** Those who want to hear of something. */
+/** An event with its listeners, in this process. */
 export class Listeners<Args extends unknown[] = []> {
   readonly #all = new Set<(...args: Args) => void>()
   readonly #onError: ((error: unknown) => void) | undefined
 
-  /** `onError` hears what a listener throws, and the others are still told; without it whoever tells hears it. */
+  /** `onError` gets what a listener throws, and the others are still called; without it `emit` throws it. */
   constructor(onError?: (error: unknown) => void) {
     this.#onError = onError
   }
@@ -12,13 +12,13 @@ export class Listeners<Args extends unknown[] = []> {
     return this.#all.size
   }
 
-  /** Returns the function that ends listening. */
+  /** Returns the function that removes the listener. */
   add(listener: (...args: Args) => void): () => void {
     this.#all.add(listener)
     return () => this.#all.delete(listener)
   }
 
-  tell(...args: Args): void {
+  emit(...args: Args): void {
     for (const listener of this.#all)
       try {
         listener(...args)

@@ -1,19 +1,19 @@
-// Brings the database to the newest schema: the SQL files of migrations/, in the order of their names, each once.
+// Migrates the schema: runs each SQL file of migrations/ once, in the order of their names.
 import { readdir, readFile } from 'node:fs/promises'
 import { openPool } from './postgres/pool.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Any number; two processes that start together take turns on it. */
+/** An arbitrary number: the advisory lock of processes that start together. */
 const migrationLock = 7_245_001
 
-/** What every database begins with, and the last of the files that it replaced (docs/decisions/034). */
+/** The first migration of every database, and the last of the earlier files that it replaced (docs/decisions/034). */
 const baseline = { name: '027-baseline.sql', replaced: '027-one-word-for-a-round.sql' }
 
 /**
- * Applies the migrations that this database has not seen, each in its own transaction. Returns their names.
- * A migration may change rows that the version before would write otherwise: its processes are stopped first (README).
- * @throws for a database of a version before 027.
+ * Applies the pending migrations, each in its own transaction, and returns their names. Processes of an earlier version must be
+ * stopped first (README): they may write rows that a migration has changed.
+ * @throws for a database older than 027.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const sql = openPool(databaseUrl)

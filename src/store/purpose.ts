@@ -1,5 +1,5 @@
-// What a database is for: a demo, whose accounts and mails everybody can read, or a real installation. It says so itself,
-// from its first start on (docs/decisions/020). And what is done to a whole database before any process uses it.
+// The purpose of a database, stored in it since its first start (docs/decisions/020): a demo, whose accounts and mails everybody
+// can read, or a real installation. Also the changes to a whole database before any process uses it.
 import type { Transaction } from './database.ts'
 import { openPool } from './postgres/pool.ts'
 import { emailKey } from './accounts/email-addresses.ts'
@@ -7,22 +7,22 @@ import { migrate } from './migrate.ts'
 
 export type Purpose = 'demo' | 'real'
 
-/** What tells the accounts that a demo makes. */
-export type DemoSigns = {
+/** Identifies the accounts that a demo creates. */
+export type DemoIdentity = {
   emails: { administrator: string; follower: string }
-  /** Whether a stored hash is that of a password which the demo's accounts are published with. */
+  /** Whether the stored hash belongs to one of the demo's published passwords. */
   isPublished(passwordHash: string): Promise<boolean>
 }
 
-/** The setting in which a demo notes the ids of the followers that it made. */
+/** The setting with the ids of the followers that the demo created. */
 export const demoAccountsSetting = 'demo.accounts'
 const purposeSetting = 'database.purpose'
-/** Any number; processes that start together take turns on it. */
+/** An arbitrary number: the advisory lock of processes that start together. */
 const purposeLock = 7_245_003
 
 /**
- * What the database is for. One that nobody has used becomes what `purpose` says; one that was made before databases were
- * marked is judged by what is in it. Brings the schema up to date first.
+ * Migrates the schema and returns the database's purpose. An unused database gets `purpose`; for one without a stored purpose,
+ * it is derived from the content.
  */
 export async function claimDatabase({
   databaseUrl,
@@ -31,22 +31,22 @@ export async function claimDatabase({
 }: {
   databaseUrl: string
   purpose: Purpose
-  demo: DemoSigns
+  demo: DemoIdentity
 }): Promise<Purpose> {
   await migrate(databaseUrl)
-  return inTurn(databaseUrl, async (tx) => {
-    const [marked] = await tx<{ value: Purpose }[]>`select value from settings where key = ${purposeSetting}`
-    if (marked) return marked.value
+  return withLock(databaseUrl, async (tx) => {
+    const [stored] = await tx<{ value: Purpose }[]>`select value from settings where key = ${purposeSetting}`
+    if (stored) return stored.value
     const found = (await purposeByContent(tx, demo)) ?? purpose
-    await mark(tx, found)
+    await storePurpose(tx, found)
     return found
   })
 }
 
 /**
- * Makes a real installation's database of a demo's: the demo's accounts go with all that is theirs, account 1 becomes this
- * administrator's, and nothing that the demo's public mailbox has shown opens an account. Everybody signs in again.
- * Tournaments stay, and accounts of other people with what they follow.
+ * Turns a demo's database into a real installation's: deletes the demo's accounts with their data, gives account 1 to this
+ * administrator, and voids all sessions and all links that the public mailbox has shown. Tournaments stay, and so do other
+ * accounts with their follows.
  */
 export async function endDemo({
   databaseUrl,
@@ -54,11 +54,11 @@ export async function endDemo({
   administrator: { email, passwordHash },
 }: {
   databaseUrl: string
-  demo: DemoSigns
+  demo: DemoIdentity
   administrator: { email: string; passwordHash: string }
 }): Promise<'ended' | 'email-taken'> {
   const key = emailKey(email)
-  return inTurn(databaseUrl, async (tx) => {
+  return withLock(databaseUrl, async (tx) => {
     const ids = await demoAccountIds(tx, demo)
     const [holder] = await tx`
       select 1 from users where email = ${key} and id <> 1 and id <> all(${ids}::integer[])`
@@ -75,27 +75,27 @@ export async function endDemo({
       values (1, ${username}, ${key}, ${key}, ${passwordHash}, 'superadmin')
       on conflict (id) do update
         set email = excluded.email, verified_email = excluded.verified_email, password = excluded.password`
-    await mark(tx, 'real')
+    await storePurpose(tx, 'real')
     return 'ended'
   })
 }
 
 /**
- * Makes a database that comes out of a backup fit to go on, before any process uses it. Every tournament's history was cut:
- * a new epoch tells each client to load once (reliability.md 1.3). Links for passwords and
- * addresses, mails and alerts that wait, were used and sent since.
+ * Prepares a database that was restored from a backup, before any process uses it. Each tournament gets a new epoch, so that
+ * clients load it again (reliability.md 1.3). Deletes reset links, email links and waiting jobs, which were used or sent after
+ * the backup.
  */
-export const settleRestored = (databaseUrl: string): Promise<void> =>
-  inTurn(databaseUrl, async (tx) => {
+export const resetAfterRestore = (databaseUrl: string): Promise<void> =>
+  withLock(databaseUrl, async (tx) => {
     await tx`update tournaments set epoch = gen_random_uuid()::text`
     for (const table of ['password_reset_tokens', 'email_links', 'jobs']) await tx`delete from ${tx(table)}`
   })
 
 /**
- * The accounts that the demo made, whoever changed them since: those that it noted, those under its addresses, and whatever
- * one of its passwords opens. The last takes some 40 ms an account, of which a demo has few.
+ * The accounts that the demo created, also if they were changed since: the stored ids, the demo's addresses, and any account
+ * with one of its passwords. Checking a password takes some 40 ms; a demo has few accounts.
  */
-async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoSigns): Promise<number[]> {
+async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoIdentity): Promise<number[]> {
   const users = await tx<{ id: number; password: string; is_known: boolean }[]>`
     select id, password, email = ${emails.follower} or (id = 1 and email = ${emails.administrator}) or exists (
       select 1 from settings where key = ${demoAccountsSetting} and value @> to_jsonb(users.id)
@@ -107,10 +107,10 @@ async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoSign
 }
 
 /**
- * Undefined for a database that nobody has used. A demo is told by what only demos have: a mail in the mailbox, or account 1
- * under the address or password that they publish. Anybody may sign up with the follower's, so that one tells nothing.
+ * Undefined for an unused database. A demo has a mail in the mailbox, or account 1 with the published address or password. The
+ * published follower's address does not count: anybody may sign up with it.
  */
-async function purposeByContent(tx: Transaction, demo: DemoSigns): Promise<Purpose | undefined> {
+async function purposeByContent(tx: Transaction, demo: DemoIdentity): Promise<Purpose | undefined> {
   const [first] = await tx<{ email: string; password: string }[]>`select email, password from users where id = 1`
   if (first?.email === demo.emails.administrator || (first && (await demo.isPublished(first.password)))) return 'demo'
   const [found] = await tx<{ is_demo: boolean; is_used: boolean }[]>`
@@ -120,12 +120,12 @@ async function purposeByContent(tx: Transaction, demo: DemoSigns): Promise<Purpo
   return found?.is_used ? 'real' : undefined
 }
 
-const mark = (tx: Transaction, purpose: Purpose) => tx`
+const storePurpose = (tx: Transaction, purpose: Purpose) => tx`
   insert into settings (key, value) values (${purposeSetting}, ${JSON.stringify(purpose)}::text::jsonb)
   on conflict (key) do update set value = excluded.value, updated_at = now()`
 
-/** One process at a time, in one transaction. */
-async function inTurn<Result>(databaseUrl: string, act: (tx: Transaction) => Promise<Result>): Promise<Result> {
+/** Runs `act` in a transaction, in one process at a time. */
+async function withLock<Result>(databaseUrl: string, act: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const sql = openPool(databaseUrl)
   try {
     return await sql.begin(async (tx) => {

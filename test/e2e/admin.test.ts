@@ -542,7 +542,7 @@ it('what is missing of an athlete is found, named, read again and mended', async
 }, 240_000)
 
 /** What was done a moment ago may be done again. */
-const forgetAsks = () => sql`update asks set finished_at = finished_at - interval '1 minute'`
+const forgetAsks = () => sql`update read_requests set finished_at = finished_at - interval '1 minute'`
 
 /** Has an athlete's data read again. */
 async function repair(id: number): Promise<void> {

@@ -197,7 +197,7 @@ describe('a stranger’s address', () => {
     await mailsTo(address)
     // The fine limit of three an hour is each process's own; here the day is looked at.
     for (let asked = 1; asked <= 14; asked++) {
-      await api.store.recovery.askForReset(address, 'en')
+      await api.store.recovery.requestReset(address, 'en')
       await allSent()
     }
     const mails = await mailsTo(address)
@@ -218,7 +218,7 @@ describe('a stranger’s address', () => {
     const address = strangersAddress()
     await move(attacker, address)
     await mailsTo(address)
-    await api.store.recovery.askForReset(address, 'en')
+    await api.store.recovery.requestReset(address, 'en')
     const { token } = await post.mailTo(address)
     const owner = api.visitor()
     const newPassword = 'a bell at closing time'
@@ -486,7 +486,7 @@ describe('a link for a new password', () => {
     await mailsTo(visitor.email)
     const address = strangersAddress()
     const { moved } = await beforeMoveCommits(visitor, address, async () => {
-      await api.store.recovery.askForReset(visitor.email, 'en')
+      await api.store.recovery.requestReset(visitor.email, 'en')
       await blocked(2)
     })
     expect((await moved).status).toBe(200)

@@ -11,7 +11,7 @@ import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { accountTexts } from '#contract/accounts.ts'
 import { ErrorBody, fieldNotRight, requestTexts } from '#contract/errors.ts'
 import { tournamentTexts } from '#contract/tournaments.ts'
-import { answerAsks, recordTournament } from '#support/recorded.ts'
+import { answerReadRequests, recordTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     databaseUrl: api.databaseUrl,
     serviceWorker: false,
   })
-  answerAsks(api.store)
+  answerReadRequests(api.store)
   visitor = await api.visitor().signUp()
 })
 afterAll(async () => {
@@ -93,7 +93,9 @@ describe('requests from elsewhere', () => {
     const admin = await api.visitor().signUp()
     await api.sql`update users set role = 'superadmin' where email = ${admin.email}`
     // What was asked of the source has been answered.
-    await expect.poll(() => api.sql`select 1 from asks where finished_at is null`, { timeout: 20_000 }).toEqual([])
+    await expect
+      .poll(() => api.sql`select 1 from read_requests where finished_at is null`, { timeout: 20_000 })
+      .toEqual([])
 
     const tables = await api.sql<{ name: string }[]>`
       select table_name as name from information_schema.tables

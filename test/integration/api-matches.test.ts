@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerAsks, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, division, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -226,7 +226,7 @@ describe('an athlete’s order of fights', () => {
 
   it('is read again on demand, and for all users together once in half a minute', async () => {
     const { world, visitor } = await enter()
-    const stop = answerAsks(api.store)
+    const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
     expect(await visitor.ask('refreshOrderOfFights', { id })).toEqual({
       success: true,
@@ -240,13 +240,13 @@ describe('an athlete’s order of fights', () => {
     })
     stop()
     const [row] =
-      await api.sql`select count(*)::integer as asks from asks where kind = 'athlete' and target = ${String(id)}`
-    expect(row).toEqual({ asks: 1 })
+      await api.sql`select count(*)::integer as requests from read_requests where kind = 'athlete' and target = ${String(id)}`
+    expect(row).toEqual({ requests: 1 })
   })
 
   it('[B-01] is refreshed six times a minute by one user', async () => {
     const { world, visitor } = await enter()
-    const stop = answerAsks(api.store)
+    const stop = answerReadRequests(api.store)
     const { id } = world.athlete('700137')
     for (let at = 0; at < 6; at++) await visitor.ask('refreshOrderOfFights', { id })
     const refused = await visitor.call('refreshOrderOfFights', { id })
@@ -264,14 +264,14 @@ describe('following an athlete whose pages were not read lately', () => {
     const { world, visitor } = await enter()
     await makeOld(world)
     await api.store.projection.catchUp()
-    const stop = answerAsks(api.store)
+    const stop = answerReadRequests(api.store)
     const { priorityScraping } = await visitor.ask('follow', { id: world.athlete('700202').id })
     stop()
     expect(priorityScraping.success).toBe(true)
     expect(priorityScraping.processingTime).toBeLessThan(4_000)
     const [row] =
-      await api.sql`select count(*)::integer as asks from asks where target = ${String(world.athlete('700202').id)}`
-    expect(row).toEqual({ asks: 1 })
+      await api.sql`select count(*)::integer as requests from read_requests where target = ${String(world.athlete('700202').id)}`
+    expect(row).toEqual({ requests: 1 })
   })
 
   it('does not wait longer than four seconds', async () => {

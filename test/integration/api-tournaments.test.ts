@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerAsks, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await startApi()
   world = await recordTournament(api.store)
   await listTournaments(api.store, ['3106', '3107'])
-  answerAsks(api.store)
+  answerReadRequests(api.store)
 })
 afterAll(() => api.close())
 
@@ -44,8 +44,8 @@ describe('adding tournaments', () => {
     const visitors = [await api.visitor().signUp(), await api.visitor().signUp()]
     for (const visitor of visitors)
       expect((await visitor.ask('availableTournaments')).tournaments.length).toBeGreaterThan(0)
-    const [row] = await api.sql`select count(*)::integer as asks from asks where kind = 'available'`
-    expect(row).toEqual({ asks: 1 })
+    const [row] = await api.sql`select count(*)::integer as requests from read_requests where kind = 'available'`
+    expect(row).toEqual({ requests: 1 })
     await listTournaments(api.store, [])
   })
 
@@ -79,8 +79,8 @@ describe('adding tournaments', () => {
     )
     expect(new Set(ids).size).toBe(1)
     const [row] =
-      await api.sql`select count(*)::integer as asks from asks where kind = 'import' and target = ${String(ids[0])}`
-    expect(row).toEqual({ asks: 1 })
+      await api.sql`select count(*)::integer as requests from read_requests where kind = 'import' and target = ${String(ids[0])}`
+    expect(row).toEqual({ requests: 1 })
   })
 
   it('adds again what is there already, without harm', async () => {

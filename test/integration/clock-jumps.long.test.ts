@@ -1,5 +1,5 @@
-// The server's wall clock is set wrong while it runs (reliability.md R-14): expiry goes by the database's clock, intervals
-// by one that never jumps.
+// The server's wall clock jumps while it runs (reliability.md R-14): expiry is checked with the database's clock, intervals with
+// a monotonic one.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { categoriesOf } from '#simulator/index.ts'
 import { clockOn, systemClock } from '#platform/clock.ts'
@@ -21,7 +21,7 @@ afterEach(() => database.close())
 describe.each([
   ['forward', hour],
   ['back', -hour],
-])('[R-14] a server clock that is set an hour %s', (_, wrong) => {
+])('[R-14] A server clock that is set an hour %s', (_, wrong) => {
   let store: Store
   let sql: Sql
   let jumped: number
@@ -37,7 +37,7 @@ describe.each([
     await store.close()
   })
 
-  it('logs nobody out, and lets nobody in late', async () => {
+  it('does not change when sessions end', async () => {
     const fresh = await signUp(store)
     const idle = await signUp(store)
     const over = await signUp(store)
@@ -54,7 +54,7 @@ describe.each([
     expect(await store.sessions.verify(over.token)).toBeNull()
   })
 
-  it('makes no mailed link live longer or shorter', async () => {
+  it('does not change when reset links expire', async () => {
     const user = await signUp(store)
     const email = (await store.accounts.find(user.id))?.email ?? ''
     const early = (await store.recovery.issueReset(user.id, email)) ?? ''
@@ -66,20 +66,20 @@ describe.each([
     expect(await store.recovery.reset(early, 'another hash', 'en')).toBe(false)
   })
 
-  it('opens and ends shared links at their own time, also where they are watched', async () => {
+  it('does not change when shared links end, also for their watchers', async () => {
     const user = await signUp(store)
     const { linkId } = await store.shareLinks.generate(user.id, null)
     await sql`update shareable_links set expires_at = now() + interval '30 minutes'`
     const link = await store.shareLinks.find(linkId)
     expect(link).not.toBeNull()
-    const heard: unknown[] = []
-    const stop = link && store.shareLinks.watch(linkId, link, (news) => heard.push(news))
+    const received: unknown[] = []
+    const stop = link && store.shareLinks.watch(linkId, link, (change) => received.push(change))
     jumped = wrong
     expect(await store.shareLinks.find(linkId)).not.toBeNull()
-    await sql`update shareable_links set title = 'Looked at since'`
-    await expect.poll(() => heard).toMatchObject([{ title: 'Looked at since' }])
+    await sql`update shareable_links set title = 'Changed since'`
+    await expect.poll(() => received).toMatchObject([{ title: 'Changed since' }])
     await sql`update shareable_links set expires_at = now() - interval '1 minute'`
-    await expect.poll(() => heard.at(-1)).toBeNull()
+    await expect.poll(() => received.at(-1)).toBeNull()
     expect(await store.shareLinks.find(linkId)).toBeNull()
     stop?.()
   })
@@ -88,7 +88,7 @@ describe.each([
 it.each([
   ['forward', hour],
   ['back', -hour],
-])('[R-14] the source is read as often as before when the clock is set an hour %s', async (_, wrong) => {
+])('[R-14] The source is read as often as before after the clock was set an hour %s', async (_, wrong) => {
   await using world = await openWorld({
     databaseUrl: database.url,
     startAt: Date.parse('2026-09-12T15:00:00Z'),
@@ -106,14 +106,14 @@ it.each([
   const id = await world.add(3105)
   await world.setViewers(id, 1)
   await world.pass(3 * minute)
-  const askedIn = async (ms: number): Promise<number> => {
+  const requestsIn = async (ms: number): Promise<number> => {
     world.simulator.clearRequests()
     await world.pass(ms)
     return world.simulator.requests().byKind['day'] ?? 0
   }
-  const before = await askedIn(10 * minute)
+  const before = await requestsIn(10 * minute)
   world.jump(wrong)
-  const after = await askedIn(10 * minute)
+  const after = await requestsIn(10 * minute)
   await world.store.projection.catchUp()
   expect(before).toBeGreaterThan(8)
   expect(Math.abs(after - before)).toBeLessThanOrEqual(before / 4)

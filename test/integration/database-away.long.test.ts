@@ -1,6 +1,6 @@
-// The database is away: cut off from one process (reliability R-12), ended (R-03), or standing still (R-04). What is known is
-// still told, and called stale; what needs the database is refused soon; everything goes on by itself afterwards. All of it
-// over TLS; the fault checker does the same to processes that are not encrypted.
+// The database is unreachable for one process (reliability R-12), down (R-03), or paused (R-04). Held data is still served,
+// marked stale; requests that need the database are refused soon; everything recovers by itself. Here all connections use TLS;
+// the fault checker does the same without.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
 import { openStage, type Stage } from '#support/faults/stage.ts'
@@ -9,24 +9,24 @@ import { Visitor } from '#support/visitor.ts'
 
 let opening: Promise<Stage>
 let stage: Stage
-/** Somebody of the second process, who follows half of all athletes there. */
+/** A user of the second process, who follows half of all athletes. */
 let user: Visitor
 let socket: LiveClient
 let tournamentId: number
 let [reader, cutOff] = ['', '']
-const patience = { timeout: 60_000, interval: 250 }
+const poll = { timeout: 60_000, interval: 250 }
 
 beforeAll(async () => {
   stage = await (opening = openStage({ encrypted: true }))
   ;[reader = '', cutOff = ''] = stage.processes()
   user = await new Visitor(cutOff).signUp()
-  await vi.waitFor(() => user.ask('availableTournaments'), patience)
+  await vi.waitFor(() => user.ask('availableTournaments'), poll)
   const { tournaments } = await user.ask('addTournaments', { body: { tournaments: [{ value: String(stage.day.id) }] } })
   tournamentId = tournaments[0]?.id ?? 0
   await vi.waitFor(async () => {
     const { tournament } = await user.ask('tournament', { id: tournamentId })
-    if (tournament.import.state !== 'done') throw new Error('the import is not over')
-  }, patience)
+    if (tournament.import.state !== 'done') throw new Error('The import has not finished.')
+  }, poll)
   const athletes = await stage.query(
     (sql) => sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId} order by id limit 40`,
   )
@@ -34,20 +34,20 @@ beforeAll(async () => {
   socket = await LiveClient.open(cutOff.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await socket.subscribe()
 }, 300_000)
-// Whatever became of it: an opening that took too long is closed all the same.
+// Also closes a stage whose opening exceeded the timeout.
 afterAll(async () => (await opening).close(), 300_000)
 
-it('the processes speak TLS with the database', async () => {
-  const wires = await stage.query(
+it('Processes connect to the database with TLS', async () => {
+  const connections = await stage.query(
     (sql) => sql<{ ssl: boolean }[]>`
       select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
       where application_name = 'rollcall' and pid <> pg_backend_pid()`,
   )
-  expect(wires).toEqual([{ ssl: true }])
+  expect(connections).toEqual([{ ssl: true }])
 })
 
-/** The last that the socket was told of the source's age. */
-const toldState = (): string | undefined =>
+/** The source state that the socket received last. */
+const lastState = (): string | undefined =>
   socket.inbox.flatMap((message) => (message.type === 'source_update' ? message.source.state : [])).at(-1)
 
 const completedAt = async (url: string): Promise<number> => {
@@ -56,17 +56,16 @@ const completedAt = async (url: string): Promise<number> => {
 }
 
 it.each([
-  ['has ended', (until: () => Promise<void>) => stage.crashDatabase(until)],
-  ['stands still', (until: () => Promise<void>) => stage.pauseDatabase(until)],
+  ['is down', (until: () => Promise<void>) => stage.crashDatabase(until)],
+  ['is paused', (until: () => Promise<void>) => stage.pauseDatabase(until)],
 ] as const)(
-  'while the database %s lists are told and called stale, the rest is refused, nobody waits for ever, and no socket closes [R-03] [R-04]',
-  async (_, takeAway) => {
+  'lists are served as stale, other requests get a 503, and no socket closes, while the database %s [R-03] [R-04]',
+  async (_, withoutDatabase) => {
     const other = await new Visitor(cutOff).signUp()
-    await takeAway(async () => {
-      await expect.poll(toldState, patience).toBe('stale')
+    await withoutDatabase(async () => {
+      await expect.poll(lastState, poll).toBe('stale')
       const list = await user.call('upcomingMatches')
       expect([list.status, list.body.sources[tournamentId]?.state]).toEqual([200, 'stale'])
-      // Each of these would wait as long as the test when it hung.
       const refused = await Promise.all([
         other.call('share', { body: {} }),
         other.call('updateProfile', { body: { username: other.name, email: other.email } }),
@@ -79,28 +78,28 @@ it.each([
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       }
     })
-    await expect.poll(async () => (await other.call('share', { body: {} })).status, patience).toBe(200)
-    await expect.poll(toldState, patience).toBe('ok')
+    await expect.poll(async () => (await other.call('share', { body: {} })).status, poll).toBe(200)
+    await expect.poll(lastState, poll).toBe('ok')
     expect(socket.socket.readyState).toBe(socket.socket.OPEN)
   },
   300_000,
 )
 
-it('a process that is cut off from the database says that what it shows is stale, and goes on where it was when it is back [R-12]', async () => {
-  // Who looks through a process that is cut off does not count, and what nobody looks at is read once a minute only.
+it('A process that is cut off from the database marks its data stale, and catches up after its return [R-12]', async () => {
+  // A viewer on the other process: those of the cut-off one do not count, and without viewers pages are read once a minute.
   const other = await LiveClient.open(reader.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await other.subscribe()
   const before = await completedAt(reader)
   stage.day.control.clock({ speed: 20 })
   await stage.partition(1, async () => {
-    await expect.poll(toldState, patience).toBe('stale')
-    // Whoever led before, the other process reads on.
+    await expect.poll(lastState, poll).toBe('stale')
+    // The other process reads on, also if the cut-off one was the leader.
     await expect.poll(() => completedAt(reader), { timeout: 120_000, interval: 250 }).toBeGreaterThan(before)
     const listed = await user.call('upcomingMatches')
     expect(listed.status === 200 ? listed.body.sources[tournamentId]?.state : '503').toMatch(/stale|503/)
   })
-  await expect.poll(toldState, patience).toBe('ok')
+  await expect.poll(lastState, poll).toBe('ok')
   stage.day.control.clock({ speed: 0 })
-  await expect.poll(async () => (await completedAt(cutOff)) - (await completedAt(reader)), patience).toBe(0)
+  await expect.poll(async () => (await completedAt(cutOff)) - (await completedAt(reader)), poll).toBe(0)
   expect(socket.socket.readyState).toBe(socket.socket.OPEN)
 }, 400_000)

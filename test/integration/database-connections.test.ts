@@ -1,4 +1,4 @@
-// What RollCall relies on when the database restarts, is slow, or is cut off while a connection is made or used.
+// Connections to a database that restarts, is slow, or is cut off during connecting or a statement.
 import { once } from 'node:events'
 import { type AddressInfo, connect as dial, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -35,15 +35,15 @@ const codeOf = (work: PromiseLike<unknown>): Promise<string> =>
     (error: unknown) => String((error as { code?: unknown }).code),
   )
 
-/** The address of the database behind a relay, which may end what comes through it. */
-async function relayed(through: (near: Socket, chunk: Buffer) => boolean): Promise<string> {
+/** Opens a relay to the database and returns its address. `forward`: whether to pass a packet of the client on. */
+async function relayed(forward: (near: Socket, chunk: Buffer) => boolean): Promise<string> {
   const relay = createServer((near) => {
     const far = dial(Number(new URL(database.url).port), '127.0.0.1')
     for (const socket of [near, far]) socket.on('error', () => {})
     near.on('close', () => far.destroy())
     far.on('data', (chunk) => near.write(chunk))
     near.on('data', (chunk) => {
-      if (through(near, chunk)) far.write(chunk)
+      if (forward(near, chunk)) far.write(chunk)
     })
   })
   relays.push(relay)
@@ -53,7 +53,7 @@ async function relayed(through: (near: Socket, chunk: Buffer) => boolean): Promi
   return address.href
 }
 
-it('transactions whose connections the database ends fail, every one of them, and the pool serves again [R-03]', async () => {
+it('A transaction fails when the database ends its connection, and the pool reconnects [R-03]', async () => {
   const sql = open({ max: 3 })
   const outcomes: string[] = []
   for (let round = 0; round < 90; round++) {
@@ -70,12 +70,12 @@ it('transactions whose connections the database ends fail, every one of them, an
 })
 
 it.each([
-  ['hangs up on', (socket: Socket) => socket.end()],
+  ['closes', (socket: Socket) => socket.end()],
   ['resets', (socket: Socket) => socket.resetAndDestroy()],
 ] as const)(
-  'a database that %s a connection at any step fails the statement that waits for it, and never the process [R-03]',
+  'A database that %s a connection at any step fails the waiting statement, but not the process [R-03]',
   async (_, end) => {
-    /** The client's packet at which each connection ends: in the greeting, in the password, in the first statement … */
+    /** The client's packet at which each connection ends: the greeting, the password, the first statement … */
     const steps = [1, 2, 3, 4, 5]
     const packets = new Map<Socket, { left: number }>()
     const url = await relayed((near) => {
@@ -87,10 +87,10 @@ it.each([
       return false
     })
     const sql = open({ max: 1 }, url)
-    const ask = () => sql<{ ids: number[] }[]>`select array_agg(id) as ids from unnest(${[1, 2]}::integer[]) as id`
+    const select = () => sql<{ ids: number[] }[]>`select array_agg(id) as ids from unnest(${[1, 2]}::integer[]) as id`
     await expect
       .poll(() =>
-        ask().then(
+        select().then(
           ([row]) => row?.ids,
           () => [],
         ),
@@ -100,7 +100,7 @@ it.each([
   },
 )
 
-it('a statement whose answer does not come fails after its time, and its connection is given up [R-04] [R-12]', async () => {
+it('A statement without an answer fails after its timeout, and its connection is closed [R-04] [R-12]', async () => {
   let isSilent = false
   const url = await relayed(() => !isSilent)
   const sql = open({ max: 1, statementTimeout: 100 }, url)
@@ -111,7 +111,7 @@ it('a statement whose answer does not come fails after its time, and its connect
   await expect.poll(() => codeOf(sql`select 1`)).toBe('answered')
 })
 
-it('a statement that takes too long is ended by the server, and its connection serves on [R-04]', async () => {
+it('A statement that takes too long is ended by the server, and its connection stays in use [R-04]', async () => {
   const sql = open({ max: 1, statementTimeout: 50 })
   const pid = () => sql`select pg_backend_pid() as pid`
   const before = await pid()
@@ -119,7 +119,7 @@ it('a statement that takes too long is ended by the server, and its connection s
   expect(await pid()).toEqual(before)
 })
 
-it('a transaction is undone when its work fails, whoever failed, and its connection serves on', async () => {
+it('A transaction is rolled back when its work or a statement fails, and its connection stays in use', async () => {
   const sql = open({ max: 1 })
   await sql`create temporary table marks (id integer primary key)`
   const marks = () => sql`select id from marks`
@@ -130,27 +130,27 @@ it('a transaction is undone when its work fails, whoever failed, and its connect
     })
   await expect(
     insert(1, () => {
-      throw new Error('changed its mind')
+      throw new Error('rejected')
     }),
-  ).rejects.toThrow('changed its mind')
+  ).rejects.toThrow('rejected')
   expect(await marks()).toEqual([])
   await insert(2, () => {})
   expect(await codeOf(insert(2, () => {}))).toBe('23505')
   expect(await marks()).toEqual([{ id: 2 }])
 })
 
-it('a transaction that goes on after a statement that failed is not taken for committed', async () => {
+it('A transaction that continues after a failed statement is reported as failed', async () => {
   const sql = open({ max: 1 })
   await sql`create temporary table marks (id integer primary key)`
   const work = sql.begin(async (tx) => {
     await tx`insert into marks values (1)`
     await tx`select 1 / 0`.catch(() => {})
   })
-  await expect(work).rejects.toThrow('went on after a statement that had failed')
+  await expect(work).rejects.toThrow('was continued after a failed statement')
   expect(await sql`select id from marks`).toEqual([])
 })
 
-it('statements that a transaction begins together run one after the other, and none runs after its end', async () => {
+it('Concurrent statements of a transaction run one after the other, and none runs after its end', async () => {
   const sql = open({ max: 1 })
   let late = (): Promise<unknown> => Promise.resolve()
   const rows = await sql.begin((tx) => {
@@ -161,7 +161,7 @@ it('statements that a transaction begins together run one after the other, and n
   await expect(late()).rejects.toThrow('after the end of its transaction')
 })
 
-it('values come out as what they are: instants as ISO texts, whole numbers as numbers, JSON as what it says', async () => {
+it('Result values are ISO 8601 strings for instants, numbers for integers, and parsed JSON', async () => {
   const sql = open({ max: 1 })
   const [row] = await sql`
     select '2026-11-21 14:27:05.5+02'::timestamptz as instant, '2026-11-21'::date as date, array['2026-11-21'::date, null] as dates,
@@ -184,7 +184,7 @@ it('values come out as what they are: instants as ISO texts, whole numbers as nu
   expect(await codeOf(sql`select 9007199254740993::bigint as whole`)).toBe('22003')
 })
 
-it('a statement takes values, names and other statements, and refuses a value that is undefined', async () => {
+it('A statement takes values, names and other statements, and throws for an undefined value', async () => {
   const sql = open({ max: 1 })
   const isWanted = sql`name = any(${["O'Neil", 'a "quote"']}::text[])`
   await sql`create temporary table ${sql('odd "name"')} (name text)`

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL, as whatever user runs the tests; most cases end a process in the rudest way.
+// The embedded PostgreSQL, run as the tests' user; most cases kill a process.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -48,15 +48,15 @@ async function query(url: string, statement: string): Promise<readonly Record<st
 }
 
 /** Starts another process that holds the database of `dataDir`; resolves with the first line it prints. */
-async function holdElsewhere(env: Record<string, string> = {}): Promise<{ child: ChildProcess; said: string }> {
+async function holdElsewhere(env: Record<string, string> = {}): Promise<{ child: ChildProcess; line: string }> {
   const script = join(import.meta.dirname, '../support/hold-database.ts')
   const child = spawn(process.execPath, [script, dataDir], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  for await (const said of createInterface({ input: child.stdout })) return { child, said }
-  throw new Error('It said nothing.')
+  for await (const line of createInterface({ input: child.stdout })) return { child, line }
+  throw new Error('The process printed no line.')
 }
 
 async function killHard(child: ChildProcess): Promise<void> {
@@ -73,23 +73,23 @@ async function untilGone(pid: number): Promise<void> {
   await expect.poll(() => findCommand(pid), { timeout: 20_000, interval: 20 }).toBeUndefined()
 }
 
-const keep = `create table notes as select 'kept' as note`
-const kept = [{ note: 'kept' }]
+const writeNote = `create table notes as select 'stored' as note`
+const stored = [{ note: 'stored' }]
 
-/** What `keep` left behind, read after a new start. */
+/** The notes after a new start. */
 async function notesAfterStart(): Promise<unknown> {
   await using server = await startDatabaseServer({ dataDir })
   return await query(server.url, 'select note from notes')
 }
 
-it('keeps what was written from one start to the next', async () => {
+it('The embedded database keeps its data from one start to the next', async () => {
   const first = await startDatabaseServer({ dataDir })
-  await query(first.url, keep)
+  await query(first.url, writeNote)
   await first.stop()
-  expect(await notesAfterStart()).toEqual(kept)
+  expect(await notesAfterStart()).toEqual(stored)
 })
 
-it('brings what searching names needs: trigrams of accented letters, and folding', async () => {
+it('The embedded database has the extensions for name search: trigrams of accented letters, and folding', async () => {
   await using server = await startDatabaseServer({ dataDir })
   await query(server.url, 'create extension pg_trgm')
   await query(server.url, 'create extension unaccent')
@@ -100,77 +100,77 @@ it('brings what searching names needs: trigrams of accented letters, and folding
   expect(row).toEqual({ folded: 'Joao Conceicao', lower: 'éãç', same: 1 })
 })
 
-it('lets nobody in without the password', async () => {
+it('The embedded database refuses a connection without the password', async () => {
   await using server = await startDatabaseServer({ dataDir })
   const url = new URL(server.url)
   url.password = 'guess'
   await expect(query(url.href, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
-it('refuses a data directory that another RollCall holds, and leaves that one alone', async () => {
-  const { said } = await holdElsewhere()
+it('A second RollCall refuses a data directory in use, and does not disturb the first', async () => {
+  const { line } = await holdElsewhere()
   await expect(startDatabaseServer({ dataDir })).rejects.toThrow(
     /^RollCall \(process \d+\) already runs on the data directory .*: stop it or choose another DATA_DIR\.$/,
   )
-  expect(await query(said, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(line, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-it('lets only one of several that start at once have the directory', async () => {
+it('Only one of four concurrent starts gets the data directory', async () => {
   const all = await Promise.all([holdElsewhere(), holdElsewhere(), holdElsewhere(), holdElsewhere()])
-  expect(all.filter(({ said }) => said.startsWith('postgres://'))).toHaveLength(1)
-  expect(all.filter(({ said }) => said.includes('already runs on'))).toHaveLength(3)
+  expect(all.filter(({ line }) => line.startsWith('postgres://'))).toHaveLength(1)
+  expect(all.filter(({ line }) => line.includes('already runs on'))).toHaveLength(3)
 })
 
-it('ends the server when its process is killed, and starts again with everything', async () => {
-  const { child, said } = await holdElsewhere()
-  await query(said, keep)
+it('The server ends when its process is killed, and starts again with its data', async () => {
+  const { child, line } = await holdElsewhere()
+  await query(line, writeNote)
   const pid = serverPid()
   await killHard(child)
   await untilGone(pid)
-  expect(await notesAfterStart()).toEqual(kept)
+  expect(await notesAfterStart()).toEqual(stored)
 })
 
-it('starts again at once after its process was killed, while the old server may still be stopping', async () => {
-  const { child, said } = await holdElsewhere()
-  await query(said, keep)
+it('A new process starts with the data while the killed one’s server is still stopping', async () => {
+  const { child, line } = await holdElsewhere()
+  await query(line, writeNote)
   await killHard(child)
-  expect(await notesAfterStart()).toEqual(kept)
+  expect(await notesAfterStart()).toEqual(stored)
 })
 
-it('ends a server that was left running', async () => {
-  const { child, said } = await holdElsewhere()
-  await query(said, keep)
+it('A start ends a server that was left running', async () => {
+  const { child, line } = await holdElsewhere()
+  await query(line, writeNote)
   const pid = serverPid()
-  process.kill(pid, 'SIGSTOP') // it cannot follow the signal that it gets when its process is gone
+  process.kill(pid, 'SIGSTOP') // It cannot handle the signal that it gets when its process dies.
   await killHard(child)
   process.kill(pid, 'SIGCONT')
-  expect(await notesAfterStart()).toEqual(kept)
+  expect(await notesAfterStart()).toEqual(stored)
   await untilGone(pid)
 })
 
-it('starts after everything was killed at once, with committed data', async () => {
-  const { child, said } = await holdElsewhere()
-  await query(said, keep)
+it('A start after all processes were killed has the committed data', async () => {
+  const { child, line } = await holdElsewhere()
+  await query(line, writeNote)
   const pid = serverPid()
   process.kill(pid, 'SIGKILL')
   await killHard(child)
-  expect(await notesAfterStart()).toEqual(kept)
+  expect(await notesAfterStart()).toEqual(stored)
 })
 
-it('is not held up by lock files that name a process which has nothing to do with it', async () => {
+it('A start ignores lock files with the id of an unrelated process', async () => {
   const first = await startDatabaseServer({ dataDir })
-  await query(first.url, keep)
+  await query(first.url, writeNote)
   const lock = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')
   await first.stop()
   const stranger = spawn('sleep', ['600'])
   children.push(stranger)
   writeFileSync(join(dataDir, 'postgres/data/postmaster.pid'), lock.replace(/^\d+/, String(stranger.pid)))
   writeFileSync(join(dataDir, 'rollcall.lock'), JSON.stringify({ pid: stranger.pid, started: 'long ago' }))
-  expect(await notesAfterStart()).toEqual(kept)
+  expect(await notesAfterStart()).toEqual(stored)
   expect(stranger.exitCode).toBeNull()
 })
 
-it('is not held up by a first start that was interrupted', async () => {
+it('A start succeeds after an interrupted first start', async () => {
   mkdirSync(join(dataDir, 'postgres/data.new/base'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres/data.new/PG_VERSION'), '18\n')
   writeFileSync(join(dataDir, 'rollcall.lock'), '')
@@ -178,7 +178,7 @@ it('is not held up by a first start that was interrupted', async () => {
   expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-it('tells when the server ends by itself', async () => {
+it('onLost is called when the server ends by itself', async () => {
   const lost = Promise.withResolvers<string>()
   const server = await startDatabaseServer({ dataDir, onLost: lost.resolve })
   process.kill(serverPid(), 'SIGKILL')
@@ -186,7 +186,7 @@ it('tells when the server ends by itself', async () => {
   await server.stop()
 })
 
-it('says in one sentence that a directory cannot be used', async () => {
+it('A start in an unusable directory fails with one sentence', async () => {
   const file = join(dataDir, 'file')
   writeFileSync(file, '')
   await expect(startDatabaseServer({ dataDir: join(file, 'data') })).rejects.toThrow(
@@ -194,7 +194,7 @@ it('says in one sentence that a directory cannot be used', async () => {
   )
 })
 
-it('does not begin anew where the database was kept elsewhere and is gone', async () => {
+it('A start fails when the linked database directory is gone', async () => {
   symlinkSync('/nonexistent/postgres', join(dataDir, 'postgres'))
   await expect(startDatabaseServer({ dataDir })).rejects.toThrow(
     new StartError(
@@ -203,18 +203,18 @@ it('does not begin anew where the database was kept elsewhere and is gone', asyn
   )
 })
 
-it('finds a way where there are no user namespaces and only its own user may enter the directory', async () => {
+it('The embedded database starts without user namespaces in a directory that only its user may enter', async () => {
   const shim = join(dataDir, 'shim')
   mkdirSync(shim)
   writeFileSync(join(shim, 'unshare'), '#!/bin/sh\nexit 1\n')
   chmodSync(join(shim, 'unshare'), 0o755)
   const env = { PATH: `${shim}:${process.env.PATH}` }
   const first = await holdElsewhere(env)
-  await query(first.said, keep)
+  await query(first.line, writeNote)
   first.child.kill('SIGTERM')
   await once(first.child, 'exit')
   const second = await holdElsewhere(env)
-  expect(await query(second.said, 'select note from notes')).toEqual(kept)
+  expect(await query(second.line, 'select note from notes')).toEqual(stored)
   second.child.kill('SIGTERM')
   await once(second.child, 'exit')
 

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { demoAccounts, demoSigns } from '../../src/main/demo.ts'
+import { demoAccounts, demoIdentity } from '../../src/main/demo.ts'
 import { hashPassword } from '#api'
 import { claimDatabase, demoAccountsSetting, endDemo, type Purpose } from '#store'
 import { openTestDatabase } from '#support/database.ts'
@@ -15,7 +15,7 @@ import { connect, type Sql } from '#support/sql.ts'
 const source = 'http://127.0.0.1:9'
 const admin = { email: 'chief@example.org', password: 'the chief of all mats' }
 const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
-const { emails: demoEmails } = demoSigns
+const { emails: demoEmails } = demoIdentity
 
 const refusal = (place: string): string =>
   `The database ${place} is a demo's, whose passwords everybody can read: start clean with another DATA_DIR or an empty database, or keep its data without the demo's accounts by DEMO_DATA=keep with ADMIN_EMAIL and ADMIN_PASSWORD.`
@@ -182,10 +182,10 @@ describe('a first start that is given an administrator’s password which is eas
 
   it('[N-01] [P-04] is refused it for a demo’s database too, and leaves that as it is', async () => {
     await using database = await openTestDatabase()
-    await claimDatabase({ databaseUrl: database.url, purpose: 'demo', demo: demoSigns })
+    await claimDatabase({ databaseUrl: database.url, purpose: 'demo', demo: demoIdentity })
     const env = { ...real, ...adminEnv, ADMIN_PASSWORD: 'password1', DEMO_DATA: 'keep' }
     await expect(start(env, database.url)).rejects.toThrow(sentence)
-    expect(await claimDatabase({ databaseUrl: database.url, purpose: 'real', demo: demoSigns })).toBe('demo')
+    expect(await claimDatabase({ databaseUrl: database.url, purpose: 'real', demo: demoIdentity })).toBe('demo')
   })
 
   it('[P-04] is not refused where the database has its administrator already, who may have it from an older version', async () => {
@@ -202,7 +202,7 @@ describe('a first start that is given an administrator’s password which is eas
 })
 
 describe('what a database is for', () => {
-  const claim = (databaseUrl: string, purpose: Purpose) => claimDatabase({ databaseUrl, purpose, demo: demoSigns })
+  const claim = (databaseUrl: string, purpose: Purpose) => claimDatabase({ databaseUrl, purpose, demo: demoIdentity })
   const account = (sql: Sql, id: number, email: string, password = 'none') =>
     sql`insert into users (id, username, email, password) values (${id}, ${`user ${id}`}, ${email}, ${password})`
 
@@ -214,7 +214,7 @@ describe('what a database is for', () => {
     await account(sql, 3, admin.email)
     await claim(database.url, 'demo')
     const end = (email: string) =>
-      endDemo({ databaseUrl: database.url, demo: demoSigns, administrator: { email, passwordHash: 'new' } })
+      endDemo({ databaseUrl: database.url, demo: demoIdentity, administrator: { email, passwordHash: 'new' } })
     expect(await end(admin.email.toUpperCase())).toBe('email-taken')
     expect(await sql`select id from users`).toHaveLength(3)
     expect(await claim(database.url, 'real')).toBe('demo')
@@ -235,7 +235,7 @@ describe('what a database is for', () => {
     await account(sql, 1, 'mine@example.org')
     const [before] = await sql`update users set role = 'superadmin' returning id, username, role, created_at`
     const administrator = { email: admin.email, passwordHash: 'new' }
-    await endDemo({ databaseUrl: database.url, demo: demoSigns, administrator })
+    await endDemo({ databaseUrl: database.url, demo: demoIdentity, administrator })
     expect(await sql`select id, username, role, created_at, email, password from users`).toEqual([
       { ...before, email: admin.email, password: 'new' },
     ])
@@ -257,7 +257,7 @@ describe('what a database is for', () => {
     await account(sql, 5, admin.email, hashes.administrator)
     await sql`insert into settings (key, value) values (${demoAccountsSetting}, '[2]')`
     const administrator = { email: admin.email, passwordHash: 'new' }
-    expect(await endDemo({ databaseUrl: database.url, demo: demoSigns, administrator })).toBe('ended')
+    expect(await endDemo({ databaseUrl: database.url, demo: demoIdentity, administrator })).toBe('ended')
     expect(await sql`select id, email from users order by id`).toEqual([
       { id: 1, email: admin.email },
       { id: 3, email: 'visitor@example.org' },

@@ -5,7 +5,7 @@ import { errors } from '#contract/errors.ts'
 import { sourceOff } from '#store'
 import { categoriesOf } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { answerAsks, recordTournament, type RecordedTournament } from '#support/recorded.ts'
+import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { openWorld, type World } from '#support/world.ts'
@@ -111,11 +111,11 @@ describe('the report', () => {
   })
 
   it('repairs by asking the source once in 30 seconds, and says when it cannot be read', async () => {
-    const failing = answerAsks(api.store, false)
+    const failing = answerReadRequests(api.store, false)
     const { status, error } = await chief.call('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])
     failing()
-    const answering = answerAsks(api.store)
+    const answering = answerReadRequests(api.store)
     expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: true,
@@ -197,7 +197,7 @@ describe('a quick repair', () => {
     world.simulator.clearRequests()
     const askedAt = world.clock.now()
     const readRequests = async (...states: string[]) =>
-      (await api.sql`select id from asks where state = any(${states}::text[])`).length
+      (await api.sql`select id from read_requests where state = any(${states}::text[])`).length
     /** Lets the source's time pass only while the request is open: what comes after it must come within 30 s of the reading. */
     const repaired = async () => {
       const ended = await readRequests('done', 'failed')
@@ -221,7 +221,7 @@ describe('a quick repair', () => {
     expect(diagnostics.find((each) => each.athleteId === athleteId)?.lastReadAt).toBe(lastReadAt)
 
     // Asked anew at once the source is spared, and that is what is said.
-    await api.sql`update asks set finished_at = finished_at - interval '1 minute'`
+    await api.sql`update read_requests set finished_at = finished_at - interval '1 minute'`
     const spared = await repaired()
     expect(spared).toMatchObject({ read: false, finished: true, mended: [] })
     expect(spared.message).toMatch(/^Not read again: it was read \d+ s ago\. /)

@@ -1,10 +1,9 @@
-// The database cannot write (reliability.md R-13), as it says so itself when its disk is full. tools/disk-full.ts fills a
-// real disk.
+// The database reports a full disk for each write (reliability.md R-13). tools/disk-full.ts fills a real disk.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 
 let api: ApiUnderTest
-/** A second process, which remembers nobody. */
+/** A second process with an empty session cache. */
 let fresh: ApiUnderTest
 beforeEach(async () => {
   api = await startApi()
@@ -26,7 +25,7 @@ async function fillDisk(): Promise<void> {
     end $$`)
 }
 
-it('[R-13] lists are served and changes answered with 503 while the disk is full; nobody is logged out, and all goes on', async () => {
+it('[R-13] Lists are served, writes get a 503, and sessions stay while the disk is full, and writes succeed afterwards', async () => {
   const user = await api.visitor().signUp()
   await api.sql`update sessions set last_used_at = now() - interval '10 minutes'`
   await fillDisk()

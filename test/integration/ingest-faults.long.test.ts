@@ -183,7 +183,7 @@ describe('a damaged page', () => {
     ])
       day.fault('old-page', path, { delayMs: 12 * minute, count: 1 })
     for (const athlete of [...day.world.held(day.id).state.athletes.values()].slice(0, 30))
-      await day.world.store.asks.ask('athlete', String(athlete.id))
+      await day.world.store.readRequests.submit('athlete', String(athlete.id))
     await day.world.pass(5 * minute)
     expect(day.world.simulator.faults().filter(({ hits }) => hits > 0).length).toBeGreaterThan(4)
     expect(before.length).toBeGreaterThan(10)

@@ -184,7 +184,7 @@ describe('a source that asks for a pause', () => {
     day.world.simulator.clearFaults()
     day.world.simulator.clearRequests()
     const [athlete] = athletes()
-    await day.world.store.asks.ask('athlete', String(athlete?.id))
+    await day.world.store.readRequests.submit('athlete', String(athlete?.id))
     await day.world.pass(80 * second)
     expect(day.world.simulator.requests().total).toBe(0)
     await day.passUntil(
@@ -203,7 +203,7 @@ describe('a source that asks for a pause', () => {
     day.world.simulator.clearRequests()
     for (let pressed = 0; pressed < 7; pressed++) {
       const [athlete] = athletes()
-      await day.world.store.asks.ask('athlete', String(athlete?.id))
+      await day.world.store.readRequests.submit('athlete', String(athlete?.id))
       await day.world.pass(2 * minute, 20 * second)
     }
     expect(day.world.simulator.requests().total).toBe(0)
@@ -252,7 +252,7 @@ describe('a change of identity at the source:', () => {
   /** The messages that the listener gets after a command, once every page that can show it was read. */
   async function messagesAfter(order: () => void): Promise<ServerMessage[]> {
     order()
-    for (const athlete of followed) await day.world.store.asks.ask('athlete', String(athlete.id))
+    for (const athlete of followed) await day.world.store.readRequests.submit('athlete', String(athlete.id))
     await day.world.pass(15 * minute, 20 * second)
     await day.world.store.projection.catchUp()
     await live.clock.advance(second)

@@ -172,7 +172,7 @@ describe('a change during the day:', () => {
     world.simulator.addFault({ match: '.', kind: 'portuguese' })
     world.simulator.clearRequests()
     for (const athlete of [...world.held(id).state.athletes.values()].slice(0, 12))
-      await world.store.asks.ask('athlete', String(athlete.id))
+      await world.store.readRequests.submit('athlete', String(athlete.id))
     await world.pass(4 * minute)
     await world.store.projection.catchUp()
     const { byKind } = world.simulator.requests()

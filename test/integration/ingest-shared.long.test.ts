@@ -114,7 +114,7 @@ function holdLeases() {
   }
 }
 
-/** The most requests that began within any minute. */
+/** The largest number of requests within any minute. */
 function busiestMinute(): number {
   const moments = world.simulator.requests().latest.map(({ simulatedAt }) => simulatedAt)
   return Math.max(...moments.map((from) => moments.filter((at) => at >= from && at < from + minute).length))
@@ -162,10 +162,12 @@ describe('a page that many users request', () => {
     const usual = world.simulator.requests().byPath
     await inDatabase(async (sql) => {
       for (let round = 0; round < 50; round++) {
-        await Promise.all(Array.from({ length: 20 }, () => world.store.asks.ask('athlete', String(athlete.id))))
+        await Promise.all(
+          Array.from({ length: 20 }, () => world.store.readRequests.submit('athlete', String(athlete.id))),
+        )
         await world.pass(1_200)
         // An answered request is not repeated for half a minute of the database's clock.
-        await sql`update asks set finished_at = finished_at - interval '1.2 seconds'`
+        await sql`update read_requests set finished_at = finished_at - interval '1.2 seconds'`
       }
     })
     const requests = world.simulator.requests().byPath
@@ -189,10 +191,10 @@ describe('a page that many users request', () => {
     if (typeof reader === 'string') throw new Error(reader)
     const { ids } = await world.store.tournaments.add([String(tournament)])
     await world.store.follows.addTournaments(reader.id, ids)
-    const { id: requestId } = await world.store.asks.ask('import', String(one))
+    const { id: requestId } = await world.store.readRequests.submit('import', String(one))
     await world.pass(10 * second)
     expect(ids).toEqual([one])
-    expect(await world.store.asks.outcome(requestId, 1_000)).toMatchObject({ ok: true })
+    expect(await world.store.readRequests.outcome(requestId, 1_000)).toMatchObject({ ok: true })
     expect(differencesOf(one)).toEqual([])
     const brackets = Object.entries(world.simulator.requests().byPath).filter(([path]) => /categories\/\d/.test(path))
     expect(brackets.filter(([, count]) => count > 1)).toEqual([])

@@ -1,4 +1,4 @@
-// The queue of mails and alerts: what one process after another makes of its jobs.
+// The job queue of mails and alerts.
 import { hash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
@@ -10,7 +10,7 @@ import { startMailServer, startSender } from '#support/mail.ts'
 import { startAlerts, startPushService } from '#support/push.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
-describe('a database of the version before', () => {
+describe('A database of the version before 028', () => {
   let database: TestDatabase
   let sql: Sql
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('a database of the version before', () => {
     await database.close()
   })
 
-  it('goes on under this one: its mails and alerts that wait are sent, and what expired is not', async () => {
+  it('has its waiting mails and alerts sent, except expired ones', async () => {
     await using post = await startMailServer()
     await using service = await startPushService()
     const { endpoint, keys } = service.subscribe()
@@ -57,7 +57,7 @@ describe('a database of the version before', () => {
   })
 })
 
-describe('a job', () => {
+describe('A job', () => {
   let people: Listeners
   beforeEach(async () => {
     people = await openListeners()
@@ -67,9 +67,9 @@ describe('a job', () => {
   const alerts = () => people.api.store.push.queue
   const mails = () => people.api.store.mails
   const statusOf = async (kind: string) => (await jobs().status()).find((status) => status.kind === kind)
-  const makeOld = () => people.api.sql`update jobs set due_at = now() - interval '1 second'`
+  const endLeases = () => people.api.sql`update jobs set due_at = now() - interval '1 second'`
 
-  it('that replaces one which is being sent waits on when that one has been sent', async () => {
+  it('stays in the queue when the job that it replaced is done', async () => {
     const visitor = await people.listener()
     await visitor.ask('testAlert')
     const [first] = await alerts().claim(5)
@@ -80,10 +80,10 @@ describe('a job', () => {
     expect(second?.id).not.toBe(first?.id)
   })
 
-  it('that asks for a link to an address replaces the one that waits, and no other job', async () => {
+  it('for a reset link replaces the waiting one to the same address only', async () => {
     const { recovery } = people.api.store
-    for (const language of ['en', 'es']) await recovery.askForReset('nobody@example.org', language)
-    await recovery.askForReset('else@example.org', 'en')
+    for (const language of ['en', 'es']) await recovery.requestReset('nobody@example.org', language)
+    await recovery.requestReset('else@example.org', 'en')
     const waiting = await mails().claim(5)
     expect(waiting.map(({ mail }) => [mail.to, mail.language])).toEqual([
       ['nobody@example.org', 'es'],
@@ -91,7 +91,7 @@ describe('a job', () => {
     ])
   })
 
-  it('is claimed by one process at a time, the urgent before the others', async () => {
+  it('is claimed by one process at a time, urgent jobs first', async () => {
     await people.listener()
     await people.api.sql`
       insert into jobs (kind, device_id, key, payload, urgent, expires_at)
@@ -107,12 +107,12 @@ describe('a job', () => {
     expect(await alerts().claim(3)).toEqual([])
   })
 
-  it('that was claimed anew after its lease is not put back or given up by who had it first', async () => {
+  it('that was claimed again after its lease cannot be retried or failed by its first holder', async () => {
     await (await people.listener()).ask('testAlert')
     const [slow] = await alerts().claim(1)
-    await makeOld()
+    await endLeases()
     const [next] = await alerts().claim(1)
-    if (!slow || !next) throw new Error('nothing was claimed')
+    if (!slow || !next) throw new Error('No job was claimed.')
     expect(next).toMatchObject({ id: slow.id, attempts: 2 })
     expect(await alerts().retry(slow, 0)).toBe(false)
     await alerts().fail(slow)
@@ -122,12 +122,12 @@ describe('a job', () => {
     expect(await people.waiting()).toBe(0)
   })
 
-  it('is tried again later each time, but a few times before nobody wants it any more', async () => {
+  it('is retried after growing waits, which leave time for several attempts before it expires', async () => {
     const wait = async (attempts: number, left: number): Promise<number> => {
       await people.api.sql`delete from jobs`
       await mails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
       const [mail] = await mails().claim(1)
-      if (!mail) throw new Error('nothing was claimed')
+      if (!mail) throw new Error('No job was claimed.')
       await people.api.sql`update jobs set attempts = ${attempts}`
       await mails().retry({ ...mail, attempts, left })
       const [row] = await people.api.sql<
@@ -144,7 +144,7 @@ describe('a job', () => {
     expect(await wait(30, 10 * minute)).toBeLessThan(181)
   })
 
-  it('is counted while it waits, when it was tried again, and when it was given up or nobody wants it any more', async () => {
+  it('is counted while it waits, when it is retried, and when it fails or expires', async () => {
     expect(await statusOf('alert')).toEqual({
       kind: 'alert',
       waiting: 0,
@@ -153,10 +153,10 @@ describe('a job', () => {
       failedLastDay: 0,
     })
     for (let count = 0; count < 3; count++) await (await people.listener()).ask('testAlert')
-    const [again, refused] = await alerts().claim(2)
-    if (!again || !refused) throw new Error('nothing was claimed')
-    await alerts().retry(again)
-    await alerts().fail(refused)
+    const [retried, failed] = await alerts().claim(2)
+    if (!retried || !failed) throw new Error('No job was claimed.')
+    await alerts().retry(retried)
+    await alerts().fail(failed)
     const status = await statusOf('alert')
     expect(status).toMatchObject({ waiting: 2, retriedLastDay: 1, failedLastDay: 1 })
     expect(Math.abs(Date.now() - Date.parse(status?.oldestAt ?? ''))).toBeLessThan(20_000)
@@ -167,11 +167,11 @@ describe('a job', () => {
     expect(await people.waiting()).toBe(0)
   })
 
-  it('is counted by its kind, requests to read pages among them', async () => {
-    const { asks } = people.api.store
-    const { id } = await asks.ask('import', '7')
-    await asks.finish(id, { ok: false })
-    await asks.ask('import', '8')
+  it('is counted by its kind, as are read requests', async () => {
+    const { readRequests } = people.api.store
+    const { id } = await readRequests.submit('import', '7')
+    await readRequests.finish(id, { ok: false })
+    await readRequests.submit('import', '8')
     await people.api.sql`delete from jobs`
     await mails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
     expect((await jobs().status()).map(({ kind, waiting, failedLastDay }) => [kind, waiting, failedLastDay])).toEqual([

@@ -8,7 +8,7 @@ import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type Hall, openHall } from '#support/hall.ts'
 import { followerOf, type Listener, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
-import { answerAsks } from '#support/recorded.ts'
+import { answerReadRequests } from '#support/recorded.ts'
 
 let database: TestDatabase
 let store: Store
@@ -160,8 +160,8 @@ it('athlete_data_loaded tells new followers that the source was read for the ath
   const [top = 0] = seats(0)
   const { client } = await listen(top)
   const { client: other } = await listen(...seats(1))
-  const stop = answerAsks(store)
-  await store.asks.ask('athlete', String(top))
+  const stop = answerReadRequests(store)
+  await store.readRequests.submit('athlete', String(top))
   expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: top, tournamentId: hall.tournamentId })
   stop()
   expect(of(await other.roundTrip(), 'athlete_data_loaded')).toEqual([])
@@ -210,7 +210,7 @@ it('source_update comes at most every ten seconds, and at once when the state ch
       error: null,
       everyMs: null,
     }
-    await store.pages.touch(page, what)
+    await store.pages.recordRequest(page, what)
     await store.projection.catchUp()
     return new Date(at).toISOString()
   }

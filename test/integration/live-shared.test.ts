@@ -192,7 +192,7 @@ describe('a shared page with a socket', () => {
     const page: Page = { kind: 'board', tournament: String(halls - 1), day: '5066', page: 1 }
     const touch = async (): Promise<void> => {
       const what = { outcome: 'unchanged' as const, status: null, ms: 1, bytes: 0, error: null, everyMs: null }
-      await store.pages.touch(page, { tournamentId: hall.tournamentId, at: Date.now(), ...what })
+      await store.pages.recordRequest(page, { tournamentId: hall.tournamentId, at: Date.now(), ...what })
       await store.projection.catchUp()
     }
     const ages = async () => (await client.roundTrip()).filter(({ type }) => type === 'source_update')

@@ -1,4 +1,4 @@
-// What happened to matches and when (decision 033): recorded, held by every process, and there after a restart.
+// Match histories (decision 033): stored by the recorder, and held by every process, also after a restart.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { Match } from '#domain/match.ts'
@@ -31,7 +31,7 @@ const bracketOf = (...fights: Fight[]) =>
     { verdict: 'partial' },
   )
 
-/** What a process holds that reads the database just now, or that has followed it. */
+/** The held tournament of a store that has caught up. */
 async function heldBy(store: Store, id: number): Promise<Held> {
   await store.projection.ready()
   const held = (await store.projection.load(id)) as Held
@@ -44,7 +44,7 @@ const historiesIn = (held: Held): (MatchHistory | undefined)[] =>
     .toSorted((a, b) => (a.matchNumber ?? 0) - (b.matchNumber ?? 0))
     .map(({ id }) => held.historyOf(id))
 
-/** Two fights from the evening before until the first is over and the second on. */
+/** Records two fights from the evening before until the first is over and the second is on. */
 async function recordMorning({ store }: Pick<Stored, 'store'>): Promise<void> {
   await record(store, bracketOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening)
   await record(store, boardOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening + minute)
@@ -70,7 +70,7 @@ const first: MatchHistory = {
   },
 }
 
-describe('the history of a match', () => {
+describe('The history of a match', () => {
   const stores: Store[] = []
   afterEach(async () => {
     for (const store of stores.splice(0)) await store.close()
@@ -81,7 +81,7 @@ describe('the history of a match', () => {
     return store
   }
 
-  it('is held alike by the process that recorded it, one that follows, and one that starts later', async () => {
+  it('is the same in the process that recorded it, one that follows, and one that starts later', async () => {
     await withTournament(async ({ store, id, databaseUrl }) => {
       const follower = await another(databaseUrl)
       await heldBy(follower, id)
@@ -94,14 +94,14 @@ describe('the history of a match', () => {
     })
   })
 
-  it('changes without a change that anybody is told of, and is held soon after', async () => {
+  it('changes in other processes without a change in the log', async () => {
     await withTournament(async ({ store, id, databaseUrl }) => {
       await recordMorning({ store })
       const follower = await another(databaseUrl)
       const held = await heldBy(follower, id)
       const position = { ...held.position }
-      let told = 0
-      follower.projection.onChanges(() => told++)
+      let batches = 0
+      follower.projection.onChanges(() => batches++)
       expect(historiesIn(held)[1]?.headOfMat ?? null).toBeNull()
       const { changes } = await record(store, boardOf({ number: 2, time: '10:06' }), start + 6 * minute)
       expect(changes).toEqual([])
@@ -109,11 +109,11 @@ describe('the history of a match', () => {
         .poll(() => historiesIn(held)[1]?.headOfMat)
         .toEqual({ date: '2026-11-21', mat: 1, after: iso(start), by: iso(start + 6 * minute) })
       expect(held.position).toEqual(position)
-      expect(told).toBe(0)
+      expect(batches).toBe(0)
     })
   })
 
-  it('is there already when others hear of the change that came with it', async () => {
+  it('is applied before the change that came with it is emitted', async () => {
     await withTournament(async ({ store, id, databaseUrl }) => {
       const follower = await another(databaseUrl)
       const held = await heldBy(follower, id)
@@ -128,23 +128,23 @@ describe('the history of a match', () => {
     })
   })
 
-  it('is not written again by pages that say the same', async () => {
+  it('is not written again by unchanged pages', async () => {
     await withTournament(async ({ store, id, sql }) => {
       await recordMorning({ store })
       const rows = () => sql`select * from match_histories where tournament_id = ${id} order by match_id`
       const before = await rows()
       expect(before.length).toBe(2)
-      for (let again = 6; again < 9; again++)
+      for (let later = 6; later < 9; later++)
         await record(
           store,
           bracketOf({ number: 1, time: '09:58', over: true }, { number: 2, time: '10:06' }),
-          start + again * minute,
+          start + later * minute,
         )
       expect(await rows()).toEqual(before)
     })
   })
 
-  it('has its instants in the zone that an administrator sets', async () => {
+  it('gets its instants in the zone that an administrator sets', async () => {
     await withTournament(async ({ store, id }) => {
       await recordMorning({ store })
       await store.tournaments.setZone(id, 'America/New_York')
@@ -156,7 +156,7 @@ describe('the history of a match', () => {
     })
   })
 
-  it('goes with a match that is gone', async () => {
+  it('is removed with its match', async () => {
     await withTournament(async ({ store, id, sql }) => {
       await recordMorning({ store })
       const held = await heldBy(store, id)
@@ -167,7 +167,7 @@ describe('the history of a match', () => {
   })
 })
 
-describe('the histories of a day', () => {
+describe('The histories of a day', () => {
   const tournament = 3105
   /** 20:00 in Houston on the evening before the first fights, at half past nine. */
   const eveningBefore = Date.parse('2026-09-12T01:00:00Z')
@@ -207,7 +207,7 @@ describe('the histories of a day', () => {
   const truth = (): TrueMatch[] =>
     world.simulator.truth(tournament).matches.filter(({ ending }) => ending !== 'walkover')
 
-  it('are those that the hall had: heads, ends within their bounds, true starts and the plans of the evening', async () => {
+  it('have the true heads, starts and plans, and ends within their bounds', async () => {
     const id = await world.add(tournament)
     await world.setViewers(id, 1)
     await world.pass(2 * minute)
@@ -230,7 +230,7 @@ describe('the histories of a day', () => {
           held.state.categories.get(match.categoryId ?? 0)?.bjjCompSystemId === String(real.categoryId),
       )
     expect(truth().length).toBeGreaterThan(14)
-    /** The fights whose history is not what it was. */
+    /** The fights with a wrong history. */
     const wrong = truth().flatMap((real) => {
       const match = shown(real)
       const { headOfMat, leftBoard, start: seen, plan } = held.historyOf(match?.id ?? 0) ?? {}
@@ -242,7 +242,7 @@ describe('the histories of a day', () => {
         plan.mat === evening?.mat &&
         plan.fightNumber === evening?.fightNumber &&
         headOfMat?.mat === match?.mat &&
-        // It was at the head from its start on at the latest; who is first when the boards come out has no earlier bound.
+        // It reached the head by its start; the first fights on the boards have no lower bound.
         (headOfMat?.after === null || at(headOfMat?.after) < when + minute) &&
         at(headOfMat?.by) < endedAt &&
         at(leftBoard?.after) < endedAt &&

@@ -102,7 +102,7 @@ it('the email worker drops an email that has expired', async () => {
   post.refuse(451, 100)
   await using _sender = startSender(store, { smtpUrl: post.url })
   await store.accounts.register({ username: 'Ana', email: 'ana@example.org', passwordHash: 'none' })
-  await store.recovery.askForReset('ana@example.org', 'en')
+  await store.recovery.requestReset('ana@example.org', 'en')
   await expect.poll(dueIn, soon).toBeLessThan(11)
   await sql`update jobs set expires_at = now() + interval '5 seconds', due_at = now()`
   await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
@@ -134,7 +134,7 @@ it('an email worker takes over a job a minute after the process that claimed it 
 })
 
 it('the email worker sends nothing when the account or the reason is gone', async () => {
-  await store.recovery.askForReset('nobody@example.org', 'en')
+  await store.recovery.requestReset('nobody@example.org', 'en')
   await store.mails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
   const nothing = { username: 'A', newEmail: 'b', restoreId: 7, language: 'en' }
   await store.mails.queue({ kind: 'email-changed', to: 'a@example.org', ...nothing })
@@ -176,7 +176,7 @@ describe('the demo’s mailbox', () => {
   })
 
   it('does not exist on a real installation', async () => {
-    await store.mails.keep({ to: 'a@example.org', language: 'en', subject: 'Secret subject', text: 'Secret' })
+    await store.mails.putInMailbox({ to: 'a@example.org', language: 'en', subject: 'Secret subject', text: 'Secret' })
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: database.url })
     const response = await real.visitor().fetch('/mailbox')
     expect(await response.text()).not.toContain('Secret')

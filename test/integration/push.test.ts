@@ -79,15 +79,15 @@ describe('an alert', () => {
     await people.follower(world)
     const at = world.held().position
     const key = `match ${[...world.held().state.matches.keys()][0] ?? 0}`
-    const tell = (seq: number, startsAt: string) =>
-      people.api.store.push.told.tell(world.id, { ...at, seq }, [key], () => ({
-        told: new Map([[key, { startsAt, mat: 1, near: false, outcome: null }]]),
+    const deliver = (seq: number, startsAt: string) =>
+      people.api.store.push.delivery.deliver(world.id, { ...at, seq }, [key], () => ({
+        delivered: new Map([[key, { startsAt, mat: 1, near: false, outcome: null }]]),
         athleteIds: [],
         alertsFor: () => [],
       }))
-    expect(await tell(at.seq + 5, '2026-11-21T10:00:00.000Z')).toMatchObject({ queued: 0 })
-    expect(await tell(at.seq, '2026-11-21T11:00:00.000Z')).toBe('behind')
-    expect((await people.api.store.push.told.told(world.id)).get(key)).toMatchObject({
+    expect(await deliver(at.seq + 5, '2026-11-21T10:00:00.000Z')).toMatchObject({ queued: 0 })
+    expect(await deliver(at.seq, '2026-11-21T11:00:00.000Z')).toBe('behind')
+    expect((await people.api.store.push.delivery.delivered(world.id)).get(key)).toMatchObject({
       startsAt: '2026-11-21T10:00:00.000Z',
     })
   })
@@ -226,7 +226,7 @@ describe('a device', () => {
     await people.listener()
     await people.api.sql`
       update push_devices set seen_at = now() - interval '15 days' where id = (select min(id) from push_devices)`
-    expect(await people.api.store.push.forgetSilent()).toBe(1)
+    expect(await people.api.store.push.forgetUnconfirmed()).toBe(1)
     expect(await people.devices()).toBe(1)
   })
 

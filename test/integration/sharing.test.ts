@@ -229,7 +229,7 @@ describe('what anybody with the link sees', () => {
     expect(await again()).toEqual([304, ''])
     const page = { kind: 'board' as const, tournament: world.bjjCompSystemId, day: '5066', page: 1 }
     const read = { outcome: 'unchanged' as const, status: 200, ms: 1, bytes: 0, error: null, everyMs: null }
-    await api.store.pages.touch(page, { tournamentId: world.id, at: Date.now(), ...read })
+    await api.store.pages.recordRequest(page, { tournamentId: world.id, at: Date.now(), ...read })
     await api.store.projection.catchUp()
     const [, sameVersion] = await again()
     expect(sameVersion).toBe(first.body.version)
@@ -345,7 +345,7 @@ describe('a link that cannot be opened', () => {
     const isBelieved = Promise.withResolvers<void>()
     const crowd = (async () => {
       while (!isOver) {
-        const known = Array.from({ length: 20 }, () => store.shareLinks.believed(linkId))
+        const known = Array.from({ length: 20 }, () => store.shareLinks.cached(linkId))
         if (known.includes(undefined)) await store.shareLinks.find(linkId)
         else isBelieved.resolve()
         await setImmediate()
@@ -353,7 +353,7 @@ describe('a link that cannot be opened', () => {
     })()
     await isBelieved.promise
     await die(shared)
-    const found = [store.shareLinks.believed(linkId), await store.shareLinks.find(linkId)]
+    const found = [store.shareLinks.cached(linkId), await store.shareLinks.find(linkId)]
     isOver = true
     await crowd
     await store.close()

@@ -1,4 +1,4 @@
-// Bracket pages that lost a part on their way: whatever is missing, the store keeps what it knew.
+// Bracket pages with missing parts: the store must lose nothing, whichever part is missing.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BracketReading } from '#domain/reading.ts'
@@ -8,7 +8,7 @@ import { record, stateOf, withTournament } from '../support/stored-tournament.ts
 
 const minute = 60_000
 
-/** Categories of every layout: one cell, three, seven, fifteen, two parts, four parts; of three athletes, too. */
+/** Categories of every layout: one cell, three, seven, fifteen, two parts, four parts; and one of three athletes. */
 const event = simulateEvent({
   mats: 8,
   categories: [2, 3, 6, 14, 20, 40].map((athletes, index) => ({
@@ -21,7 +21,7 @@ const event = simulateEvent({
 })
 
 const isBracket = ({ reading }: PageReading): boolean => reading.page.kind === 'bracket'
-/** Everywhere something was fought, and not everything; then everything. */
+/** A moment at which each bracket has some results, and one at which it has all. */
 const moments = [event.opensAt + 75 * minute, event.opensAt + 600 * minute].map((at) => ({
   at,
   pages: event.readAll(at).filter((page) => isBracket(page) && hasResult(page)),
@@ -31,10 +31,10 @@ function hasResult({ reading }: PageReading): boolean {
   return (reading as BracketReading).matches.some(({ sides }) => sides.some((side) => 'loser' in side && side.loser))
 }
 
-/** The box of all brackets, a part or its title, a row, a place in it, a cell, a card. */
+/** The container of all brackets, a part, its title, a row, a column. */
 const part = /<div class="(?:tournament-category__|bracket-title|row|col-)/g
 
-/** The places in a page's text at which a part of its brackets begins. */
+/** The indices in a page's text at which a part of its brackets begins. */
 function partsOf(body: string): number[] {
   const from = body.indexOf('<div class="tournament-category__brackets">')
   if (from < 0) return []
@@ -42,7 +42,7 @@ function partsOf(body: string): number[] {
   return [...body.slice(from, to).matchAll(part)].map(({ index }) => from + index)
 }
 
-/** Where the element that begins here ends. */
+/** The end of the element that begins at `start`. */
 function endOf(body: string, start: number): number {
   const tags = /<(\/?)div\b[^>]*>/g
   tags.lastIndex = start
@@ -51,12 +51,12 @@ function endOf(body: string, start: number): number {
     depth += tag[1] === '/' ? -1 : 1
     if (depth === 0) return tags.lastIndex
   }
-  throw new Error('an element without an end')
+  throw new Error('The element has no end tag.')
 }
 
-describe('a bracket page from which any parts were removed', () => {
+describe('A bracket page from which any parts were removed', () => {
   for (const [place, name] of (['in the middle of the event', 'after its end'] as const).entries())
-    it(`never leaves fewer matches, athletes or medals in the store, however often it is read, ${name}`, async () => {
+    it(`never removes a match, an athlete or a medal from the store ${name}`, async () => {
       const { at, pages } = moments[place] as (typeof moments)[number]
       expect(pages.length).toBeGreaterThan(3)
       await withTournament(async (world) => {
@@ -78,7 +78,7 @@ describe('a bracket page from which any parts were removed', () => {
                 startsOn: '2026-11-21',
                 endsOn: '2026-11-21',
               })
-              // Said so often and over so long a time that every doubt is overcome.
+              // Enough readings over enough time to confirm any anomaly.
               for (const minutes of [0, 2, 6, 12]) await record(world.store, read, now + minutes * minute)
               now += 13 * minute
               const after = await stateOf(world)
@@ -95,8 +95,8 @@ describe('a bracket page from which any parts were removed', () => {
     })
 })
 
-describe('a bracket page with a part missing', () => {
-  it('leaves all 31 matches, and an administrator sees what is wrong', async () => {
+describe('A bracket page without one part', () => {
+  it('leaves all 31 matches, and shows its problem to administrators', async () => {
     const { at, pages } = moments[1] as (typeof moments)[number]
     const whole = pages.find(({ reading }) => (reading as BracketReading).treeSize === 32) as PageReading
     await withTournament(async (world) => {

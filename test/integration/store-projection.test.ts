@@ -1,4 +1,4 @@
-// Each process's own copy of the tournaments: it follows the change log, and answers from memory.
+// The projection: it follows the change log, and answers from memory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Reading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
@@ -23,7 +23,7 @@ import { connect } from '#support/sql.ts'
 const second = 1_000
 const minute = 60 * second
 const start = Date.parse('2026-11-21T15:00:00Z')
-/** Before the tournament is live, which is a change of its own. */
+/** Before the tournament becomes live, which adds a change. */
 const early = start - 3 * 60 * minute
 
 let database: TestDatabase
@@ -74,8 +74,8 @@ const heldBy = async (store: Store): Promise<Held> => {
   return (await store.projection.load(id)) as Held
 }
 
-describe('a projection', () => {
-  it('of another process shows a change as soon as it rings, and tells what was there before', async () => {
+describe('A projection', () => {
+  it('shows a change of another process after its notification, with the values before', async () => {
     await record(categories([light]))
     const reader = await another()
     const held = await heldBy(reader)
@@ -98,7 +98,7 @@ describe('a projection', () => {
     expect(held.state).toEqual((await writer.tournaments.state(id))?.state)
   })
 
-  it('equals what the database holds after any number of changes', async () => {
+  it("equals the database's state after any number of changes", async () => {
     const reader = await another()
     await heldBy(reader)
     await record(board(cards))
@@ -111,7 +111,7 @@ describe('a projection', () => {
     expect(reader.projection.get(id)?.position).toEqual(loaded?.position)
   })
 
-  it('gives those who come back what they missed, from memory, also after a restart', async () => {
+  it('gives the changes after a position from memory, also after a restart', async () => {
     await record(categories([light]))
     const position = { ...(await heldBy(writer)).position }
     const { changes } = await record(bracket(semis))
@@ -125,7 +125,7 @@ describe('a projection', () => {
     expect(restarted.projection.since(id, { ...position, seq: 10_000 })).toBeNull()
   })
 
-  it('forgets what is older than ten minutes', async () => {
+  it('drops changes after ten minutes', async () => {
     const clock = fakeClock(start)
     const own = await another(clock)
     await heldBy(own)
@@ -147,7 +147,7 @@ describe('a projection', () => {
     expect(own.projection.since(id, { epoch, seq: (changes[0] as LoggedChange).seq - 1 })).toEqual(changes)
   })
 
-  it('is loaded anew, and says so, when history was cut', async () => {
+  it('is loaded again, and emits a reset, when the epoch has changed', async () => {
     const reader = await another()
     await record(categories([light]))
     const position = { ...(await heldBy(reader)).position }
@@ -162,7 +162,7 @@ describe('a projection', () => {
     expect(reader.projection.since(id, position)).toBeNull()
   })
 
-  it('is not loaded anew for a change that is committed while it looks', async () => {
+  it('is not loaded again for a change that is committed while it reads the log', async () => {
     await record(categories([light]))
     const readers = await Promise.all([another(), another()])
     const resets: number[] = []
@@ -170,21 +170,21 @@ describe('a projection', () => {
       await heldBy(reader)
       reader.projection.onReset((tournament) => resets.push(tournament))
     }
-    let isWriting = true
-    const looking = readers.map(async ({ projection }) => {
-      while (isWriting) await projection.catchUp()
+    let isRecording = true
+    const catchingUp = readers.map(async ({ projection }) => {
+      while (isRecording) await projection.catchUp()
     })
     for (let round = 0; round < 150; round++)
       await record(bracket([fight(1, { mat: 1 + (round % 9), fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))
-    isWriting = false
-    await Promise.all(looking)
+    isRecording = false
+    await Promise.all(catchingUp)
     expect(resets).toEqual([])
-    // The last look of a reader may have begun before the last change.
+    // The last catchUp of a reader may have started before the last change.
     await Promise.all([writer, ...readers].map(({ projection }) => projection.catchUp()))
     for (const reader of readers) expect((await heldBy(reader)).position).toEqual((await heldBy(writer)).position)
   })
 
-  it('waits for a position no longer than it is told', async () => {
+  it('waits for a position until its timeout', async () => {
     const clock = fakeClock(early)
     const own = await another(clock)
     const { epoch, seq } = (await heldBy(own)).position
@@ -197,7 +197,7 @@ describe('a projection', () => {
     expect(await waits).toEqual([false, false])
   })
 
-  it('holds active tournaments by itself, soon after somebody added them', async () => {
+  it('loads active tournaments by itself', async () => {
     const reader = await another()
     await reader.projection.ready()
     expect(reader.projection.get(id)?.state.tournament.name).toBe(`Open ${tournamentId}`)
@@ -205,8 +205,8 @@ describe('a projection', () => {
   })
 })
 
-describe('look-ups', () => {
-  it('finds an athlete’s matches, the order on a mat, and an athlete by the source’s id', async () => {
+describe('A held tournament', () => {
+  it('finds an athlete’s matches, the order of a mat, and an athlete by the source’s id', async () => {
     await record(bracket(semis))
     await record(board([...cards].reverse().map((each, index) => ({ ...each, fightNumber: 5 + index }))))
     await writer.projection.catchUp()
@@ -220,7 +220,7 @@ describe('look-ups', () => {
     expect(held.listedOnMat('2026-11-21', 1).map((match) => match.matchNumber)).toEqual([1])
   })
 
-  it('finds athletes by name or team without accents and case, names that begin so first', async () => {
+  it('finds athletes by name or team without accents and case, names that start with the term first', async () => {
     const named = ['José Ávila', 'Maria José', 'Joseph Lee', 'Zoe Ito'].map((name, index) =>
       athlete(20 + index, { name, team: index === 3 ? 'Team Josefa' : 'A Team' }),
     )
@@ -237,7 +237,7 @@ describe('look-ups', () => {
   })
 })
 
-describe('the age of what is shown', () => {
+describe('The age of a tournament’s data', () => {
   /** A reader whose clock shows the first morning of the tournament. */
   const reading = async (): Promise<{ clock: FakeClock; reader: Store }> => {
     await record(board(cards), start)
@@ -248,8 +248,8 @@ describe('the age of what is shown', () => {
     return { clock, reader }
   }
   const page = { kind: 'board', tournament: tournamentId, day: '31051', page: 1 } as const
-  const touch = (more: object) =>
-    writer.pages.touch(page, {
+  const request = (more: object) =>
+    writer.pages.recordRequest(page, {
       tournamentId: id,
       at: start + 20 * second,
       outcome: 'unchanged',
@@ -261,7 +261,7 @@ describe('the age of what is shown', () => {
       ...more,
     })
 
-  it('is that of the board of the day that was read longest ago', async () => {
+  it('is that of today’s board that was read longest ago', async () => {
     const { reader } = await reading()
     const ages: unknown[] = []
     reader.projection.onSource((_, source) => ages.push(source.fetchedAt))
@@ -270,7 +270,7 @@ describe('the age of what is shown', () => {
       fetchedAt: new Date(start).toISOString(),
       changedAt: new Date(start + 5 * second).toISOString(),
     })
-    await touch({})
+    await request({})
     await reader.projection.catchUp()
     expect(reader.projection.get(id)?.source).toMatchObject({
       state: 'ok',
@@ -279,25 +279,25 @@ describe('the age of what is shown', () => {
     expect(ages).toEqual([new Date(start + 20 * second).toISOString()])
   })
 
-  it('is stale after two missed readings, down after three failures, and fresh again after one success', async () => {
+  it('is stale after two missed readings, down after three failures, and ok after one success', async () => {
     const { clock, reader } = await reading()
-    await touch({})
+    await request({})
     await clock.advance(60 * second)
     await reader.projection.catchUp()
     expect(reader.projection.get(id)?.source.state).toBe('stale')
     for (let failure = 0; failure < 3; failure++)
-      await touch({ outcome: 'failed', status: 503, error: 'busy', at: start + minute })
+      await request({ outcome: 'failed', status: 503, error: 'busy', at: start + minute })
     await reader.projection.catchUp()
     expect(reader.projection.get(id)?.source).toMatchObject({
       state: 'down',
       fetchedAt: new Date(start + 20 * second).toISOString(),
     })
-    await touch({ at: start + 65 * second })
+    await request({ at: start + 65 * second })
     await reader.projection.catchUp()
     expect(reader.projection.get(id)?.source.state).toBe('ok')
   })
 
-  it('is quarantined while the page is not what it should be', async () => {
+  it('is quarantined while the page is unusable', async () => {
     const { reader } = await reading()
     await writer.recorder.record(
       { ...board([]), verdict: 'unusable' },
@@ -311,17 +311,17 @@ describe('the age of what is shown', () => {
     expect(reader.projection.get(id)?.state.matches.size).toBe(2)
   })
 
-  it('is, for one athlete, that of the oldest page that shows something of hers', async () => {
+  it('is, for an athlete, that of the oldest page with her data', async () => {
     const { reader } = await reading()
     const held = await heldBy(reader)
     expect(held.athleteReadAt(held.athleteBySourceId('11')?.id as number)).toBe(start)
-    await touch({ at: start + 20 * second })
+    await request({ at: start + 20 * second })
     await reader.projection.catchUp()
     expect(held.athleteReadAt(held.athleteBySourceId('11')?.id as number)).toBe(start + 5 * second)
   })
 })
 
-it('makes a tournament live and past by time alone, in the change log for everybody', async () => {
+it('A projection makes a tournament live and past as time passes, and writes that to the change log', async () => {
   await record(board(cards))
   const clock = fakeClock(Date.parse('2026-11-21T13:00:00Z'))
   const reader = await another(clock)

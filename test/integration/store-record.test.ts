@@ -1,4 +1,4 @@
-// The recorder on a real PostgreSQL: one reading, one transaction, one run of the change log.
+// The recorder on a real PostgreSQL: each reading is one transaction, with consecutive numbers in the change log.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyChange, type LoggedChange } from '#domain/tournament-state.ts'
@@ -33,7 +33,7 @@ const semis = [
 ]
 const start = Date.parse('2026-11-21T15:00:00Z')
 
-describe('a whole event', () => {
+describe('Recording a whole event', () => {
   const event = simulateEvent({
     mats: 5,
     oddities: 1,
@@ -48,7 +48,7 @@ describe('a whole event', () => {
     .map((minutes) => event.opensAt + minutes * minute)
     .map((at) => ({ at, readings: event.readAll(at) }))
 
-  /** Reads as ingest does: what is doubted is read again a minute later, until it is believed. */
+  /** Records as ingest does: reads an anomalous page again every minute until it is recorded. */
   async function readPage(store: Store, { reading, bodyHash }: PageReading, at: number): Promise<LoggedChange[]> {
     for (let again = 0; again < 12; again++) {
       const { changes, refused } = await store.recorder.record(reading, {
@@ -56,12 +56,12 @@ describe('a whole event', () => {
         bytes: 1,
         bodyHash,
       })
-      if (refused !== 'guarded') return changes
+      if (refused !== 'anomalous') return changes
     }
-    throw new Error('a page was never believed')
+    throw new Error('A page was not recorded after 12 readings.')
   }
 
-  it('ends in the same state by any rhythm, numbers its changes without a gap, and is what they say', async () => {
+  it('gives the same state in any order of readings, and numbers its changes without gaps', async () => {
     const atOnce = await withTournament(async (world) => {
       const last = moments.at(-1) as (typeof moments)[number]
       for (const page of last.readings) await readPage(world.store, page, last.at)
@@ -74,18 +74,18 @@ describe('a whole event', () => {
             fc.shuffledSubarray(readings, { minLength: index === moments.length - 1 ? readings.length : 0 }),
           ),
         ),
-        async (looks) => {
+        async (reads) => {
           await withTournament(async (world) => {
             const copy = await stateOf(world)
             const changes: LoggedChange[] = []
-            for (const [index, look] of looks.entries()) {
-              // Two at once, as two requests under way.
+            for (const [index, pages] of reads.entries()) {
+              // In pairs, like concurrent requests.
               const at = (moments[index] as (typeof moments)[number]).at
-              for (let pair = 0; pair < look.length; pair += 2)
+              for (let pair = 0; pair < pages.length; pair += 2)
                 changes.push(
                   ...(
                     await Promise.all(
-                      look.slice(pair, pair + 2).map((page, order) => readPage(world.store, page, at + pair + order)),
+                      pages.slice(pair, pair + 2).map((page, order) => readPage(world.store, page, at + pair + order)),
                     )
                   ).flat(),
                 )
@@ -108,7 +108,7 @@ describe('a whole event', () => {
     )
   })
 
-  it('stores what its truth is', async () => {
+  it("stores the event's true results", async () => {
     await withTournament(async (world) => {
       for (const { at, readings } of moments) for (const page of readings) await readPage(world.store, page, at)
       const state = await stateOf(world)
@@ -133,14 +133,14 @@ describe('a whole event', () => {
   })
 })
 
-describe('the same again', () => {
-  it('writes nothing but the age of the page', async () => {
+describe('Recording an unchanged page', () => {
+  it('writes only the age of the page', async () => {
     await withTournament(async (world) => {
       const page = board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])])
       expect((await record(world.store, page, start, { bodyHash: 'one' })).changes).not.toEqual([])
       const before = await world.sql`select *, xmin from fights`
       expect(await record(world.store, page, start + minute, { bodyHash: 'one' })).toEqual({ changes: [] })
-      // The same said in another body.
+      // The same content in another body.
       expect(await record(world.store, page, start + 2 * minute)).toEqual({ changes: [] })
       expect(await world.sql`select *, xmin from fights`).toEqual(before)
       const [stored] = await world.store.pages.list(world.id)
@@ -148,7 +148,7 @@ describe('the same again', () => {
     })
   })
 
-  it('is heard when another page has said something else meanwhile', async () => {
+  it('takes effect when another page has changed the match meanwhile', async () => {
     await withTournament(async (world) => {
       const page = board([card({ mat: 1, fight: 5, at: '10:20' }, [athlete(11), athlete(12)])])
       await record(world.store, page, start, { bodyHash: 'one' })
@@ -160,15 +160,15 @@ describe('the same again', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('an older fetch of a page', async () => {
+describe('The recorder', () => {
+  it('refuses an older fetch of a page', async () => {
     await withTournament(async ({ store }) => {
       await record(store, bracket(semis), start)
       expect(await record(store, bracket([]), start - 1)).toEqual({ changes: [], refused: 'older' })
     })
   })
 
-  it('a page of a tournament that nobody added', async () => {
+  it('refuses a page of a tournament that nobody added', async () => {
     await withTournament(async ({ store }) => {
       expect(
         await record(store, { ...bracket(semis), page: { kind: 'bracket', tournament: '999', category: '1' } }, start),
@@ -176,7 +176,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('the writing of a leader that slept while another took over, before the other has written', async () => {
+  it("refuses a leader that slept through a change of leader, even before the new leader's first write", async () => {
     await withTournament(async ({ store, id }) => {
       const first = await store.leases.take(tournamentLease(id), 'first', 50)
       await record(store, bracket(semis), start, { fence: first?.fence as number })
@@ -204,7 +204,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('an empty board, until it has been empty three times over ten minutes', async () => {
+  it('refuses an empty board until three readings over ten minutes confirm it', async () => {
     await withTournament(async (world) => {
       const cards = Array.from({ length: 40 }, (_, index) =>
         card({ mat: (index % 4) + 1, fight: index + 1, at: '10:00' }, [athlete(100 + index), athlete(200 + index)]),
@@ -213,14 +213,14 @@ describe('what is refused', () => {
       const answers = []
       for (const minutes of [1, 5, 10.9, 11.1])
         answers.push((await record(world.store, board([]), start + minutes * minute)).refused)
-      expect(answers).toEqual(['guarded', 'guarded', 'guarded', undefined])
+      expect(answers).toEqual(['anomalous', 'anomalous', 'anomalous', undefined])
       const matches = [...(await stateOf(world)).matches.values()]
       expect(matches).toHaveLength(40)
       expect(matches.every((match) => match.board === 'left' && match.outcome === null)).toBe(true)
     })
   })
 
-  it('a bracket without a result that was there, until it has said so for half a minute; a corrected result at once', async () => {
+  it('refuses a bracket that lost a result until it is confirmed after half a minute, and records a corrected result at once', async () => {
     await withTournament(async (world) => {
       const won = (loser: 0 | 1) =>
         bracket([
@@ -234,7 +234,7 @@ describe('what is refused', () => {
       expect((await record(world.store, won(0), start + second)).changes).toHaveLength(1)
       expect(await outcome()).toEqual({ kind: 'won', winner: 1 })
       const undone = bracket(semis.slice(0, 1))
-      expect((await record(world.store, undone, start + minute)).refused).toBe('guarded')
+      expect((await record(world.store, undone, start + minute)).refused).toBe('anomalous')
       expect(await outcome()).toEqual({ kind: 'won', winner: 1 })
       expect((await record(world.store, undone, start + minute + 31 * second)).refused).toBeUndefined()
       expect(await outcome()).toBeNull()
@@ -242,7 +242,7 @@ describe('what is refused', () => {
   })
 })
 
-it('keeps the bodies of pages that are not what they should be, the newest fifty', async () => {
+it('The recorder stores the bodies of the last fifty unusable pages', async () => {
   await withTournament(async (world) => {
     await record(world.store, bracket(semis), start)
     const before = told(await stateOf(world))
@@ -260,17 +260,17 @@ it('keeps the bodies of pages that are not what they should be, the newest fifty
           body: `<html>${index}</html>`,
         }),
       ).toEqual({ changes: [], quarantined: true })
-    const kept = await world.sql<{ body: Buffer }[]>`select body from page_bodies order by id`
-    expect(kept).toHaveLength(50)
+    const stored = await world.sql<{ body: Buffer }[]>`select body from page_bodies order by id`
+    expect(stored).toHaveLength(50)
     const { gunzipSync } = await import('node:zlib')
-    expect(gunzipSync(kept[0]?.body as Buffer).toString()).toBe('<html>3</html>')
+    expect(gunzipSync(stored[0]?.body as Buffer).toString()).toBe('<html>3</html>')
     expect(told(await stateOf(world))).toEqual(before)
     expect(await world.store.pages.list(world.id)).toMatchObject([{ state: 'quarantined', fetchedAt: start }])
   })
 })
 
-describe('identity', () => {
-  it('keeps an athlete who is renamed, changes team and moves category, with one change each', async () => {
+describe('An update of a bracket', () => {
+  it('keeps the athlete through a new name, team and category, with one change each', async () => {
     await withTournament(async (world) => {
       await record(world.store, categories([light, openClass]), start)
       await record(world.store, bracket(semis), start)
@@ -310,7 +310,7 @@ describe('identity', () => {
     })
   })
 
-  it('lets fights of a redrawn bracket change places in one reading', async () => {
+  it('swaps the places of two fights in one reading', async () => {
     await withTournament(async (world) => {
       await record(world.store, bracket(semis), start)
       const [one, two] = semis as [(typeof semis)[0], (typeof semis)[0]]
@@ -336,8 +336,8 @@ describe('identity', () => {
   })
 })
 
-describe('a tournament', () => {
-  it('gets its zone from the event list later, and its matches their instants with it', async () => {
+describe('A tournament', () => {
+  it('gets its zone from a later event list, and its matches get their instants', async () => {
     await using own = await openTestDatabase()
     const store = await openStore({ databaseUrl: own.url, clock: systemClock })
     await store.recorder.record(home([{ id: tournamentId, name: 'An Open of Nowhere' }]), {
@@ -350,11 +350,11 @@ describe('a tournament', () => {
     await record(store, bracket(semis), start)
     const first = async () => [...((await store.tournaments.state(id))?.state.matches.values() ?? [])][0]?.scheduledAt
     expect(await first()).toBeNull()
-    const told = await store.recorder.record(
+    const recorded = await store.recorder.record(
       events([{ bjjCompSystemId: tournamentId, city: 'Lisboa', state: null, country: 'Portugal' }]),
       { fetchedAt: 2, bytes: 1, bodyHash: 'e' },
     )
-    expect(told.changes.map(({ change }) => change.entity)).toEqual(['tournament', 'match', 'match'])
+    expect(recorded.changes.map(({ change }) => change.entity)).toEqual(['tournament', 'match', 'match'])
     expect(await first()).toBe('2026-11-21T10:00:00.000Z')
     await store.tournaments.setZone(id, 'Asia/Tokyo')
     expect(await first()).toBe('2026-11-21T01:00:00.000Z')
@@ -372,7 +372,7 @@ describe('a tournament', () => {
     await store.close()
   })
 
-  it('keeps its links when the source has moved to another address', async () => {
+  it('gets new links when the source has moved to another address', async () => {
     await using database = await openTestDatabase()
     const openAt = (sourceUrl: string) => openStore({ databaseUrl: database.url, clock: systemClock, sourceUrl })
     const [before, after] = ['http://127.0.0.1:4001', 'http://127.0.0.1:4002']
@@ -386,7 +386,7 @@ describe('a tournament', () => {
     await second.close()
   })
 
-  it('is offered with the next or running first, and those that have ended last', async () => {
+  it('is offered in the order of its dates, after the next ones if it has ended', async () => {
     await withTournament(async ({ store }) => {
       const days = { past: '2020-05-02', longPast: '2020-02-01', next: '2090-01-01', later: '2090-06-01' }
       const ids = { past: '1', longPast: '2', next: '3', later: '4' }
@@ -407,20 +407,20 @@ describe('a tournament', () => {
     })
   })
 
-  it('can be added when the home page lists it, once for everybody, and not when it is unknown', async () => {
+  it('can be added when the home page lists it, is stored once for all users, and is refused when unknown', async () => {
     await withTournament(async ({ store, id }) => {
       expect(await store.tournaments.add([tournamentId])).toEqual({ ids: [id], unknown: [] })
       expect(await store.tournaments.add([tournamentId, '4711'])).toEqual({ ids: [], unknown: ['4711'] })
       await store.recorder.record(home([{ id: '4712' }]), { fetchedAt: start, bytes: 1, bodyHash: 'other' })
       const list = await store.tournaments.listAvailable()
-      // A list that has lost all it had is not believed at once.
+      // A list that lost all its tournaments needs a confirmation.
       expect(list.tournaments.map((each) => each.bjjCompSystemId)).toEqual([tournamentId])
     })
   })
 })
 
 /** The specification's own records, as views. */
-it('shows each fight from the side of both athletes, and a follow with its figures', async () => {
+it('The views show each fight from the side of both athletes, and a follow with its figures', async () => {
   await withTournament(async ({ store, sql, id }) => {
     await record(store, categories([light]), start)
     await record(
@@ -445,7 +445,7 @@ it('shows each fight from the side of both athletes, and a follow with its figur
       list(13, [row('assigned', { mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)])]),
       start,
     )
-    // The views go by the database's clock: as if it were the morning of that day.
+    // The views use the database's clock, so the fights move to today.
     await sql`update fights set scheduled_at = scheduled_at + (now() - ${new Date(start).toISOString()}::timestamptz)`
     const seen = await sql`
       select athlete.name, match.opponent, match.result, match.method, match.status, match.is_upcoming, match.winner, match.mat, match.fight_number
@@ -504,7 +504,7 @@ it('shows each fight from the side of both athletes, and a follow with its figur
   })
 })
 
-/** Tries until there is something; the test's own time-out ends it. */
+/** Tries until there is a value; the test's timeout ends it. */
 async function until<Value>(attempt: () => Promise<Value | null>): Promise<Value> {
   for (;;) {
     const value = await attempt()

@@ -1,4 +1,4 @@
-// What processes share through the database besides tournaments: leases, the budget, asks, settings, who looks.
+// What processes share through the database besides tournaments: leases, the budget, read requests, settings, viewers.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
@@ -26,8 +26,8 @@ const added = async (): Promise<number> => {
   return (await one.tournaments.add([tournamentId])).ids[0] as number
 }
 
-describe('a lease', () => {
-  it('is held by one at a time, and its number grows when it changes hands', async () => {
+describe('A lease', () => {
+  it('has one holder at a time, and its fencing number grows with each change of holder', async () => {
     const mine = await one.leases.take('reading', 'one', 60_000)
     expect(await other.leases.take('reading', 'other', 60_000)).toBeNull()
     expect(await one.leases.take('reading', 'one', 60_000)).toEqual(mine)
@@ -37,7 +37,7 @@ describe('a lease', () => {
     expect(await one.leases.renew('reading', 'one', mine?.fence as number, 60_000)).toBe(false)
   })
 
-  it('goes to exactly one of many who want it at once', async () => {
+  it('goes to exactly one of twenty concurrent callers', async () => {
     const taken = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? one : other).leases.take('reading', `holder ${index}`, 60_000),
@@ -47,10 +47,10 @@ describe('a lease', () => {
   })
 })
 
-describe('the budget of a host', () => {
+describe('The request budget of a host', () => {
   const limits = { perSecond: 1, burst: 5, perDay: 1_000, inFlight: 100, reserve: 0, holder: 'one' }
 
-  it('gives a burst, then one a second, to all processes together', async () => {
+  it('allows a burst and then one request a second, for all processes together', async () => {
     const clock = fakeClock()
     await using first = await onClock(clock)
     await using second = await onClock(clock)
@@ -68,7 +68,7 @@ describe('the budget of a host', () => {
     expect(await take()).toBe(5)
   })
 
-  it('keeps some for what is urgent, ends with the day, and is silent while the host wants silence', async () => {
+  it('reserves tokens for urgent requests, has a daily limit, and allows none during a pause', async () => {
     const clock = fakeClock()
     await using first = await onClock(clock)
     const { budget } = first.store
@@ -86,7 +86,7 @@ describe('the budget of a host', () => {
     expect((await budget.take('host', { ...limits, perDay: 5 })).ok).toBe(true)
   })
 
-  it('lets no more be under way than allowed, and takes back the places of those who vanished', async () => {
+  it('limits concurrent requests, and frees the slots of dead processes', async () => {
     const clock = fakeClock()
     await using first = await onClock(clock)
     const { budget } = first.store
@@ -109,19 +109,19 @@ describe('the budget of a host', () => {
   }
 })
 
-describe('asks', () => {
-  it('of many users for the same are one, taken by one process, and answered to all', async () => {
+describe('Read requests', () => {
+  it('for one target are merged, claimed by one process, and answered to all callers', async () => {
     const id = await added()
-    const asked = await Promise.all(
+    const submitted = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        (index % 2 === 0 ? one : other).asks.ask('import', String(id), undefined),
+        (index % 2 === 0 ? one : other).readRequests.submit('import', String(id), undefined),
       ),
     )
-    expect(new Set(asked.map((ask) => ask.id)).size).toBe(1)
+    expect(new Set(submitted.map((each) => each.id)).size).toBe(1)
     const claims = (
       await Promise.all(
         [one, other, one, other].map((store, index) =>
-          store.asks.claim({
+          store.readRequests.claim({
             kinds: ['import', 'athlete', 'available'],
             tournamentIds: [id],
             holder: `holder ${index}`,
@@ -130,30 +130,30 @@ describe('asks', () => {
       )
     ).flat()
     expect(claims).toMatchObject([{ kind: 'import', target: String(id), tournamentId: id }])
-    const heard: unknown[] = []
-    other.asks.onFinished((finished) => heard.push(finished))
-    const waiting = Promise.all(asked.map((ask) => other.asks.outcome(ask.id, 30_000)))
-    await one.asks.finish(claims[0]?.id as number, { ok: true, ms: 5 })
-    expect(await waiting).toEqual(asked.map(() => ({ ok: true, ms: 5 })))
-    expect(heard).toEqual([{ id: claims[0]?.id, kind: 'import', target: String(id), ok: true }])
-    // Done a moment ago: not done again.
-    expect(await one.asks.ask('import', String(id))).toMatchObject({ id: claims[0]?.id, cooling: true })
+    const events: unknown[] = []
+    other.readRequests.onFinished((finished) => events.push(finished))
+    const waiting = Promise.all(submitted.map((each) => other.readRequests.outcome(each.id, 30_000)))
+    await one.readRequests.finish(claims[0]?.id as number, { ok: true, ms: 5 })
+    expect(await waiting).toEqual(submitted.map(() => ({ ok: true, ms: 5 })))
+    expect(events).toEqual([{ id: claims[0]?.id, kind: 'import', target: String(id), ok: true }])
+    // Within the cool-down.
+    expect(await one.readRequests.submit('import', String(id))).toMatchObject({ id: claims[0]?.id, cooling: true })
   })
 
-  it('asked for the very moment they end are found open or just done: nothing is read twice', async () => {
+  it('submitted while an equal one ends cause no second reading', async () => {
     for (let round = 0; round < 25; round++) {
       const id = await added()
-      const first = await one.asks.ask('import', String(id))
-      await one.asks.claim({ kinds: ['import'], tournamentIds: [id], holder: 'reader' })
-      const [, ...asked] = await Promise.all([
-        one.asks.finish(first.id, { ok: true, ms: 1 }),
-        ...Array.from({ length: 8 }, () => other.asks.ask('import', String(id))),
+      const first = await one.readRequests.submit('import', String(id))
+      await one.readRequests.claim({ kinds: ['import'], tournamentIds: [id], holder: 'reader' })
+      const [, ...submitted] = await Promise.all([
+        one.readRequests.finish(first.id, { ok: true, ms: 1 }),
+        ...Array.from({ length: 8 }, () => other.readRequests.submit('import', String(id))),
       ])
-      expect(new Set(asked.map((ask) => ask.id))).toEqual(new Set([first.id]))
+      expect(new Set(submitted.map((each) => each.id))).toEqual(new Set([first.id]))
     }
   })
 
-  it('for an athlete go to whoever reads the athlete’s tournament', async () => {
+  it('for an athlete go to the process that leads the athlete’s tournament', async () => {
     const id = await added()
     const { changes } = await one.recorder.record(bracket([fight(1, null, [athlete(11), athlete(12)])]), {
       fetchedAt: 2,
@@ -161,58 +161,58 @@ describe('asks', () => {
       bodyHash: 'b',
     })
     const athleteId = changes.find(({ change }) => change.entity === 'athlete')?.change.id
-    await one.asks.ask('athlete', String(athleteId))
-    expect(await other.asks.claim({ kinds: ['athlete'], tournamentIds: [id + 1], holder: 'x' })).toEqual([])
-    expect(await other.asks.claim({ kinds: ['athlete'], tournamentIds: [id], holder: 'x' })).toMatchObject([
+    await one.readRequests.submit('athlete', String(athleteId))
+    expect(await other.readRequests.claim({ kinds: ['athlete'], tournamentIds: [id + 1], holder: 'x' })).toEqual([])
+    expect(await other.readRequests.claim({ kinds: ['athlete'], tournamentIds: [id], holder: 'x' })).toMatchObject([
       { target: String(athleteId), tournamentId: id },
     ])
   })
 
-  it('that nobody answers in time have no outcome, and failed ones can be asked again', async () => {
-    const { id } = await one.asks.ask('available', '')
-    expect(await one.asks.outcome(id, 20)).toBeNull()
-    await other.asks.claim({ kinds: ['available'], tournamentIds: [], holder: 'x' })
-    await other.asks.finish(id, { ok: false, why: 'the source does not answer' })
-    expect(await one.asks.outcome(id, 20)).toEqual({ ok: false, why: 'the source does not answer' })
-    const again = await one.asks.ask('available', '')
+  it('have no outcome before they are finished, and can be submitted again after a failure', async () => {
+    const { id } = await one.readRequests.submit('available', '')
+    expect(await one.readRequests.outcome(id, 20)).toBeNull()
+    await other.readRequests.claim({ kinds: ['available'], tournamentIds: [], holder: 'x' })
+    await other.readRequests.finish(id, { ok: false, why: 'the source does not answer' })
+    expect(await one.readRequests.outcome(id, 20)).toEqual({ ok: false, why: 'the source does not answer' })
+    const again = await one.readRequests.submit('available', '')
     expect(again.cooling).toBe(false)
     expect(again.id).not.toBe(id)
   })
 
-  it('ring in other processes too', async () => {
-    const rung = new Promise((resolve) => void other.asks.onAsked(() => resolve('rung')))
-    // The first look only learns what is already there.
-    const asking = setInterval(() => void one.asks.ask('import', String(Math.random()).slice(2)), 300)
-    expect(await rung).toBe('rung')
-    clearInterval(asking)
+  it('are emitted in other processes too', async () => {
+    const emitted = new Promise((resolve) => void other.readRequests.onSubmitted(() => resolve('emitted')))
+    // The first poll only reads the newest id.
+    const submitting = setInterval(() => void one.readRequests.submit('import', String(Math.random()).slice(2)), 300)
+    expect(await emitted).toBe('emitted')
+    clearInterval(submitting)
   })
 })
 
-it('frees at once what a killed process held, for a successor of the same name', async () => {
+it('releaseHeldBy frees the lease, read requests and slots of a killed process', async () => {
   const limits = { perSecond: 1, burst: 5, perDay: 1_000, inFlight: 1, reserve: 0 }
-  const holds = async (holder: string): Promise<{ fence: number | undefined; asks: number; place: boolean }> => ({
+  const holds = async (holder: string): Promise<{ fence: number | undefined; requests: number; slot: boolean }> => ({
     fence: (await one.leases.take('reading', holder, 60_000))?.fence,
-    asks: (await one.asks.claim({ kinds: ['available'], tournamentIds: [], holder })).length,
-    place: (await one.budget.take('host', { ...limits, holder })).ok,
+    requests: (await one.readRequests.claim({ kinds: ['available'], tournamentIds: [], holder })).length,
+    slot: (await one.budget.take('host', { ...limits, holder })).ok,
   })
-  await one.asks.ask('available', '')
+  await one.readRequests.submit('available', '')
   const killed = await holds('killed')
-  expect(killed).toMatchObject({ asks: 1, place: true })
-  await other.releaseLeftBehind('stranger')
-  expect(await holds('stranger')).toEqual({ fence: undefined, asks: 0, place: false })
-  await other.releaseLeftBehind('killed')
+  expect(killed).toMatchObject({ requests: 1, slot: true })
+  await other.releaseHeldBy('stranger')
+  expect(await holds('stranger')).toEqual({ fence: undefined, requests: 0, slot: false })
+  await other.releaseHeldBy('killed')
   expect(await holds('killed')).toEqual({ ...killed, fence: (killed.fence as number) + 1 })
 })
 
-it('tells every process of a setting', async () => {
+it('A changed setting is emitted in every process', async () => {
   expect(await one.settings.get('source.off')).toBeUndefined()
-  const heard = new Promise((resolve) => void other.settings.onChange((key, value) => resolve([key, value])))
+  const changed = new Promise((resolve) => void other.settings.onChange((key, value) => resolve([key, value])))
   await one.settings.set('source.off', true)
-  expect(await heard).toEqual(['source.off', true])
+  expect(await changed).toEqual(['source.off', true])
   expect(await other.settings.get('source.off')).toBe(true)
 })
 
-it('counts who looks at a tournament over all nodes, and whom they follow', async () => {
+it("The store counts a tournament's viewers over all nodes, and lists the followed athletes", async () => {
   const id = await added()
   const { changes } = await one.recorder.record(bracket([fight(1, null, [athlete(11), athlete(12)])]), {
     fetchedAt: 2,
@@ -239,11 +239,11 @@ it('counts who looks at a tournament over all nodes, and whom they follow', asyn
   expect((await one.watch.forTournaments([id])).get(id)?.viewersConnected).toBe(3)
 })
 
-it('keeps a bounded log of the requests to the source, and the state of each page', async () => {
+it('The state of a page follows from its requests', async () => {
   const id = await added()
   const page = { kind: 'bracket', tournament: tournamentId, category: '7001' } as const
-  const touch = (outcome: string, at: number) =>
-    one.pages.touch(page, {
+  const request = (outcome: string, at: number) =>
+    one.pages.recordRequest(page, {
       tournamentId: id,
       at,
       outcome,
@@ -253,15 +253,15 @@ it('keeps a bounded log of the requests to the source, and the state of each pag
       error: null,
       everyMs: 30_000,
     })
-  await touch('failed', 1_000)
-  await touch('failed', 2_000)
+  await request('failed', 1_000)
+  await request('failed', 2_000)
   expect(await one.pages.list(id)).toMatchObject([{ page, state: 'new', failures: 2, fetchedAt: null }])
-  await touch('failed', 3_000)
+  await request('failed', 3_000)
   expect(await one.pages.list(id)).toMatchObject([{ state: 'down', failures: 3 }])
-  await touch('unchanged', 4_000)
-  await touch('unchanged', 3_500)
+  await request('unchanged', 4_000)
+  await request('unchanged', 3_500)
   expect(await one.pages.list(id)).toMatchObject([{ state: 'ok', failures: 0, fetchedAt: 4_000 }])
-  await touch('gone', 5_000)
+  await request('gone', 5_000)
   expect(await one.pages.list(id)).toMatchObject([{ state: 'gone', fetchedAt: 4_000 }])
   expect(await one.pages.list(null)).toMatchObject([{ key: 'home' }])
 })

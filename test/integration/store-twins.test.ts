@@ -1,4 +1,4 @@
-// Two words for one round: a board says '(EL1)', a list 'Qualifiers 1', and it is one fight.
+// Two names of a round: a board prints '(EL1)', a list 'Qualifiers 1', for the same fight.
 import { describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
 import type { Reading } from '#domain/reading.ts'
@@ -15,13 +15,13 @@ const idsOf = ({ sides }: Match): string[] =>
 const pairsOf = (matches: readonly Match[]): string[] =>
   matches.flatMap((match) => (idsOf(match).length === 2 ? idsOf(match).sort().join(' v ') : []))
 
-/** The list as it was before its mats were renumbered: by their places alone its fights are not those of the board. */
+/** A list with other fight numbers than the board's, so that its fights cannot be paired by place. */
 const renumbered = (reading: Reading): Reading =>
   'rows' in reading
     ? { ...reading, rows: reading.rows.map((each) => ({ ...each, fightNumber: (each.fightNumber ?? 0) + 1 })) }
     : reading
 
-describe("a board's word for a round and a list's", () => {
+describe('A board and a list with different names for the rounds', () => {
   const event = simulateEvent({
     mats: 4,
     categories: [{ age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 24 }],
@@ -38,7 +38,7 @@ describe("a board's word for a round and a list's", () => {
           : [],
     )
 
-  it("name the first two of five rounds 'Round 1' and 'Round 2' although the list prints 'Qualifiers'", () => {
+  it("name the first two of five rounds 'Round 1' and 'Round 2', although the list prints 'Qualifiers'", () => {
     expect(pages.find(({ reading }) => reading.page.kind === 'competitor')?.body).toContain('- Qualifiers 2')
     expect(words('board')).toEqual(expect.arrayContaining(['Round 1', 'Round 2']))
     expect(words('competitor')).toEqual(expect.arrayContaining(['Round 2']))
@@ -54,26 +54,26 @@ describe("a board's word for a round and a list's", () => {
         const all = [...ofKind('categories'), ...ofKind(first), ...ofKind(second)]
         for (const [index, reading] of all.entries()) await record(world.store, reading, start + index * 1_000)
         const matches = [...(await stateOf(world)).matches.values()]
-        // Before the first fight everybody stands in one match.
+        // Before the first fight each athlete is in one match.
         const people = matches.flatMap(idsOf)
         expect(people).toHaveLength(24)
         expect(new Set(people).size).toBe(24)
-        // The one match has what only the list says and what only the board says.
+        // A match has facts from the list and facts from the board.
         const both = matches.filter((match) => match.rawStatus !== null && match.board === 'listed')
         expect(both.length).toBeGreaterThan(0)
       }, event.id)
     })
 })
 
-describe('a fight that was stored twice because of the two words', () => {
+describe('A fight that was stored twice because of the two names', () => {
   const pair: [ReturnType<typeof athlete>, ReturnType<typeof athlete>] = [athlete(11), athlete(12)]
   const at = (time: string) => ({ mat: 2, fight: 7, at: time })
   const onBoard = (time: string) => board([card(at(time), pair, { round: 'Round 1' })])
-  /** Read while the mat was being renumbered. */
+  /** A list that was read while the mat was renumbered. */
   const onList = (round: string, time = '10:20') =>
     list(11, [row('assigned', { mat: 2, fight: 8, at: time }, pair, { round })])
 
-  /** As an installation has it that ran before the words were known: two rows, the board's one moved since. */
+  /** The state of an installation that did not know the names: two rows, of which the board's has moved since. */
   async function storedTwice(world: World): Promise<Match> {
     await record(world.store, categories([light]), start)
     await record(world.store, onBoard('10:00'), start + minute)
@@ -82,7 +82,7 @@ describe('a fight that was stored twice because of the two words', () => {
     const matches = [...(await stateOf(world)).matches.values()]
     expect(matches.map(({ round }) => round)).toEqual(['Round 1', 'Qualifiers 1'])
     expect(matches.map(({ moves }) => moves.length)).toEqual([1, 0])
-    // What was done when that installation came to know the words.
+    // The migration that made the names known.
     await world.sql`update fights set round = 'Round 1' where round = 'Qualifiers 1'`
     await world.sql`update pages set recorded_seq = null`
     return matches[0] as Match
@@ -92,7 +92,7 @@ describe('a fight that was stored twice because of the two words', () => {
     ['board', onBoard('10:20')],
     ['list', onList('Round 1')],
   ] as const)
-    it(`is one again with its id, its status and its moves after the next reading of the ${page}`, async () => {
+    it(`is one again, with its id, status and moves, after the next reading of the ${page}`, async () => {
       await withTournament(async (world) => {
         const first = await storedTwice(world)
         const { changes } = await record(world.store, next, start + 4 * minute)
@@ -106,12 +106,12 @@ describe('a fight that was stored twice because of the two words', () => {
           time: '10:20',
           moves: first.moves,
         })
-        // Open screens and the processes beside this one hear that the other row is gone.
+        // The change log reports the removal of the other row.
         expect(changes.flatMap(({ change }) => (change.value === null ? change.entity : []))).toEqual(['match'])
       })
     })
 
-  it('takes its place in the tree, once, when the next reading is the bracket', async () => {
+  it('gets one place in the tree when the next reading is the bracket', async () => {
     await withTournament(async (world) => {
       const first = await storedTwice(world)
       const tree = bracket(
@@ -128,7 +128,7 @@ describe('a fight that was stored twice because of the two words', () => {
     })
   })
 
-  it('stays two where it is two: in a bracket of three who lost fights again in the same round', async () => {
+  it('is not confused with a loser’s second fight in the same round of a bracket of three', async () => {
     await withTournament(async (world) => {
       await record(world.store, categories([light]), start)
       const three = board([

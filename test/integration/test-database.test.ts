@@ -1,4 +1,4 @@
-// The tests' own databases: what every other integration test stands on.
+// The databases of the integration tests.
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '#support/database.ts'
 import { connect } from '#support/sql.ts'
@@ -12,7 +12,7 @@ async function query(url: string, statement: string): Promise<readonly Record<st
   }
 }
 
-it('gives each test a database of its own with the schema in it', async () => {
+it('openTestDatabase gives each test its own database with the schema', async () => {
   await using one = await openTestDatabase()
   await using other = await openTestDatabase()
   await query(one.url, 'create table only_here (id int)')
@@ -23,7 +23,7 @@ it('gives each test a database of its own with the schema in it', async () => {
   expect(here?.['count']).toBe(Number(there?.['count']) + 1)
 })
 
-it('is gone after its test', async () => {
+it('A test database is dropped when it is closed', async () => {
   const database = await openTestDatabase()
   await database.close()
   await expect(query(database.url, 'select 1')).rejects.toThrow('does not exist')

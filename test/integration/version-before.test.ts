@@ -1,4 +1,4 @@
-// A database that a version before has used: nothing of it is lost, and it goes on under this version.
+// A database of an earlier version: the migrations lose nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStore } from '#store'
 import { systemClock } from '#platform/clock.ts'
@@ -24,17 +24,17 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** As the dump has it: what is kept by id is a list there. */
+/** The value as the dump has it, with lists in place of maps. */
 const asDumped = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each.values()] : each)))
 
-it('a tournament of the version before is what it was, at the position at which it was', async () => {
+it('A tournament of the earlier version has its state and its position', async () => {
   const known = await api.store.tournaments.state(1)
   const { state, position } = asDumped(known) as Dump['state']
   const { tournament: _, ...rest } = state
   const { tournament: __, ...restBefore } = dump.state.state
   expect(rest).toEqual(restBefore)
-  // Its day is over by now, which its log says.
+  // Its day is over by now, which adds a change of status.
   expect({ ...(state['tournament'] as object), status: '' }).toEqual({
     ...(dump.state.state['tournament'] as object),
     status: '',
@@ -43,14 +43,14 @@ it('a tournament of the version before is what it was, at the position at which 
   expect(position.seq).toBeGreaterThanOrEqual(dump.state.position.seq)
 })
 
-it('of the matches of the version before nothing is told that was not seen', async () => {
+it('Matches of the earlier version have no history', async () => {
   const held = await api.store.projection.load(1)
   const matches = [...(held?.state.matches.keys() ?? [])]
   expect(matches.length).toBeGreaterThan(0)
   expect(matches.filter((id) => held?.historyOf(id) !== undefined)).toEqual([])
 })
 
-it('who was signed in under the version before still is, and can sign in with the same password', async () => {
+it('A user of the earlier version is still signed in, and can sign in with the same password', async () => {
   expect(await visitor.ask('user')).toMatchObject({ id: dump.visitor.id, email: dump.visitor.email })
   const again = await api
     .visitor()
@@ -58,7 +58,7 @@ it('who was signed in under the version before still is, and can sign in with th
   expect(again.status).toBe(200)
 })
 
-it('follows, notes, alerts and the shared link of the version before are there', async () => {
+it('A user of the earlier version has the same follows, notes, devices and shared link', async () => {
   const { athletes } = await visitor.ask('followedAthletes')
   expect(new Set(athletes.map(({ name }) => name))).toEqual(new Set(['Marina Pedra Azul', 'Lia Serra']))
   const marina = athletes.find(({ name }) => name === 'Marina Pedra Azul')
@@ -69,7 +69,7 @@ it('follows, notes, alerts and the shared link of the version before are there',
   expect(await api.visitor().ask('sharedRollCall', { linkId })).toMatchObject({ title: 'Camp Łódź' })
 })
 
-it('a database of a version before 027 is left as it is, and whoever starts it is told which version to start first', async () => {
+it('A database older than 027 is not changed, and the error names the version to start first', async () => {
   const migrations = dump.migrations.slice(0, -1)
   await using old = await restoreDump({ ...dump, migrations, tables: {} })
   await expect(openStore({ databaseUrl: old.url, clock: systemClock })).rejects.toThrow(

@@ -59,7 +59,7 @@ export async function openHall(store: Store, options: Options = {}): Promise<Hal
     fetchedAt = Math.max(fetchedAt + 1, Date.now() - 3_600_000)
     const look = () => store.recorder.record(reading, { fetchedAt, bytes: 1_000, bodyHash: randomUUID() })
     let { refused } = await look()
-    if (refused === 'guarded') {
+    if (refused === 'anomalous') {
       // What surprises is believed when it is still there a minute later.
       fetchedAt += 61_000
       refused = (await look()).refused

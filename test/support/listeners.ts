@@ -1,7 +1,7 @@
 // Users with alerts on: an API that offers alerts, a push service, and tournaments to be alerted of.
 import { expect } from 'vitest'
 import { type PushService, pushConfig, type ReceivedAlert, startPushService } from './push.ts'
-import { answerAsks, recordTournament, type RecordedTournament } from './recorded.ts'
+import { answerReadRequests, recordTournament, type RecordedTournament } from './recorded.ts'
 import { type ApiUnderTest, startApi } from './server.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -31,7 +31,7 @@ export const soon = { timeout: 20_000 }
 export async function openListeners(): Promise<Listeners> {
   const service = await startPushService()
   const api = await startApi({ push: { publicKey: 'the public key', places: pushConfig(service).places } })
-  const stopAnswering = answerAsks(api.store)
+  const stopAnswering = answerReadRequests(api.store)
   let tournaments = 3105
   const listener = async (language: Language = 'en'): Promise<Visitor> => {
     const visitor = await api.visitor().signUp()

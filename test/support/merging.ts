@@ -32,7 +32,7 @@ export const nothingRead = (bjjCompSystemId: string): Slice => ({
   traces: new Map(),
   histories: new Map(),
   rostered: new Set(),
-  settled: new Set(),
+  unchangedAthletes: new Set(),
   fetchedAt: new Map(),
 })
 

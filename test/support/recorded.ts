@@ -212,13 +212,17 @@ export async function listTournaments(store: Store, ids: readonly string[]): Pro
 }
 
 /** Answers every read request at once, like an ingest that finds nothing new. Returns a function that stops it. */
-export function answerAsks(store: Store, ok = true): () => void {
+export function answerReadRequests(store: Store, ok = true): () => void {
   const answer = async (): Promise<void> => {
     const tournamentIds = (await store.tournaments.active()).map(({ id }) => id)
-    const asks = await store.asks.claim({ kinds: ['import', 'athlete', 'available'], tournamentIds, holder: 'test' })
-    for (const { id } of asks) await store.asks.finish(id, { ok })
+    const requests = await store.readRequests.claim({
+      kinds: ['import', 'athlete', 'available'],
+      tournamentIds,
+      holder: 'test',
+    })
+    for (const { id } of requests) await store.readRequests.finish(id, { ok })
   }
-  return store.asks.onAsked(() => void answer())
+  return store.readRequests.onSubmitted(() => void answer())
 }
 
 /** Date and time in London, which is UTC in winter. */

@@ -134,7 +134,7 @@ export async function openWorld({
       const [id] = ids
       if (id === undefined) throw new Error(`the source does not list ${unknown.join()}`)
       await store.follows.addTournaments(await user(), [id])
-      await store.asks.ask('import', String(id))
+      await store.readRequests.submit('import', String(id))
       return id
     },
     async follow(tournamentId, athletes) {

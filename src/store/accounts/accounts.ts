@@ -1,4 +1,4 @@
-// Who has an account. Passwords come and go as argon2id hashes; the plain ones never reach the store.
+// Accounts. The store gets passwords as argon2id hashes only.
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
 import type { Sql } from '../database.ts'
 import type { MailQueue } from '../jobs/mails.ts'
@@ -22,7 +22,7 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
   return {
     ...createNameAndAddress({ sql, events, mailQueue }),
 
-    /** By e-mail in any case, with the hash to check a password against. */
+    /** Finds an account by its email address in any case, with its password hash. */
     async findByEmail(email: string): Promise<{ account: Account; passwordHash: string } | undefined> {
       const [row] = await sql<(Account & { password: string })[]>`
         select ${accountColumns(sql)}, account.password from users account where email = ${emailKey(email)}`
@@ -36,16 +36,16 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       return account
     },
 
-    /** The hash to check the account's present password against; undefined when it is gone. */
+    /** The account's password hash; undefined when the account does not exist. */
     async passwordHashOf(id: number): Promise<string | undefined> {
       const [row] = await sql<{ password: string }[]>`select password from users where id = ${id}`
       return row?.password
     },
 
     /**
-     * Sets another password unless `from`, the hash that the present one was checked against, is not the account's any more:
-     * false. Ends all sessions but one, and gives that one a new token, which is returned; null when it has ended. Voids
-     * links for a new password and tells the owner, if the address is verified (S-07, T-04).
+     * Replaces the password hash `from` by `to`; returns false when the account's hash is no longer `from`. Ends all other
+     * sessions, and returns a new token for this one; null when it has ended. Voids password reset links, and mails the owner
+     * if the address is verified (S-07, T-04).
      */
     async changePassword(
       id: number,
@@ -54,28 +54,28 @@ export function createAccounts(sql: Sql, events: UserEvents, mailQueue: MailQueu
       language: string,
     ): Promise<string | null | false> {
       const token = newToken()
-      const kept = await events.write(async (tx, say) => {
+      const isLive = await events.write(async (tx, publish) => {
         const [owner] = await tx<Account[]>`
           update users account set password = ${to} where id = ${id} and password = ${from} returning ${accountColumns(tx)}`
         if (!owner) return undefined
         await voidResetLinks(tx, id)
-        await endSessions(tx, say, tx`session.user_id = ${id} and session.id <> ${sessionId}`)
+        await endSessions(tx, publish, tx`session.user_id = ${id} and session.id <> ${sessionId}`)
         const renewed = await tx`
           update sessions set token_hash = ${hashOf(token)} where id = ${sessionId} and user_id = ${id} returning 1`
         if (owner.emailStatus === 'verified')
           await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
-        say({ kind: 'account-changed', userId: id })
+        publish({ kind: 'account-changed', userId: id })
         return renewed.length > 0
       })
-      if (kept === undefined) return false
-      mailQueue.ring()
-      return kept ? token : null
+      if (isLive === undefined) return false
+      mailQueue.wake()
+      return isLive ? token : null
     },
 
     /**
-     * Creates account 1, the administrator, unless it exists: nobody becomes one by registering (decision D11). Returns it
-     * as it is then; undefined when the address or the name is another account's.
-     * `makeHash` is called only when it is needed, because hashing is slow on purpose.
+     * Creates account 1, the administrator, unless it exists: registering makes no administrator (decision D11). Returns the
+     * account; undefined when another account has the address or the name. `makeHash` is called only for a new account,
+     * because hashing is slow on purpose.
      */
     async ensureAdministrator(email: string, makeHash: () => Promise<string>): ReturnType<typeof findAdministrator> {
       const present = await findAdministrator()

@@ -1,22 +1,22 @@
-// Links that verify an email address: mailed to it, opened once. Their tokens are stored as hashes, and made only when
-// their mail is sent (docs/decisions/024).
+// Links that verify an email address: mailed to it, and valid for one use. Tokens are made when the mail is sent, and stored
+// as hashes (docs/decisions/024).
 import type { Sql } from '../database.ts'
 import { isDeliverable, isReserved, noteVerified, queueEmailLink, uncountMail } from './email-addresses.ts'
 import type { MailQueue } from '../jobs/mails.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
-/** 'verify' the address, for the account that has it; 'move' to it the account that asked for it; 'take' it for a new one. */
+/** 'verify': for the account that has the address. 'move': it goes to the account that requested it. 'take': to a new one. */
 export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | 'verified' }
 
-/** How long a link that was used or has expired is known, so that who opens it once more is told what became of it. */
-const usedKept = '7 days'
+/** How long a used or expired link is stored, so that opening it again gives the reason. */
+const retention = '7 days'
 
 export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
   return {
     /**
-     * Queues another link for the account's present address. 'limit': the address got enough of them today; 'missing': the
-     * account has none.
+     * Queues another link for the account's address. 'limit': the day's limit is reached. 'missing': the account has no
+     * address.
      */
     async send(userId: number, language: string): Promise<'queued' | 'verified' | 'limit' | 'missing'> {
       const outcome = await sql.begin(async (tx) => {
@@ -26,11 +26,11 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
         if (account.verified) return 'verified'
         return (await queueEmailLink(tx, mailQueue, { email: account.email, userId, language })) ? 'queued' : 'limit'
       })
-      if (outcome === 'queued') mailQueue.ring()
+      if (outcome === 'queued') mailQueue.wake()
       return outcome
     },
 
-    /** Makes the token of a link, which works for three days and once; undefined when the address cannot be verified any more. */
+    /** Makes the link's token, valid for three days and one use; undefined when the address can no longer be verified. */
     async issue(linkId: number): Promise<string | undefined> {
       const [link] = await sql<{ email: string; userId: number | null }[]>`
         select email, user_id as "userId" from email_links where id = ${linkId}`
@@ -45,12 +45,12 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
           and (user_id is null or exists (select 1 from users where id = ${userId} and email = ${email}))
         returning 1`
       if (made.length > 0) return token
-      // Nobody gets it, so it does not count: a stranger who takes an address and leaves it at once uses up nothing.
+      // A mail that is not sent does not count: a stranger who takes and leaves an address must not use up its limit.
       await uncountMail(sql, email, 'email-link')
       return undefined
     },
 
-    /** What the token's link would do, for this user; undefined when it opens nothing. Changes nothing. */
+    /** What the link would do for this user; undefined when it is invalid. Changes nothing. */
     async find(token: string, userId: number | null): Promise<EmailLink | undefined> {
       if (!isToken(token)) return undefined
       const [link] = await sql<EmailLink[]>`
@@ -59,7 +59,7 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
             when holder.verified_email = holder.email then case when holder.id in (link.user_id, ${userId}) then 'verified' end
             when link.used or link.expires_at <= now() then null
             when holder.id = coalesce(${userId}, link.user_id) then 'verify'
-            when link.asked_by = ${userId} then 'move'
+            when link.requested_by = ${userId} then 'move'
             else 'take' end as "leadsTo"
           from email_links link left join users holder on holder.email = link.email
           where link.token = ${tokenHash(token)}
@@ -68,13 +68,13 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
     },
 
     /**
-     * Verifies the address for this user, or where nobody is signed in for the account that the link was made for; false when
-     * that one does not hold it, and for a token that opens nothing (any more). A user never confirms somebody else's account.
+     * Verifies the address for this user or, when nobody is signed in, for the account that the link was made for; false when
+     * that account does not have the address, and for an invalid token. A user cannot verify another user's address.
      */
     async verify(token: string, userId: number | null): Promise<boolean> {
       if (!isToken(token)) return false
-      return events.write(async (tx, say) => {
-        // The account first: whoever changes one takes its row before its links and sessions.
+      return events.write(async (tx, publish) => {
+        // Lock order: an account's row before its links and sessions.
         const [account] = await tx<{ id: number; email: string }[]>`
           select holder.id, holder.email from email_links link join users holder on holder.email = link.email
           where link.token = ${tokenHash(token)} and holder.id = coalesce(${userId}, link.user_id)
@@ -84,15 +84,15 @@ export function createEmailLinks(sql: Sql, events: UserEvents, mailQueue: MailQu
           update email_links set used = true
           where token = ${tokenHash(token)} and email = ${account.email} and not used and expires_at > now() returning 1`
         if (used.length === 0) return false
-        await noteVerified(tx, say, account.id, account.email)
+        await noteVerified(tx, publish, account.id, account.email)
         return true
       })
     },
 
-    /** Deletes what is of no use any more. */
+    /** Deletes expired rows. */
     async sweep(): Promise<void> {
       await sql`delete from mails_to_unverified where at < now() - interval '1 day'`
-      await sql`delete from email_links where expires_at < now() - ${usedKept}::interval`
+      await sql`delete from email_links where expires_at < now() - ${retention}::interval`
     },
   }
 }

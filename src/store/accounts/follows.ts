@@ -1,8 +1,8 @@
-// What each user looks at: the tournaments added, the athletes followed in them, and what is written about these.
+// Follows: each user's tournaments, the athletes followed in them, and the user's notes about these.
 import { isDeepStrictEqual } from 'node:util'
 import type { Part, Sql, Transaction } from '../database.ts'
 import type { UserEvent, UserEvents } from './user-events.ts'
-import { createWatched, type Follow } from './watched.ts'
+import { createWatched, type Follow } from './watched-cache.ts'
 
 /** Private to the user (decision D33). */
 type Notes = { notes: string; tags: string[] }
@@ -13,13 +13,13 @@ const followLimits = { athletes: 500, tournaments: 50 } as const
 export function createFollows(sql: Sql, events: UserEvents) {
   return {
     ...createWatched(sql, events),
-    /** Hears of users whose tournaments or follows changed, in any process. */
+    /** Called when a user's tournaments or follows changed, in any process. */
     onUserChange: (listener: (userId: number) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'follows') listener(event.userId)
       }),
 
-    /** Adds known tournaments to the user's list; those already there stay. 'limit' adds none. */
+    /** Adds tournaments to the user's list. 'limit': there would be too many, and none was added. */
     addTournaments: (userId: number, tournamentIds: readonly number[]) =>
       change(events, userId, async (tx, changed): Promise<'added' | 'limit'> => {
         const [count] = await tx<{ total: number }[]>`
@@ -37,7 +37,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
         return 'added'
       }),
 
-    /** Takes the tournament out of the user's list with the user's follows there; false when it was not in it. */
+    /** Removes the tournament and the user's follows in it from the list; false when it was not on the list. */
     removeTournament: (userId: number, tournamentId: number) =>
       change(events, userId, async (tx, changed): Promise<boolean> => {
         await leave(tx, userId, tx`athlete_id in (select id from athletes where tournament_id = ${tournamentId})`)
@@ -47,7 +47,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
         return removed.length > 0
       }),
 
-    /** Following twice is following once. 'unknown': no such athlete in a tournament of the user's. */
+    /** Idempotent. 'unknown': no such athlete in one of the user's tournaments. */
     follow: (userId: number, athleteId: number) =>
       change(events, userId, async (tx, changed): Promise<Follow | 'limit' | 'unknown'> => {
         const [athlete] = await tx<{ tournamentId: number; followedAt: string | null; total: number }[]>`
@@ -62,17 +62,17 @@ export function createFollows(sql: Sql, events: UserEvents) {
         if (followedAt !== null) return { athleteId, tournamentId, followedAt }
         if (athlete.total >= followLimits.athletes) return 'limit'
         const [made] = await tx<{ followedAt: string }[]>`
-          with kept as (
+          with restored as (
             delete from left_notes where user_id = ${userId} and athlete_id = ${athleteId} returning notes, tags
           )
           insert into user_followed_athletes (user_id, athlete_id, notes, tags)
-          select ${userId}, ${athleteId}, coalesce(max(notes), ''), coalesce((select tags from kept), '{}') from kept
+          select ${userId}, ${athleteId}, coalesce(max(notes), ''), coalesce((select tags from restored), '{}') from restored
           returning created_at as "followedAt"`
         await changed()
         return { athleteId, tournamentId, followedAt: made?.followedAt ?? '' }
       }),
 
-    /** False when the athlete was not followed. What the user wrote about the athlete comes back with the next follow. */
+    /** False when the athlete was not followed. The next follow restores the user's notes about the athlete. */
     unfollow: (userId: number, athleteId: number) =>
       change(events, userId, async (tx, changed): Promise<boolean> => {
         const isLeft = await leave(tx, userId, tx`athlete_id = ${athleteId}`)
@@ -80,11 +80,11 @@ export function createFollows(sql: Sql, events: UserEvents) {
         return isLeft
       }),
 
-    /** What the user wrote about a followed athlete; undefined when the athlete is not followed. */
+    /** The user's notes about a followed athlete; undefined when the athlete is not followed. */
     findNotes: (userId: number, athleteId: number) => findNotes(sql, userId, athleteId),
     /**
-     * Replaces what the user wrote. 'unknown' when the athlete is not followed; 'changed', where `was` is given, when neither
-     * that nor what is to be written stands there: a save that is sent twice is one.
+     * Replaces the notes. 'unknown': the athlete is not followed. 'changed': the stored notes are neither `was` nor the new
+     * ones, so sending the same save twice succeeds.
      */
     writeNotes: (userId: number, athleteId: number, { notes, tags }: Notes, was?: Notes) =>
       change(events, userId, async (tx, changed): Promise<'written' | 'changed' | 'unknown'> => {
@@ -98,7 +98,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
         await changed({ kind: 'notes', userId, athleteId })
         return 'written'
       }),
-    /** Hears of notes that somebody wrote about a followed athlete, in any process. */
+    /** Called when a user's notes about a followed athlete changed, in any process. */
     onNotes: (listener: (userId: number, athleteId: number) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'notes') listener(event.userId, event.athleteId)
@@ -107,19 +107,19 @@ export function createFollows(sql: Sql, events: UserEvents) {
 }
 
 /**
- * Runs a change of one user's list alone, so that two at once cannot pass a limit together. `work` calls `changed` where
- * others must hear of it.
+ * Serialises the changes of one user's list, so that concurrent ones cannot exceed a limit. `work` calls `changed` to publish
+ * an event.
  */
 const change = <Result>(
   events: UserEvents,
   userId: number,
   work: (tx: Transaction, changed: (event?: UserEvent) => Promise<void>) => Promise<Result>,
 ): Promise<Result> =>
-  events.write(async (tx, say) => {
+  events.write(async (tx, publish) => {
     await tx`select 1 from users where id = ${userId} for update`
     return work(tx, async (event = { kind: 'follows', userId }) => {
       await tx`update users set follow_version = follow_version + 1 where id = ${userId}`
-      say(event)
+      publish(event)
     })
   })
 
@@ -129,12 +129,12 @@ async function findNotes(sql: Transaction, userId: number, athleteId: number): P
   return found && { ...found }
 }
 
-/** Ends those follows that meet the condition, and keeps what was written about the athletes, of the latest ones. False for none. */
+/** Ends the follows that meet the condition, and stores the latest of their notes for a later follow. False when there are none. */
 async function leave(tx: Transaction, userId: number, condition: Part): Promise<boolean> {
   const left = await tx<Notes[]>`
     with gone as (
       delete from user_followed_athletes where user_id = ${userId} and ${condition} returning athlete_id, notes, tags
-    ), kept as (
+    ), stored as (
       insert into left_notes (user_id, athlete_id, notes, tags)
       select ${userId}, athlete_id, notes, tags from gone where notes <> '' or tags <> '{}'
     )

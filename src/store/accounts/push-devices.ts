@@ -1,14 +1,14 @@
-// The browsers that show alerts, and what each user wants to be told. A device belongs to the session that it was
-// subscribed in and goes with it.
+// The browsers that show alerts, and each user's alert settings. A device belongs to the session in which it was subscribed,
+// and is deleted with it.
 import type { Sql } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
 import { hashOf } from './tokens.ts'
 
-/** The pair by which push services know this server: P-256, base64url. */
+/** The VAPID key pair, which identifies this server to push services: P-256, base64url. */
 type Keys = { publicKey: string; privateKey: string }
 
-/** What a browser gives out for its subscription: base64url keys; a language such as 'pt-BR', or none to keep the one known. */
+/** A browser's subscription: base64url keys; a language such as 'pt-BR', or none to keep the stored one. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string; language?: string | undefined }
 
 /** Instants in ISO 8601. */
@@ -16,25 +16,25 @@ export type PushDevice = { succeededAt: string | null; failedAt: string | null; 
 
 export type PushSettings = {
   preferences: AlertPreferences
-  /** The one of the session that asks. */
+  /** The caller's session's device. */
   device: PushDevice | null
   /** How many devices the user has. */
   devices: number
-  /** Athletes of whom the user wants to hear nothing, by our ids. */
+  /** Our ids of the followed athletes without alerts. */
   silenced: number[]
 }
 
-const devicesMost = 10
-/** A browser says at each load that it has the subscription; one that was not heard of for so long has it no more. */
-const silentFor = '14 days'
+const maxDevices = 10
+/** A browser confirms its subscription at each load; without a confirmation for this time it is taken to have none. */
+const unconfirmedFor = '14 days'
 
 export function createPushDevices(sql: Sql) {
   const changes = new Listeners()
   return {
-    /** Hears, in this process, that somebody may listen now who did not before. */
-    onListeners: (listener: () => void): (() => void) => changes.add(listener),
+    /** Called in this process when a follower may have begun to receive alerts. */
+    onFollowersChange: (listener: () => void): (() => void) => changes.add(listener),
 
-    /** The kept pair; the first call ever keeps what `make` gives. */
+    /** The stored pair; the first call stores what `make` gives. */
     async keys(make: () => Keys): Promise<Keys> {
       const known = () => sql<Keys[]>`select public_key as "publicKey", private_key as "privateKey" from push_keys`
       let [row] = await known()
@@ -48,8 +48,8 @@ export function createPushDevices(sql: Sql) {
     },
 
     /**
-     * Notes the subscription of a session's browser, in place of any that it had; the user's longest silent device makes
-     * room for one too many. False when the session is over.
+     * Stores the subscription of a session's browser, in place of an earlier one. Above the limit the user's device that was
+     * unconfirmed for longest is deleted. False when the session has ended.
      */
     async subscribe(
       { userId, sessionId }: { userId: number; sessionId: number },
@@ -57,7 +57,7 @@ export function createPushDevices(sql: Sql) {
     ): Promise<boolean> {
       const hash = hashOf(endpoint)
       const made = await sql.begin(async (tx) => {
-        // Two at once of the same user's take turns.
+        // Serialises the user's concurrent calls.
         await tx`select 1 from users where id = ${userId} for no key update`
         const [before] = await tx<{ language: string }[]>`
           delete from push_devices where session_id = ${sessionId} and endpoint_hash <> ${hash} returning language`
@@ -71,14 +71,14 @@ export function createPushDevices(sql: Sql) {
           returning 1`
         await tx`
           delete from push_devices where id in (
-            select id from push_devices where user_id = ${userId} order by seen_at desc, id desc offset ${devicesMost})`
+            select id from push_devices where user_id = ${userId} order by seen_at desc, id desc offset ${maxDevices})`
         return rows.length > 0
       })
-      if (made) changes.tell()
+      if (made) changes.emit()
       return made
     },
 
-    /** False when the session's browser had none. */
+    /** False when the session's browser had no subscription. */
     async unsubscribe({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> {
       const gone = await sql`
         delete from push_devices where user_id = ${userId} and session_id = ${sessionId} returning 1`
@@ -117,19 +117,19 @@ export function createPushDevices(sql: Sql) {
       const switched = await sql`
         update user_followed_athletes set notifications_enabled = ${on}
         where user_id = ${userId} and athlete_id = ${athleteId} returning 1`
-      if (switched.length > 0) changes.tell()
+      if (switched.length > 0) changes.emit()
       return switched.length > 0
     },
 
-    /** The push service says that there is no such subscription any more. */
+    /** Called when the push service reports that the subscription no longer exists. */
     async forget(deviceId: number): Promise<void> {
       await sql`delete from push_devices where id = ${deviceId}`
     },
 
-    /** Forgets the devices that were silent for too long; returns how many. */
-    async forgetSilent(): Promise<number> {
+    /** Deletes the devices that were unconfirmed for too long; returns how many. */
+    async forgetUnconfirmed(): Promise<number> {
       const gone = await sql`
-        delete from push_devices where seen_at < now() - ${silentFor}::interval returning 1`
+        delete from push_devices where seen_at < now() - ${unconfirmedFor}::interval returning 1`
       return gone.length
     },
   }

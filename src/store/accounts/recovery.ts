@@ -1,5 +1,5 @@
-// The two ways back into an account by a link in a mail: a new password, and the old address. Tokens are stored as
-// hashes, opened once by one UPDATE, and made only when their mail is sent (quality/security.md T-01 to T-07, W4).
+// Account recovery by mailed links: a password reset, and undoing a change of address. Tokens are made when the mail is sent,
+// stored as hashes, and used up by one UPDATE (quality/security.md T-01 to T-07, W4).
 import type { Sql } from '../database.ts'
 import { type Account, accountColumns } from './account.ts'
 import {
@@ -20,8 +20,8 @@ const resetLife = '30 minutes'
 
 export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueue) {
   return {
-    /** Queues the mail with a link for a new password, in that language (a tag); does the same for an address without an account (E-01). */
-    async askForReset(email: string, language: string): Promise<void> {
+    /** Queues a mail with a reset link, in that language (a tag); does the same for an address without an account (E-01). */
+    async requestReset(email: string, language: string): Promise<void> {
       const key = emailKey(email)
       await sql.begin(async (tx) => {
         const onlyIfVerified = !(await countMail(tx, key, 'reset-link'))
@@ -31,18 +31,18 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
             select id from users where email = ${key} and (verified_email = email or not ${onlyIfVerified}))`
         await mailQueue.add(tx, { kind: 'reset-link', to: key, onlyIfVerified, language })
       })
-      mailQueue.ring()
+      mailQueue.wake()
     },
 
     /**
-     * Makes the token of that link, which works for 30 minutes and once; older ones of the account stop working. Undefined
-     * when the account does not have the address any more.
+     * Makes the reset link's token, valid for 30 minutes and one use, and voids the account's earlier ones. Undefined when the
+     * account no longer has the address.
      */
     async issueReset(userId: number, email: string): Promise<string | undefined> {
       const token = newToken()
       return sql.begin(async (tx) => {
-        // A change of the address that is under way ends first, and a later one voids this link: the link never verifies
-        // another address than the one that it is mailed to.
+        // The row lock waits for a concurrent change of address, and a later change voids this link: so the link verifies
+        // only the address that it is mailed to.
         const [holder] = await tx`select 1 from users where id = ${userId} and email = ${emailKey(email)} for update`
         if (!holder) return undefined
         await voidResetLinks(tx, userId)
@@ -54,7 +54,7 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
       })
     },
 
-    /** Whose password the token would change; undefined for one that opens nothing. */
+    /** The account whose password the token would change; undefined for an invalid token. */
     async findByReset(token: string): Promise<Account | undefined> {
       if (!isToken(token)) return undefined
       const [account] = await sql<Account[]>`
@@ -64,13 +64,12 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
     },
 
     /**
-     * Sets the password, ends all sessions and tells the owner, whose address is verified by that; false for a token that
-     * opens nothing (any more).
+     * Sets the password, ends all sessions, marks the address as verified and mails the owner; false for an invalid token.
      */
     async reset(token: string, passwordHash: string, language: string): Promise<boolean> {
       if (!isToken(token)) return false
-      const isReset = await events.write(async (tx, say) => {
-        // The account first: whoever changes one takes its row before its links and sessions.
+      const isReset = await events.write(async (tx, publish) => {
+        // Lock order: an account's row before its links and sessions.
         await tx`
           select 1 from users where id = (select user_id from password_reset_tokens where token = ${tokenHash(token)}) for update`
         const [link] = await tx<{ user_id: number }[]>`
@@ -81,16 +80,16 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
           update users set password = ${passwordHash} where id = ${link.user_id} returning username, email`
         if (!owner) return false
         await voidResetLinks(tx, link.user_id)
-        await endSessions(tx, say, tx`session.user_id = ${link.user_id}`)
-        await noteVerified(tx, say, link.user_id, owner.email)
+        await endSessions(tx, publish, tx`session.user_id = ${link.user_id}`)
+        await noteVerified(tx, publish, link.user_id, owner.email)
         await mailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
         return true
       })
-      if (isReset) mailQueue.ring()
+      if (isReset) mailQueue.wake()
       return isReset
     },
 
-    /** Makes the token that takes a change of address back; undefined when there is nothing to take back any more. */
+    /** Makes the token that undoes a change of address; undefined when the change can no longer be undone. */
     async issueRestore(restoreId: number): Promise<string | undefined> {
       const token = newToken()
       const open = await sql`
@@ -100,14 +99,14 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
     },
 
     /**
-     * Gives the account its old address back and ends all sessions. Changes made after the one taken back cannot be taken
-     * back themselves: whoever made them may have been somebody else. 'taken': another account has verified the address.
+     * Gives the account its old address back and ends all sessions. Later changes of address can no longer be undone: a
+     * stranger may have made them. 'taken': another account has verified the address.
      */
     async restore(token: string): Promise<'restored' | 'invalid' | 'taken'> {
       if (!isToken(token)) return 'invalid'
       try {
-        return await events.write(async (tx, say) => {
-          // The accounts first: whoever changes one takes its row before its links and sessions.
+        return await events.write(async (tx, publish) => {
+          // Lock order: an account's row before its links and sessions.
           const [wanted] = await tx<{ user_id: number; email: string }[]>`
             select restore.user_id, restore.email from account_restores restore
             join users account on account.id = restore.user_id
@@ -118,17 +117,17 @@ export function createRecovery(sql: Sql, events: UserEvents, mailQueue: MailQueu
             where token = ${tokenHash(token)} and used = false and expires_at > now() returning id, user_id, email`
           if (!change) return 'invalid'
           const userId = change.user_id
-          // The link proves the address, which somebody may hold who does not have it.
-          if (holder) await releaseAddress(tx, say, holder)
+          // The link verifies the address; another account may have it unverified.
+          if (holder) await releaseAddress(tx, publish, holder)
           await tx`update users set email = ${change.email} where id = ${userId}`
-          await noteVerified(tx, say, userId, change.email)
+          await noteVerified(tx, publish, userId, change.email)
           await tx`update account_restores set used = true where user_id = ${userId} and id > ${change.id}`
           await voidResetLinks(tx, userId)
-          await endSessions(tx, say, tx`session.user_id = ${userId}`)
+          await endSessions(tx, publish, tx`session.user_id = ${userId}`)
           return 'restored'
         })
       } catch (error) {
-        // An account may have got it between the look and the change.
+        // Another account may have verified the address since `lockHolder`.
         if (refusalOf(error) === 'email-taken') return 'taken'
         throw error
       }

@@ -1,14 +1,14 @@
-// Who is signed in where. The cookie holds a random token, the table its SHA-256, so that a stolen table opens nothing.
-// Limits are compared with the database's clock (quality/security.md S-01 to S-05).
+// Sessions. The cookie holds a random token, the table its SHA-256, so that a stolen table is of no use. Limits are compared
+// with the database's clock (quality/security.md S-01 to S-05).
 import type { Part, Sql, Transaction } from '../database.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountColumns } from './account.ts'
-import { createKnownSessions } from './known-sessions.ts'
+import { createSessionCache } from './session-cache.ts'
 import { hashOf, isToken, newToken } from './tokens.ts'
-import type { Say, UserEvents } from './user-events.ts'
+import type { Publish, UserEvents } from './user-events.ts'
 
-/** S-05. A session of a closed browser ends soon; one that is to be remembered lasts while it is used. */
+/** S-05. 'remembered' is for users who chose to stay signed in. */
 const limits = {
   remembered: { idle: '14 days', absolute: '90 days' },
   plain: { idle: '12 hours', absolute: '24 hours' },
@@ -20,7 +20,7 @@ export type Session = {
   account: Account
   /** Whether the browser keeps the cookie when it closes. */
   remember: boolean
-  /** Of the user's tournaments and follows when this was read: a list of a lower version is out of date. */
+  /** The version of the user's tournaments and follows when this was read: a list of a lower version is outdated. */
   followVersion: number
 }
 
@@ -37,30 +37,31 @@ export type OpenSession = { sessionId: number; userAgent: string | null; created
 
 export type SessionEnd = { sessionId: number; userId: number }
 
-/** Of what a browser presents as its tokens so many are looked at, those that are no tokens not counted. */
-const mostPresented = 4
-const presented = (tokens: readonly string[]): readonly string[] => tokens.filter(isToken).slice(0, mostPresented)
+/** Of the well-formed tokens that a request presents, at most this many are looked up. */
+const maxPresented = 4
+const presented = (tokens: readonly string[]): readonly string[] => tokens.filter(isToken).slice(0, maxPresented)
 
 const sweepInterval = 30_000
 
 export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
   const read = inBatches((hashes: readonly Buffer[]) => readSessions(sql, hashes))
-  const known = createKnownSessions((token) => read(hashOf(token)), clock)
-  const stopListening = events.listen((event) => known.hear(event))
+  const cache = createSessionCache((token) => read(hashOf(token)), clock)
+  const stopListening = events.listen((event) => cache.apply(event))
 
   const verifyFirst = async ([token, ...others]: readonly string[]): Promise<Session | null> =>
-    token === undefined ? null : ((await known.verify(token)) ?? verifyFirst(others))
+    token === undefined ? null : ((await cache.verify(token)) ?? verifyFirst(others))
 
   /** Returns how many ended. */
-  const endWhere = (condition: Part): Promise<number> => events.write((tx, say) => endSessions(tx, say, condition))
+  const endWhere = (condition: Part): Promise<number> =>
+    events.write((tx, publish) => endSessions(tx, publish, condition))
   const end = async (tokens: readonly string[]): Promise<void> => {
     for (const token of presented(tokens)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
   }
-  /** Returns the new session's token; null where the password is another by now. */
+  /** Returns the new session's token; null when the account's password hash is no longer `passwordHash`. */
   const open = async ({ userId, remember, userAgent, ip, replaces = [] }: NewSession, passwordHash: string | null) => {
     await end(replaces)
     const token = newToken()
-    // The account's row first: whoever changes the password meanwhile ends this session, or is seen by it.
+    // Locks the account's row first: a concurrent change of password ends this session, or prevents it.
     const made = await sql`
       with owner as (
         update users set last_seen_at = now()
@@ -71,39 +72,38 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
     return made.length > 0 ? token : null
   }
 
-  /** Ends the sessions that are past their limits; runs by itself every half minute. */
+  /** Ends the sessions that are past their limits; also runs every half minute. */
   const sweep = async (): Promise<void> => void (await endWhere(sql`not (${alive(sql)})`))
-  // A database that is away now is asked again in half a minute.
   const sweeping = clock.every(sweepInterval, () => sweep().catch(() => {}))
 
   return {
-    /** Starts a session and returns its token. `replaces` are the tokens that the browser held until now; they end (S-03). */
+    /** Starts a session and returns its token. `replaces`: the browser's earlier tokens, whose sessions end (S-03). */
     async start(session: NewSession): Promise<string> {
       const token = await open(session, null)
-      if (token === null) throw new Error('a session of nobody')
+      if (token === null) throw new Error('A session was started for an account that does not exist.')
       return token
     },
-    /** The same for who knew a password: null when that is not the account's any more, by the hash it was checked against. */
+    /** The same after a password check: null when the account's hash is no longer the one that the password was checked against. */
     startBy: (passwordHash: string, session: NewSession): Promise<string | null> => open(session, passwordHash),
     /**
-     * The live session of a token, or of the first of several that has one, those known here before the others; null for
-     * unknown, ended and expired ones. An answer is at most a second old; while the database does not answer, what was known
-     * up to five minutes ago stands.
+     * The live session of the first token that has one, cached tokens first; null when none has. An answer is at most a second
+     * old, or five minutes while the database does not answer.
      */
-    verify: (...tokens: readonly string[]): Promise<Session | null> => verifyFirst(known.knownFirst(presented(tokens))),
-    /** The same where the answer is known already. */
-    fresh(...tokens: readonly string[]): Session | undefined {
+    verify: (...tokens: readonly string[]): Promise<Session | null> =>
+      verifyFirst(cache.cachedFirst(presented(tokens))),
+    /** The same from the cache alone; undefined when a query is needed. */
+    cached(...tokens: readonly string[]): Session | undefined {
       const [token, ...others] = presented(tokens)
-      // Of several the first that is live counts, which only a look-up tells.
-      return token === undefined || others.length > 0 ? undefined : known.fresh(token)
+      // Which of several tokens is the first with a live session takes a query.
+      return token === undefined || others.length > 0 ? undefined : cache.cached(token)
     },
     /** Ends the sessions of all these tokens. */
     end: (...tokens: readonly string[]): Promise<void> => end(tokens),
-    /** Ends all sessions of a user, but for one. */
+    /** Ends all sessions of a user except one. */
     endAll: async (userId: number, except = 0): Promise<void> => {
       await endWhere(sql`session.user_id = ${userId} and session.id <> ${except}`)
     },
-    /** Ends one of the user's own; false when the user has no such session. */
+    /** Ends one of the user's sessions; false when the user has no such session. */
     endOne: async (userId: number, sessionId: number): Promise<boolean> =>
       (await endWhere(sql`session.user_id = ${userId} and session.id = ${sessionId}`)) > 0,
     /** The user's live sessions, last used first. */
@@ -111,11 +111,11 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       select id as "sessionId", user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt" from sessions session
       where user_id = ${userId} and ${alive(sql)} order by last_used_at desc, id desc`,
     /** Whether the session has neither ended nor expired. */
-    async stands(sessionId: number): Promise<boolean> {
+    async isLive(sessionId: number): Promise<boolean> {
       const rows = await sql`select 1 from sessions session where id = ${sessionId} and ${alive(sql)}`
       return rows.length > 0
     },
-    /** Hears of sessions that ended in any process: by logout, by their limits, by a removed account. */
+    /** Called when a session ended, in any process: by logout, by its limits, by removal of the account. */
     onSessionEnd: (listener: (ended: SessionEnd) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'session-ended') listener({ sessionId: event.sessionId, userId: event.userId })
@@ -128,11 +128,11 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
   }
 }
 
-/** Ends the sessions that meet the condition, a piece of SQL about `session`, in the caller's transaction, and says so; returns how many. */
-export async function endSessions(tx: Transaction, say: Say, condition: Part): Promise<number> {
+/** Ends the sessions that meet the SQL condition about `session`, and publishes their events; returns how many ended. */
+export async function endSessions(tx: Transaction, publish: Publish, condition: Part): Promise<number> {
   const ended = await tx<{ id: number; user_id: number }[]>`
     delete from sessions session where ${condition} returning id, user_id`
-  for (const { id, user_id } of ended) say({ kind: 'session-ended', userId: user_id, sessionId: id })
+  for (const { id, user_id } of ended) publish({ kind: 'session-ended', userId: user_id, sessionId: id })
   return ended.length
 }
 
@@ -145,7 +145,7 @@ type Row = Account & {
   tokenHash: Buffer
   sessionId: number
   remember: boolean
-  /** It was not noted for a while that it is used. */
+  /** The time of its last use is more than a minute old. */
   isDue: boolean
   followVersion: number
 }
@@ -158,7 +158,7 @@ async function readSessions(sql: Sql, hashes: readonly Buffer[]): Promise<(Sessi
     from sessions session join users account on account.id = session.user_id
     where session.token_hash in (select decode(unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]), 'hex')) and ${alive(sql)}`
   const used = rows.filter((row) => row.isDue)
-  // A database that cannot write, its disk being full, still lets everybody read (R-13).
+  // While the database's disk is full, sessions must still be readable (R-13).
   if (used.length > 0) await noteUse(sql, used).catch(() => {})
   const found = new Map(rows.map((row) => [row.tokenHash.toString('latin1'), sessionOf(row)]))
   return hashes.map((hash) => found.get(hash.toString('latin1')) ?? null)
@@ -169,7 +169,7 @@ function sessionOf(row: Row): Session {
   return { sessionId, userId: account.id, account, remember, followVersion }
 }
 
-/** Notes that sessions are used. One that somebody else is changing is noted another time, so nobody waits. */
+/** Updates the time of last use, except of rows that are locked: no request waits for that. */
 async function noteUse(sql: Sql, used: readonly Row[]): Promise<void> {
   await sql`
     with used as (

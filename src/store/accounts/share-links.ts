@@ -1,28 +1,28 @@
-// Links to a user's RollCall. The identifier in a link is a secret of 128 random bits; the table holds its SHA-256, by
-// which it is found, and for its owner the identifier itself, encrypted with a key that is not in the database. So a stolen
-// database opens nothing (quality/security.md W11). A user has one link at most.
+// Links to a user's RollCall. The identifier in a link is a secret of 128 random bits. The table holds its SHA-256, and for
+// the owner the identifier itself, encrypted with a key that is not in the database: so a stolen database opens no link
+// (quality/security.md W11). A user has one link at most.
 import { hash as digestOf, randomBytes } from 'node:crypto'
 import type { Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createEncryption } from '#platform/encryption.ts'
 import type { Log } from '#platform/log.ts'
-import { believedFor, createKnownLinks } from './known-links.ts'
+import { createLinkCache, linkTtl } from './link-cache.ts'
 import { createWatchedLinks } from './watched-links.ts'
 
-/** Who and what is behind a link that can be opened. */
+/** The content of a link that can be opened. */
 export type SharedLink = {
   userId: number
   username: string
   title: string | null
   /** Epoch ms. */
   expiresAt: number
-  /** Of the user's follows when this was read: a list of a lower version is out of date. */
+  /** The version of the user's follows when this was read: a list of a lower version is outdated. */
   followVersion: number
 }
 
-/** A link as its owner knows it; instants in ISO 8601. */
+/** A link as its owner sees it; instants in ISO 8601. */
 export type OwnLink = {
-  /** Null where it cannot be told: it was encrypted with another key, or made before identifiers were kept. */
+  /** Null when it is not available: encrypted with another key, or created before identifiers were stored. */
   linkId: string | null
   title: string | null
   expiresAt: string
@@ -35,65 +35,65 @@ type Needs = {
   sql: Sql
   clock: Clock
   log: Log | undefined
-  /** Without it no identifier is kept, and none can be told. */
+  /** Without it identifiers are neither stored nor shown. */
   secretKey: Buffer | undefined
 }
 
 export function createShareLinks({ sql, clock, log, secretKey }: Needs) {
-  const known = createKnownLinks(async (linkId) => {
+  const cache = createLinkCache(async (linkId) => {
     const hash = hashOf(linkId)
     return (await readLinks(sql, [hash])).get(hash)
   }, clock)
-  /** Resolves when no process believes any more what it read before the call. A timer may be early by a part of a millisecond. */
-  const lapse = (): Promise<void> => clock.sleep(believedFor + 1)
-  const watched = createWatchedLinks({ read: (hashes) => readLinks(sql, hashes), lapse, clock, log })
-  /** The same, and who watches a link has heard what became of it: await it after a change. */
-  const settled = async (): Promise<void> => void (await Promise.all([watched.look(), lapse()]))
-  const keptIds = createKeptIds(secretKey, log)
+  /** Resolves when what any process cached before the call has expired. A timer may be early by a part of a millisecond. */
+  const cacheExpiry = (): Promise<void> => clock.sleep(linkTtl + 1)
+  const watched = createWatchedLinks({ read: (hashes) => readLinks(sql, hashes), cacheExpiry, clock, log })
+  /** Resolves when a change is visible everywhere: caches have expired, and this process's watchers were called. */
+  const changeVisible = async (): Promise<void> => void (await Promise.all([watched.check(), cacheExpiry()]))
+  const ids = createIdEncryption(secretKey, log)
 
-  /** Whether a change of rows changed any; if so, everybody knows when it resolves. */
+  /** Whether the statement changed rows; if so, resolves when the change is visible everywhere. */
   const changed = async (rows: Promise<readonly unknown[]>): Promise<boolean> => {
     const hasChanged = (await rows).length > 0
-    if (hasChanged) await settled()
+    if (hasChanged) await changeVisible()
     return hasChanged
   }
 
   return {
-    /** Makes the user's link, or another one in place of it, and tells its identifier. Without a title it keeps the old one. */
+    /** Creates the user's link, in place of an earlier one. Without a title it gets the earlier link's. */
     async generate(userId: number, title?: string | null): Promise<OwnLink & { linkId: string }> {
       const linkId = newLinkId()
       const made = await sql.begin((tx) =>
-        replaceLink(tx, { userId, linkId, title, encrypted: keptIds.encrypt(userId, linkId) }),
+        replaceLink(tx, { userId, linkId, title, encrypted: ids.encrypt(userId, linkId) }),
       )
-      await settled()
+      await changeVisible()
       return { ...made, linkId }
     },
 
-    /** The user's link while it can be opened. */
+    /** The user's link; null when there is none that can be opened. */
     async current(userId: number): Promise<OwnLink | null> {
-      const [row] = await sql<(KeptId & Omit<OwnLink, 'linkId'>)[]>`
+      const [row] = await sql<(StoredId & Omit<OwnLink, 'linkId'>)[]>`
         select link_id as hash, encrypted_link_id as encrypted, title, expires_at as "expiresAt" from shareable_links
         where user_id = ${userId} and is_active and expires_at > now() order by id desc limit 1`
-      return row ? { linkId: keptIds.decrypt(userId, row), title: row.title, expiresAt: row.expiresAt } : null
+      return row ? { linkId: ids.decrypt(userId, row), title: row.title, expiresAt: row.expiresAt } : null
     },
 
-    /** False when there is no such link of this user's that can be opened; so for `remove`, which takes an expired one, too. */
+    /** False when the user has no such link that can be opened. `remove` also removes an expired one. */
     setTitle: (userId: number, linkId: string, title: string | null): Promise<boolean> =>
       changed(sql`
         update shareable_links set title = ${title}
         where user_id = ${userId} and link_id = ${hashOf(linkId)} and is_active and expires_at > now() returning id`),
     remove: (userId: number, linkId: string): Promise<boolean> =>
       changed(sql`delete from shareable_links where user_id = ${userId} and link_id = ${hashOf(linkId)} returning id`),
-    /** Removes whichever link the user has; false for none. */
+    /** Removes the user's link; false when there is none. */
     removeOwn: (userId: number): Promise<boolean> =>
       changed(sql`delete from shareable_links where user_id = ${userId} returning id`),
 
-    ...known,
-    lapse,
-    settled,
+    ...cache,
+    cacheExpiry,
+    changeVisible,
     /**
-     * Hears within a second, whichever process made the change, of everything in `link` that becomes another; null when
-     * the link is dead, and then of nothing more. Returns the function that ends listening.
+     * Calls the listener within a second after any process changed the link's content; once with null when the link ends.
+     * Returns the function that stops watching.
      */
     watch: (linkId: string, link: SharedLink, listener: (link: SharedLink | null) => void): (() => void) =>
       watched.watch(hashOf(linkId), link, listener),
@@ -113,12 +113,12 @@ async function readLinks(sql: Sql, hashes: readonly string[]): Promise<Map<strin
 
 type NewLink = { userId: number; linkId: string; encrypted: Uint8Array | null; title: string | null | undefined }
 
-/** Puts the link in the place of the user's other one. */
+/** Replaces the user's link. */
 async function replaceLink(
   tx: Transaction,
   { userId, linkId, encrypted, title }: NewLink,
 ): Promise<Omit<OwnLink, 'linkId'>> {
-  // One after the other, so that two at once do not leave two links.
+  // Serialised per user: concurrent calls must not leave two links.
   await tx`select 1 from users where id = ${userId} for update`
   const [old] = await tx<{ title: string | null }[]>`
     delete from shareable_links where user_id = ${userId} returning title`
@@ -129,19 +129,20 @@ async function replaceLink(
   return made as Omit<OwnLink, 'linkId'>
 }
 
-type KeptId = { hash: string; encrypted: Buffer | null }
+type StoredId = { hash: string; encrypted: Buffer | null }
 
-/** How identifiers are kept for their owners. */
-function createKeptIds(secretKey: Buffer | undefined, log: Log | undefined) {
+/** Encrypts identifiers for their owners. */
+function createIdEncryption(secretKey: Buffer | undefined, log: Log | undefined) {
   const encryption = secretKey && createEncryption(secretKey, 'shared-links')
-  /** The row is named by its hash, which is known before its number; nobody can give it to another row or user. */
+  /** Binds a ciphertext to its user and link: it cannot be moved to another row. The hash is known before the row's id. */
   const contextOf = (userId: number, hash: string): string => `${userId}/${hash}`
   return {
     encrypt: (userId: number, linkId: string) => encryption?.encrypt(linkId, contextOf(userId, hashOf(linkId))) ?? null,
-    decrypt(userId: number, { hash, encrypted }: KeptId): string | null {
+    decrypt(userId: number, { hash, encrypted }: StoredId): string | null {
       if (!encryption || !encrypted) return null
       const linkId = encryption.decrypt(encrypted, contextOf(userId, hash))
-      if (linkId === null) log?.warn({ userId }, 'a link was encrypted with another SECRET_KEY and cannot be shown')
+      if (linkId === null)
+        log?.warn({ userId }, 'a link was encrypted with another SECRET_KEY and cannot be shown to its owner')
       return linkId
     },
   }

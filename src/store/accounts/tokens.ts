@@ -1,10 +1,10 @@
-// Secrets that open something: 256 random bits for whoever holds them, their SHA-256 for the tables, so that a stolen
-// table opens nothing (quality/security.md S-01, T-02).
+// Tokens of sessions and mailed links: 256 random bits, stored as SHA-256, so that a stolen table is of no use
+// (quality/security.md S-01, T-02).
 import { hash, randomBytes } from 'node:crypto'
 
 /** 43 base64url characters. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
-/** The same in hex, as the tables of mailed links have it. */
+/** `hashOf` in hex, as the tables of mailed links store it. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'hex')

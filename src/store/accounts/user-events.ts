@@ -1,5 +1,5 @@
-// What rooms must hear of users at once: that somebody's tournaments, follows, notes or account changed, that a session ended.
-// The process that wrote it hears it after its commit, every other process within about a second by reading the newest rows.
+// Events about users: changed tournaments, follows, notes or accounts, and ended sessions. The process that wrote an event
+// emits it after the commit; every other process polls the table and emits it within about a second.
 import type { Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Listeners } from '../listeners.ts'
@@ -9,64 +9,65 @@ export type UserEvent =
   | { kind: 'session-ended'; userId: number; sessionId: number }
   | { kind: 'notes'; userId: number; athleteId: number }
 
-/** Says, within a change, what others must hear of it. */
-export type Say = (event: UserEvent) => void
+/** Writes an event with the transaction; it is emitted after the commit. */
+export type Publish = (event: UserEvent) => void
 
 const pollInterval = 1_000
-/** A row becomes visible at its commit, a little later than its time says; statements take 3 s at most (R-04). */
+/** A row becomes visible at its commit, which is later than its timestamp; statements take 3 s at most (R-04). */
 const commitMargin = '10 seconds'
-const kept = '10 minutes'
-const sweepEvery = 60
+const retention = '10 minutes'
+/** In polls. */
+const sweepInterval = 60
 
-/** `onProblem` hears of a failed look; the next one makes up for it, up to ten minutes back. */
+/** `onProblem` gets the error of a failed poll; the next one catches up, over ten minutes at most. */
 export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void) {
   const listeners = new Listeners<[event: UserEvent]>()
-  /** Ids in the last look, and own ones that no look has met yet: looks overlap and tell nothing twice. */
-  let told = new Set<number>()
+  /** Ids of the last poll, and of own events that no poll has seen: polls overlap, and each event is emitted once. */
+  let seen = new Set<number>()
   const own = new Set<number>()
   let since: string | null = null
-  let looks = 0
+  let polls = 0
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const [row] = await sql<{ now: string }[]>`select now()`
     if (!row) return
     if (since !== null) {
       const rows = await sql<{ id: number; event: UserEvent }[]>`
         select id, json_strip_nulls(json_build_object('kind', kind, 'userId', user_id, 'sessionId', session_id, 'athleteId', athlete_id)) as event
         from user_events where at > ${since}::timestamptz - ${commitMargin}::interval order by id`
-      const fresh = rows.filter(({ id }) => !told.has(id) && !own.delete(id))
-      told = new Set(rows.map(({ id }) => id))
-      for (const { event } of fresh) listeners.tell(event)
+      const fresh = rows.filter(({ id }) => !seen.has(id) && !own.delete(id))
+      seen = new Set(rows.map(({ id }) => id))
+      for (const { event } of fresh) listeners.emit(event)
     }
     since = row.now
-    if (++looks % sweepEvery === 0) await sql`delete from user_events where at < now() - ${kept}::interval`
+    if (++polls % sweepInterval === 0) await sql`delete from user_events where at < now() - ${retention}::interval`
   }
 
-  const looking = clock.every(pollInterval, () => look().catch(onProblem))
+  const polling = clock.every(pollInterval, () => poll().catch(onProblem))
 
   return {
-    /** Runs `work` in a transaction; what it `say`s is written with it and told after the commit. */
-    async write<Result>(work: (tx: Transaction, say: Say) => Promise<Result>): Promise<Result> {
-      const said: UserEvent[] = []
+    /** Runs `work` in a transaction; the events that it publishes are written with it and emitted after the commit. */
+    async write<Result>(work: (tx: Transaction, publish: Publish) => Promise<Result>): Promise<Result> {
+      const published: UserEvent[] = []
       const { result, ids } = await sql.begin(async (tx) => {
-        const result = await work(tx, (event) => said.push(event))
-        // As one value: all followers of a tournament at once are more than a statement takes parameters.
+        const result = await work(tx, (event) => published.push(event))
+        // As one JSON value: an event for every follower of a tournament exceeds a statement's number of parameters.
         const ids =
-          said.length > 0
+          published.length > 0
             ? await tx<{ id: number }[]>`
                 insert into user_events (kind, user_id, session_id, athlete_id)
-                select kind, "userId", "sessionId", "athleteId" from jsonb_to_recordset(${JSON.stringify(said)}::jsonb)
+                select kind, "userId", "sessionId", "athleteId" from jsonb_to_recordset(${JSON.stringify(published)}::jsonb)
                   as row (kind text, "userId" integer, "sessionId" bigint, "athleteId" integer) returning id`
             : []
         return { result, ids }
       })
       for (const { id } of ids) own.add(id)
-      for (const event of said) listeners.tell(event)
+      for (const event of published) listeners.emit(event)
       return result
     },
-    /** Returns the function that ends listening. */
+    /** Returns the function that removes the listener. */
     listen: (listener: (event: UserEvent) => void): (() => void) => listeners.add(listener),
-    close: (): Promise<void> => looking.stop(),
+    close: (): Promise<void> => polling.stop(),
   }
 }
 

@@ -1,21 +1,21 @@
-// What names look like, as the column says it: names that were chosen before names were compared by their look, or changed by a
-// version of RollCall that does not compare them, or compares them otherwise, while it runs beside this one.
+// Keeps the column of username skeletons (domain/username-skeleton.ts) current: an earlier version of RollCall, or one that
+// runs beside this one, may have stored names with another skeleton or none.
 import type { Sql } from '../database.ts'
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
 
-/** In how many goes somebody may sign up, or another process do the same, at that very moment. */
-const tries = 3
+/** Attempts: a sign-up or another process may write the same rows concurrently. */
+const maxAttempts = 3
 const deadlock = '40P01'
 
 /**
- * Gives each account whose skeleton is not that of its name the right one, unless another account has the same, or an older one
- * gets it: names that are there stay. What could not be given is tried again at the next start.
+ * Corrects the skeletons that do not match their names, unless another account has the same skeleton or an older account gets
+ * it: existing names stay. The remaining ones are tried again at the next start.
  */
 export async function updateUsernameSkeletons(slowSql: Sql): Promise<void> {
-  for (let at = 0; at < tries; at++) if (await tryUpdate(slowSql)) return
+  for (let at = 0; at < maxAttempts; at++) if (await tryUpdate(slowSql)) return
 }
 
-/** False when somebody changed the same meanwhile. */
+/** False when a concurrent write conflicted. */
 async function tryUpdate(slowSql: Sql): Promise<boolean> {
   const users = await slowSql<{ id: number; username: string; present: string | null }[]>`
     select id, username, username_skeleton as present from users`
@@ -26,7 +26,7 @@ async function tryUpdate(slowSql: Sql): Promise<boolean> {
   try {
     await slowSql.begin(async (tx) => {
       const names = tx`jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb) as wrong (id integer, username text, skeleton text)`
-      // All that is wrong goes first: it may be what another account is to have.
+      // First remove the wrong ones: a wrong skeleton may be another account's right one.
       await tx`
         update users set username_skeleton = null from ${names}
         where users.id = wrong.id and users.username = wrong.username and users.username_skeleton is not null`

@@ -1,58 +1,59 @@
-// The shared links whose pages are open somewhere: who watches one hears of what becomes of it, whichever process did it.
+// Watches the shared links whose pages are open: listeners are called when any process changed or ended the link.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { Listeners } from '../listeners.ts'
 import { inTurn } from '../in-turn.ts'
-import { isAlive } from './known-links.ts'
+import { isAlive } from './link-cache.ts'
 import type { SharedLink } from './share-links.ts'
 
-const lookEvery = 300
+/** ms */
+const pollInterval = 300
 
 type Watched = { link: SharedLink; listeners: Listeners<[link: SharedLink | null]> }
 type Parts = {
-  /** Asks the database for the links of these hashes that can be opened. */
+  /** Reads the links of these hashes that can be opened. */
   read: (hashes: readonly string[]) => Promise<Map<string, SharedLink>>
-  /** Resolves when nobody is answered any more by what was read before the call. */
-  lapse: () => Promise<void>
+  /** Resolves when what any process cached before the call has expired. */
+  cacheExpiry: () => Promise<void>
   clock: Clock
   log: Log | undefined
 }
 
-export function createWatchedLinks({ read, lapse, clock, log }: Parts) {
-  /** By the hashes of their identifiers. */
+export function createWatchedLinks({ read, cacheExpiry, clock, log }: Parts) {
+  /** By the hash of the identifier. */
   const all = new Map<string, Watched>()
 
   /**
-   * Compares every watched link with what it is now, and tells of it when nobody can be answered otherwise any more. One look
-   * at a time, so that what is told last is the newest.
+   * Reads every watched link, and calls the listeners of changed ones once no cache holds the old content. Checks never
+   * overlap, so that listeners get the newest content last.
    */
-  const look = inTurn(async () => {
+  const check = inTurn(async () => {
     if (all.size === 0) return
     const before = [...all]
     const found = await read(before.map(([hash]) => hash)).catch((problem: unknown) => {
-      // The next look makes up for it.
+      // The next check catches up.
       log?.warn({ err: problem }, 'watched links could not be read')
       return null
     })
-    await lapse()
+    await cacheExpiry()
     for (const [hash, watched] of before) {
-      // Nobody may listen any more.
+      // All listeners may have left meanwhile.
       if (all.get(hash) !== watched) continue
-      // The database tells by its own clock; ours may be wrong, and counts only while the database is away.
+      // The database's clock decides about expiry; this process's, which may be wrong, only while the database is away.
       const link = found ? (found.get(hash) ?? null) : isAlive(watched.link, clock) ? watched.link : null
-      if (link && !isOther(link, watched.link)) continue
+      if (link && !hasChanged(link, watched.link)) continue
       if (link) watched.link = link
       else all.delete(hash)
-      watched.listeners.tell(link)
+      watched.listeners.emit(link)
     }
   })
-  const looking = clock.every(lookEvery, () => look())
+  const polling = clock.every(pollInterval, () => check())
 
   return {
-    /** Resolves when who watches has heard what became of the links before the call. */
-    look: (): Promise<void> => look(),
+    /** Resolves when the listeners were called for all changes made before the call. */
+    check: (): Promise<void> => check(),
 
-    /** Hears of everything in `known` that becomes another; null when the link is dead, and then of nothing more. */
+    /** Calls the listener with each change from `known` on; once with null when the link ends. */
     watch(hash: string, known: SharedLink, listener: (link: SharedLink | null) => void): () => void {
       const watched = all.get(hash) ?? { link: known, listeners: new Listeners() }
       all.set(hash, watched)
@@ -63,9 +64,9 @@ export function createWatchedLinks({ read, lapse, clock, log }: Parts) {
       }
     },
 
-    close: (): Promise<void> => looking.stop(),
+    close: (): Promise<void> => polling.stop(),
   }
 }
 
-const isOther = (a: SharedLink, b: SharedLink): boolean =>
+const hasChanged = (a: SharedLink, b: SharedLink): boolean =>
   a.title !== b.title || a.username !== b.username || a.followVersion !== b.followVersion || a.expiresAt !== b.expiresAt

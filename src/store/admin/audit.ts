@@ -1,5 +1,5 @@
-// Who did what: every administrator's action, sign-ins, and what was refused. Rows are written in batches behind the
-// back of the request they tell of, but for an administrator's actions, which are written with what they did.
+// The audit log: administrators' actions, sign-ins and refusals. An administrator's action is written in its own transaction;
+// the others are written in batches, after the request.
 import type { Sql, Transaction } from '../database.ts'
 import { cleanText } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -18,13 +18,13 @@ export type AuditAction =
   | 'repair-athlete'
   | 'not-recorded'
 
-/** Whose doing it was: null for a stranger. */
+/** `userId` is null for a caller who is not signed in. */
 export type Actor = { userId: number | null; ip: string | null; requestId: string | null }
 
-const nobody: Actor = { userId: null, ip: null, requestId: null }
+const noActor: Actor = { userId: null, ip: null, requestId: null }
 
 /**
- * No field may hold a secret: the target is named by kind and id, `detail` is one sentence, `note` the same for a program
+ * No field may hold a secret. `target`: kind and id. `detail`: one sentence. `note`: the same for programs
  * (contract/audit-note.ts).
  */
 export type AuditEvent = { action: AuditAction; target: string | null; detail?: string | null; note?: object }
@@ -39,23 +39,23 @@ type AuditRow = {
   ip: string | null
   requestId: string | null
   detail: string | null
-  /** As it was given. */
   note: unknown
 }
 
 type AuditQuery = { before: number; limit: number; action: AuditAction | 'all' }
 
-/** Decision D29 and quality/security.md A-05 ask for the list; 90 days of it are kept. */
-const kept = '90 days'
-const flushEvery = 250
-const sweepEvery = 3_600_000
-/** What waits to be written at most, and how much is written at once. */
-const mostWaiting = 5_000
-const batch = 500
-/** A flood of refusals must not fill the disk: so many at once, and then so many a minute, for each process. */
+/** Decision D29, quality/security.md A-05. */
+const retention = '90 days'
+/** In ms. */
+const flushInterval = 250
+const sweepInterval = 3_600_000
+/** In rows. */
+const maxWaiting = 5_000
+const batchSize = 500
+/** Limits the refusals of each process, so that a flood of them does not fill the disk. */
 const refusals = { burst: 1_000, perMinute: 120 }
 
-/** As the table has it. */
+/** A row of the table. */
 const rowOf = (at: number, { userId, ip, requestId }: Actor, { action, target, detail = null, note }: AuditEvent) => ({
   at: new Date(at).toISOString(),
   actor_user_id: userId,
@@ -81,8 +81,8 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
         as row (at timestamptz, actor_user_id integer, action text, target text, ip text, request_id text, detail jsonb)`
   }
 
-  /** True while there is room for one more refusal. */
-  const hasRoom = (): boolean => {
+  /** Takes a token for a refusal; false when there is none. */
+  const takeToken = (): boolean => {
     const now = clock.monotonic()
     left = Math.min(refusals.burst, left + (Math.max(0, now - filledAt) / 60_000) * refusals.perMinute)
     filledAt = now
@@ -92,51 +92,51 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
   }
 
   async function write(): Promise<void> {
-    if (notRecorded > 0 && waiting.length < mostWaiting) {
+    if (notRecorded > 0 && waiting.length < maxWaiting) {
       const detail = `${notRecorded} more refusals or sign-ins came too fast to be listed.`
       const note = { code: 'tooFast', count: notRecorded }
       notRecorded = 0
-      waiting.push(rowOf(clock.now(), nobody, { action: 'not-recorded', target: null, detail, note }))
+      waiting.push(rowOf(clock.now(), noActor, { action: 'not-recorded', target: null, detail, note }))
     }
     while (waiting.length > 0) {
-      const rows = waiting.slice(0, batch)
+      const rows = waiting.slice(0, batchSize)
       await insert(sql, rows)
       waiting = waiting.slice(rows.length)
     }
   }
 
-  /** Writes what is waiting. One writing at a time; while the database is away the rows wait for the next one. */
+  /** Writes the waiting rows. Runs never overlap; while the database is away the rows wait for the next one. */
   function flush(): Promise<void> {
     writing ??= write()
-      .catch((error: unknown) => log?.warn({ err: error }, 'the audit list could not be written'))
+      .catch((error: unknown) => log?.warn({ err: error }, 'the audit log could not be written; its rows wait'))
       .finally(() => {
         writing = null
       })
     return writing
   }
 
-  const flushing = clock.every(flushEvery, flush)
+  const flushing = clock.every(flushInterval, flush)
   const sweep = async (): Promise<void> => {
-    await sql`delete from audit where at < now() - ${kept}::interval`.catch((error: unknown) =>
-      log?.warn({ err: error }, 'the audit list was not trimmed'),
+    await sql`delete from audit where at < now() - ${retention}::interval`.catch((error: unknown) =>
+      log?.warn({ err: error }, 'old rows of the audit log could not be deleted'),
     )
   }
   const firstSweep = sweep()
-  const sweeping = clock.every(sweepEvery, sweep)
+  const sweeping = clock.every(sweepInterval, sweep)
 
   return {
-    /** Takes note of it and returns at once; it is in the table within a second. What comes too thick is counted only. */
+    /** Queues the event, which is in the table within a second. Above the limits events are only counted. */
     note(actor: Actor, event: AuditEvent): void {
       const isRefusal = event.action === 'forbidden' || event.action === 'too-many' || event.action === 'login-failed'
-      if (waiting.length >= mostWaiting || (isRefusal && !hasRoom())) notRecorded++
+      if (waiting.length >= maxWaiting || (isRefusal && !takeToken())) notRecorded++
       else waiting.push(rowOf(clock.now(), actor, event))
     },
 
-    /** Writes it now, or in the transaction that does what it tells of. */
+    /** Writes the event now, or in the transaction of its action. */
     record: (actor: Actor, event: AuditEvent, tx?: Transaction): Promise<void> =>
       insert(tx ?? sql, [rowOf(clock.now(), actor, event)]),
 
-    /** The newest first, older than row `before` (0: none). `total` counts all of that action, whatever `before`. */
+    /** Newest first, rows older than `before` (0: all). `total` counts all rows of the action. */
     async list({ before, limit, action }: AuditQuery): Promise<{ entries: AuditRow[]; total: number }> {
       await flush()
       const ofAction = action === 'all' ? sql`true` : sql`entry.action = ${action}`

@@ -1,9 +1,9 @@
-// What is stored of the athletes that somebody follows: enough to tell what is missing, for all of them in one query.
+// What is stored about followed athletes, in one query for all of them: the diagnostics derive from it what is missing.
 import type { Sql } from '../database.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
 
-/** A page that what is shown of the athlete comes from: a bracket, or the board of a listed match. */
+/** A page with data of the athlete: a bracket, or the board of a listed match. */
 export type FactPage = {
   key: string
   state: 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
@@ -31,10 +31,10 @@ export type FollowFacts = {
     archived: boolean
     import: Pick<ImportProgress, 'state' | 'usable'>
   }
-  /** Categories entered, and those of them whose bracket is published and has somebody to fight. */
+  /** The categories that the athlete entered, and those of them with a published bracket and an opponent. */
   categories: number
   published: number
-  /** Matches that are or were fought; those still on a board, and those of them without a time or mat. */
+  /** All matches without byes; the open ones on a board; and those of them without a time or mat. */
   matches: number
   upcoming: number
   unscheduled: number
@@ -78,9 +78,9 @@ export function createFollowFacts(sql: Sql) {
       from (select distinct unnest(entered.keys || fought.keys) as key) wanted left join pages page on page.key = wanted.key
     ) read`
   return {
-    /** Of all followed athletes of all users, in no order. */
+    /** All followed athletes, of all users, unordered. */
     all: async (): Promise<FollowFacts[]> => (await read(null)).map(factsOf),
-    /** Undefined for an athlete whom nobody follows. */
+    /** Undefined when nobody follows the athlete. */
     of: async (athleteId: number): Promise<FollowFacts | undefined> => {
       const [row] = await read(athleteId)
       return row && factsOf(row)

@@ -1,15 +1,15 @@
-// What an administrator sees of users, tournaments, athletes and links: figures, and lists that are cut to a page.
+// Figures and paged lists of users, tournaments, athletes and links, for administrators.
 import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'
 import type { TournamentStatus } from '#domain/tournament.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Part, Sql } from '../database.ts'
 
-/** Which rows: those that hold the text, `limit` of them from the `offset`-th on. */
+/** `search`: the text that a row must contain. */
 export type ListQuery = { search: string; limit: number; offset: number }
-/** The rows, and how many the query finds in all. */
+/** One page of rows; `total` counts the rows of all pages. */
 export type Listed<Row> = { rows: Row[]; total: number }
-/** What every row of such a list brings along: how many the query finds in all. */
+/** The column with the count over all pages. */
 export type Total = { total: number }
 
 export async function listed<Row extends Total>(query: Promise<readonly Row[]>): Promise<Listed<Omit<Row, 'total'>>> {
@@ -21,7 +21,7 @@ export async function listed<Row extends Total>(query: Promise<readonly Row[]>):
   return { rows, total: found[0]?.total ?? 0 }
 }
 
-/** True where the column holds the text, in any case; nothing in the text has a meaning of its own (I-04). */
+/** The condition that the column contains the text in any case; the text has no wildcards (I-04). */
 export const holds = (sql: Sql, column: Part, text: string): Part =>
   text === '' ? sql`true` : sql`strpos(lower(${column}), lower(${text})) > 0`
 
@@ -53,7 +53,7 @@ type AthleteRow = {
   belt: string | null
   tournamentName: string
   followCount: number
-  /** When a bracket of the athlete was read last; null for never. */
+  /** When a bracket or board of the athlete was last read; null for never. */
   lastUpdated: string | null
 }
 type LinkRow = {
@@ -113,14 +113,14 @@ export const createLists = (sql: Sql) => ({
     return row as Figures
   },
 
-  /** Those seen lately come first, then those who watch most. */
+  /** Users who were active lately first, then by the number of tournaments and athletes. */
   mostActive: (limit: number): Promise<UserRow[]> => sql<UserRow[]>`
     select * from (select ${userColumns(sql)} from users account) account
     order by coalesce("lastSeenAt" > now() - ${activeWithin}::interval, false) desc, "tournamentsCount" + "athletesCount" desc,
       "lastSeenAt" desc nulls last, id
     limit ${limit}`,
 
-  /** By name or e-mail, in the order in which they signed up. */
+  /** Searches names and email addresses; in the order of signing up. */
   async users({ search, limit, offset }: ListQuery): Promise<Listed<UserRow>> {
     return listed(sql<(UserRow & Total)[]>`
       with found as (
@@ -134,7 +134,7 @@ export const createLists = (sql: Sql) => ({
   /** Live, then upcoming, then past ones, each by date. */
   async tournaments({ status, search, limit, offset }: TournamentsQuery): Promise<Listed<TournamentRow>> {
     const ofStatus = status === 'all' ? sql`true` : sql`status = ${status}`
-    // Past ones the other way round: the last first.
+    // Past tournaments in reverse: the latest first.
     const soonestFirst = sql`
       order by array_position('{live,upcoming,past}'::text[], status),
         case when status <> 'past' then starts_on end, starts_on desc nulls last, id`

@@ -1,57 +1,56 @@
-// What an administrator removes, each in one transaction with its audit row: all of it or nothing (quality/security.md
-// A-04). Whoever watched it, in any process, hears of it when it is committed.
+// Removals by an administrator, each in one transaction with its audit row (quality/security.md A-04). The events for the
+// affected users are emitted after the commit, in every process.
 import type { Sql, Transaction } from '../database.ts'
 import type { Actor, Audit } from './audit.ts'
-import { doorbell } from '../tournaments/change-log.ts'
+import { changeChannel } from '../tournaments/change-log.ts'
 import { tournamentLease } from '../jobs/leases.ts'
 import { dropUnwantedLogos } from '../tournaments/logos.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import type { UserEvents } from '../accounts/user-events.ts'
 
-/** Whoever removes: an administrator. */
 export type Administrator = Actor & { userId: number }
 
 const firstUser = 1
-/** Ten thousand athletes with their fights go in a second or two; the pool's own limit is for quick statements. */
+/** Removing ten thousand athletes with their fights takes a second or two; the pool's limit may be too short for that. */
 const longStatement = '60s'
-/** Two transactions that wait for each other: one is given up and tried again. */
+/** PostgreSQL aborts one of two transactions in a deadlock; it is tried again. */
 const deadlock = '40P01'
 const attempts = 3
 
-/** `linksSettled` resolves when no process believes any more in a shared link that was there when it was called. */
-export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linksSettled: () => Promise<void>) {
+/** `linkChangesVisible` resolves when no process serves a shared link any more that was removed before the call. */
+export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, linkChangesVisible: () => Promise<void>) {
   return {
     /**
-     * Removes the account with everything of it; its sessions and sockets end. Not the first account, oneself, or the last
-     * administrator (decision D11). 'forbidden': whoever asks is no administrator any more.
+     * Removes the account with all its data; its sessions and sockets end. The first account, the caller's own and the last
+     * administrator's cannot be removed (decision D11). 'forbidden': the caller is no longer an administrator.
      */
     async removeUser(
       id: number,
       by: Administrator,
     ): Promise<'removed' | 'unknown' | 'forbidden' | 'first-user' | 'oneself' | 'last-administrator'> {
-      const removed = await events.write(async (tx, say) => {
-        // In the order of ids and all of them, so that two administrators cannot remove each other at once.
+      const removed = await events.write(async (tx, publish) => {
+        // Locks all administrators in the order of ids, so that two cannot remove each other concurrently.
         const administrators = await tx<{ id: number }[]>`
           select id from users where role = 'superadmin' order by id for update`
         if (!administrators.some((each) => each.id === by.userId)) return 'forbidden'
         const [user] = await tx<{ username: string }[]>`select username from users where id = ${id} for update`
         if (!user) return 'unknown'
         if (id === firstUser) return 'first-user'
-        // Whoever asks is an administrator, so the last one can only be oneself.
+        // The caller is an administrator, so the last one can only be the caller.
         if (id === by.userId) return administrators.length === 1 ? 'last-administrator' : 'oneself'
-        await endSessions(tx, say, tx`session.user_id = ${id}`)
+        await endSessions(tx, publish, tx`session.user_id = ${id}`)
         await tx`delete from users where id = ${id}`
-        say({ kind: 'follows', userId: id })
+        publish({ kind: 'follows', userId: id })
         await audit.record(by, { action: 'remove-user', target: `user ${id}`, detail: user.username }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await linksSettled()
+      if (removed === 'removed') await linkChangesVisible()
       return removed
     },
 
     /**
-     * Removes the tournament with all that was read of it and all that users keep of it. It can be added again, as a new
-     * one. The number of users from whose lists it was taken; undefined for no such tournament.
+     * Removes the tournament with all its data and follows. Adding it again imports it as a new one. Returns the number of
+     * users who had it on their lists; undefined when there is no such tournament.
      */
     async removeTournament(id: number, by: Administrator): Promise<number | undefined> {
       for (let attempt = 1; ; attempt++) {
@@ -63,7 +62,7 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, links
       }
     },
 
-    /** `onlyInactive` spares a link that is in use: 'active'. */
+    /** With `onlyInactive` a link that can be opened is not removed: 'active'. */
     async removeLink(id: number, by: Administrator, onlyInactive: boolean): Promise<'removed' | 'unknown' | 'active'> {
       const removed = await sql.begin(async (tx) => {
         const [link] = await tx<{ username: string; active: boolean }[]>`
@@ -76,29 +75,29 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, links
         await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}`, note }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await linksSettled()
+      if (removed === 'removed') await linkChangesVisible()
       return removed
     },
   }
 
   function removeTournament(id: number, by: Administrator): Promise<number | undefined> {
-    return events.write(async (tx, say) => {
+    return events.write(async (tx, publish) => {
       await tx`select set_config('statement_timeout', ${longStatement}, true)`
-      // Users before the tournament, as whoever adds it or follows somebody there takes them.
+      // Lock order: users before the tournament, as in adding a tournament and following an athlete.
       await watchersOf(tx, id)
       const [tournament] = await tx<{ name: string }[]>`select name from tournaments where id = ${id} for update`
       if (!tournament) return undefined
-      // Now nobody can add it; some may have since the first look.
+      // The tournament's lock keeps others from adding it; some may have added it since the first query.
       const watchers = await watchersOf(tx, id)
       const [added] = await tx<{ users: number }[]>`
         select count(*)::integer as users from user_tournaments where tournament_id = ${id}`
       await tx`update users set follow_version = follow_version + 1 where id = any(${watchers}::integer[])`
-      for (const userId of watchers) say({ kind: 'follows', userId })
+      for (const userId of watchers) publish({ kind: 'follows', userId })
       await tx`
-        delete from asks where (kind = 'import' and target = ${String(id)})
+        delete from read_requests where (kind = 'import' and target = ${String(id)})
           or (kind = 'athlete' and target in (select id::text from athletes where tournament_id = ${id}))`
       await tx`delete from leases where name = ${tournamentLease(id)}`
-      // Children first: a cascade goes row by row.
+      // Children first: a cascade deletes row by row, which is slower.
       await tx`
         delete from user_followed_athletes follow using athletes athlete
         where athlete.id = follow.athlete_id and athlete.tournament_id = ${id}`
@@ -119,13 +118,13 @@ export function createRemovals(sql: Sql, events: UserEvents, audit: Audit, links
       const detail = `${tournament.name}, from the lists of ${users} users`
       const note = { code: 'fromLists', name: tournament.name, count: users }
       await audit.record(by, { action: 'remove-tournament', target: `tournament ${id}`, detail, note }, tx)
-      await tx`select pg_notify(${doorbell}, ${`${id}:removed`})`
+      await tx`select pg_notify(${changeChannel}, ${`${id}:removed`})`
       return users
     })
   }
 }
 
-/** Who has it in the list or follows somebody there, locked in the order of ids. */
+/** Locks and returns, in the order of ids, the users who have it on their list or follow an athlete in it. */
 async function watchersOf(tx: Transaction, tournamentId: number): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select id from users

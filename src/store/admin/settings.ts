@@ -1,33 +1,33 @@
-// What an administrator sets while the processes run: the off switch of a source and the like.
+// Settings that an administrator changes while the processes run, such as the source's off switch.
 import type { Database } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 
-/** True: not one request reaches the source, whichever process would make it. */
+/** True: no process sends a request to the source. */
 export const sourceOff = 'source.off'
 
 const channel = 'rollcall_settings'
 
-/** Settings change by an administrator's hand only, so a notification with each is no load. */
+/** Each change is notified; changes are rare, since only administrators make them. */
 export async function openSettings({ sql, listener }: Database) {
   const listeners = new Listeners<[key: string, value: unknown]>()
-  /** Undefined for a setting that nobody made. */
+  /** Undefined for a setting without a value. */
   const read = async (key: string): Promise<unknown> => {
     const [row] = await sql<{ value: unknown }[]>`select value from settings where key = ${key}`
     return row?.value
   }
-  const tell = async (key: string): Promise<void> => {
-    listeners.tell(key, await read(key))
+  const readAndEmit = async (key: string): Promise<void> => {
+    listeners.emit(key, await read(key))
   }
-  const tellAll = async (): Promise<void> => {
+  const emitAll = async (): Promise<void> => {
     for (const { key, value } of await sql<{ key: string; value: unknown }[]>`select key, value from settings`)
-      listeners.tell(key, value)
+      listeners.emit(key, value)
   }
-  // What is missed here is made up for after the next connection.
+  // After a failed read the next connection emits all settings.
   const ignore = (): void => {}
   const stopListening = await listener.listen(
     channel,
-    (key) => void tell(key).catch(ignore),
-    () => void tellAll().catch(ignore),
+    (key) => void readAndEmit(key).catch(ignore),
+    () => void emitAll().catch(ignore),
   )
   return {
     get: read,
@@ -39,7 +39,7 @@ export async function openSettings({ sql, listener }: Database) {
         await tx`select pg_notify(${channel}, ${key})`
       })
     },
-    /** Hears of settings made in any process; also of all of them after the connection was lost for a while. */
+    /** Called for a setting that any process changed; after a reconnect, for all settings. */
     onChange: (listener: (key: string, value: unknown) => void): (() => void) => listeners.add(listener),
     close: stopListening,
   }

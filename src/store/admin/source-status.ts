@@ -1,5 +1,5 @@
-// How the reading of the source goes, for administrators: every page with its age, the budgets, who reads, and the bodies
-// of pages that could not be understood.
+// The state of reading the source, for administrators: pages with their ages, request budgets, leases, and the bodies of
+// unusable pages.
 import { gunzipSync } from 'node:zlib'
 import type { Part, Sql } from '../database.ts'
 import type { Problem } from '#domain/reading.ts'
@@ -17,7 +17,7 @@ type PageStatus = {
   attemptedAt: string | null
   fetchedAt: string | null
   changedAt: string | null
-  /** How often it is promised to be read; null while nobody needs it. */
+  /** The interval at which it is planned to be read; null while no user has its tournament. */
   everyMs: number | null
   requestsLastMinute: number
   requestsLastDay: number
@@ -28,7 +28,7 @@ type PageStatus = {
   lastBytes: number | null
   lastMs: number | null
   problems: Problem[]
-  doubtful: boolean
+  anomalous: boolean
   bodyId: number | null
 }
 
@@ -55,7 +55,7 @@ type LeaseStatus = {
 
 type RequestFigures = {
   lastMinute: number
-  /** Those of each of the last 30 minutes, oldest first. */
+  /** The last 30 minutes, oldest first. */
   perMinute: number[]
   lastHour: number
   lastDay: number
@@ -66,7 +66,7 @@ type RequestFigures = {
 
 type PagesQuery = ListQuery & {
   state: PageState | 'all' | 'problems'
-  /** 0: of all tournaments, and those of none. */
+  /** 0: all pages. */
   tournamentId: number
 }
 
@@ -76,28 +76,28 @@ type Setting = { value: unknown; changedAt: string; changedBy: string | null }
 
 type StoredBody = { id: number; key: string; at: string; problems: Problem[]; body: string }
 
-/** Late: two readings missed and the time that one may take (source-age.ts). */
-const patience = '10 seconds'
+/** A page is stale two intervals and this long after its last reading (source-age.ts). */
+const staleMargin = '10 seconds'
 
-/** Every page with the state that is shown. What nobody watches any more is promised to nobody, and cannot be late. */
+/** Every page with the state to show. A page of a tournament that no user has gets no interval and is never stale. */
 const shownPages = (sql: Sql, now: Part) => sql`
   watched as materialized (
     select id, name, archived_at is null and id in (select tournament_id from user_tournaments) as active from tournaments
   ), shown as (
-    select page.*, watched.name as tournament_name, wanted.every as promised,
-      case when page.state = 'ok' and page.fetched_at < ${now} - (2 * wanted.every * interval '1 millisecond') - ${patience}::interval then 'stale' else page.state end as shown
+    select page.*, watched.name as tournament_name, planned.every as planned_every,
+      case when page.state = 'ok' and page.fetched_at < ${now} - (2 * planned.every * interval '1 millisecond') - ${staleMargin}::interval then 'stale' else page.state end as shown
     from pages page
     left join watched on watched.id = page.tournament_id
-    cross join lateral (select case when page.tournament_id is null or watched.active then page.every_ms end as every) wanted
+    cross join lateral (select case when page.tournament_id is null or watched.active then page.every_ms end as every) planned
   )`
 
 export const createSourceStatus = (sql: Sql, clock: Clock) => {
-  /** Requests are noted by the process's clock, so they are counted by it. */
+  /** This process's clock: requests are stored with it too. */
   const now = (): Part => sql`${new Date(clock.now()).toISOString()}::timestamptz`
   return {
-    /** Those with problems first, then those asked most lately. */
+    /** Pages with problems first, then by the last request. */
     async pages({ search, limit, offset, state, tournamentId }: PagesQuery): Promise<ListedPages> {
-      const hasProblem = sql`(shown in ('stale', 'quarantined', 'down') or doubt is not null or jsonb_array_length(problems) > 0)`
+      const hasProblem = sql`(shown in ('stale', 'quarantined', 'down') or anomaly is not null or jsonb_array_length(problems) > 0)`
       const inState = state === 'all' ? sql`true` : state === 'problems' ? hasProblem : sql`shown = ${state}`
       const ofTournament = tournamentId === 0 ? sql`true` : sql`tournament_id = ${tournamentId}`
       const named = holds(sql, sql`key || ' ' || coalesce(tournament_name, '')`, search)
@@ -106,17 +106,17 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
           select *, count(*) over ()::integer as total, ${hasProblem} as has_problem from shown
           where ${inState} and ${ofTournament} and ${named}
           order by has_problem desc, attempted_at desc nulls last, key limit ${limit} offset ${offset}
-        ), asked as (
+        ), requested as (
           select key, count(*)::integer as day, (count(*) filter (where at > ${now()} - interval '1 minute'))::integer as minute
           from source_requests where at > ${now()} - interval '1 day' group by key
         )
         select found.key, found.kind, found.tournament_id as "tournamentId", found.tournament_name as "tournamentName", found.shown as state,
-          found.attempted_at as "attemptedAt", found.fetched_at as "fetchedAt", found.changed_at as "changedAt", found.promised as "everyMs",
-          coalesce(asked.minute, 0) as "requestsLastMinute", coalesce(asked.day, 0) as "requestsLastDay", found.failures,
+          found.attempted_at as "attemptedAt", found.fetched_at as "fetchedAt", found.changed_at as "changedAt", found.planned_every as "everyMs",
+          coalesce(requested.minute, 0) as "requestsLastMinute", coalesce(requested.day, 0) as "requestsLastDay", found.failures,
           case when found.next_at > ${now()} then found.next_at end as "retryAt", found.last_status as "lastStatus", found.last_error as "lastError",
-          found.last_bytes as "lastBytes", found.last_ms as "lastMs", found.problems, found.doubt is not null as doubtful, found.total,
+          found.last_bytes as "lastBytes", found.last_ms as "lastMs", found.problems, found.anomaly is not null as anomalous, found.total,
           (select max(body.id) from page_bodies body where body.tournament_id is not distinct from found.tournament_id and body.key = found.key) as "bodyId"
-        from found left join asked on asked.key = found.key
+        from found left join requested on requested.key = found.key
         order by found.has_problem desc, found.attempted_at desc nulls last, found.key`)
       const states = await sql<{ shown: string; count: number }[]>`
         with ${shownPages(sql, now())} select shown, count(*)::integer as count from shown group by shown`
@@ -132,7 +132,7 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
         case when blocked_until > ${now()} then blocked_until end as "pausedUntil"
       from budgets order by host`,
 
-    /** Those held, and those that ran out within the last hour. */
+    /** Held leases, and those that expired within the last hour. */
     leases: (): Promise<LeaseStatus[]> => sql<LeaseStatus[]>`
       select lease.name, tournament.name as "tournamentName", lease.holder, lease.fence, lease.expires_at as "expiresAt", lease.expires_at > now() as held
       from leases lease left join tournaments tournament on lease.name = 'tournament:' || tournament.id
@@ -155,14 +155,14 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
       return { ...(figures as Omit<RequestFigures, 'perMinute'>), perMinute: minutes.map(({ requests }) => requests) }
     },
 
-    /** A page that could not be understood, as it came; undefined when it is not kept any more. */
+    /** The body of an unusable page; undefined when it is no longer stored. */
     async body(id: number): Promise<StoredBody | undefined> {
       const [row] = await sql<(Omit<StoredBody, 'body'> & { body: Buffer })[]>`
         select id, key, at, problems, body from page_bodies where id = ${id}`
       return row && { ...row, body: gunzipSync(row.body).toString('utf8') }
     },
 
-    /** Since when the setting is as it is, and by whose hand. */
+    /** The setting's value, with the time and the author of its last change. */
     async settingOf(key: string): Promise<Setting | undefined> {
       const [row] = await sql<Setting[]>`
         select setting.value, setting.updated_at as "changedAt", account.username as "changedBy"

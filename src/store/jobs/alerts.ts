@@ -1,39 +1,39 @@
-// Alerts on their way to push services, as jobs of the queue (jobs.ts). An alert is of use for minutes, and then goes unsent.
+// Alerts for push services, as jobs (jobs.ts). An alert expires after minutes and is then not sent.
 import type { Sql, Transaction } from '../database.ts'
 import type { Alert } from '#domain/alert.ts'
 import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
 
-/** An alert for one device. A later one with the same tag replaces it. `usefulFor` in ms. */
+/** An alert for one device; replaces an earlier one with the same tag. `usefulFor` in ms. */
 export type NewAlert = { deviceId: number; tag: string; alert: Alert; urgent: boolean; usefulFor: number }
 
-export type TakenAlert = Job & {
+export type ClaimedAlert = Job & {
   tag: string
   urgent: boolean
   alert: Alert
   device: { id: number; endpoint: string; p256dh: string; auth: string; language: string }
 }
 
-/** Alerts that may wait together; what comes beyond is dropped (reliability R-20). */
-const queueMost = 20_000
+/** At most this many alerts wait; more are dropped (reliability R-20). */
+const maxQueued = 20_000
 const test = { tag: 'test', alert: { about: 'test' }, urgent: true, usefulFor: 60_000 } as const
 
-/** Queues in the caller's transaction, as many as there is room for; returns how many had none. */
+/** Queues alerts in the caller's transaction; returns how many were dropped because the queue was full. */
 export const queueAlerts = (tx: Transaction, alerts: readonly NewAlert[]): Promise<number> =>
   enqueue(
     tx,
     'alert',
     alerts.map(({ tag, alert, ...job }) => ({ ...job, key: `${job.deviceId} ${tag}`, payload: { tag, alert } })),
-    queueMost,
+    maxQueued,
   )
 
-/** What becomes of an alert is also noted at its device. */
+/** Success and failure of an alert are also stored with its device. */
 export function createAlertQueue(sql: Sql) {
   const jobs = createQueue(sql, 'alert')
-  const noteFailure = async ({ device }: TakenAlert): Promise<void> => {
+  const noteFailure = async ({ device }: ClaimedAlert): Promise<void> => {
     await sql`update push_devices set failed_at = now() where id = ${device.id}`
   }
-  const worker: JobQueue<TakenAlert> = {
-    claim: (count) => sql<TakenAlert[]>`
+  const worker: JobQueue<ClaimedAlert> = {
+    claim: (count) => sql<ClaimedAlert[]>`
       with claimed as (${jobs.claim(count)})
       select claimed.id, attempts, "left", urgent, payload -> 'tag' as tag, payload -> 'alert' as alert,
         json_build_object('id', device.id, 'endpoint', endpoint, 'p256dh', p256dh, 'auth', auth, 'language', language) as device
@@ -60,14 +60,14 @@ export function createAlertQueue(sql: Sql) {
   }
   return {
     ...worker,
-    ring: jobs.ring,
-    /** Queues a test for the session's device; false when it has none. */
+    wake: jobs.wake,
+    /** Queues a test alert for the session's device; false when it has none. */
     async test({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> {
       const [device] = await sql<{ id: number }[]>`
         select id from push_devices where user_id = ${userId} and session_id = ${sessionId}`
       if (!device) return false
       await sql.begin((tx) => queueAlerts(tx, [{ deviceId: device.id, ...test }]))
-      jobs.ring()
+      jobs.wake()
       return true
     },
   }

@@ -1,27 +1,27 @@
-// How often the source may be asked: one token bucket a host for all processes and purposes (reliability 2.1). Times are
-// the caller's, so that a bench can run a day in a minute; a clock that was set back costs no waiting.
+// The request budget: one token bucket a host, for all processes and purposes (reliability 2.1). Times come from the injected
+// clock, so that a bench can run a day in a minute; after a clock was set back no request waits longer.
 import type { Sql } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 
 export type Limits = {
   perSecond: number
-  /** The most that can be saved up. */
+  /** The bucket's capacity. */
   burst: number
   perDay: number
-  /** Requests under way at once, of all processes. */
+  /** Concurrent requests of all processes. */
   inFlight: number
   /** Tokens that this purpose leaves for more urgent ones. */
   reserve: number
   holder: string
 }
 
-export type Taken =
+export type TakeResult =
   | { ok: true; slot: string }
   | { ok: false; waitMs: number; why: 'rate' | 'day' | 'in-flight' | 'paused' }
 
-/** A place that nobody gave back is free again after this: longer than a request may take. */
-const slotLife = 15_000
-/** When all places are taken, one may come free at any moment. */
+/** A slot that was not released is free again after this, ms; longer than a request may take. */
+const slotTtl = 15_000
+/** How long to wait before trying again while all slots are taken, ms. */
 const slotWait = 100
 const hour = 3_600_000
 
@@ -29,8 +29,8 @@ type Row = { tokens: number; refilled: number; day: string; spent_today: number;
 
 export function createBudget(sql: Sql, clock: Clock) {
   return {
-    take: (host: string, limits: Limits): Promise<Taken> =>
-      sql.begin(async (tx): Promise<Taken> => {
+    take: (host: string, limits: Limits): Promise<TakeResult> =>
+      sql.begin(async (tx): Promise<TakeResult> => {
         const now = clock.now()
         const at = new Date(now).toISOString()
         const day = at.slice(0, 10)
@@ -39,7 +39,7 @@ export function createBudget(sql: Sql, clock: Clock) {
           select tokens, extract(epoch from refilled_at)::float8 * 1000 as refilled, day::text, spent_today, extract(epoch from blocked_until)::float8 * 1000 as blocked
           from budgets where host = ${host} for update`
         if (!row) return { ok: false, waitMs: slotWait, why: 'rate' }
-        // A pause longer than a day was made under another clock.
+        // A pause of more than a day was stored under a wrong clock.
         if (row.blocked !== null && row.blocked > now && row.blocked < now + 24 * hour)
           return { ok: false, waitMs: row.blocked - now, why: 'paused' }
         const spent = row.day === day ? row.spent_today : 0
@@ -48,28 +48,28 @@ export function createBudget(sql: Sql, clock: Clock) {
         const needed = 1 + Math.min(limits.reserve, limits.burst - 1)
         if (tokens < needed)
           return { ok: false, waitMs: Math.ceil(((needed - tokens) / limits.perSecond) * 1000), why: 'rate' }
-        await tx`delete from budget_slots where host = ${host} and (expires_at <= ${at} or expires_at > ${new Date(now + 2 * slotLife).toISOString()})`
+        await tx`delete from budget_slots where host = ${host} and (expires_at <= ${at} or expires_at > ${new Date(now + 2 * slotTtl).toISOString()})`
         const [under] = await tx<{ count: number }[]>`
           select count(*)::integer as count from budget_slots where host = ${host}`
         if ((under?.count ?? 0) >= limits.inFlight) return { ok: false, waitMs: slotWait, why: 'in-flight' }
         const [slot] = await tx<{ id: string }[]>`
-          insert into budget_slots (host, holder, expires_at) values (${host}, ${limits.holder}, ${new Date(now + slotLife).toISOString()}) returning id::text`
+          insert into budget_slots (host, holder, expires_at) values (${host}, ${limits.holder}, ${new Date(now + slotTtl).toISOString()}) returning id::text`
         await tx`update budgets set tokens = ${tokens - 1}, refilled_at = ${at}, day = ${day}, spent_today = ${spent + 1},
           per_second = ${limits.perSecond}, burst = ${limits.burst}, per_day = ${limits.perDay} where host = ${host}`
         return { ok: true, slot: slot?.id ?? '' }
       }),
-    /** Gives back the place of a request that is over. */
+    /** Releases the slot of a finished request. */
     async release(host: string, slot: string): Promise<void> {
       await sql`delete from budget_slots where host = ${host} and id = ${slot}`
     },
-    /** Nobody asks the host anything before `until` (epoch ms). A later pause stands. */
+    /** Stops requests to the host until `until` (epoch ms). A later end that is already set stays. */
     async pause(host: string, until: number): Promise<void> {
       const [at, now] = [new Date(until).toISOString(), new Date(clock.now()).toISOString()]
       await sql`
         insert into budgets (host, tokens, refilled_at, day, blocked_until) values (${host}, 0, ${now}, ${now.slice(0, 10)}, ${at})
         on conflict (host) do update set blocked_until = greatest(budgets.blocked_until, excluded.blocked_until)`
     },
-    /** Notes how the host answers, for administrators: failures in a row, and whether it is only probed now. */
+    /** Stores the host's health for administrators: failures in a row, and whether its circuit is open. */
     async noteHealth(
       host: string,
       { failures, circuitOpen }: { failures: number; circuitOpen: boolean },

@@ -1,6 +1,6 @@
-// The queue of all that leaves RollCall: mails and alerts. A job is a row, written in the transaction of what it tells of.
-// One process claims it for a minute; should that process die, another claims it after that. It is done once, tried again
-// later, or dropped when nobody wants it any more (docs/decisions/031).
+// The outbox of mails and alerts. A job is a row, written in the transaction of the change that it reports. A process claims it
+// for a minute; when that process dies, another claims it afterwards. A job is done, retried, or dropped when it has expired
+// (docs/decisions/031).
 import type { Sql, Transaction } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 import type { Query } from '../postgres/sql.ts'
@@ -11,42 +11,42 @@ export type NewJob = {
   /** A later job of the kind with the same key replaces an earlier one; null: none does. */
   key: string | null
   payload: object
-  /** Claimed before all that are not. */
+  /** Urgent jobs are claimed first. */
   urgent?: boolean
-  /** Nobody wants it after so many ms. */
+  /** Expires after this, ms. */
   usefulFor: number
-  /** The device that it is for: the job goes with it. */
+  /** The device of an alert; its removal deletes the job. */
   deviceId?: number
 }
 
-/** A claimed job, as far as its kind does not matter. */
+/** The fields of a claimed job of any kind. */
 export type Job = {
   id: number
-  /** How often it was claimed, this time included. */
+  /** Number of claims, including this one. */
   attempts: number
-  /** For how long it is still of use, in ms. */
+  /** Time until it expires, ms. */
   left: number
 }
 
-/** The jobs of one kind, for the worker that does them. */
+/** The jobs of one kind, for their worker. */
 export type JobQueue<Claimed extends Job> = {
-  /** Takes up to `count` that are due, the urgent first, then the oldest; nobody else gets them during the lease. */
+  /** Claims up to `count` due jobs for the time of the lease: urgent ones first, then the oldest. */
   claim(count: number): Promise<Claimed[]>
-  /** It is done, or nobody wants it. */
+  /** Deletes a job that is done or no longer needed. */
   done(job: Claimed): Promise<void>
-  /** It can never be done. */
+  /** Deletes a job that cannot be done, and counts the failure. */
   fail(job: Claimed): Promise<void>
-  /** Puts it back for `wait` ms, or as long as is usual; false when it would be of no use by then, and has failed. */
+  /** Retries after `wait` ms, or after the usual back-off; false when the job expires before, and has failed. */
   retry(job: Claimed, wait?: number): Promise<boolean>
-  /** Something was queued: at once, and in this process only. */
+  /** Called after jobs were queued in this process. */
   onQueued(listener: () => void): () => void
 }
 
-/** What waits of a kind, and how it went in the last day. 'read' are the requests of users to read pages (asks.ts). */
+/** Figures of one kind. 'read' stands for the read requests of users (read-requests.ts). */
 export type JobStatus = {
   kind: JobKind | 'read'
   waiting: number
-  /** Since when the oldest waits, in ISO 8601. */
+  /** When the oldest waiting job was queued, ISO 8601. */
   oldestAt: string | null
   retriedLastDay: number
   failedLastDay: number
@@ -54,26 +54,26 @@ export type JobStatus = {
 
 export type ClaimedRow<Payload> = Job & { payload: Payload; urgent: boolean; queuedAt: string }
 
-/** How long a claimed job is nobody else's, in ms. */
+/** How long a claim lasts, ms. */
 export const jobLease = 60_000
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** Waits before the second attempt, the third and so on, in ms; the last holds for all later ones. */
-const waits = [2 * second, 10 * second, 30 * second, minute, 3 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
-/** A wait is at most this part of the time for which the job is still of use, so that it is tried a few times before its end. */
-const longestPart = 1 / 5
+/** Back-off before the second attempt, the third and so on, ms; the last one applies to all later attempts. */
+const backoffs = [2 * second, 10 * second, 30 * second, minute, 3 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
+/** The back-off is at most this part of the time until the job expires, which leaves time for a few attempts. */
+const maxPartOfLeft = 1 / 5
 
-/** In ms; longer by up to a half, so that a service that is back is not asked by all at once. */
-function usualWait({ attempts, left }: Job): number {
-  const usual = waits[Math.min(attempts, waits.length) - 1] ?? second
-  return Math.round(Math.max(second, Math.min(usual, left * longestPart)) * (1 + Math.random() / 2))
+/** The back-off, ms, with up to half of it as jitter: a service that recovers does not get all retries at once. */
+function backoffOf({ attempts, left }: Job): number {
+  const usual = backoffs[Math.min(attempts, backoffs.length) - 1] ?? second
+  return Math.round(Math.max(second, Math.min(usual, left * maxPartOfLeft)) * (1 + Math.random() / 2))
 }
 
 /**
- * Queues jobs in the caller's transaction, the urgent first, until `most` of the kind wait; returns how many had no room.
- * A job whose device is gone has none.
+ * Queues jobs in the caller's transaction, urgent ones first, until `most` of the kind wait. Returns how many were dropped,
+ * those of removed devices included.
  */
 export async function enqueue(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function enqueue(
   const wanted = tx`
     jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as wanted
       (key text, payload jsonb, urgent boolean, "usefulFor" double precision, "deviceId" bigint)`
-  // Deleted and made anew, not changed: whoever sends the old one must not take the new one for sent.
+  // Replaced under a new id, not updated: the worker of the old job must not mark the new one as done.
   await tx`delete from jobs using ${wanted} where jobs.kind = ${kind} and jobs.key = wanted.key`
   const queued = await tx`
     insert into jobs (kind, key, payload, urgent, device_id, expires_at)
@@ -99,20 +99,20 @@ export async function enqueue(
   return jobs.length - queued.length
 }
 
-/** Ends a statement in which `ended` holds the kinds of the jobs that it gave up. */
-const noteFailed = (sql: Sql) => sql`
+/** The end of a statement whose CTE `ended` has the kinds of the failed jobs: counts them. */
+const countFailures = (sql: Sql) => sql`
   insert into job_failures (kind, hour, failed)
   select kind, date_trunc('hour', now()), count(*) from ended group by kind order by kind
   on conflict (kind, hour) do update set failed = job_failures.failed + excluded.failed`
 
-/** What the `JobQueue` of a kind is made of. */
+/** The parts of the `JobQueue` of a kind. */
 export function createQueue<Payload>(sql: Sql, kind: JobKind) {
   const queued = new Listeners()
   const fail = async ({ id, attempts }: Job): Promise<void> => {
-    await sql`with ended as (delete from jobs where id = ${id} and attempts = ${attempts} returning kind) ${noteFailed(sql)}`
+    await sql`with ended as (delete from jobs where id = ${id} and attempts = ${attempts} returning kind) ${countFailures(sql)}`
   }
   return {
-    /** Runs when it is awaited, or as a part of a larger statement. */
+    /** Runs when awaited, or as part of a larger statement. */
     claim: (count: number): Query<ClaimedRow<Payload>[]> => sql`
       update jobs set attempts = attempts + 1, due_at = now() + ${jobLease} * interval '1 millisecond'
       where id in (
@@ -125,9 +125,9 @@ export function createQueue<Payload>(sql: Sql, kind: JobKind) {
       await sql`delete from jobs where id = ${id}`
     },
     fail,
-    async retry(job: Job, wait = usualWait(job)): Promise<boolean> {
+    async retry(job: Job, wait = backoffOf(job)): Promise<boolean> {
       const delay = sql`${wait} * interval '1 millisecond'`
-      // Whoever outlived the lease leaves the job to its next holder.
+      // After its lease a worker leaves the job to the next claim: `attempts` has changed.
       const put = await sql`
         with put as (
           update jobs set due_at = now() + ${delay}
@@ -138,8 +138,8 @@ export function createQueue<Payload>(sql: Sql, kind: JobKind) {
       return put.length > 0
     },
 
-    /** Wakes this process's worker: after the commit of what was queued. */
-    ring: () => queued.tell(),
+    /** Wakes this process's worker; called after the commit. */
+    wake: () => queued.emit(),
     onQueued: (listener: () => void) => queued.add(listener),
   }
 }
@@ -158,14 +158,14 @@ export const createJobs = (sql: Sql) => ({
     ) as lately
     union all
     select 'read', (count(*) filter (where state in ('waiting', 'running')))::integer,
-      min(asked_at) filter (where state in ('waiting', 'running')), 0,
+      min(requested_at) filter (where state in ('waiting', 'running')), 0,
       (count(*) filter (where state = 'failed' and finished_at > now() - interval '1 day'))::integer
-    from asks`,
+    from read_requests`,
 
-  /** Drops what nobody wants any more. */
+  /** Deletes expired jobs and old figures. */
   async sweep(): Promise<void> {
     await sql`
-      with ended as (delete from jobs where expires_at <= now() and due_at <= now() returning kind) ${noteFailed(sql)}`
+      with ended as (delete from jobs where expires_at <= now() and due_at <= now() returning kind) ${countFailures(sql)}`
     await sql`delete from job_failures where hour < now() - interval '2 days'`
   },
 })

@@ -1,13 +1,13 @@
-// Who does what alone. A lease is a row with an end; whoever takes it after its end gets the next fencing number, and
-// writes under an older number are refused (record.ts).
+// Leases. A lease is a row with an expiry; each change of holder increments its fencing number, and writes with an older number
+// are refused (record.ts).
 import type { Sql } from '../database.ts'
 
-/** The name of the lease on reading one tournament. */
+/** The name of the lease for reading a tournament. */
 export const tournamentLease = (tournamentId: number): string => `tournament:${tournamentId}`
 
-/** Ends are compared with the database's clock: a machine with a wrong clock leads no longer than others. */
+/** Expiry is compared with the database's clock, so a process with a wrong clock holds a lease no longer. */
 export const createLeases = (sql: Sql) => ({
-  /** The lease, if it is free, has ended, or is the holder's own already; its number grows with each change of holder. */
+  /** Takes the lease if it is free, expired, or already the holder's; null otherwise. */
   async take(name: string, holder: string, ttlMs: number): Promise<{ fence: number } | null> {
     const [row] = await sql<{ fence: number }[]>`
       insert into leases (name, holder, fence, expires_at) values (${name}, ${holder}, 1, now() + ${ttlMs} * interval '1 millisecond')
@@ -18,28 +18,27 @@ export const createLeases = (sql: Sql) => ({
       returning fence`
     return row ?? null
   },
-  /** Puts the end off; false when somebody else has it. */
+  /** Extends the lease; false when the holder no longer has it. */
   async renew(name: string, holder: string, fence: number, ttlMs: number): Promise<boolean> {
     const rows = await sql`
       update leases set expires_at = now() + ${ttlMs} * interval '1 millisecond'
       where name = ${name} and holder = ${holder} and fence = ${fence} and expires_at > now() returning 1`
     return rows.length > 0
   },
-  /** Gives it up at once, if it is still the holder's. */
+  /** Ends the lease now, if the holder still has it. */
   async release(name: string, holder: string): Promise<void> {
     await sql`update leases set expires_at = now() where name = ${name} and holder = ${holder}`
   },
 })
 
 /**
- * Frees what a process that was killed could not give back, and others would wait for until it runs out: leases (their next
- * holder gets the next fencing number), asks that were under way, places at the source. Only for a name that no living
- * process bears.
+ * Releases the leases, claimed read requests and budget slots of a killed process, so that its successor need not wait until
+ * they expire. Only for a holder name that no running process uses.
  */
-export async function releaseLeftBehind(sql: Sql, holder: string): Promise<void> {
+export async function releaseHeldBy(sql: Sql, holder: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update leases set expires_at = now() where holder = ${holder} and expires_at > now()`
-    await tx`update asks set state = 'waiting', claimed_by = null, claimed_at = null where claimed_by = ${holder} and state = 'running'`
+    await tx`update read_requests set state = 'waiting', claimed_by = null, claimed_at = null where claimed_by = ${holder} and state = 'running'`
     await tx`delete from budget_slots where holder = ${holder}`
   })
 }

@@ -1,13 +1,13 @@
-// LISTEN, on one connection of its own for all channels. It comes back by itself; what was notified meanwhile is lost, so
-// that whoever listens is told to look.
+// LISTEN, on a dedicated connection for all channels. It reconnects by itself. Notifications sent meanwhile are lost, so
+// subscribers are called after each reconnect.
 import pg from 'pg'
 import { systemClock } from '#platform/clock.ts'
 import { connectionConfig } from './pool.ts'
 
 export type Listener = {
   /**
-   * Hears what is notified on a channel. `onListening` is called now and after each return: look for what was missed.
-   * Resolves when the server listens, to the function that ends it.
+   * Subscribes to a channel. `onListening` is called now and after each reconnect, to read what was missed. Resolves when
+   * the server listens, with the function that unsubscribes.
    */
   listen(channel: string, onMessage: (payload: string) => void, onListening?: () => void): Promise<() => void>
   close(): Promise<void>
@@ -15,10 +15,12 @@ export type Listener = {
 
 type Subscription = { channel: string; onMessage: (payload: string) => void; onListening: () => void }
 
+/** In ms. */
 const timeout = 5_000
-/** A connection on which nothing comes is asked whether it lives. */
-const heartbeatEvery = 5_000
-const retry = { first: 100, most: 1_000 }
+/** In ms. Checks that an idle connection still works. */
+const heartbeatInterval = 5_000
+/** Reconnect back-off, ms. */
+const retry = { first: 100, max: 1_000 }
 
 export function openListener(databaseUrl: string): Listener {
   const subscriptions = new Set<Subscription>()
@@ -43,18 +45,18 @@ export function openListener(databaseUrl: string): Listener {
       await client.end()
       throw error
     }
-    const heartbeat = systemClock.every(heartbeatEvery, async () => {
+    const heartbeat = systemClock.every(heartbeatInterval, async () => {
       await client.query('select 1').catch(() => client.end())
     })
     client.once('end', () => {
       void heartbeat.stop()
       connection = null
-      comeBack(retry.first)
+      reconnect(retry.first)
     })
     return client
   }
 
-  function comeBack(wait: number): void {
+  function reconnect(wait: number): void {
     if (isClosed || connection) return
     cancelRetry = systemClock.after(wait, () => {
       connection = connect()
@@ -64,7 +66,7 @@ export function openListener(databaseUrl: string): Listener {
         },
         () => {
           connection = null
-          comeBack(Math.min(2 * wait, retry.most))
+          reconnect(Math.min(2 * wait, retry.max))
         },
       )
     })

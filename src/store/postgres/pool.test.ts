@@ -5,14 +5,14 @@ import { type Database, openDatabase } from '../database.ts'
 
 let server: Server
 let database: Database
-let knocks = 0
+let connections = 0
 const open = new Set<Socket>()
 
-/** Something in PostgreSQL's place that does this with whoever comes. */
-async function standIn(receive: (socket: Socket) => void): Promise<void> {
-  knocks = 0
+/** Starts a server in PostgreSQL's place that passes each connection to `receive`. */
+async function openStandIn(receive: (socket: Socket) => void): Promise<void> {
+  connections = 0
   server = createServer((socket) => {
-    knocks++
+    connections++
     open.add(socket)
     socket.on('error', () => {})
     receive(socket)
@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const ask = (): Promise<string> =>
+const select = (): Promise<string> =>
   database.sql`select 1`.then(
     () => 'answered',
     (error: unknown) => (error as { code: string }).code,
@@ -39,24 +39,23 @@ const begin = (): Promise<string> =>
       (error: unknown) => (error as { code: string }).code,
     )
 
-it('while the database is away nobody waits for it, and it is knocked at only now and then [R-03]', async () => {
-  // It hangs up whether or not it was asked anything.
-  await standIn((socket) => (knocks % 2 === 0 ? socket.destroy() : socket.once('data', () => socket.end())))
-  await ask()
-  const [before, began] = [knocks, performance.now()]
-  const refused = await Promise.all(Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? begin() : ask())))
+it('the pool refuses statements at once, and tries to connect fewer than 40 times a second, while the database is away [R-03]', async () => {
+  // It closes connections at once, or after the first message.
+  await openStandIn((socket) => (connections % 2 === 0 ? socket.destroy() : socket.once('data', () => socket.end())))
+  await select()
+  const [before, began] = [connections, performance.now()]
+  const refused = await Promise.all(Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? begin() : select())))
   expect(new Set(refused)).not.toContain('answered')
   const seconds = (performance.now() - began) / 1_000
-  expect((knocks - before) / seconds).toBeLessThan(40)
+  expect((connections - before) / seconds).toBeLessThan(40)
 })
 
-it('when the database says nothing, two hundred wait for it, more are refused at once, and nobody waits for ever [R-04]', async () => {
-  await standIn(() => {})
-  const waiting = Array.from({ length: 220 }, (_, index) => (index % 3 === 0 ? begin() : ask()))
-  // Each of these waits, or is refused at once.
+it('the pool lets 200 callers wait until a timeout, and refuses more at once, while the database does not answer [R-04]', async () => {
+  await openStandIn(() => {})
+  const waiting = Array.from({ length: 220 }, (_, index) => (index % 3 === 0 ? begin() : select()))
   const codes: string[] = []
   const more = (): string[] => {
-    void ask().then((code) => codes.push(code))
+    void select().then((code) => codes.push(code))
     return codes
   }
   await expect.poll(more, { timeout: 20_000, interval: 200 }).toContain('53300')

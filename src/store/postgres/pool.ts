@@ -1,55 +1,54 @@
-// A pool of connections to PostgreSQL. Nobody waits long for a database that is away, slow or silent: every wait has an end,
-// and what cannot be answered soon is refused at once (reliability R-03, R-04, R-12).
+// A pool of connections to PostgreSQL. Every wait has a timeout, and while the database is away or does not answer, statements
+// fail at once instead of queueing (reliability R-03, R-04, R-12).
 import pg from 'pg'
 import { systemClock } from '#platform/clock.ts'
 import { createTag, nameOf, type Tag, types } from './sql.ts'
 
-/** Statements, within a transaction or each on its own. */
+/** Runs statements, in a transaction or each on its own. */
 export type Transaction = Tag & {
-  /** Runs SQL as it is: any number of statements, without values. Gives the rows of the last. */
+  /** Runs any number of SQL statements without values; returns the rows of the last one. */
   script(text: string): Promise<Record<string, unknown>[]>
 }
 
 export type Sql = Transaction & {
   /**
-   * Runs `work` in a transaction and commits it; when it throws, nothing was done. `mode` as in BEGIN: 'isolation level …'.
-   * Within it only the transaction that `work` is handed may be used.
+   * Runs `work` in a transaction and commits it, or rolls back when it throws. `mode` as in BEGIN: 'isolation level …'. `work`
+   * must use only the transaction that it gets.
    */
   begin<Result>(work: (tx: Transaction) => Promise<Result>, mode?: string): Promise<Result>
-  /** Ends when all that runs has ended, or is cut off after five seconds. */
+  /** Waits for running statements, for five seconds at most, and closes the connections. */
   end(): Promise<void>
 }
 
 export type PoolOptions = {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   max?: number
-  /** What the server gives a statement, in ms; 0: as long as it takes, and a transaction may rest as long as it likes. */
+  /** The server's statement timeout, ms; 0: no timeout, also for idle transactions. */
   statementTimeout?: number
-  /** How long anybody waits for a connection, in ms. */
+  /** Timeout for getting a connection, ms. */
   connectionWait?: number
-  /** So many may wait for a connection while the database says nothing; more are refused. */
-  mostWaiting?: number
+  /** While the database does not answer, at most this many wait for a connection; more are refused. */
+  maxWaiting?: number
 }
 
-/** How much longer than a statement may take its answer is waited for, in ms; then the connection is given up. */
+/** Added to the statement timeout, ms: after that without an answer the connection is closed. */
 const answerMargin = 2_000
-const dialTimeout = 5_000
-/**
- * A transaction that its process does not go on with, in ms: whoever is cut off or stopped in one holds what it locked no
- * longer (reliability R-11, R-12).
- */
+/** In ms. */
+const connectTimeout = 5_000
+/** After this time, ms, the server ends an idle transaction, so that a stopped process keeps no locks (reliability R-11, R-12). */
 const idleTransactionTimeout = 10_000
-/** Nothing was heard from the database for so long although somebody waits: it stands still, in ms. */
+/** The database does not answer when nothing came from it for this time, ms, although callers wait. */
 const silentAfter = 1_000
-/** While the database is away one statement in so many ms is let through, to see whether it is back. */
-const tryEvery = 500
+/** While the database is away, one statement is let through at this interval, ms, to probe it. */
+const probeInterval = 500
+/** In ms. */
 const endTimeout = 5_000
 
-// The server gives up a client that it cannot reach within a minute, not after two hours: connections are few.
+// With these keepalives the server drops an unreachable client within a minute instead of two hours: connections are few.
 const serverSettings =
   '-c TimeZone=UTC -c DateStyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
 
-/** What every connection has in common. */
+/** The configuration of every connection. */
 export const connectionConfig = (databaseUrl: string) => ({
   connectionString: databaseUrl,
   application_name: 'rollcall',
@@ -59,17 +58,17 @@ export const connectionConfig = (databaseUrl: string) => ({
   types,
 })
 
-/** The pool bounds the wait for a free connection; to make a new one takes no longer than this. */
+/** Bounds the time to open a connection; the pool bounds the wait for a free one. */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: dialTimeout })
+    super({ ...config, connectionTimeoutMillis: connectTimeout })
   }
 }
 
-/** Opens a pool; connections are made when they are first needed. Errors carry PostgreSQL's or the system's `code`. */
+/** Opens a pool, which connects on first use. Errors have PostgreSQL's or the system's `code`. */
 export function openPool(
   databaseUrl: string,
-  { max = 1, statementTimeout = 0, connectionWait = 60_000, mostWaiting = Infinity }: PoolOptions = {},
+  { max = 1, statementTimeout = 0, connectionWait = 60_000, maxWaiting = Infinity }: PoolOptions = {},
 ): Sql {
   const pool = new pg.Pool({
     ...connectionConfig(databaseUrl),
@@ -83,15 +82,15 @@ export function openPool(
       idle_in_transaction_session_timeout: idleTransactionTimeout,
     }),
   })
-  // Whoever uses the connection, or the next who does, hears of it; without a listener the process would end.
+  // The connection's user, or the next one, gets the error; without a listener it would end the process.
   const ignore = (): void => {}
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
 
-  const admission = createAdmission(mostWaiting)
+  const admission = createAdmission(maxWaiting)
   const inUse = new Set<pg.PoolClient>()
 
-  async function take(): Promise<pg.PoolClient> {
+  async function acquire(): Promise<pg.PoolClient> {
     const leave = admission.enter()
     try {
       const client = await pool.connect()
@@ -106,7 +105,7 @@ export function openPool(
     }
   }
 
-  function giveBack(client: pg.PoolClient, isBroken: boolean): void {
+  function release(client: pg.PoolClient, isBroken: boolean): void {
     inUse.delete(client)
     client.release(isBroken)
   }
@@ -123,7 +122,7 @@ export function openPool(
   }
 
   const sql = createTransaction(async (config) => {
-    const client = await take()
+    const client = await acquire()
     let isBroken = true
     try {
       const result = await send(client, config)
@@ -133,18 +132,18 @@ export function openPool(
       isBroken = !isAnswered(error)
       throw error
     } finally {
-      giveBack(client, isBroken)
+      release(client, isBroken)
     }
   })
 
   async function begin<Result>(work: (tx: Transaction) => Promise<Result>, mode = ''): Promise<Result> {
-    const client = await take()
+    const client = await acquire()
     let isBroken = true
-    /** One statement at a time, however `work` goes about it. */
+    /** Statements run one at a time, also when `work` does not await them. */
     let last: Promise<unknown> = Promise.resolve()
     let isOver = false
-    const inTurn = (config: pg.QueryConfig): Promise<pg.QueryResult> => {
-      if (isOver) return Promise.reject(new Error('A statement came after the end of its transaction.'))
+    const enqueue = (config: pg.QueryConfig): Promise<pg.QueryResult> => {
+      if (isOver) return Promise.reject(new Error('A statement was sent after the end of its transaction.'))
       const answer = last.then(() => send(client, config))
       last = answer.catch((error: unknown) => {
         if (!isAnswered(error)) throw error
@@ -153,23 +152,24 @@ export function openPool(
       return answer
     }
     try {
-      await inTurn({ text: `begin ${mode}` })
-      const result = await work(createTransaction(inTurn))
-      // PostgreSQL answers a COMMIT after a statement that failed with ROLLBACK, and calls it done.
-      const { command } = await inTurn({ text: 'commit' })
+      await enqueue({ text: `begin ${mode}` })
+      const result = await work(createTransaction(enqueue))
+      // After a failed statement PostgreSQL answers COMMIT with ROLLBACK, and reports no error.
+      const { command } = await enqueue({ text: 'commit' })
       isBroken = false
-      if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that had failed.')
+      if (command !== 'COMMIT')
+        throw new Error('The transaction was continued after a failed statement, and rolled back.')
       return result
     } catch (error) {
       if (isBroken)
-        isBroken = await inTurn({ text: 'rollback' }).then(
+        isBroken = await enqueue({ text: 'rollback' }).then(
           () => false,
           () => true,
         )
       throw error
     } finally {
       isOver = true
-      giveBack(client, isBroken)
+      release(client, isBroken)
     }
   }
 
@@ -200,31 +200,31 @@ function createTransaction(run: Run): Transaction {
   })
 }
 
-/** Who may wait for the database. */
-function createAdmission(mostWaiting: number) {
+/** Decides whether a caller may wait for the database. */
+function createAdmission(maxWaiting: number) {
   const now = (): number => systemClock.monotonic()
   let waiting = 0
   let isAway = false
-  let heardAt = -Infinity
-  let triedAt = -Infinity
+  let answeredAt = -Infinity
+  let probedAt = -Infinity
 
   return {
-    /** Returns the function that ends the wait. */
+    /** Returns the function to call at the end of the wait. */
     enter(): () => void {
-      if (waiting >= mostWaiting && now() - heardAt > silentAfter)
+      if (waiting >= maxWaiting && now() - answeredAt > silentAfter)
         throw failure('53300', 'too many wait for the database')
-      if (isAway && now() - triedAt < tryEvery) throw failure('ECONNREFUSED', 'the database is away')
-      triedAt = now()
-      if (waiting++ === 0) heardAt = now()
+      if (isAway && now() - probedAt < probeInterval) throw failure('ECONNREFUSED', 'the database is away')
+      probedAt = now()
+      if (waiting++ === 0) answeredAt = now()
       return () => void waiting--
     },
     reached(): void {
       isAway = false
-      heardAt = now()
+      answeredAt = now()
     },
-    /** No connection could be had. */
+    /** Called when no connection could be acquired. */
     failed(error: unknown): void {
-      // Who waited in vain for a free connection knows nothing of the database.
+      // A timeout for a free connection says nothing about the database.
       if (!(error instanceof Error && error.message === 'timeout exceeded when trying to connect')) isAway = true
     },
   }
@@ -232,13 +232,13 @@ function createAdmission(mostWaiting: number) {
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code })
 
-/** Errors after which a connection is of no use: it ends (57P, 08), or what it has prepared is outdated (0A000). */
-const isLast = /^(?:57P|08|0A000)/
+/** Codes after which a connection must be closed: it ends (57P, 08), or its prepared statements are outdated (0A000). */
+const isFatal = /^(?:57P|08|0A000)/
 
-/** The server has answered, and the connection can be used further. */
-const isAnswered = (error: unknown): boolean => error instanceof pg.DatabaseError && !isLast.test(error.code ?? '')
+/** True when the server reported the error and the connection remains usable. */
+const isAnswered = (error: unknown): boolean => error instanceof pg.DatabaseError && !isFatal.test(error.code ?? '')
 
-/** The driver's own errors say in words only what has happened. */
+/** Adds a code to the driver's own errors, which have a message only. */
 function coded(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error
   return Object.assign(error, { code: error.message.includes('timeout') ? '57014' : '08006' })

@@ -1,9 +1,9 @@
-// SQL as tagged templates. sql`select … where id = ${id}` is a statement whose values are parameters: awaited, it runs;
-// within another one, it is a part of it.
+// SQL as tagged templates. The values in sql`select … where id = ${id}` become parameters. A statement runs when it is awaited;
+// as a value in another statement it becomes part of that one.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** What may stand in a statement: a value, an array (`= any(${ids}::integer[])`), a name, or another statement. JSON is handed over as text. */
+/** A value in a statement: a parameter, an array (`= any(${ids}::integer[])`), a name, or a statement. JSON is passed as text. */
 export type Value =
   | string
   | number
@@ -24,7 +24,7 @@ export class Name {
   }
 }
 
-/** A statement that runs once, when it is first awaited. */
+/** A statement that runs once, when first awaited. */
 export class Query<Rows> implements Promise<Rows> {
   readonly [Symbol.toStringTag] = 'Query'
   readonly #parts: readonly string[]
@@ -38,7 +38,7 @@ export class Query<Rows> implements Promise<Rows> {
     this.#run = run
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- awaiting is how a statement is run
+  // oxlint-disable-next-line unicorn/no-thenable -- a statement runs when it is awaited
   then<Done = Rows, Failed = never>(
     fulfilled?: ((rows: Rows) => Done | PromiseLike<Done>) | null,
     rejected?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
@@ -66,18 +66,17 @@ export class Query<Rows> implements Promise<Rows> {
       const value = this.#values[at]
       if (value instanceof Query) value.#compose(statement)
       else if (value instanceof Name) statement.text += pg.escapeIdentifier(value.name)
-      else if (value === undefined)
-        throw new TypeError(`A value of a statement is undefined, after: ${part.slice(-60)}`)
+      else if (value === undefined) throw new TypeError(`A statement has an undefined value after: ${part.slice(-60)}`)
       else statement.text += `$${statement.values.push(value)}`
     }
     return statement
   }
 }
 
-/** A statement as a part of another one. */
+/** A statement that is part of another one. */
 export type Part = Query<unknown>
 
-/** The tag: for a statement, or with a plain text for a table's or column's name. */
+/** The template tag; called with a string it makes a table's or column's name. */
 export type Tag = {
   <Rows extends readonly object[] = Record<string, unknown>[]>(
     parts: TemplateStringsArray,
@@ -86,20 +85,20 @@ export type Tag = {
   (name: string): Name
 }
 
-/** A tag whose statements are run by `run`. */
+/** Makes a tag whose statements `run` executes. */
 export function createTag(run: (statement: Statement) => Promise<unknown>): Tag {
   return ((parts: TemplateStringsArray | string, ...values: readonly Value[]) =>
     typeof parts === 'string' ? new Name(parts) : new Query(parts, values, run)) as Tag
 }
 
 const names = new Map<string, string>()
-/** The server keeps a plan for each name on each connection; there are fewer statements than this in the product. */
-const mostNames = 1_000
+/** The server stores a plan for each name and connection. RollCall has fewer statements than this. */
+const maxNames = 1_000
 
-/** The name under which the server keeps the plan of a statement; undefined for one of too many. */
+/** The name of the statement's prepared plan; undefined above the limit. */
 export function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostNames) return known
+  if (known !== undefined || names.size >= maxNames) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
   names.set(text, name)
   return name
@@ -108,13 +107,13 @@ export function nameOf(text: string): string | undefined {
 const { builtins } = pg.types
 const arrays = { dates: 1182, timestamps: 1115, timestamptzs: 1185, int8s: 1016, texts: 1009 }
 
-/** Also 'infinity' is an instant there, and stays what it is. */
+/** PostgreSQL's 'infinity' stays as it is. */
 const instant = (text: string): string => (text.endsWith('infinity') ? text : new Date(text).toISOString())
 
 function whole(text: string): number {
   const number = Number(text)
   if (Number.isSafeInteger(number)) return number
-  throw Object.assign(new RangeError(`The database has a whole number that is too big: ${text}`), { code: '22003' })
+  throw Object.assign(new RangeError(`An integer from the database exceeds the safe range: ${text}`), { code: '22003' })
 }
 
 const asText = (text: string): string => text
@@ -137,7 +136,7 @@ const own = new Map<number, Parser>([
 ])
 
 /**
- * How values come out: an instant as ISO 8601 with a Z, a date as '2026-11-21', a whole number of any size as a number
- * (one that a double cannot hold is an error), JSON as what it says, `numeric` as text.
+ * Result values: an instant is ISO 8601 with a Z, a date '2026-11-21', an integer a number (an unsafe one throws), JSON is
+ * parsed, and `numeric` is a string.
  */
 export const types = { getTypeParser: (id: number) => own.get(id) ?? (pg.types.getTypeParser(id) as Parser) }

@@ -1,21 +1,22 @@
-// Follows the change log: keeps the active tournaments in memory and current. NOTIFY says that there is something to read;
-// a look every two seconds makes up for what was not heard.
+// Follows the change log: keeps the active tournaments in memory and current. It reads the log after each NOTIFY, and every two
+// seconds in case a notification was lost.
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Database } from '../database.ts'
 import { inTurn } from '../in-turn.ts'
 import type { Listeners } from '../listeners.ts'
-import { type Batch, changesAfter, doorbell } from './change-log.ts'
+import { type Batch, changesAfter, changeChannel } from './change-log.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import { historiesAfter } from './match-histories.ts'
 import type { PageAges } from './page-ages.ts'
 import { isActive } from './tournaments.ts'
 
-const lookEvery = 2_000
-/** So many changes are applied at once, for a long import must not keep sockets waiting. */
-const mostAtOnce = 1_000
-/** Who could not look at the log for so long shows nothing as fresh any more (reliability R-03, R-12). */
-const blindAfter = 12_000
+/** In ms. */
+const pollInterval = 2_000
+/** Maximum number of changes applied at once, so that a long import does not delay sockets. */
+const batchSize = 1_000
+/** After this time without a successful poll, ms, every tournament is marked stale (reliability R-03, R-12). */
+const staleAfter = 12_000
 
 type Parts = {
   database: Database
@@ -23,49 +24,49 @@ type Parts = {
   log: Log | undefined
   held: HeldTournaments
   ages: PageAges
-  /** True when it wrote something to the log (status-watch.ts). */
+  /** Returns true when it wrote a change to the log (status-watch.ts). */
   writeStatuses: () => Promise<boolean>
-  /** Hears of what was applied. */
+  /** Emitted for each applied batch. */
   changes: Listeners<[batch: Batch]>
-  /** Hears that something was applied, once for a look. */
-  moves: Listeners
+  /** Emitted after changes were applied. */
+  advances: Listeners
 }
 
-export function createChangeLogFollower({ database, clock, log, held, ages, writeStatuses, changes, moves }: Parts) {
+export function createChangeLogFollower({ database, clock, log, held, ages, writeStatuses, changes, advances }: Parts) {
   const { sql, slowSql, listener } = database
-  const { promise: ready, resolve: nowReady } = Promise.withResolvers<void>()
-  let lookedAt = clock.monotonic()
+  const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>()
+  let polledAt = clock.monotonic()
   let isClosed = false
   let stopListening = (): void => {}
-  let looks: Repetition | null = null
+  let polling: Repetition | null = null
 
-  /** Looks; resolves when all that was committed before the call is applied. @throws the database's error. */
+  /** Resolves when all changes that were committed before the call are applied. @throws the database's error. */
   const catchUp = inTurn(async (): Promise<void> => {
-    for (let isMore = true; isMore && !isClosed;) isMore = await lookOnce()
+    for (let isMore = true; isMore && !isClosed;) isMore = await readOnce()
   })
 
-  /** True when the log holds more by now than was read. */
-  async function lookOnce(): Promise<boolean> {
+  /** Returns true when the log has more to read. */
+  async function readOnce(): Promise<boolean> {
     const isMore = await readTournaments()
     await ages.update()
     const hasWritten = await writeStatuses()
-    for (const [, tournament] of held) tournament.forgetOld(clock.now())
-    lookedAt = clock.monotonic()
+    for (const [, tournament] of held) tournament.trimChanges(clock.now())
+    polledAt = clock.monotonic()
     return isMore || hasWritten
   }
 
   /**
-   * Applies what the log says of the held tournaments, and loads those that are not held or have another history; true when
-   * that was more than is applied at once.
+   * Applies the log to the held tournaments, and loads those that are not held or have a new epoch. Returns true when the log
+   * has more to read.
    */
   async function readTournaments(): Promise<boolean> {
-    const asked = new Map([...held].map(([id, { position }]) => [id, position]))
+    const positions = new Map([...held].map(([id, { position }]) => [id, position]))
     const rows = await sql<{ id: number; seq: number; historySeq: number; epoch: string; active: boolean }[]>`
       select id, seq, history_seq as "historySeq", epoch, (${isActive(sql)}) as active from tournaments
-      where id = any(${[...asked.keys()]}::integer[]) or (${isActive(sql)})`
-    const there = new Set(rows.map((row) => row.id))
-    // An administrator removed it; its followers hear of it as users whose lists changed.
-    for (const id of asked.keys()) if (!there.has(id)) held.forget(id)
+      where id = any(${[...positions.keys()]}::integer[]) or (${isActive(sql)})`
+    const existing = new Set(rows.map((row) => row.id))
+    // An administrator removed it; its followers get an event about their changed lists.
+    for (const id of positions.keys()) if (!existing.has(id)) held.forget(id)
     const current = rows.filter(({ id, epoch }) => held.get(id)?.position.epoch === epoch)
     const behind = current.flatMap(({ id, seq, historySeq }) => {
       const known = held.get(id)
@@ -74,8 +75,8 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
     })
     const isMore = behind.length > 0 && (await apply(behind))
     for (const row of rows) {
-      // Held against where it stood before the question: what was committed since is no step back.
-      const known = asked.get(row.id)
+      // Compared with the position before the query: changes committed since must not look like a step back.
+      const known = positions.get(row.id)
       if (known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.get(row.id))
         await held.load(row.id, known !== undefined)
     }
@@ -83,53 +84,53 @@ export function createChangeLogFollower({ database, clock, log, held, ages, writ
   }
 
   /**
-   * Applies what the log and the histories hold beyond these positions; who hears of changes finds the histories there.
-   * True when they hold even more.
+   * Applies the changes and histories after these positions, histories first: listeners of changes find them. Returns true
+   * when there are more.
    */
   async function apply(positions: readonly { id: number; seq: number; historySeq: number }[]): Promise<boolean> {
-    const found = await changesAfter(slowSql, positions, mostAtOnce)
-    const histories = await historiesAfter(slowSql, positions, mostAtOnce)
+    const found = await changesAfter(slowSql, positions, batchSize)
+    const histories = await historiesAfter(slowSql, positions, batchSize)
     for (const [id, ofOne] of Map.groupBy(histories, (each) => each.tournamentId)) held.get(id)?.applyHistories(ofOne)
     for (const [id, ofOne] of Map.groupBy(found, (logged) => logged.tournamentId)) {
       const tournament = held.get(id)
       if (!tournament) continue
-      // Otherwise the log was trimmed further than this process had read.
+      // Otherwise the log was trimmed past this process's position.
       if (ofOne[0]?.seq === tournament.position.seq + 1)
-        changes.tell({ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) })
+        changes.emit({ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) })
       else await held.load(id, true)
     }
-    moves.tell()
-    return found.length === mostAtOnce || histories.length === mostAtOnce
+    advances.emit()
+    return found.length === batchSize || histories.length === batchSize
   }
 
-  /** Looks now, or once more after the look under way. A failed look is logged, and made up for by the next. */
-  async function look(): Promise<void> {
+  /** Reads the log now, or again after the current read. An error is logged; the next poll reads again. */
+  async function poll(): Promise<void> {
     try {
       await catchUp()
-      nowReady()
+      resolveReady()
     } catch (error) {
-      log?.warn({ err: error }, 'the change log could not be read')
-      if (clock.monotonic() - lookedAt >= blindAfter) ages.loseSight()
+      log?.warn({ err: error }, 'the change log could not be read; the next poll reads it')
+      if (clock.monotonic() - polledAt >= staleAfter) ages.markStale()
     }
   }
 
   return {
-    /** Resolves when the first look succeeded: all active tournaments are held. */
+    /** Resolves when the first poll succeeded: all active tournaments are held. */
     ready,
-    look,
+    poll,
     catchUp: (): Promise<void> => catchUp(),
 
-    /** Resolves when the server listens; the first look has begun then. */
+    /** Resolves when the server listens and the first poll has started. */
     async start(): Promise<void> {
-      const lookNow = (): void => void look()
-      stopListening = await listener.listen(doorbell, lookNow, lookNow)
-      looks = clock.every(lookEvery, look)
-      lookNow()
+      const pollNow = (): void => void poll()
+      stopListening = await listener.listen(changeChannel, pollNow, pollNow)
+      polling = clock.every(pollInterval, poll)
+      pollNow()
     },
 
     async close(): Promise<void> {
       isClosed = true
-      await looks?.stop()
+      await polling?.stop()
       stopListening()
       await catchUp().catch(() => {})
     },

@@ -1,20 +1,20 @@
-// The change log: the outbox from which sockets, mail and push are served. Appended in the transaction that makes the
-// change, numbered under the tournament's row lock, so that the order of numbers is the order of commits.
+// The change log: the outbox for sockets and push. Changes are appended in their own transaction and numbered under the
+// tournament's row lock, so that the order of sequence numbers is the order of commits.
 import type { Change, LoggedChange, ValueBefore } from '#domain/tournament-state.ts'
 import type { Transaction } from '../database.ts'
 
-/** Changes of one tournament, already applied to what is held. */
+/** Changes of one tournament that the projection has applied. */
 export type Batch = {
   tournamentId: number
   changes: LoggedChange[]
-  /** A changed entity as it was before the batch; null for one that was not there, undefined for one that did not change. */
+  /** Returns an entity as it was before the batch; null for a new one, undefined for an unchanged one. */
   before: ValueBefore
 }
 
-/** The doorbell's name. What it says is 'tournament id:last seq', and nobody relies on hearing it. */
-export const doorbell = 'rollcall_changes'
+/** The NOTIFY channel. The payload is 'tournament id:last seq'; a lost notification only delays the followers of the log. */
+export const changeChannel = 'rollcall_changes'
 
-/** Appends changes and rings. The caller holds the tournament's row lock and read `seq` under it. */
+/** Appends changes and notifies. The caller holds the tournament's row lock and read `seq` under it. */
 export async function append(
   tx: Transaction,
   tournamentId: number,
@@ -31,13 +31,13 @@ export async function append(
     select ${tournamentId}::integer, seq, ${at}::timestamptz, change
     from jsonb_to_recordset(${JSON.stringify(logged.map(({ seq, change }) => ({ seq, change })))}::jsonb) as row (seq bigint, change jsonb)`
   await tx`update tournaments set seq = ${last} where id = ${tournamentId}`
-  await tx`select pg_notify(${doorbell}, ${`${tournamentId}:${last}`})`
+  await tx`select pg_notify(${changeChannel}, ${`${tournamentId}:${last}`})`
   return logged
 }
 
 const columns = (sql: Transaction) => sql`log.tournament_id as "tournamentId", log.seq, log.at, log.payload as change`
 
-/** The changes of tournaments after a number each, in order; `limit` of them at most. */
+/** The changes after these positions, in order. */
 export const changesAfter = (
   sql: Transaction,
   positions: readonly { id: number; seq: number }[],
@@ -48,7 +48,7 @@ export const changesAfter = (
   join change_log log on log.tournament_id = position.id and log.seq > position.seq
   order by log.tournament_id, log.seq limit ${limit}`
 
-/** The last `count` changes of a tournament up to a number, as far as they are kept. */
+/** The last `count` changes of a tournament up to `seq`, as far as the log still has them. */
 export const changesUpTo = (sql: Transaction, id: number, seq: number, count: number): Promise<LoggedChange[]> =>
   sql<LoggedChange[]>`
     select ${columns(sql)} from change_log log

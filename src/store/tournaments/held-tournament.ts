@@ -1,5 +1,4 @@
-// A process's own copy of one tournament: its state, its place in the change log, the changes that led there lately, and
-// what is looked up in it again and again.
+// One tournament in a process's memory: its state, its position in the change log, the latest changes, and indexes.
 import type { Athlete } from '#domain/athlete.ts'
 import { isBye, isOver, sideOf, type Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
@@ -21,41 +20,42 @@ import { NameIndex } from './name-index.ts'
 import { sourceAge, type PageAge, type SourceAge } from './source-age.ts'
 import { foldedNames } from './write-slice.ts'
 
-/** What others see of a held tournament; read-only for them. */
+/** The read-only interface of a held tournament. */
 export type Held = {
   readonly state: TournamentState
   readonly position: Position
   readonly source: SourceAge
-  /** The athlete's matches in any state, those of a row without an id included, where the name is unambiguous. */
+  /** The athlete's matches in any state; a side without an id matches by an unambiguous name. */
   matchesOfAthlete(athleteId: number): Match[]
-  /** What is still to come on a mat, the next first. `date` is venue-local (YYYY-MM-DD). */
+  /** The listed matches of a mat, the next one first. `date` is venue-local (YYYY-MM-DD). */
   listedOnMat(date: string | null, mat: number): Match[]
-  /** What happened to a match and when, as far as it was seen; undefined where nothing was. */
+  /** The match's history; undefined when nothing was observed. */
   historyOf(matchId: number): MatchHistory | undefined
   /**
-   * What has left a mat's board or is over, in the order of the starts, those without a known one last; no byes. `date` is
+   * The matches that left a mat's board or are over, without byes, by their start; those without a start last. `date` is
    * venue-local (YYYY-MM-DD).
    */
   endedOnMat(date: string, mat: number): Match[]
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
   /**
-   * When what is shown of an athlete was read last, epoch ms: the oldest among the brackets of its categories and the
-   * board of its next listed match. Null when one of them never was.
+   * The age of an athlete's data, epoch ms: the oldest reading among the brackets of its categories and the board of its next
+   * listed match. Null when one of them was never read.
    */
   athleteReadAt(athleteId: number): number | null
 }
 
-/** So many changes are kept for those who come back, and all of the last minutes: reliability 1.3. */
-export const keptChanges = 1_000
-const ringAge = 10 * 60_000
+/** The ring buffer has at least this many changes, and all of the last ten minutes, for clients that reconnect (reliability 1.3). */
+export const bufferedChanges = 1_000
+/** In ms. */
+const bufferAge = 10 * 60_000
 
-/** Where a match without a time stands among others: last. */
+/** Sorts a match without a time last. */
 const farAway = '9999-12-31T00:00:00Z'
 
 export class HeldTournament implements Held {
   readonly state: TournamentState
   position: Position
-  /** The last change of a history that is held. */
+  /** The number of the last applied history. */
   historySeq: number
   source: SourceAge = { state: 'ok', fetchedAt: null, changedAt: null }
   private readonly ring: LoggedChange[] = []
@@ -65,7 +65,7 @@ export class HeldTournament implements Held {
   private readonly ended = new Map<string, Set<number>>()
   private readonly histories: Map<number, MatchHistory>
   private readonly athletes = new Map<string, Athlete>()
-  /** Folded names of the listed athletes by their ids, and the index of them; null after a change. */
+  /** Folded names of the listed athletes by id; `names` indexes them, and is null after a change. */
   private readonly searchable = new Map<number, string>()
   private names: NameIndex | null = null
 
@@ -79,7 +79,7 @@ export class HeldTournament implements Held {
     this.names = new NameIndex(this.searchable)
   }
 
-  /** Applies the next changes of the log, and returns what looks up the values that they replaced. */
+  /** Applies the next changes of the log, and returns a lookup of the values that they replaced. */
   apply(changes: readonly LoggedChange[]): ValueBefore {
     const before = new Map<string, Value>()
     for (const logged of changes) {
@@ -103,28 +103,28 @@ export class HeldTournament implements Held {
     return (entity, id) => before.get(`${entity}:${id}`) as never
   }
 
-  /** Takes up the next histories in the order of their numbers; those that are held already are passed over. */
-  applyHistories(news: readonly NumberedHistory[]): void {
-    for (const { matchId, seq, history } of news) {
+  /** Applies histories in the order of their numbers, and skips those that are applied already. */
+  applyHistories(numbered: readonly NumberedHistory[]): void {
+    for (const { matchId, seq, history } of numbered) {
       if (seq <= this.historySeq) continue
       this.histories.set(matchId, history)
       this.historySeq = seq
     }
   }
 
-  /** Puts older changes, already part of the state, into the ring. */
-  remember(changes: readonly LoggedChange[]): void {
+  /** Puts older changes, which the state already contains, into the ring buffer. */
+  prependChanges(changes: readonly LoggedChange[]): void {
     this.ring.unshift(...changes)
   }
 
-  forgetOld(now: number): void {
-    const oldest = now - ringAge
-    let gone = Math.max(0, this.ring.length - keptChanges)
+  trimChanges(now: number): void {
+    const oldest = now - bufferAge
+    let gone = Math.max(0, this.ring.length - bufferedChanges)
     while (gone < this.ring.length && Date.parse(this.ring[gone]?.at ?? '') < oldest) gone++
     if (gone > 0) this.ring.splice(0, gone)
   }
 
-  /** The changes after a position; null when they are not all here any more, or it is of another history. */
+  /** The changes after a position; null when the buffer no longer has all of them, or the epoch differs. */
   since(position: Position): LoggedChange[] | null {
     if (position.epoch !== this.position.epoch || position.seq > this.position.seq) return null
     if (position.seq === this.position.seq) return []
@@ -134,13 +134,13 @@ export class HeldTournament implements Held {
   }
 
   /**
-   * Takes up what is new about pages; true when the source's age changed with it. `isBlind`: what is new cannot be known,
-   * so nothing is fresh.
+   * Updates the ages of pages; true when the source's age changed. `isUnreadable`: the database cannot be read, so the
+   * source counts as stale.
    */
-  setPages(pages: Iterable<PageAge>, now: number, isBlind = false): boolean {
+  setPages(pages: Iterable<PageAge>, now: number, isUnreadable = false): boolean {
     for (const page of pages) this.pages.set(page.key, page)
     const age = sourceAge(this.state.tournament, this.pages.values(), now)
-    const source: SourceAge = isBlind && age.state === 'ok' ? { ...age, state: 'stale' } : age
+    const source: SourceAge = isUnreadable && age.state === 'ok' ? { ...age, state: 'stale' } : age
     const changed =
       source.state !== this.source.state ||
       source.fetchedAt !== this.source.fetchedAt ||
@@ -149,7 +149,7 @@ export class HeldTournament implements Held {
     return changed
   }
 
-  /** The status that the tournament has at `now`, whatever was stored. */
+  /** The tournament's status at `now`, independent of the stored one. */
   statusAt(now: number): Tournament['status'] {
     let first = Infinity
     let last = -Infinity
@@ -245,7 +245,7 @@ export class HeldTournament implements Held {
     const key = place(match.date, match.mat)
     if (hasEnded(match)) this.ended.set(key, (this.ended.get(key) ?? new Set()).add(match.id))
     if (match.board !== 'listed') return
-    // Lists are replaced, not altered: somebody may still hold the old one.
+    // A new array each time: callers may still use the old one.
     this.listed.set(
       key,
       [...(this.listed.get(key) ?? []), match].sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id),
@@ -287,6 +287,6 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const hasEnded = (match: Match): boolean => !isBye(match) && (isOver(match) || match.board === 'left')
 const byName = (name: string): string => `name:${name.toLocaleLowerCase('en')}`
 
-/** Ids of the two sides; the name where a side has none. */
+/** The ids of the athletes on both sides; the name for a side without an id. */
 const peopleOf = (match: Match): string[] =>
   match.sides.flatMap((side) => (side.kind === 'athlete' ? [side.bjjCompSystemId ?? byName(side.name)] : []))

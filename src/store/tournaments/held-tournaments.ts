@@ -1,14 +1,14 @@
-// The tournaments that this process holds. Each is loaded once at a time, however many want it.
+// The tournaments that this process holds in memory. Concurrent loads of a tournament share one.
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '../database.ts'
 import { changesUpTo } from './change-log.ts'
-import { HeldTournament, keptChanges } from './held-tournament.ts'
+import { HeldTournament, bufferedChanges } from './held-tournament.ts'
 import { loadState } from './load-state.ts'
 import { pageAges } from './pages.ts'
 
 export type HeldTournaments = ReturnType<typeof createHeldTournaments>
 
-/** `onLoaded` is called right after a tournament is held; `isReset`: those who have it must load it, too. */
+/** `onLoaded` is called after a tournament was loaded; `isReset`: its readers must load it too. */
 export function createHeldTournaments(
   { sql, slowSql }: Database,
   clock: Clock,
@@ -18,10 +18,10 @@ export function createHeldTournaments(
   const loading = new Map<number, Promise<HeldTournament | undefined>>()
   let [reads, loads] = [0, 0]
 
-  /** Loads it, in place of the one that is held; undefined when there is none. */
+  /** Loads a tournament and replaces the held one; undefined when there is no such tournament. */
   function load(id: number, isReset: boolean): Promise<HeldTournament | undefined> {
-    const underWay = loading.get(id)
-    if (underWay) return underWay
+    const running = loading.get(id)
+    if (running) return running
     const started = loadNow(id, isReset).finally(() => loading.delete(id))
     loading.set(id, started)
     return started
@@ -34,8 +34,8 @@ export function createHeldTournaments(
       return undefined
     }
     const tournament = new HeldTournament(loaded)
-    tournament.remember(await changesUpTo(slowSql, id, loaded.position.seq, keptChanges))
-    tournament.forgetOld(clock.now())
+    tournament.prependChanges(await changesUpTo(slowSql, id, loaded.position.seq, bufferedChanges))
+    tournament.trimChanges(clock.now())
     tournament.setPages(await pageAges(sql, sql`tournament_id = ${id}`), clock.now())
     held.set(id, tournament)
     onLoaded(id, isReset)
@@ -48,7 +48,7 @@ export function createHeldTournaments(
     get: (id: number): HeldTournament | undefined => held.get(id),
     forget: (id: number): void => void held.delete(id),
 
-    /** `get` for a reader, who is counted. */
+    /** `get`, counted as a read. */
     read(id: number): HeldTournament | undefined {
       const found = held.get(id)
       if (found) reads++

@@ -1,24 +1,24 @@
-// What can be added: the source's home page says which tournaments there are, the federation's event list where and
-// when. Both belong to no tournament; what they say of one that somebody added goes through its change log.
+// The tournaments that can be added: the source's home page lists them, the federation's event list has places and dates. Facts
+// about an added tournament go through its change log.
 import { logoPath } from '#domain/logo.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import { pageKey } from '#domain/page.ts'
 import type { EventsReading, HomeReading } from '#domain/reading.ts'
 import type { LoggedChange } from '#domain/tournament-state.ts'
 import type { Tournament } from '#domain/tournament.ts'
-import { doubtOfList, historyInZone, inZone, withListing, type Listed, type Slice } from '#reconcile'
+import { anomalyOfList, historyInZone, inZone, withListing, type Listed, type Slice } from '#reconcile'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { loadHistories } from './match-histories.ts'
 import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
 import { readDays, readMatches, readTournament, tournamentOf, type TournamentRow } from './rows.ts'
 import { writeSlice } from './write-slice.ts'
 
-/** Any number; two processes that read the lists at once take turns. */
+/** An arbitrary number: the advisory lock of processes that record a list concurrently. */
 const listingLock = 7_245_003
 
 type Context = { read: PageRead; now: number; sourceUrl: string }
 
-/** Records the home page or the event list, and what they tell of tournaments that somebody added. */
+/** Records the home page or the event list, and updates the added tournaments from it. */
 export async function recordListing(
   slowSql: Sql,
   reading: HomeReading | EventsReading,
@@ -26,7 +26,7 @@ export async function recordListing(
 ): Promise<Recorded> {
   const { read } = context
   const key = pageKey(reading.page)
-  const told =
+  const ids =
     'events' in reading
       ? reading.events.map((event) => event.bjjCompSystemId)
       : reading.tournaments.map((each) => each.bjjCompSystemId)
@@ -36,30 +36,30 @@ export async function recordListing(
     if (read.fetchedAt < (page?.fetchedAt ?? -Infinity)) return 'older'
     const note = { key, tournamentId: null, reading, read, seq: 0 }
     if (page?.bodyHash === read.bodyHash) {
-      await notePage(tx, { ...note, changed: false, doubt: null })
+      await notePage(tx, { ...note, changed: false, anomaly: null })
       return 'same'
     }
     if ('tournaments' in reading) {
       const rows = await tx<{ id: string }[]>`select bjj_comp_system_id as id from listed_tournaments where available`
       const known = rows.map((row) => row.id)
-      const doubt = doubtOfList(known, told, read.fetchedAt, page?.doubt ?? null)
-      if (doubt) {
-        await notePage(tx, { ...note, seq: null, changed: false, doubt })
-        return 'guarded'
+      const anomaly = anomalyOfList(known, ids, read.fetchedAt, page?.anomaly ?? null)
+      if (anomaly) {
+        await notePage(tx, { ...note, seq: null, changed: false, anomaly })
+        return 'anomalous'
       }
     }
     const at = new Date(read.fetchedAt).toISOString()
     if ('tournaments' in reading) await listHome(tx, reading, at)
     else await listEvents(tx, reading, at)
-    await notePage(tx, { ...note, changed: true, doubt: null })
+    await notePage(tx, { ...note, changed: true, anomaly: null })
     return undefined
   })
   if (refused === 'same') return { changes: [] }
   if (refused) return { changes: [], refused }
   const changes: LoggedChange[] = []
   const added = await slowSql<{ id: number }[]>`
-    select id from tournaments where bjj_comp_system_id = any(${told}::text[]) order by id`
-  for (const { id } of added) changes.push(...(await slowSql.begin((tx) => tellTournament(tx, id, context))))
+    select id from tournaments where bjj_comp_system_id = any(${ids}::text[]) order by id`
+  for (const { id } of added) changes.push(...(await slowSql.begin((tx) => updateTournament(tx, id, context))))
   return { changes }
 }
 
@@ -76,7 +76,7 @@ const listHome = (tx: Transaction, reading: HomeReading, at: string): Promise<un
       name = excluded.name, logo_address = coalesce(excluded.logo_address, listed_tournaments.logo_address), day_id = coalesce(excluded.day_id, listed_tournaments.day_id),
       available = true, seen_at = excluded.seen_at, home_seen_at = excluded.home_seen_at`
 
-/** The event list knows places and dates; names are the home page's matter once it has told them. */
+/** Places and dates come from the event list, names from the home page as soon as it has listed the tournament. */
 const listEvents = (tx: Transaction, reading: EventsReading, at: string): Promise<unknown> =>
   tx`
     insert into listed_tournaments (bjj_comp_system_id, name, logo_address, starts_on, ends_on, city, state, country, seen_at)
@@ -89,15 +89,15 @@ const listEvents = (tx: Transaction, reading: EventsReading, at: string): Promis
       city = coalesce(excluded.city, listed_tournaments.city), state = coalesce(excluded.state, listed_tournaments.state),
       country = coalesce(excluded.country, listed_tournaments.country), seen_at = excluded.seen_at`
 
-/** Takes over into a tournament what the lists say of it. */
-async function tellTournament(tx: Transaction, id: number, { now, sourceUrl }: Context): Promise<LoggedChange[]> {
+/** Copies the lists' facts about a tournament into it. */
+async function updateTournament(tx: Transaction, id: number, { now, sourceUrl }: Context): Promise<LoggedChange[]> {
   return changeTournament(tx, id, now, async (tournament, row) => {
     const [listed] = await selectListed(tx, tx`bjj_comp_system_id = ${row.bjjCompSystemId}`)
     return listed ? withListing(tournament, listed, { sourceUrl, zoneIsFixed: row.timezoneFixed }) : tournament
   })
 }
 
-/** What the lists say of the tournaments that meet a condition, by date and name; their logos where RollCall serves them. */
+/** The listed tournaments that meet the condition, by date and name, with RollCall's paths of their logos. */
 export async function selectListed(sql: Transaction, condition: Part): Promise<(Listed & { available: boolean })[]> {
   const rows = await sql<(Omit<Listed, 'logoUrl'> & { available: boolean; hash: string | null })[]>`
     select bjj_comp_system_id as "bjjCompSystemId", name, day_id as "dayId", starts_on as "startsOn", ends_on as "endsOn", city, state, country, available, hash
@@ -107,8 +107,8 @@ export async function selectListed(sql: Transaction, condition: Part): Promise<(
 }
 
 /**
- * Changes a tournament's own facts under its row lock, through its change log. A new zone moves the instants of all its
- * matches. Returns no changes for a tournament that is not there.
+ * Changes a tournament's own facts under its row lock, through its change log. A new zone changes the instants of all its
+ * matches. Returns no changes when there is no such tournament.
  */
 export async function changeTournament(
   tx: Transaction,
@@ -137,7 +137,7 @@ export async function changeTournament(
       ? new Map([...histories].map(([match, history]) => [match, historyInZone(history, tournament.timezone)]))
       : histories,
     rostered: new Set(),
-    settled: new Set(),
+    unchangedAthletes: new Set(),
     fetchedAt: new Map(),
   })
   return writeSlice(tx, row, { before: slice(was, false), after: slice(is, true), now })

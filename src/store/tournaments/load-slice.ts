@@ -1,5 +1,4 @@
-// Loads from the database what one reading can touch: a bracket's category, the categories on a board page, and so on;
-// never a whole tournament.
+// Loads the slice of a tournament that a reading can affect: a bracket's category, the categories on a board page, and so on.
 import { pageKey } from '#domain/page.ts'
 import { isOf, type ReadSide, type TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
@@ -17,24 +16,26 @@ import {
   type TournamentRow,
 } from './rows.ts'
 
-/** The slice for this reading. The tournament's row is locked by the caller. */
+/** Loads the slice for this reading. The caller holds the tournament's row lock. */
 export async function loadSlice(tx: Transaction, row: TournamentRow, reading: TournamentReading): Promise<Slice> {
   const { id } = row
   const scope = scopeOf(reading)
-  const categories = await readCategories(tx, tx`tournament_id = ${id} and ${touchedCategories(tx, scope)}`)
-  const touched = [...categories.values()]
-  const gone = missing(reading, touched).map((category) => category.id)
+  const categories = await readCategories(tx, tx`tournament_id = ${id} and ${affectedCategories(tx, scope)}`)
+  const affected = [...categories.values()]
+  const gone = missing(reading, affected).map((category) => category.id)
   const { matches, traces } = await readMatches(
     tx,
-    tx`tournament_id = ${id} and (${fightsOf(tx, reading, { scope, touched, gone })})`,
+    tx`tournament_id = ${id} and (${fightsOf(tx, reading, { scope, affected, gone })})`,
   )
   const days = await readDays(tx, id)
-  const settled =
-    scope.everyone || isOf(reading, 'bracket') ? new Set<string>() : await loadSettled(tx, id, scope, touched)
-  const homeless = scope.homeless ? [...matches.values()].filter((match) => match.categoryId === null) : []
+  const unchangedAthletes =
+    scope.everyone || isOf(reading, 'bracket')
+      ? new Set<string>()
+      : await loadUnchangedAthletes(tx, id, scope, affected)
+  const uncategorised = scope.uncategorised ? [...matches.values()].filter((match) => match.categoryId === null) : []
   const people = [
-    ...scope.athletes.filter((person) => !settled.has(person)),
-    ...homeless.flatMap((match) => idsOf(match.sides)),
+    ...scope.athletes.filter((person) => !unchangedAthletes.has(person)),
+    ...uncategorised.flatMap((match) => idsOf(match.sides)),
   ]
   const athletes = await loadAthletes(tx, id, scope.everyone ? null : people, gone)
   const entries = await readEntries(tx, tx`athlete_id = any(${athletes.map((athlete) => athlete.id)}::integer[])`)
@@ -51,7 +52,7 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
     },
     traces,
     histories: await loadHistories(tx, id, [...traces.keys()]),
-    settled,
+    unchangedAthletes,
     rostered: new Set(athletes.flatMap((athlete) => (athlete.rostered ? [athlete.id] : []))),
     fetchedAt: await fetchTimes(tx, [pageKey(reading.page), ...[...traces.values()].flatMap(pagesOf)]),
   }
@@ -61,14 +62,14 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
 const pagesOf = ({ when, sides, raw, board }: Trace): string[] =>
   [when, sides, raw, board].flatMap((statement) => statement?.page ?? [])
 
-/** When these pages were read last, epoch ms. */
+/** When these pages were last read, epoch ms. */
 async function fetchTimes(tx: Transaction, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx<{ key: string; fetchedAt: string }[]>`
     select key, fetched_at as "fetchedAt" from pages where key = any(${distinct(keys)}::text[]) and fetched_at is not null`
   return new Map(rows.map((row) => [row.key, Date.parse(row.fetchedAt)]))
 }
 
-/** What the page names. */
+/** The entities that the page names. */
 type Scope = {
   /** Ids of categories at the source. */
   categoryIds: string[]
@@ -76,25 +77,25 @@ type Scope = {
   gender: string | null
   /** Ids of athletes at the source. */
   athletes: string[]
-  /** The whole roster is on the page. */
+  /** The page has the whole roster. */
   everyone: boolean
-  /** Matches without a category may find one. */
-  homeless: boolean
+  /** Matches without a category may get one. */
+  uncategorised: boolean
 }
 
 function scopeOf(reading: TournamentReading): Scope {
-  const nothing: Scope = {
+  const empty: Scope = {
     categoryIds: [],
     divisions: [],
     gender: null,
     athletes: [],
     everyone: false,
-    homeless: false,
+    uncategorised: false,
   }
   if (isOf(reading, 'board')) {
     const cards = reading.mats.flatMap((column) => column.cards)
     return {
-      ...nothing,
+      ...empty,
       divisions: distinct(cards.map((card) => card.division)),
       athletes: distinct(cards.flatMap((card) => idsOf(card.sides))),
       everyone: reading.athletes !== null,
@@ -102,40 +103,40 @@ function scopeOf(reading: TournamentReading): Scope {
   }
   if (isOf(reading, 'bracket'))
     return {
-      ...nothing,
+      ...empty,
       categoryIds: [reading.page.category],
       divisions: reading.division ? [reading.division.division] : [],
       athletes: distinct(reading.matches.flatMap((match) => idsOf(match.sides))),
     }
   if (isOf(reading, 'competitor', 'club'))
     return {
-      ...nothing,
+      ...empty,
       categoryIds: distinct(reading.rows.flatMap((row) => row.categoryId ?? [])),
       divisions: distinct(reading.rows.map((row) => row.division)),
       athletes: distinct(reading.rows.flatMap((row) => idsOf(row.sides))),
     }
   if (isOf(reading, 'categories'))
     return {
-      ...nothing,
+      ...empty,
       categoryIds: reading.categories.map((category) => category.bjjCompSystemId),
       gender: genderOf(reading.page.gender),
-      homeless: true,
+      uncategorised: true,
     }
   if (isOf(reading, 'schedule'))
     return {
-      ...nothing,
+      ...empty,
       categoryIds: distinct(reading.categories.flatMap((row) => row.bjjCompSystemId ?? [])),
-      homeless: true,
+      uncategorised: true,
     }
-  return nothing
+  return empty
 }
 
 const genderOf = (gender: 'male' | 'female'): string => (gender === 'male' ? 'Male' : 'Female')
 
-const touchedCategories = (tx: Transaction, { categoryIds, divisions, gender }: Scope): Part =>
+const affectedCategories = (tx: Transaction, { categoryIds, divisions, gender }: Scope): Part =>
   tx`(bjj_comp_system_id = any(${categoryIds}::text[]) or division = any(${divisions}::text[]) or gender = ${gender})`
 
-/** Categories of the index's gender that it does not show any more. */
+/** The categories that the page no longer shows: the bracket's own, or those of the index's gender. */
 function missing(reading: TournamentReading, known: readonly Category[]): Category[] {
   if (isOf(reading, 'bracket')) return known.filter((category) => category.bjjCompSystemId === reading.page.category)
   if (!isOf(reading, 'categories')) return []
@@ -145,32 +146,32 @@ function missing(reading: TournamentReading, known: readonly Category[]): Catego
   )
 }
 
-type Touched = { scope: Scope; touched: readonly Category[]; gone: readonly number[] }
+type Affected = { scope: Scope; affected: readonly Category[]; gone: readonly number[] }
 
-/** The condition of the matches that the reading can touch. */
-function fightsOf(tx: Transaction, reading: TournamentReading, { scope, touched, gone }: Touched): Part {
+/** The condition of the matches that the reading can affect. */
+function fightsOf(tx: Transaction, reading: TournamentReading, { scope, affected, gone }: Affected): Part {
   const key = pageKey(reading.page)
-  const divisions = [...scope.divisions, ...touched.map((category) => category.division)]
-  const homeless = scope.homeless
+  const divisions = [...scope.divisions, ...affected.map((category) => category.division)]
+  const uncategorised = scope.uncategorised
     ? tx`category_id is null`
     : tx`category_id is null and division = any(${divisions}::text[])`
-  const inCategories = tx`category_id = any(${touched.map((category) => category.id)}::integer[])`
-  // A fight that is over matters only where the page still (or again) lists its two athletes.
+  const inCategories = tx`category_id = any(${affected.map((category) => category.id)}::integer[])`
+  // A fight that is over matters only if the page lists both its athletes.
   if (isOf(reading, 'board'))
     return tx`${inCategories} and (outcome is null or competitor_a = any(${scope.athletes}::text[]) and competitor_b = any(${scope.athletes}::text[]))
-      or ${homeless} or board = 'listed' and trace -> 'board' ->> 'page' = ${key}`
-  // The last condition as the index fights_placed_by_list has it.
+      or ${uncategorised} or board = 'listed' and trace -> 'board' ->> 'page' = ${key}`
+  // The last condition is that of the index fights_placed_by_list.
   if (isOf(reading, 'competitor', 'club'))
-    return tx`${inCategories} or ${homeless} or raw_status is not null and trace -> 'raw' ->> 'page' = ${key}
+    return tx`${inCategories} or ${uncategorised} or raw_status is not null and trace -> 'raw' ->> 'page' = ${key}
       or trace -> 'when' ->> 'page' ~ '/(competitor|club)/' and trace -> 'when' ->> 'page' = ${key}`
-  if (isOf(reading, 'bracket')) return tx`${inCategories} or ${homeless}`
-  return scope.homeless ? tx`${homeless} or category_id = any(${gone}::integer[])` : tx`false`
+  if (isOf(reading, 'bracket')) return tx`${inCategories} or ${uncategorised}`
+  return scope.uncategorised ? tx`${uncategorised} or category_id = any(${gone}::integer[])` : tx`false`
 }
 
 /** The athletes with these ids at the source (null: all), and those entered in these categories. */
 function loadAthletes(tx: Transaction, tournamentId: number, ids: readonly string[] | null, categoryIds: number[]) {
   if (ids === null) return readAthletes(tx, tx`tournament_id = ${tournamentId}`)
-  // Two index look-ups; an 'or' of them would read the whole table.
+  // Two index look-ups: PostgreSQL would scan the table for an 'or'.
   return readAthletes(
     tx,
     tx`id = any(array(
@@ -180,16 +181,16 @@ function loadAthletes(tx: Transaction, tournamentId: number, ids: readonly strin
 }
 
 /**
- * The athletes on a board or a list who need no look: with a division and a team, and in no category whose bracket is
- * still to come. On a live day that is everybody.
+ * The athletes on a board or a list that need not be loaded: with a division and a team, and without a category whose bracket
+ * is unpublished. On a live day these are all athletes.
  */
-async function loadSettled(
+async function loadUnchangedAthletes(
   tx: Transaction,
   tournamentId: number,
   scope: Scope,
-  touched: readonly Category[],
+  affected: readonly Category[],
 ): Promise<Set<string>> {
-  if (scope.athletes.length === 0 || touched.some((category) => category.state === 'none')) return new Set()
+  if (scope.athletes.length === 0 || affected.some((category) => category.state === 'none')) return new Set()
   const rows = await tx<{ id: string }[]>`
     select bjj_comp_system_id as id from athletes
     where tournament_id = ${tournamentId} and bjj_comp_system_id = any(${scope.athletes}::text[]) and division is not null and team is not null`

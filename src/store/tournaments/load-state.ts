@@ -1,4 +1,4 @@
-// A whole tournament from the database, with the position in its change log that it stands at: one snapshot.
+// Loads a whole tournament with its position in the change log, from one snapshot.
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { Position, TournamentState } from '#domain/tournament-state.ts'
 import type { Sql } from '../database.ts'
@@ -17,7 +17,7 @@ import {
 export type LoadedTournament = {
   state: TournamentState
   position: Position
-  /** What happened to its matches, by match id, and the number of the last change of that. */
+  /** By match id; `historySeq` is the number of their last change. */
   histories: Map<number, MatchHistory>
   historySeq: number
 }

@@ -1,6 +1,5 @@
-// The logos of tournaments and sponsors: where they lie at the source, and the checked image of each, which RollCall serves
-// itself. The lists say which logos there are; ingest fetches those that are due; a tournament's change log tells that one
-// has come.
+// The logos of tournaments and sponsors: their addresses at the source, and the checked images, which RollCall serves itself.
+// The lists name the logos, ingest fetches those that are due, and a tournament's change log reports a new one.
 import { logoPath } from '#domain/logo.ts'
 import { type Logo, pageKey } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -9,37 +8,37 @@ import { changeTournament } from './listing.ts'
 
 export type DueLogo = {
   address: string
-  /** The operator named it, as a sponsor's. */
+  /** The operator configured it as a sponsor's. */
   sponsor: boolean
-  /** What the server said with the image that is kept; null where none is. */
+  /** The validators of the stored image; null without an image. */
   validators: { etag: string | null; lastModified: string | null } | null
-  /** Failed requests in a row. */
+  /** Consecutive failures. */
   failures: number
 }
 
 export type NewLogo = {
   image: Uint8Array
-  /** Of the image's bytes; names it (domain/logo.ts). */
+  /** Hash of the image's bytes, which names it (domain/logo.ts). */
   hash: string
   etag: string | null
   lastModified: string | null
 }
 
-/** Moments in epoch ms. `nextAt`: when it is asked for again. */
-type Moments = { at: number; nextAt: number }
+/** Epoch ms; `nextAt`: the next request. */
+type FetchTimes = { at: number; nextAt: number }
 
-/** The problem of a file that may not be shown; its row then reads as that of a page that was not understood. */
+/** The problem code of a file that must not be shown; its page then counts as quarantined. */
 export const refusedImage = 'refused-image'
-/** So many are looked up at once. */
-const dueAtOnce = 20
-/** A list that names more is no list of tournaments. */
-const mostKept = 500
-/** An instant further ahead was noted under another clock. */
-const longestWait = '30 days'
+/** Maximum number per query. */
+const dueLimit = 20
+/** Maximum number of stored logos; a list with more is not a list of tournaments. */
+const maxLogos = 500
+/** A later instant was stored under a wrong clock. */
+const maxWait = '30 days'
 
 export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock) {
   return {
-    /** Those to be fetched at this moment: sponsors' first, then those of tournaments that somebody added. */
+    /** The logos to fetch at `at`: sponsors' first, then those of added tournaments. */
     due(at: number): Promise<DueLogo[]> {
       const now = new Date(at).toISOString()
       return sql<DueLogo[]>`
@@ -58,31 +57,35 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
         select address, coalesce(sponsor, false) as sponsor, coalesce(failures, 0) as failures,
           case when hash is not null then json_build_object('etag', etag, 'lastModified', last_modified) end as validators
         from wanted left join logos using (address)
-        where (next_at is null or next_at <= ${now}::timestamptz or next_at > ${now}::timestamptz + ${longestWait}::interval)
-          and (next_at is not null or (select count(*) from logos) < ${mostKept})
-        order by rank, address limit ${dueAtOnce}`
+        where (next_at is null or next_at <= ${now}::timestamptz or next_at > ${now}::timestamptz + ${maxWait}::interval)
+          and (next_at is not null or (select count(*) from logos) < ${maxLogos})
+        order by rank, address limit ${dueLimit}`
     },
 
-    /** A checked image; the tournaments that it belongs to show it from now on. */
-    async keep(address: string, { image, hash, etag, lastModified }: NewLogo, { at, nextAt }: Moments): Promise<void> {
+    /** Stores a checked image, and publishes it to its tournaments. */
+    async save(
+      address: string,
+      { image, hash, etag, lastModified }: NewLogo,
+      { at, nextAt }: FetchTimes,
+    ): Promise<void> {
       const [fetchedAt, next] = [new Date(at).toISOString(), new Date(nextAt).toISOString()]
       await slowSql`
         insert into logos (address, hash, image, etag, last_modified, fetched_at, next_at)
         values (${address}, ${hash}, ${image}, ${etag}, ${lastModified}, ${fetchedAt}, ${next})
         on conflict (address) do update set hash = excluded.hash, image = excluded.image, etag = excluded.etag,
           last_modified = excluded.last_modified, fetched_at = excluded.fetched_at, next_at = excluded.next_at, failures = 0`
-      // Not in one transaction: who removes a tournament locks it first, and then its logo.
-      await slowSql.begin((tx) => tellTournaments(tx, clock.now()))
+      // In a second transaction: removing a tournament locks the tournament before its logo.
+      await slowSql.begin((tx) => publishLogos(tx, clock.now()))
     },
 
-    /** The server says that the image is still the same. */
-    async confirm(address: string, { at, nextAt }: Moments): Promise<void> {
+    /** The server confirmed that the image has not changed. */
+    async confirm(address: string, { at, nextAt }: FetchTimes): Promise<void> {
       await sql`
         update logos set fetched_at = ${new Date(at).toISOString()}, next_at = ${new Date(nextAt).toISOString()}, failures = 0
         where address = ${address}`
     },
 
-    /** Could not be fetched, or not be used: what is kept stays. */
+    /** The logo could not be fetched or used; a stored image stays. */
     async fail(address: string, failures: number, nextAt: number): Promise<void> {
       const next = new Date(nextAt).toISOString()
       await sql`
@@ -90,7 +93,7 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
         on conflict (address) do update set failures = excluded.failures, next_at = excluded.next_at`
     },
 
-    /** Shown to administrators where the problems of pages are; null takes it back. */
+    /** Stores a problem for administrators, with those of pages; null removes it. */
     async noteProblem(logo: Logo, problem: { code: string; detail: string } | null): Promise<void> {
       const problems = JSON.stringify(problem === null ? [] : [{ ...problem, where: '' }])
       const state = problem?.code === refusedImage ? 'quarantined' : null
@@ -105,7 +108,7 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
       return row?.image
     },
 
-    /** The operator's list of sponsors' logos on other hosts, in place of the list before. */
+    /** Replaces the operator's list of sponsors' logos on other hosts. */
     async setSponsors(addresses: readonly string[]): Promise<void> {
       const wanted = [...new Set(addresses)]
       await sql.begin(async (tx) => {
@@ -116,22 +119,22 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
       })
     },
 
-    /** Where RollCall serves the sponsors' logos, by their addresses; those that it has. */
+    /** The paths of the stored sponsors' logos, by address. */
     async sponsorPaths(): Promise<Map<string, string>> {
       const rows = await sql<{ address: string; hash: string }[]>`
         select address, hash from logos where sponsor and hash is not null`
       return new Map(rows.map(({ address, hash }) => [address, logoPath(hash)]))
     },
 
-    /** Tells tournaments of logos that they do not show yet, and drops what no list, tournament or sponsor names any more. */
+    /** Publishes logos that their tournaments do not show yet, and deletes unused ones. */
     async tidy(): Promise<void> {
-      await slowSql.begin((tx) => tellTournaments(tx, clock.now()))
+      await slowSql.begin((tx) => publishLogos(tx, clock.now()))
       await dropUnwantedLogos(sql)
     },
   }
 }
 
-/** Drops what neither a list nor a tournament that is kept nor the operator names, and no tournament shows. */
+/** Deletes the logos that no sponsor, list or tournament refers to. */
 export async function dropUnwantedLogos(sql: Transaction): Promise<void> {
   await sql`
     delete from logos where not sponsor
@@ -142,8 +145,8 @@ export async function dropUnwantedLogos(sql: Transaction): Promise<void> {
   await sql`delete from pages where kind = 'logo' and page ->> 'address' not in (select address from logos)`
 }
 
-/** Gives every tournament the path of its logo, through its change log. One whose logo is not there keeps what it has. */
-async function tellTournaments(tx: Transaction, now: number): Promise<void> {
+/** Sets each tournament's logo path, through its change log. A tournament without a stored logo keeps its path. */
+async function publishLogos(tx: Transaction, now: number): Promise<void> {
   const rows = await tx<{ id: number; logoUrl: string | null; hash: string }[]>`
     select tournaments.id, tournaments.logo_url as "logoUrl", hash
     from tournaments join listed_tournaments using (bjj_comp_system_id) join logos on logos.address = logo_address

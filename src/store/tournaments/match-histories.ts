@@ -1,15 +1,15 @@
-// The histories of matches, as they are stored. They have a numbering of their own beside the change log: it tells each
-// process what is new of them, and moves nobody's position (decision 033).
+// The stored histories of matches. They have their own sequence numbers, by which each process reads new ones; the position in
+// the change log does not move (decision 033).
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { Slice } from '#reconcile'
 import type { Transaction } from '../database.ts'
-import { doorbell } from './change-log.ts'
+import { changeChannel } from './change-log.ts'
 import type { TournamentRow } from './rows.ts'
 
-/** A match's history, and the number of the change that made it so; numbers count per tournament, in commit order. */
+/** A match's history with its sequence number, which counts per tournament in commit order. */
 export type NumberedHistory = { tournamentId: number; matchId: number; seq: number; history: MatchHistory }
 
-/** The histories of a tournament's matches, or of some of them, by match id. */
+/** The histories of a tournament's matches, or of `matchIds` alone, by match id. */
 export async function loadHistories(
   tx: Transaction,
   tournamentId: number,
@@ -23,13 +23,13 @@ export async function loadHistories(
 }
 
 /**
- * Writes the histories that a merge changed, each under a number of its own. The caller holds the tournament's row lock and
- * read `row` under it; the matches are written. `rings`: the doorbell is rung, because no change of the log rings it.
+ * Writes the histories that a merge changed, each with the next number. The caller holds the tournament's row lock, read `row`
+ * under it, and has written the matches. `notify`: notifies the change channel, for a merge without other changes.
  */
 export async function writeHistories(
   tx: Transaction,
   { id, historySeq }: Pick<TournamentRow, 'id' | 'historySeq'>,
-  { before, after, rings }: { before: Slice; after: Slice; rings: boolean },
+  { before, after, notify }: { before: Slice; after: Slice; notify: boolean },
 ): Promise<void> {
   const changed = [...after.histories].filter(([matchId, history]) => before.histories.get(matchId) !== history)
   if (changed.length === 0) return
@@ -42,10 +42,10 @@ export async function writeHistories(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("matchId" integer, seq bigint, "headOfMat" jsonb, "leftBoard" jsonb, start jsonb, plan jsonb)
     on conflict (match_id) do update set
       seq = excluded.seq, head_of_mat = excluded.head_of_mat, left_board = excluded.left_board, start = excluded.start, plan = excluded.plan`
-  if (rings) await tx`select pg_notify(${doorbell}, ${`${id}:history ${last}`})`
+  if (notify) await tx`select pg_notify(${changeChannel}, ${`${id}:history ${last}`})`
 }
 
-/** The histories of tournaments that changed after a number each, in the order of their numbers; `limit` of them at most. */
+/** The histories that changed after these positions, in the order of their numbers. */
 export const historiesAfter = (
   sql: Transaction,
   positions: readonly { id: number; historySeq: number }[],

@@ -1,4 +1,4 @@
-// The active tournaments in this process's memory, kept current by the change log: lists and sockets are served from here.
+// The projection: the active tournaments in memory, kept current from the change log. Lists and sockets are served from it.
 import type { Athlete } from '#domain/athlete.ts'
 import type { LoggedChange, Position } from '#domain/tournament-state.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,11 +21,11 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
   const changes = new Listeners<[batch: Batch]>(onError)
   const resets = new Listeners<[tournamentId: number]>(onError)
   const sources = new Listeners<[tournamentId: number, source: SourceAge]>(onError)
-  /** Somewhere a later position is reached. */
-  const moves = new Listeners()
+  /** Emitted when a tournament reached a later position. */
+  const advances = new Listeners()
   const held = createHeldTournaments(database, clock, (id, isReset) => {
-    if (isReset) resets.tell(id)
-    moves.tell()
+    if (isReset) resets.emit(id)
+    advances.emit()
   })
   const follower = createChangeLogFollower({
     database,
@@ -35,7 +35,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
     ages: createPageAges(database.sql, clock, held, sources),
     writeStatuses: createStatusWatch(clock, held, setStatus),
     changes,
-    moves,
+    advances,
   })
   await follower.start()
 
@@ -43,47 +43,47 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
     /** Resolves when all active tournaments are held. */
     ready: (): Promise<void> => follower.ready,
     get: (tournamentId: number): Held | undefined => held.read(tournamentId),
-    /** Brings one that is not held yet; undefined when there is none. */
+    /** Loads a tournament unless it is held; undefined when there is no such tournament. */
     load: (tournamentId: number): Promise<Held | undefined> => held.readOrLoad(tournamentId),
-    /** How often a tournament was found in memory and how often it had to be loaded since the start, and what is held now. */
+    /** Since the start: reads from memory and loads from the database; now: held tournaments and their entities. */
     figures: (): { reads: number; loads: number; tournaments: number; entries: number } => held.figures(),
-    /** The changes after a position, from memory; null when they must be loaded instead. */
+    /** The changes after a position; null when they are not all in memory, and the tournament must be loaded. */
     since: (tournamentId: number, position: Position): LoggedChange[] | null =>
       held.get(tournamentId)?.since(position) ?? null,
-    /** Waits until a position is reached, `ms` at most; false when it was not, or history was cut meanwhile. */
+    /** Waits at most `ms` until a position is reached; false when it was not, or the tournament has a new epoch. */
     async waitFor(tournamentId: number, position: Position, ms: number): Promise<boolean> {
       const isReached = (): boolean => {
         const now = held.get(tournamentId)?.position
         return now !== undefined && now.epoch === position.epoch && now.seq >= position.seq
       }
       if (isReached()) return true
-      void follower.look()
-      return waitUntil(isReached, moves, ms, clock)
+      void follower.poll()
+      return waitUntil(isReached, advances, ms, clock)
     },
-    /** Called right after a batch was applied, in the order of the log. */
+    /** Called after each applied batch, in the order of the log. */
     onChanges: (listener: (batch: Batch) => void): (() => void) => changes.add(listener),
-    /** A tournament was loaded anew, without the changes that led there. */
+    /** Called when a tournament was loaded again, without the changes in between. */
     onReset: (listener: (tournamentId: number) => void): (() => void) => resets.add(listener),
-    /** The age or the state of a tournament's source changed. */
+    /** Called when the age or the state of a tournament's source changed. */
     onSource: (listener: (tournamentId: number, source: SourceAge) => void): (() => void) => sources.add(listener),
-    /** By name or team, without case and accents, the best first. */
+    /** Searches names and teams, ignoring case and accents; best matches first. */
     searchAthletes: (tournamentId: number, term: string, limit = 50): Athlete[] =>
       held.get(tournamentId)?.search(term, limit) ?? [],
-    /** Looks at the log now; resolves when all that was committed before the call is applied. */
+    /** Reads the log now; resolves when all changes committed before the call are applied. */
     catchUp: (): Promise<void> => follower.catchUp(),
     close: () => follower.close(),
   }
 }
 
-/** Asks `isTrue` after each of the `moves`; its answer after `ms` is final. */
-function waitUntil(isTrue: () => boolean, moves: Listeners, ms: number, clock: Clock): Promise<boolean> {
+/** Resolves to true when `isTrue` holds after one of the `advances`, or to its result after `ms`. */
+function waitUntil(isTrue: () => boolean, advances: Listeners, ms: number, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (answer: boolean): void => {
       stopListening()
       cancel()
       resolve(answer)
     }
-    const stopListening = moves.add(() => {
+    const stopListening = advances.add(() => {
       if (isTrue()) finish(true)
     })
     const cancel = clock.after(ms, () => finish(isTrue()))

@@ -1,12 +1,11 @@
-// The recorder: the only writer of tournament data. One reading is one transaction under the tournament's row lock:
-// load what the page can touch, merge, write what changed, append the changes to the log. The same reading twice
-// changes nothing.
+// The recorder: the only writer of tournament data. One reading is one transaction under the tournament's row lock: load the
+// slice that the page can affect, merge, write the differences, append the changes to the log. Recording is idempotent.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { pageKey } from '#domain/page.ts'
 import { isOf, type Reading, type TournamentReading } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
-import { doubtOf, merge } from '#reconcile'
+import { anomalyOf, merge } from '#reconcile'
 import type { Database, Transaction } from '../database.ts'
 import { recordListing } from './listing.ts'
 import { loadSlice } from './load-slice.ts'
@@ -15,8 +14,8 @@ import { tournamentLease } from '../jobs/leases.ts'
 import { readTournament, type TournamentRow } from './rows.ts'
 import { withRealIds, writeSlice } from './write-slice.ts'
 
-/** Bodies of unusable pages that are kept, per tournament (reliability U-05). */
-const keptBodies = 50
+/** Number of bodies of unusable pages that are stored per tournament (reliability U-05). */
+const maxBodies = 50
 
 export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
@@ -35,31 +34,31 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
     if (!(await leads(tx, row, read.fence))) return { changes: [], refused: 'fence' }
     const page = await findPage(tx, key)
     if (read.fetchedAt < (page?.fetchedAt ?? -Infinity)) return { changes: [], refused: 'older' }
-    const seen = { key, tournamentId: row.id, reading, read }
+    const note = { key, tournamentId: row.id, reading, read }
     if (page?.bodyHash === read.bodyHash && page.recordedSeq === row.seq) {
-      await notePage(tx, { ...seen, seq: row.seq, changed: false, doubt: null })
+      await notePage(tx, { ...note, seq: row.seq, changed: false, anomaly: null })
       return { changes: [] }
     }
 
     const roster = rosterHash(reading)
-    const news =
+    const relevant =
       roster !== null && roster === row.rosterHash && isOf(reading, 'board') ? { ...reading, athletes: null } : reading
-    const before = await loadSlice(tx, row, news)
-    const merged = merge(before, news, { fetchedAt: read.fetchedAt, sourceUrl })
-    const doubt = doubtOf(before, merged, news, key, read.fetchedAt, page?.doubt ?? null)
-    if (doubt) {
-      await notePage(tx, { ...seen, seq: null, changed: false, doubt })
-      return { changes: [], refused: 'guarded' }
+    const before = await loadSlice(tx, row, relevant)
+    const merged = merge(before, relevant, { fetchedAt: read.fetchedAt, sourceUrl })
+    const anomaly = anomalyOf(before, merged, relevant, key, read.fetchedAt, page?.anomaly ?? null)
+    if (anomaly) {
+      await notePage(tx, { ...note, seq: null, changed: false, anomaly })
+      return { changes: [], refused: 'anomalous' }
     }
     const after = await withRealIds(tx, merged)
     const logged = await writeSlice(tx, row, { before, after, now: clock.now() })
     if (roster !== null && roster !== row.rosterHash)
       await tx`update tournaments set roster_hash = ${roster} where id = ${row.id}`
-    await notePage(tx, { ...seen, seq: row.seq + logged.length, changed: logged.length > 0, doubt: null })
+    await notePage(tx, { ...note, seq: row.seq + logged.length, changed: logged.length > 0, anomaly: null })
     return { changes: logged }
   }
 
-  /** Keeps the body of a page that could not be understood, and what was wrong with it. */
+  /** Stores the body of an unusable page, with its problems. */
   async function quarantine(reading: Reading, read: PageRead): Promise<Recorded> {
     const key = pageKey(reading.page)
     const body = gzipSync(read.body ?? '').toString('base64')
@@ -73,7 +72,7 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
         values (${key}, ${tournamentId}, ${at}, ${JSON.stringify(reading.problems)}::jsonb, decode(${body}, 'base64'))`
       await tx`
         delete from page_bodies where tournament_id is not distinct from ${tournamentId}::integer and id not in (
-          select id from page_bodies where tournament_id is not distinct from ${tournamentId}::integer order by id desc limit ${keptBodies})`
+          select id from page_bodies where tournament_id is not distinct from ${tournamentId}::integer order by id desc limit ${maxBodies})`
       await tx`
         insert into pages (key, kind, tournament_id, page, state, attempted_at, problems)
         values (${key}, ${reading.page.kind}, ${tournamentId}, ${JSON.stringify(reading.page)}::jsonb, 'quarantined', ${at}, ${JSON.stringify(reading.problems)}::jsonb)
@@ -84,8 +83,8 @@ export function createRecorder({ slowSql }: Database, clock: Clock, sourceUrl: s
 }
 
 /**
- * Whether the holder of this fencing number still leads the tournament. The lease's own row is asked, so that a process
- * that slept through a change of leader writes nothing, even before the new leader has (reliability R-11).
+ * Whether the fencing number is still valid for the tournament. Reads the lease's row too: a process that slept through a
+ * change of leader must write nothing, even before the new leader's first write (reliability R-11).
  */
 export async function leads(tx: Transaction, row: TournamentRow, fence: number | undefined): Promise<boolean> {
   if (fence === undefined) return true
@@ -96,7 +95,7 @@ export async function leads(tx: Transaction, row: TournamentRow, fence: number |
   return true
 }
 
-/** A fingerprint of the roster on a board page, so that the same one is not compared again; null without a roster. */
+/** The hash of a board page's roster, so that an unchanged one is not merged again; null without a roster. */
 function rosterHash(reading: Reading): string | null {
   if (!('athletes' in reading) || reading.page.kind !== 'board' || reading.athletes === null) return null
   const clubs = 'clubs' in reading ? reading.clubs : null

@@ -1,11 +1,11 @@
-// The rows of a tournament's tables, read as the entities that they are. Which rows is the caller's condition.
+// Reads the rows of a tournament's tables as entities; the caller gives the condition.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import type { Category, Day, Tournament } from '#domain/tournament.ts'
 import { inOrder, type Trace } from '#reconcile'
 import type { Part, Transaction } from '../database.ts'
 
-/** A tournament without its days, and what the store remembers beside it. */
+/** A tournament without its days, with the store's own columns. */
 export type TournamentRow = Omit<Tournament, 'days'> & {
   timezoneFixed: boolean
   seq: number
@@ -18,7 +18,7 @@ type AthleteRow = Omit<Athlete, 'categoryIds'> & { rostered: boolean }
 type MatchRow = Match & { trace: Trace }
 type EntryRow = { categoryId: number; athleteId: number }
 
-/** `lock`: keeps other writers of the tournament away until the transaction ends. */
+/** `lock`: locks the row against other writers until the transaction ends. */
 export async function readTournament(
   tx: Transaction,
   condition: Part,

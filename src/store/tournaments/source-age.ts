@@ -1,4 +1,4 @@
-// How old what is shown is, and whether the source answers (reliability 1.4): it travels with every list.
+// The age of the shown data, and whether the source answers (reliability 1.4); sent with every list.
 import type { Tournament } from '#domain/tournament.ts'
 import { dateAt } from '#reconcile'
 
@@ -8,7 +8,7 @@ export type SourceAge = {
   changedAt: string | null
 }
 
-/** What the age is told by: one page of a tournament. Times in epoch ms. */
+/** The facts about one page from which the age is derived. Times in epoch ms. */
 export type PageAge = {
   key: string
   kind: string
@@ -21,12 +21,12 @@ export type PageAge = {
   everyMs: number | null
 }
 
-/** Two readings missed, and the time that a reading may take. */
-const patience = 10_000
+/** A page is stale two intervals and this long after its last reading, ms. */
+const staleMargin = 10_000
 
 /**
- * The age of a tournament's data: that of the page of today's boards that was read longest ago; on other days that of
- * the page read last. Stale when the source serves none of today's boards any more (reliability U-17).
+ * The age of a tournament's data: on a day with boards, that of the board page read longest ago; on other days, that of the
+ * page read last. Stale when the source no longer serves any of today's boards (reliability U-17).
  */
 export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now: number): SourceAge {
   const known = [...pages].filter(
@@ -49,7 +49,7 @@ export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now:
   }
 }
 
-/** The age of a list that belongs to no tournament. */
+/** The age of a list outside tournaments. */
 export const listAge = (page: PageAge | undefined, now: number): SourceAge => ({
   state: page ? stateOf(page, now) : 'stale',
   fetchedAt: instant(page?.fetchedAt ?? null),
@@ -64,7 +64,7 @@ const worst = (states: readonly SourceAge['state'][]): SourceAge['state'] =>
 function stateOf(page: PageAge, now: number): SourceAge['state'] {
   if (page.state === 'quarantined' || page.state === 'down') return page.state
   if (page.state === 'gone') return 'stale'
-  const late = page.everyMs !== null && page.fetchedAt !== null && now - page.fetchedAt > 2 * page.everyMs + patience
+  const late = page.everyMs !== null && page.fetchedAt !== null && now - page.fetchedAt > 2 * page.everyMs + staleMargin
   return late ? 'stale' : 'ok'
 }
 

@@ -3,23 +3,23 @@ import type { HeldTournament } from './held-tournament.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import type { StatusWriter } from './tournaments.ts'
 
-/** How often at most, in ms: usually, and while a tournament is read for the first time. */
+/** In ms: usually, and during the first import of a tournament. */
 const interval = { usual: 15_000, importing: 2_000 }
 
 /**
- * Time alone makes a tournament live or past; whichever process sees it first says so in the log. Returns the function that
- * looks, if it is time to; true when it wrote a status, which the log now holds.
+ * A tournament becomes live or past as time passes; the first process that notices writes the change to the log. Returns a
+ * function that checks all tournaments when the interval has passed, and returns true when it wrote a status.
  */
 export function createStatusWatch(clock: Clock, held: HeldTournaments, setStatus: StatusWriter) {
-  let lookedAt = -Infinity
+  let checkedAt = -Infinity
   return async (): Promise<boolean> => {
-    // While a tournament is read for the first time its dates and matches come in, and with them what it is.
+    // Its dates and matches, which determine the status, arrive during the import.
     const isImporting = ([, { state }]: [number, HeldTournament]): boolean =>
       state.tournament.import.state === 'running'
     const every = [...held].some(isImporting) ? interval.importing : interval.usual
     const now = clock.monotonic()
-    if (now - lookedAt < every) return false
-    lookedAt = now
+    if (now - checkedAt < every) return false
+    checkedAt = now
     let hasWritten = false
     for (const [id, tournament] of held) {
       const status = tournament.statusAt(clock.now())

@@ -1,4 +1,4 @@
-// The tournaments that somebody added, and those that can be.
+// The added tournaments, and those that can be added.
 import { randomUUID } from 'node:crypto'
 import { dateRangeText } from '#domain/date-range.ts'
 import type { LoggedChange, Position, TournamentState } from '#domain/tournament-state.ts'
@@ -22,11 +22,11 @@ export type Available = {
   location: string | null
 }
 
-/** A tournament that is read, as the reader of pages needs it before a projection holds it. */
+/** An active tournament's facts that ingest needs before the projection holds it. */
 export type ActiveTournament = {
   id: number
   bjjCompSystemId: string
-  /** The one day page that the home page links. */
+  /** The day page that the home page links. */
   listedDayId: string | null
   import: ImportProgress
   archivedAt: string | null
@@ -35,19 +35,19 @@ export type ActiveTournament = {
   endsOn: string | null
 }
 
-/** What a status change by the passing of time needs; the projection calls it (status-watch.ts). */
+/** Writes a status; called by the projection when time has changed it (status-watch.ts). */
 export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
 
-/** The source's own tournaments stay interesting for a while after they were taken down. */
-const archivedFor = '30 days'
+/** How long a tournament stays active after the source took it down. */
+const archivedActiveFor = '30 days'
 const day = 24 * 3_600_000
 
 export function createTournaments({ sql, slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
-    /** What the source's home page lists, the next or running first and what has ended last, and how old that list is. */
+    /** The tournaments on the source's home page, running and next first, ended last; and the age of that list. */
     async listAvailable(): Promise<{ tournaments: Available[]; source: SourceAge }> {
       const rows = await selectListed(sql, sql`available`)
-      // Venue dates run at most a day from UTC's: an event counts as ended once its last day is over everywhere.
+      // Venue dates differ from UTC's by a day at most: an event has ended when its last day is over everywhere.
       const yesterday = new Date(clock.now() - day).toISOString().slice(0, 10)
       const hasEnded = ({ endsOn }: { endsOn: string | null }): boolean => endsOn !== null && endsOn < yesterday
       const inOrder = [...rows.filter((row) => !hasEnded(row)), ...rows.filter(hasEnded).reverse()]
@@ -67,8 +67,8 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
     },
 
     /**
-     * Our ids of these tournaments, made where nobody added them before; everybody shares them. Adds nothing when some
-     * are `unknown`: neither listed by the source nor added before.
+     * Returns our ids of these tournaments, and creates missing ones; all users share a tournament. Creates none when some are
+     * `unknown`: neither listed by the source nor added before.
      */
     async add(bjjCompSystemIds: readonly string[]): Promise<{ ids: number[]; unknown: string[] }> {
       const wanted = [...new Set(bjjCompSystemIds)]
@@ -90,17 +90,17 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
       return { ids: wanted.flatMap((id) => ids.get(id) ?? []), unknown: [] }
     },
 
-    /** Added by somebody and worth reading: not archived, or archived in the last month. */
+    /** Tournaments on a user's list that are not archived, or were archived in the last 30 days. */
     active: (): Promise<ActiveTournament[]> => sql<ActiveTournament[]>`
       select tournaments.id, tournaments.bjj_comp_system_id as "bjjCompSystemId", listed.day_id as "listedDayId", tournaments.import,
         tournaments.archived_at as "archivedAt", tournaments.timezone, tournaments.starts_on as "startsOn", tournaments.ends_on as "endsOn"
       from tournaments left join listed_tournaments listed on listed.bjj_comp_system_id = tournaments.bjj_comp_system_id
       where ${isActive(sql)} order by tournaments.id desc`,
 
-    /** Everything of one tournament, and the position it stands at; null when there is no such tournament. */
+    /** A tournament's state with its position; null when there is no such tournament. */
     state: (id: number): Promise<{ state: TournamentState; position: Position } | null> => loadState(slowSql, id),
 
-    /** How far its import is; false when another process leads it. */
+    /** Stores the progress of the import; false when another process leads the tournament. */
     setImport: (id: number, progress: ImportProgress, fence?: number): Promise<boolean> =>
       slowSql.begin(async (tx) => {
         let leading = true
@@ -111,7 +111,7 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
         return leading
       }),
 
-    /** The source stopped serving it (decision D25). `at` in epoch ms. */
+    /** Archives a tournament that the source no longer serves (decision D25). `at` in epoch ms. */
     async archive(id: number, at: number): Promise<void> {
       const archivedAt = new Date(at).toISOString()
       await slowSql.begin((tx) =>
@@ -123,7 +123,7 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
       )
     },
 
-    /** An administrator's correction of the zone; its matches move with it. @throws RangeError for a name that is no zone. */
+    /** Corrects the zone, and the instants of its matches. @throws RangeError for an unknown zone. */
     async setZone(id: number, zone: string): Promise<void> {
       if (!isZone(zone)) throw new RangeError(`'${zone}' is not the name of a time zone.`)
       await slowSql.begin(async (tx) => {
@@ -137,14 +137,14 @@ export function createTournaments({ sql, slowSql }: Database, clock: Clock, sour
   }
 }
 
-/** Our ids, by the source's. */
+/** Our ids by the source's ids. */
 async function idsOf(sql: Sql, bjjCompSystemIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: number; source: string }[]>`
     select id, bjj_comp_system_id as source from tournaments where bjj_comp_system_id = any(${bjjCompSystemIds}::text[])`
   return new Map(rows.map((row) => [row.source, row.id]))
 }
 
-/** On somebody's list, and not archived long ago. */
+/** The condition of `active`. */
 export const isActive = (sql: Transaction) => sql`
   exists (select 1 from user_tournaments added where added.tournament_id = tournaments.id)
-  and (tournaments.archived_at is null or tournaments.archived_at > now() - ${archivedFor}::interval)`
+  and (tournaments.archived_at is null or tournaments.archived_at > now() - ${archivedActiveFor}::interval)`

@@ -1,4 +1,4 @@
-// Writes what a merge changed, and tells of it: one statement per kind of row, however many rows.
+// Writes what a merge changed, with its changes for the log: one statement per kind of row.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
@@ -10,7 +10,7 @@ import { append } from './change-log.ts'
 import { writeHistories } from './match-histories.ts'
 import type { TournamentRow } from './rows.ts'
 
-/** The slice with real ids in the place of the negative ones that its new entities had. */
+/** The slice with real ids in place of its new entities' negative ones. */
 export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice> {
   const { state } = slice
   const ids = new Map<number, number>()
@@ -23,7 +23,7 @@ export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice>
     if (fresh.length === 0) continue
     const drawn = await tx<{ id: number }[]>`
       select nextval(${`${sequence}_id_seq`}::regclass) as id from generate_series(1, ${fresh.length}::integer)`
-    // In the order of their making, so that ids tell the order of first sight.
+    // In the order of creation, so that ids follow the order of first appearance.
     fresh.sort((a, b) => b - a).forEach((id, index) => ids.set(id, drawn[index]?.id as number))
   }
   if (ids.size === 0) return slice
@@ -31,8 +31,8 @@ export async function withRealIds(tx: Transaction, slice: Slice): Promise<Slice>
 }
 
 /**
- * Writes what differs between two slices, the later of which has real ids: entities, what is remembered beside them, and the
- * changes, which it returns, into the log. The caller holds the tournament's row lock and read `row` under it. `now` in epoch ms.
+ * Writes the differences between two slices, the later of which has real ids: entities, traces and histories. Appends the
+ * changes to the log and returns them. The caller holds the tournament's row lock and read `row` under it. `now` in epoch ms.
  */
 export async function writeSlice(
   tx: Transaction,
@@ -41,11 +41,11 @@ export async function writeSlice(
 ): Promise<LoggedChange[]> {
   const changes = diffStates(before.state, after.state)
   await writeEntities(tx, before, after, changes)
-  await writeHistories(tx, row, { before, after, rings: changes.length === 0 })
+  await writeHistories(tx, row, { before, after, notify: changes.length === 0 })
   return append(tx, row.id, row.seq, changes, now)
 }
 
-/** Writes the changes, and what merging remembers beside the entities. */
+/** Writes the changed entities, and the traces and rosters beside them. */
 async function writeEntities(tx: Transaction, before: Slice, after: Slice, changes: readonly Change[]): Promise<void> {
   const { tournament } = after.state
   const values = <Entity extends Change['entity']>(entity: Entity) =>
@@ -57,7 +57,7 @@ async function writeEntities(tx: Transaction, before: Slice, after: Slice, chang
   const gone = (entity: Change['entity']): number[] =>
     changes.flatMap((change) => (change.entity === entity && change.value === null ? [change.id] : []))
 
-  // Fights first: a category takes its fights with it.
+  // Fights first: deleting a category deletes its fights.
   const retraced = [...after.traces].flatMap(([id, trace]) =>
     sameValue(trace, before.traces.get(id)) ? [] : (after.state.matches.get(id) ?? []),
   )
@@ -105,7 +105,7 @@ async function upsertAthletes(tx: Transaction, values: readonly Athlete[], slice
       listed = excluded.listed, rostered = excluded.rostered, last_updated = now()`
 }
 
-/** What a search looks at: name and team, folded. */
+/** The text that a search looks in: name and team, folded. */
 export const foldedNames = ({ name, team }: Pick<Athlete, 'name' | 'team'>): string =>
   fold(team === null ? name : `${name} ${team}`)
 
@@ -145,10 +145,10 @@ async function writeEntries(
         enter(athlete, match.categoryId, side.seed)
     }
   if (changed.length > 0) {
-    const kept = [...rows.values()].map((row) => ({ category_id: row.category_id, athlete_id: row.athlete_id }))
+    const current = [...rows.values()].map((row) => ({ category_id: row.category_id, athlete_id: row.athlete_id }))
     await tx`
       delete from entries where athlete_id = any(${changed.map((athlete) => athlete.id)}::integer[])
-        and (category_id, athlete_id) not in (select category_id, athlete_id from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as row (category_id integer, athlete_id integer))`
+        and (category_id, athlete_id) not in (select category_id, athlete_id from jsonb_to_recordset(${JSON.stringify(current)}::jsonb) as row (category_id integer, athlete_id integer))`
   }
   if (rows.size > 0)
     await tx`

@@ -1,15 +1,15 @@
-// What was told of a tournament, and to whom more is to be told. Comparing, remembering and queueing are one transaction
-// under the tournament's row, so that news is told once however many processes look, and whichever of them dies.
+// What followers were last alerted of in each tournament. Comparing with it, updating it and queueing the alerts are one
+// transaction under the tournament's row: each alert is queued once, however many processes run and whichever of them dies.
 import type { Sql, Transaction } from '../database.ts'
 import { type AlertPreferences, usualPreferences } from '#domain/alert.ts'
-import type { ToldMatch, ToldPlace } from '#domain/match-news.ts'
+import type { DeliveredMatch, DeliveredPlace } from '#domain/match-news.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { type NewAlert, queueAlerts } from './alerts.ts'
 
-/** By 'match 17' and 'place 3 12' (category, athlete). */
-export type Told = ReadonlyMap<string, ToldMatch | ToldPlace>
+/** The state that was last delivered, by 'match 17' and 'place 3 12' (category, athlete). */
+export type Delivered = ReadonlyMap<string, DeliveredMatch | DeliveredPlace>
 
-/** A user who is to hear of an athlete, with the user's devices. */
+/** A follower of an athlete, with the follower's devices. */
 export type AlertFollower = {
   userId: number
   athleteIds: number[]
@@ -17,25 +17,25 @@ export type AlertFollower = {
   deviceIds: number[]
 }
 
-/** What is to be remembered, of whom it tells, and, once those who follow them are known, the alerts. */
-export type Telling = {
-  told: Told
+/** What to store as delivered, the athletes it is about, and the alerts for their followers. */
+export type Delivery = {
+  delivered: Delivered
   athleteIds: readonly number[]
   alertsFor(followers: readonly AlertFollower[]): NewAlert[]
 }
 
 /** Longer than a tournament lasts from its first alert to its last. */
-const toldFor = '14 days'
+const retention = '14 days'
 
-type ToldRow = { key: string; told: ToldMatch | ToldPlace }
+type DeliveredRow = { key: string; state: DeliveredMatch | DeliveredPlace }
 
-const toldOf = (rows: readonly ToldRow[]): Told => new Map(rows.map(({ key, told }) => [key, told]))
+const deliveredOf = (rows: readonly DeliveredRow[]): Delivered => new Map(rows.map(({ key, state }) => [key, state]))
 
-/** `ring` wakes this process's worker for alerts. */
-export function createPushTold(sql: Sql, ring: () => void) {
+/** `wake` wakes this process's worker for alerts. */
+export function createAlertDelivery(sql: Sql, wake: () => void) {
   return {
-    /** The athletes whom somebody with a device follows and has not silenced, by tournament; active tournaments only. */
-    async listened(): Promise<Map<number, number[]>> {
+    /** By active tournament: the athletes with a follower who has a device and has not silenced them. */
+    async followedAthletes(): Promise<Map<number, number[]>> {
       const rows = await sql<{ tournament_id: number; athlete_ids: number[] }[]>`
         select athlete.tournament_id, array_agg(distinct athlete.id) as athlete_ids
         from push_devices device
@@ -47,49 +47,50 @@ export function createPushTold(sql: Sql, ring: () => void) {
       return new Map(rows.map((row) => [row.tournament_id, row.athlete_ids]))
     },
 
-    /** Grows with every telling, of any process; 0 before the first. */
+    /** Grows with every delivery, of any process; 0 before the first. */
     async version(tournamentId: number): Promise<number> {
       const [row] = await sql<{ version: number }[]>`
         select version from push_tournaments where tournament_id = ${tournamentId}`
       return row?.version ?? 0
     },
 
-    async told(tournamentId: number): Promise<Told> {
-      const rows = await sql<ToldRow[]>`select key, told from push_told where tournament_id = ${tournamentId}`
-      return toldOf(rows)
+    async delivered(tournamentId: number): Promise<Delivered> {
+      const rows = await sql<DeliveredRow[]>`
+        select key, state from push_delivered where tournament_id = ${tournamentId}`
+      return deliveredOf(rows)
     },
 
     /**
-     * Decides, with what was told under `keys`, what is to be told now, and queues it. 'behind': something newer than
-     * `position` was told already; 'elsewhere': another process is about to tell. Else how many alerts were queued, and how
-     * many there was no room for.
+     * Queues the alerts that `decide` derives from the state delivered under `keys`, and stores the new state. 'behind': a
+     * newer position than this was delivered already. 'locked': another process is delivering. Else the numbers of alerts
+     * that were queued, and that were dropped because the queue was full.
      */
-    async tell(
+    async deliver(
       tournamentId: number,
       { epoch, seq }: Position,
       keys: readonly string[],
-      decide: (told: Told) => Telling,
-    ): Promise<'behind' | 'elsewhere' | { queued: number; dropped: number; version: number }> {
+      decide: (delivered: Delivered) => Delivery,
+    ): Promise<'behind' | 'locked' | { queued: number; dropped: number; version: number }> {
       const outcome = await sql.begin(async (tx) => {
         await tx`
           insert into push_tournaments (tournament_id)
           select id from tournaments where id = ${tournamentId} on conflict do nothing`
         const [row] = await tx<{ epoch: string; seq: number; version: number }[]>`
           select epoch, seq, version from push_tournaments where tournament_id = ${tournamentId} for update skip locked`
-        if (!row) return 'elsewhere'
+        if (!row) return 'locked'
         if (row.epoch === epoch && row.seq > seq) return 'behind'
-        const known = await tx<ToldRow[]>`
-          select key, told from push_told
+        const known = await tx<DeliveredRow[]>`
+          select key, state from push_delivered
           where tournament_id = ${tournamentId}
             and key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`
-        const telling = decide(toldOf(known))
-        const remembered = [...telling.told].map(([key, value]) => ({ key, told: value }))
+        const delivery = decide(deliveredOf(known))
+        const states = [...delivery.delivered].map(([key, state]) => ({ key, state }))
         await tx`
-          insert into push_told (tournament_id, key, told)
-          select ${tournamentId}, key, told from jsonb_to_recordset(${JSON.stringify(remembered)}::jsonb) as row (key text, told jsonb)
-          on conflict (tournament_id, key) do update set told = excluded.told, at = now()`
-        const followers = telling.athleteIds.length > 0 ? await followersOf(tx, telling.athleteIds) : []
-        const alerts = telling.alertsFor(followers)
+          insert into push_delivered (tournament_id, key, state)
+          select ${tournamentId}, key, state from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as row (key text, state jsonb)
+          on conflict (tournament_id, key) do update set state = excluded.state, at = now()`
+        const followers = delivery.athleteIds.length > 0 ? await followersOf(tx, delivery.athleteIds) : []
+        const alerts = delivery.alertsFor(followers)
         const dropped = await queueAlerts(tx, alerts)
         const version = row.version + 1
         await tx`
@@ -97,13 +98,13 @@ export function createPushTold(sql: Sql, ring: () => void) {
           where tournament_id = ${tournamentId}`
         return { queued: alerts.length - dropped, dropped, version }
       })
-      if (typeof outcome === 'object' && outcome.queued > 0) ring()
+      if (typeof outcome === 'object' && outcome.queued > 0) wake()
       return outcome
     },
 
-    /** Forgets what was told of matches long past; returns how many rows. */
+    /** Deletes what was delivered about past matches; returns how many rows. */
     async sweep(): Promise<number> {
-      return (await sql`delete from push_told where at < now() - ${toldFor}::interval returning 1`).length
+      return (await sql`delete from push_delivered where at < now() - ${retention}::interval returning 1`).length
     },
   }
 }

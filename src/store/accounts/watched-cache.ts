@@ -1,52 +1,52 @@
-// What each user watches, remembered by this process until it changes.
+// Caches what each user watches until it changes.
 import { inBatches } from '#platform/batches.ts'
 import type { Sql } from '../database.ts'
-import { makeRoom } from './remembered.ts'
+import { makeRoom } from './cache.ts'
 import type { UserEvents } from './user-events.ts'
 
 export type Follow = { athleteId: number; tournamentId: number; followedAt: string }
 
 export type Watched = {
-  /** Grows with every change of the rest, and with everything written about an athlete. */
+  /** Grows with every change of the other fields, and of a note about an athlete. */
   version: number
-  /** In the order in which they were followed. */
+  /** In the order of following. */
   follows: readonly Follow[]
-  /** In the order in which they were added. */
+  /** In the order of adding. */
   tournamentIds: readonly number[]
 }
 
-const remembered = 20_000
+const capacity = 20_000
 
-type Kept = { reading: Promise<Watched>; watched?: Watched }
+type Entry = { reading: Promise<Watched>; watched?: Watched }
 
 export function createWatched(sql: Sql, events: UserEvents) {
   const read = inBatches((userIds: readonly number[]) => readWatched(sql, userIds))
-  const kept = new Map<number, Kept>()
+  const entries = new Map<number, Entry>()
   events.listen((event) => {
-    if (event.kind === 'follows' || event.kind === 'notes') kept.delete(event.userId)
+    if (event.kind === 'follows' || event.kind === 'notes') entries.delete(event.userId)
   })
 
-  function readAndKeep(userId: number): Promise<Watched> {
-    const entry: Kept = { reading: read(userId) }
-    makeRoom(kept, remembered)
-    kept.set(userId, entry)
+  function readAndCache(userId: number): Promise<Watched> {
+    const entry: Entry = { reading: read(userId) }
+    makeRoom(entries, capacity)
+    entries.set(userId, entry)
     entry.reading.then(
       (watched) => (entry.watched = watched),
-      () => kept.get(userId) === entry && kept.delete(userId),
+      () => entries.get(userId) === entry && entries.delete(userId),
     )
     return entry.reading
   }
 
   return {
-    /** What the user watches; remembered until it changes. Never older than `atLeast`, a version. */
+    /** What the user watches, cached until it changes. `atLeast`: the lowest version that is accepted. */
     async watchedBy(userId: number, atLeast = 0): Promise<Watched> {
-      const watched = await (kept.get(userId)?.reading ?? readAndKeep(userId))
-      return watched.version >= atLeast ? watched : readAndKeep(userId)
+      const watched = await (entries.get(userId)?.reading ?? readAndCache(userId))
+      return watched.version >= atLeast ? watched : readAndCache(userId)
     },
 
-    /** The same where it is in memory; undefined where it must be read. */
-    known(userId: number, atLeast = 0): Watched | undefined {
-      const watched = kept.get(userId)?.watched
+    /** The same from the cache alone; undefined when a query is needed. */
+    cached(userId: number, atLeast = 0): Watched | undefined {
+      const watched = entries.get(userId)?.watched
       return watched && watched.version >= atLeast ? watched : undefined
     },
   }

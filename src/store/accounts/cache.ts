@@ -1,0 +1,32 @@
+// What the caches of sessions, links and follows share: bounded maps, and an answer while the database is away.
+import type { Clock } from '#platform/clock.ts'
+
+/** How long a cached value may be used while the database does not answer, in ms. */
+export const outageTtl = 5 * 60_000
+/** How long a reading may take before the cached value is used, in ms. */
+const readTimeout = 1_000
+
+/** What `reading` gives, or the cached value when it fails or takes too long. */
+export async function withFallback<Value>(reading: Promise<Value>, cached: Value, clock: Clock): Promise<Value> {
+  let cancel = (): void => {}
+  const late = new Promise<Value>((resolve) => {
+    cancel = clock.after(readTimeout, () => resolve(cached))
+  })
+  try {
+    return await Promise.race([reading.catch(() => cached), late])
+  } finally {
+    cancel()
+  }
+}
+
+/** Removes the oldest tenth of the entries when there are `capacity` or more. */
+export function makeRoom<Key>(
+  entries: Map<Key, unknown>,
+  capacity: number,
+  remove: (key: Key) => void = (key) => void entries.delete(key),
+): void {
+  if (entries.size >= capacity) for (const oldest of [...entries.keys()].slice(0, capacity / 10)) remove(oldest)
+}
+
+/** A copy of its own: a substring of a header or an address would keep all of that in memory. */
+export const copyOf = (text: string): string => Buffer.from(text, 'latin1').toString('latin1')

@@ -1,0 +1,95 @@
+// Caches the shared links by their identifiers, so that thousands of viewers cost few queries.
+import type { Clock } from '#platform/clock.ts'
+import { inTurn } from '../in-turn.ts'
+import { copyOf, makeRoom, outageTtl, withFallback } from './cache.ts'
+import type { SharedLink } from './share-links.ts'
+
+/**
+ * In ms. During a final thousands of requests a second come for one link; they are answered from a reading of at most this age.
+ * A call that changes or ends a link returns only after this time, so that a removed link is dead with the next request in every
+ * process (quality/security.md L-04). Watchers are also notified this long after a reading, so that no later answer is older.
+ */
+export const linkTtl = 20
+/** The cache answers when at least this many requests come within `linkTtl`, or came in the period before; else `find` does. */
+const minRequests = 10
+const capacity = 5_000
+
+type Entry = {
+  link: SharedLink
+  /** Monotonic ms; when the query was sent, not when its answer came. */
+  readAt: number
+  requests: RequestRate
+  /** The next reading was started before this one expires. */
+  isRefreshing: boolean
+}
+
+/** `read` asks the database for a link that can be opened. */
+export function createLinkCache(read: (linkId: string) => Promise<SharedLink | undefined>, clock: Clock) {
+  /** By identifier: a hash for each request would cost too much. */
+  const entries = new Map<string, Entry>()
+  /** By shared reading: the promise that its callers share when they fall back to the cached link. */
+  const fallbacks = new WeakMap<Promise<SharedLink | null>, Promise<SharedLink | null>>()
+
+  const readInTurn = inTurn(async (linkId): Promise<SharedLink | null> => {
+    const readAt = clock.monotonic()
+    const link = await read(linkId)
+    const requests = entries.get(linkId)?.requests ?? new RequestRate()
+    entries.delete(linkId)
+    if (!link) return null
+    makeRoom(entries, capacity)
+    entries.set(copyOf(linkId), { link, readAt, requests, isRefreshing: false })
+    return link
+  })
+
+  return {
+    /** The link as it was read up to 20 ms ago, when many requests come for it; else undefined, and the caller uses `find`. */
+    cached(linkId: string): SharedLink | undefined {
+      const entry = entries.get(linkId)
+      if (!entry) return undefined
+      const now = clock.monotonic()
+      const age = now - entry.readAt
+      if (entry.requests.count(now) < minRequests || age >= linkTtl || !isAlive(entry.link, clock)) return undefined
+      if (age >= linkTtl / 2 && !entry.isRefreshing) {
+        entry.isRefreshing = true
+        // The callers that wait for the reading get its error.
+        readInTurn(linkId).catch(() => {})
+      }
+      return entry.link
+    },
+
+    /**
+     * The link; null for one that is unknown, expired or inactive, or whose owner is gone. Read after the call, once for all
+     * concurrent callers. While the database does not answer, a link cached in the last five minutes is returned.
+     */
+    find(linkId: string): Promise<SharedLink | null> {
+      const entry = entries.get(linkId)
+      const reading = readInTurn(linkId)
+      const shared = fallbacks.get(reading)
+      if (shared) return shared
+      if (!entry || clock.monotonic() - entry.readAt >= outageTtl || !isAlive(entry.link, clock)) return reading
+      const answer = withFallback(reading, entry.link, clock)
+      fallbacks.set(reading, answer)
+      return answer
+    },
+  }
+}
+
+export const isAlive = (link: SharedLink, clock: Clock): boolean => link.expiresAt > clock.now()
+
+/** Counts requests in periods of `linkTtl`. */
+class RequestRate {
+  #since = -Infinity
+  #current = 0
+  #previous = 0
+
+  /** Counts one request at `at`, in ms, and returns the larger count of this period and the one before. */
+  count(at: number): number {
+    const passed = at - this.#since
+    if (passed >= linkTtl) {
+      this.#previous = passed < 2 * linkTtl ? this.#current : 0
+      this.#since = at
+      this.#current = 0
+    }
+    return Math.max(++this.#current, this.#previous)
+  }
+}

@@ -1,0 +1,156 @@
+// What users want read now. A read request waits here until the process that leads its tournament claims it. Several users
+// share one request for the same target. A request raises the priority of pages and never exceeds the request budget.
+import type { Database, Sql, Transaction } from '../database.ts'
+import type { Clock } from '#platform/clock.ts'
+import { Listeners } from '../listeners.ts'
+
+/** 'import': target is our tournament's id. 'athlete': our athlete's id. 'available': the list of what can be added, target ''. */
+export type ReadRequestKind = 'import' | 'athlete' | 'available'
+
+/** `alreadyRead`: no page was fetched, because all were read at most this long before, ms. */
+export type ReadRequestResult = { ok: boolean; why?: string; ms?: number; alreadyRead?: number }
+
+type Claim = { kinds: readonly ReadRequestKind[]; tournamentIds: readonly number[]; holder: string }
+
+export type Claimed = {
+  id: number
+  kind: ReadRequestKind
+  target: string
+  tournamentId: number | null
+  requestedAt: number
+}
+
+export type Submitted = { id: number } & ({ cooling: true; ago: number } | { cooling: false })
+
+export type Finished = { id: number; kind: ReadRequestKind; target: string; ok: boolean }
+
+const coolDown = '30 seconds'
+/** After this time another process claims the request again, as it does with a job (jobs.ts). */
+const claimLease = '30 seconds'
+const retention = '1 day'
+/** ms */
+const pollInterval = 1_000
+const channel = 'rollcall_read_requests'
+
+/** `caughtUp` resolves when the projection of this process shows all that is committed. */
+export async function openReadRequests({ sql, listener }: Database, clock: Clock, caughtUp: () => Promise<void>) {
+  const submitted = new Listeners()
+  const finished = new Listeners<[finished: Finished]>()
+
+  let newest = 0
+  // Other processes poll: NOTIFY makes commits queue, so users' writes send none.
+  const polling = clock.every(pollInterval, async () => {
+    if (submitted.size === 0) return
+    const [row] = await sql<{ id: number | null }[]>`select max(id) as id from read_requests`.catch(() => [])
+    const id = row?.id ?? 0
+    if (id > newest && newest > 0) submitted.emit()
+    newest = Math.max(newest, id, 1)
+  })
+  const stopListening = await listener.listen(channel, (text) => finished.emit(JSON.parse(text) as Finished))
+
+  return {
+    /** `cooling`: an equal request succeeded less than 30 s ago (`ago`, ms); nothing is read, and `id` is that request's. */
+    async submit(kind: ReadRequestKind, target: string, byUserId?: number): Promise<Submitted> {
+      const made = await sql.begin((tx) => writeRequest(tx, kind, target, byUserId))
+      if (!made.cooling) submitted.emit()
+      return made
+    },
+    /**
+     * Waits at most `waitMs` for the result; null when there is none in time. This process's projection then holds what was
+     * recorded for the request.
+     */
+    async outcome(id: number, waitMs: number): Promise<ReadRequestResult | null> {
+      const until = clock.monotonic() + waitMs
+      let wake = Promise.withResolvers<void>()
+      const unsubscribe = finished.add((done) => {
+        if (done.id === id) wake.resolve()
+      })
+      try {
+        for (;;) {
+          const result = await resultOf(sql, id)
+          if (result) await caughtUp()
+          const left = until - clock.monotonic()
+          if (result || left <= 0) return result
+          const cancel = clock.after(Math.min(pollInterval, left), wake.resolve)
+          await wake.promise
+          cancel()
+          wake = Promise.withResolvers()
+        }
+      } finally {
+        unsubscribe()
+      }
+    },
+    /** Claims the requests that wait for these tournaments ('available' belongs to none), and those whose claim has expired. */
+    claim: (what: Claim): Promise<Claimed[]> => claimRequests(sql, what),
+    finish: (id: number, result: ReadRequestResult): Promise<void> => sql.begin((tx) => finishRequest(tx, id, result)),
+    /** Called after a request was submitted: at once in this process, within a second in others. */
+    onSubmitted: (listener: () => void): (() => void) => submitted.add(listener),
+    onFinished: (listener: (finished: Finished) => void): (() => void) => finished.add(listener),
+    async close() {
+      await polling.stop()
+      stopListening()
+    },
+  }
+}
+
+/** Serialises submit and finish of a target: a request submitted while one ends finds it open or done, so no page is read twice. */
+const lockTarget = (tx: Transaction, kind: ReadRequestKind, target: string) =>
+  tx`select pg_advisory_xact_lock(hashtext(${`read request ${kind} ${target}`}))`
+
+async function writeRequest(
+  tx: Transaction,
+  kind: ReadRequestKind,
+  target: string,
+  byUserId?: number,
+): Promise<Submitted> {
+  await lockTarget(tx, kind, target)
+  const [recent] = await tx<{ id: number; ago: number }[]>`
+    select id, extract(epoch from clock_timestamp() - finished_at)::float8 * 1000 as ago from read_requests
+    where kind = ${kind} and target = ${target} and state = 'done' and finished_at > clock_timestamp() - ${coolDown}::interval
+    order by finished_at desc limit 1`
+  if (recent) return { id: recent.id, cooling: true, ago: recent.ago }
+  const [row] = await tx<{ id: number }[]>`
+    insert into read_requests (kind, target, requested_by, requested_at)
+    values (${kind}, ${target}, ${byUserId ?? null}, clock_timestamp())
+    on conflict (kind, target) where state in ('waiting', 'running') do update set kind = excluded.kind returning id`
+  return { id: row?.id ?? NaN, cooling: false }
+}
+
+async function resultOf(sql: Sql, id: number): Promise<ReadRequestResult | null> {
+  const [row] = await sql<{ result: ReadRequestResult | null }[]>`
+    select result from read_requests where id = ${id} and state in ('done', 'failed')`
+  return row?.result ?? null
+}
+
+async function claimRequests(sql: Sql, { kinds, tournamentIds, holder }: Claim): Promise<Claimed[]> {
+  const rows = await sql<Claimed[]>`
+    with open as (
+      select request.id,
+        case request.kind
+          when 'athlete' then (select tournament_id from athletes where athletes.id = request.target::integer)
+          when 'import' then request.target::integer
+        end as tournament_id
+      from read_requests request
+      where request.kind = any(${[...kinds]}::text[])
+        and (request.state = 'waiting' or (request.state = 'running' and request.claimed_at < now() - ${claimLease}::interval))
+      order by request.id for update of request skip locked
+    )
+    update read_requests request set state = 'running', claimed_by = ${holder}, claimed_at = now()
+    from open
+    where request.id = open.id and (request.kind = 'available' or open.tournament_id = any(${[...tournamentIds]}::integer[]))
+    returning request.id, request.kind, request.target, open.tournament_id as "tournamentId",
+      extract(epoch from request.requested_at)::float8 * 1000 as "requestedAt"`
+  return rows.toSorted((a, b) => a.id - b.id)
+}
+
+async function finishRequest(tx: Transaction, id: number, result: ReadRequestResult): Promise<void> {
+  const [open] = await tx<{ kind: ReadRequestKind; target: string }[]>`
+    select kind, target from read_requests where id = ${id}`
+  if (open) await lockTarget(tx, open.kind, open.target)
+  const [row] = await tx<{ kind: ReadRequestKind; target: string }[]>`
+    update read_requests set state = ${result.ok ? 'done' : 'failed'}, finished_at = now(), result = ${JSON.stringify(result)}::jsonb
+    where id = ${id} and state in ('waiting', 'running') returning kind, target`
+  if (!row) return
+  await tx`select pg_notify(${channel}, ${JSON.stringify({ id, kind: row.kind, target: row.target, ok: result.ok })})`
+  await tx`delete from read_requests where finished_at < now() - ${retention}::interval`
+}
