@@ -16,7 +16,7 @@ if (root && inlined) setTimeout(() => void takeOver(root, JSON.parse(inlined) as
 async function takeOver(element: HTMLElement, { texts, words, ...data }: InlinedData): Promise<void> {
   if (words) {
     const { createDataWords } = await import('#client/texts/data-words.ts')
-    say({ language: data.language, texts, ...createDataWords(data.language, texts as Colours, words) })
+    applyLocale({ language: data.language, texts, ...createDataWords(data.language, texts as Colours, words) })
   } else addTexts(texts)
   const drawnAt = Date.parse(data.drawnAt)
   let isTakenOver = false
