@@ -4,7 +4,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClock, deviceNow } from '#client/requests/clock.ts'
 import type { Colours } from '#client/texts/data-words.ts'
-import { addTexts, say } from '#client/texts/t.ts'
+import { addTexts, applyLocale } from '#client/texts/t.ts'
 import { type InlinedData, SharedApp } from './app.tsx'
 import { createSharedFeed } from './shared-feed.ts'
 
