@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { onlineManager } from '@tanstack/react-query'
 import { LiveProvider } from '#client/live/context.tsx'
 import { createLiveClient } from '#client/live/live-client.ts'
-import { hadSession, onSessionElsewhere } from '#client/session/session.ts'
+import { hadSession, onSignInElsewhere } from '#client/session/session.ts'
 import { loadInitialLocale } from '#client/texts/language.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ClockProvider } from '#client/ui/clock.tsx'
@@ -25,7 +25,7 @@ window.addEventListener('pageshow', (event) => {
 })
 window.addEventListener('online', () => client.pageSeen(isSeen()))
 
-onSessionElsewhere((isSignedIn) => {
+onSignInElsewhere((isSignedIn) => {
   if (isSignedIn) void client.queryClient.invalidateQueries({ queryKey: client.queries.user.queryKey })
   else client.forgetSession()
 })
@@ -33,7 +33,7 @@ onSessionElsewhere((isSignedIn) => {
 // What this browser kept is shown beside the first requests; without its program, or without storage, nothing is. Only then
 // is the browser's word taken that there is no network, so that a wrong one costs nothing.
 const restored = import('./background.ts')
-  .then(({ beginBackground }) => beginBackground(client, import.meta.url))
+  .then(({ startBackground }) => startBackground(client, import.meta.url))
   .catch(() => undefined)
   .then(() => onlineManager.setOnline(navigator.onLine))
 client.restoreUntil(restored)

@@ -26,7 +26,7 @@
   for (const href of new Set(first)) fetchBeside({ rel: 'modulepreload', href })
 
   // As the program asks (session/session.ts, app/main.tsx), which takes the answers over (requests/prefetched.ts): with another
-  // address nothing is won, and nothing wrong. A session that was left but stands on the server (session/left-session.ts)
+  // address nothing is won, and nothing wrong. A session that was left but stands on the server (session/deferred-logout.ts)
   // is ended first.
   const answers = []
   if (hadSession === null && sessionToEnd === null) answers.push('/api/auth/check')
