@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,simulator,tools}/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/client/texts/say-english.ts'],
+          setupFiles: ['src/client/texts/start-in-english.ts'],
           maxWorkers,
           testTimeout: 30_000,
         },

@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CodedError } from '#contract/errors.ts'
 import { workerAddress } from '#contract/service-worker.ts'
-import { acceptedEncoding } from './kept-lists.ts'
+import { acceptedEncoding } from './list-cache.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -8,7 +8,7 @@ import { type Presented, presentFollowed, presentMatchesOf } from '#views/follow
 import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
 import type { Answers, Call } from './calls.ts'
-import { type EncodedList, KeptLists } from './kept-lists.ts'
+import { type EncodedList, ListCache } from './list-cache.ts'
 import { positionsOf, stateOfAll, type Watching, watching } from './watched.ts'
 
 type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
@@ -32,7 +32,7 @@ type ListMaker = (userId: number, seen: Watching, headers: IncomingHttpHeaders) 
 export type MatchLists = Readonly<Record<Names, ListMaker>>
 
 export function createMatchLists(clock: Clock): MatchLists {
-  const kept = new KeptLists(keptBytes)
+  const kept = new ListCache(keptBytes)
 
   const listOf =
     (name: string, stands: number, make: (watching: Watching, now: number) => object): ListMaker =>

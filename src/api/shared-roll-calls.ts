@@ -8,7 +8,7 @@ import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { digest } from '#platform/digest.ts'
 import type { Held, SharedLink, Store, Watched } from '#store'
-import { type EncodedList, KeptLists } from './kept-lists.ts'
+import { type EncodedList, ListCache } from './list-cache.ts'
 import type { Limits } from './limits.ts'
 import { heldTournaments, stateOfAll } from './watched.ts'
 
@@ -39,7 +39,7 @@ const keptBytes = 64 * 1024 * 1024
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
 export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRollCalls {
-  const kept = new KeptLists(keptBytes)
+  const kept = new ListCache(keptBytes)
 
   const refuse = async (ip: ClientAddress): Promise<never> => {
     await limits.take('sharedMiss', { ip })

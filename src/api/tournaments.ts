@@ -7,7 +7,7 @@ import type { Day } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Store } from '#store'
 import type { Answers } from './calls.ts'
-import { KeptLists } from './kept-lists.ts'
+import { ListCache } from './list-cache.ts'
 import type { Limits } from './limits.ts'
 import { heldTournament, positionsOf, watching } from './watched.ts'
 
@@ -30,7 +30,7 @@ const boardsStand = 30_000
 const keptBytes = 16 * 1024 * 1024
 
 export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Names> {
-  const boards = new KeptLists(keptBytes)
+  const boards = new ListCache(keptBytes)
   const available = async (userId: number): Promise<Awaited<ReturnType<Store['tournaments']['listAvailable']>>> => {
     const list = await store.tournaments.listAvailable()
     const { fetchedAt } = list.source

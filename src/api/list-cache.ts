@@ -105,7 +105,7 @@ type Kept = { version: string; madeAt: number; list: EncodedList }
 /** A list carries the server's time, which may be set back, so its bytes are given to others for this long only, in ms. */
 const bytesStand = 1_000
 
-export class KeptLists {
+export class ListCache {
   readonly #kept = new Map<string, Kept>()
   readonly #maxBytes: number
   #bytes = 0
