@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addresses } from '#contract/addresses.ts'
 import { CodedError } from '#contract/errors.ts'
-import { type Asked, languageAsked } from '#contract/language.ts'
+import { type RequestedLanguage, requestedLanguage } from '#contract/language.ts'
 import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-page.ts'
 import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
@@ -45,7 +45,7 @@ type Drawn = {
 }
 
 /** Whoever asks for a page: its link, and what the address and the headers say of how it is wanted. */
-type Wanted = { linkId: string; tab: SharedTab; language: Asked; headers: IncomingHttpHeaders }
+type Wanted = { linkId: string; tab: SharedTab; language: RequestedLanguage; headers: IncomingHttpHeaders }
 
 /** The page that a plain address asks for, where it need not be compressed first. */
 export type ReadyPage = (
@@ -130,7 +130,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
   })
 
   return (linkId, opened, headers) => {
-    const language = languageAsked(undefined, headers['accept-language'])
+    const language = requestedLanguage(undefined, headers['accept-language'])
     return drawnFor({ linkId, tab: 'matches', language, headers }, opened).page.ready(headers['accept-encoding'])
   }
 }
@@ -145,8 +145,8 @@ const pageHeaders = {
 
 const linkIdOf = (request: FastifyRequest): string => (request.params as { linkId?: string }).linkId ?? ''
 
-const languageOf = (request: FastifyRequest): Asked =>
-  languageAsked((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
+const languageOf = (request: FastifyRequest): RequestedLanguage =>
+  requestedLanguage((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
 
 const wantedBy = (request: FastifyRequest): Wanted => ({
   linkId: linkIdOf(request),

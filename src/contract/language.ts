@@ -33,12 +33,12 @@ export function acceptedLanguages(header: string | undefined): string[] {
  * The language for somebody who asks for a page: `chosen` in its address, else by the Accept-Language `header`. `chosen`
  * comes back as the language it means, null for none, so that it can be kept from page to page.
  */
-export function languageAsked(chosen: unknown, header: string | undefined): Asked {
+export function requestedLanguage(chosen: unknown, header: string | undefined): RequestedLanguage {
   const found = typeof chosen === 'string' ? (findLanguage(chosen) ?? null) : null
   return { language: found ?? bestLanguage(acceptedLanguages(header)), chosen: found }
 }
 
-export type Asked = { language: Language; chosen: Language | null }
+export type RequestedLanguage = { language: Language; chosen: Language | null }
 
 /** Nobody's list of languages is longer, in characters. */
 const longestHeader = 500
