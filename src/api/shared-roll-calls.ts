@@ -2,7 +2,7 @@
 // so that a dead one is dead at once; everything else comes from this process's own copy of the tournaments.
 import type { IncomingHttpHeaders } from 'node:http'
 import { CodedError } from '#contract/errors.ts'
-import { presentShared, presentSharedHeading, presentSharedPart, sharedPrints, sharedVersion } from '#views/shared.ts'
+import { presentShared, presentSharedHeading, presentSharedPart, sharedFingerprints, sharedVersion } from '#views/shared.ts'
 import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharing.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -101,7 +101,7 @@ function rollCallOf(
     link,
     held.map(({ state }) => state.tournament),
   )
-  const prints = new Map(parts.map((part) => [part.athlete.id, sharedPrints(part, digest)]))
+  const fingerprints = new Map(parts.map((part) => [part.athlete.id, sharedFingerprints(part, digest)]))
   const sources = Object.fromEntries(held.map(({ state, source }) => [state.tournament.id, source]))
-  return presentShared({ heading, parts, sources, version: sharedVersion(heading, prints, digest), now })
+  return presentShared({ heading, parts, sources, version: sharedVersion(heading, fingerprints, digest), now })
 }

@@ -76,23 +76,23 @@ export function presentSharedHeading(
 }
 
 /** What an athlete's part says, as texts that change only with it: the athlete's and, by id, the matches'. */
-export type SharedPrints = { athlete: string; matches: Map<number, string> }
+export type SharedFingerprints = { athlete: string; matches: Map<number, string> }
 
-/** `digest` makes a short text that stands for a long one; everybody who compares prints uses the same. */
-export const sharedPrints = ({ athlete, matches }: SharedPart, digest: (text: string) => string): SharedPrints => ({
+/** `digest` makes a short text that stands for a long one; everybody who compares fingerprints uses the same. */
+export const sharedFingerprints = ({ athlete, matches }: SharedPart, digest: (text: string) => string): SharedFingerprints => ({
   athlete: digest(JSON.stringify(athlete)),
   matches: new Map(
     matches.toSorted((a, b) => a.id - b.id).map((match) => [match.id, digest(JSON.stringify(newsOf(match)))]),
   ),
 })
 
-/** The version of a page: the same for the same heading and the same prints, by athlete id in any order. */
+/** The version of a page: the same for the same heading and the same fingerprints, by athlete id in any order. */
 export function sharedVersion(
   heading: SharedHeading,
-  prints: ReadonlyMap<number, SharedPrints>,
+  fingerprints: ReadonlyMap<number, SharedFingerprints>,
   digest: (text: string) => string,
 ): string {
-  const parts = [...prints]
+  const parts = [...fingerprints]
     .toSorted(([a], [b]) => a - b)
     .map(([id, { athlete, matches }]) => [id, athlete, [...matches]])
   return digest(JSON.stringify([heading, parts]))
