@@ -1,5 +1,5 @@
 // Athletes: finding them, following them, and everything that is known of one's fights.
-import { athleteTexts, searchMinimum, searchMost, searchTooShort } from '#contract/athletes.ts'
+import { athleteTexts, searchMinimum, searchLimit, searchTooShort } from '#contract/athletes.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { CodedError } from '#contract/errors.ts'
 import { presentFollowed } from '#views/followed.ts'
@@ -70,7 +70,7 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
       if (!tournamentIds.includes(id) || !(await heldTournament(store, id))) throw new CodedError('not-found')
       if (Array.from(fold(search)).length < searchMinimum) return { success: true, athletes: [], error: searchTooShort }
       const followed = new Set(follows.map(({ athleteId }) => athleteId))
-      const athletes = store.projection.searchAthletes(id, search, searchMost).map((athlete) => ({
+      const athletes = store.projection.searchAthletes(id, search, searchLimit).map((athlete) => ({
         id: athlete.id,
         name: athlete.name,
         bjjCompSystemId: athlete.bjjCompSystemId,

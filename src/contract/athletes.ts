@@ -8,7 +8,7 @@ import { Positions, SourceAge } from './source.ts'
 /** The server searches from this many letters on (core.md section 5). */
 export const searchMinimum = 3
 /** A search finds at most so many. */
-export const searchMost = 50
+export const searchLimit = 50
 export const searchTooShort = 'Type at least 3 characters to search.'
 
 /** What the server says of reading an athlete's pages, and of too many follows. */

@@ -40,7 +40,7 @@ export type DivisionWords = { words: Record<DivisionWord, string>; colours: Reco
  * Says a word of the source's by a table, also a numbered one ('Master 2') or a belt ('YELLOW-GREY'), which stays as loud as
  * the source has it. What is not in the table stays as it is.
  */
-export const sayWord =
+export const translateWord =
   (language: Language, table: Partial<Record<string, string>>, colourOf: (belt: Belt) => string) =>
   (word: string): string => {
     const known = table[word]

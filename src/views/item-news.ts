@@ -5,12 +5,12 @@ import type { MatchItem } from '#contract/match-item.ts'
 export const nearFront = 3
 
 /** The number of fights ahead as far as it is news; null further back. */
-export const toldAhead = ({ ahead }: Pick<MatchItem, 'ahead'>): number | null =>
+export const aheadNearFront = ({ ahead }: Pick<MatchItem, 'ahead'>): number | null =>
   ahead !== null && ahead <= nearFront ? ahead : null
 
 /** What is news about an item: all of it but when it was made, and how many are ahead while they are many. */
 export const newsOf = <Item extends MatchItem>(item: Item): Item => ({
   ...item,
-  ahead: toldAhead(item),
+  ahead: aheadNearFront(item),
   timestamp: '',
 })
