@@ -5,7 +5,7 @@ import { type AuditNote, readAuditNote } from '#contract/audit-note.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Administrator, Store } from '#store'
-import type { Answers, Call } from './calls.ts'
+import type { Handlers, Call } from './calls.ts'
 import type { SystemFigures } from './system-figures.ts'
 
 type Names =
@@ -96,7 +96,7 @@ async function readDashboard(
 }
 
 /** What administrators may ask for, by endpoint. */
-export function administrationAnswers({ store, clock, system }: Needs): Answers<Names> {
+export function administrationHandlers({ store, clock, system }: Needs): Handlers<Names> {
   const { administration, audit, projection } = store
 
   const removeLink = async (

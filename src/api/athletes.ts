@@ -9,7 +9,7 @@ import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Session, Store } from '#store'
-import type { Answers, Call } from './calls.ts'
+import type { Handlers, Call } from './calls.ts'
 import type { Limits } from './limits.ts'
 import { heldTournament } from './watched.ts'
 
@@ -27,12 +27,12 @@ type Followed = { held: Held; athlete: Athlete; followedAt: string }
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
 /** How long a follow waits for the athlete's pages, and a refresh, in ms. */
-const followPatience = 4_000
-const refreshPatience = 10_000
+const followTimeout = 4_000
+const refreshTimeout = 10_000
 /** Pages read less long ago than this need no reading for a new follower, in ms. */
 const freshFor = 60_000
 
-export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> {
+export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names> {
   const watchedBy = (session: Session) => store.follows.watchedBy(session.userId, session.followVersion)
 
   /** The followed athlete and its tournament; an athlete the user does not follow is as good as none. */
@@ -57,7 +57,7 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
     if (held.state.tournament.archivedAt !== null) return unread(athleteTexts.archived)
     const request = await store.readRequests.submit('athlete', String(id), session.userId)
     if (request.cooling) return readJustNow
-    const outcome = await store.readRequests.outcome(request.id, refreshPatience)
+    const outcome = await store.readRequests.outcome(request.id, refreshTimeout)
     if (!outcome) return { success: true, message: athleteTexts.beingRead, pending: true }
     if (!outcome.ok) return unread(athleteTexts.sourceUnread)
     return outcome.alreadyRead === undefined ? { success: true, message: athleteTexts.refreshed } : readJustNow
@@ -142,5 +142,5 @@ async function dataAreFresh(
   if (readAt !== null && clock.now() - readAt < freshFor) return true
   const request = await store.readRequests.submit('athlete', String(athlete.id), userId)
   if (request.cooling) return true
-  return (await store.readRequests.outcome(request.id, followPatience))?.ok ?? false
+  return (await store.readRequests.outcome(request.id, followTimeout))?.ok ?? false
 }

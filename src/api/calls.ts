@@ -4,16 +4,16 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
-import { CodedError, fieldNotRight, invalidExternalId, requestTexts } from '#contract/errors.ts'
+import { CodedError, invalidField, invalidExternalId, requestTexts } from '#contract/errors.ts'
 import { isExternalId } from '#domain/page.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session } from '#store'
-import { codedOf } from './edge.ts'
+import { toCodedError } from './error-responses.ts'
 import { EncodedList, type ReadyAnswer } from './list-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Sessions } from './session.ts'
-import { inTime } from './time-limit.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 type Spec<Name extends EndpointName> = (typeof endpoints)[Name]
 type Parsed<Name extends EndpointName, Part extends 'body' | 'query'> =
@@ -32,7 +32,7 @@ export type Call<Name extends EndpointName> = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-export type Answers<Name extends EndpointName> = {
+export type Handlers<Name extends EndpointName> = {
   [Each in Name]: (call: Call<Each>) => Promise<ResponseOf<Each> | EncodedList>
 }
 
@@ -61,14 +61,14 @@ type Needs = {
 }
 
 /** Registers a route for every endpoint of the contract. Deny is the default: no access, no look at the rest. */
-export function registerCalls(app: FastifyInstance, answers: Answers<EndpointName>, needs: Needs): void {
-  for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, answers, needs)
+export function registerCalls(app: FastifyInstance, handlers: Handlers<EndpointName>, needs: Needs): void {
+  for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, handlers, needs)
 }
 
 function registerCall<Name extends EndpointName>(
   app: FastifyInstance,
   name: Name,
-  answers: Answers<Name>,
+  handlers: Handlers<Name>,
   { sessions, addressOf, limits, clock }: Needs,
 ): void {
   const { method, path, access, ...parts }: (typeof endpoints)[EndpointName] = endpoints[name]
@@ -93,19 +93,19 @@ function registerCall<Name extends EndpointName>(
       request,
       reply,
     }
-    return answers[name](call as Call<Name>)
+    return handlers[name](call as Call<Name>)
   }
   /** Nobody pays for what could not be done. What only takes too long goes on behind the refusal, and is paid for. */
   const answerOrGiveBack = (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) =>
     answerTo(request, reply, ip).catch(async (error: FastifyError) => {
-      if (codedOf(error).code === 'busy') await limits.giveBack(ip)
+      if (toCodedError(error).code === 'busy') await limits.refund(ip)
       throw error
     })
   app.route({
     method,
     url: path,
     handler: async (request, reply) => {
-      const answer = await inTime(clock, limit, answerOrGiveBack(request, reply, addressOf(request.raw)))
+      const answer = await withTimeLimit(clock, limit, answerOrGiveBack(request, reply, addressOf(request.raw)))
       return answer instanceof EncodedList ? sendReady(reply, await answer.answerTo(request.headers)) : answer
     },
   })
@@ -122,7 +122,7 @@ export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value
   const { issues } = parsed.error
   const sentence = issues.find(({ message }) => !message.startsWith('Invalid input'))?.message
   const path = issues[0]?.path ?? []
-  throw new CodedError('invalid-input', sentence ?? (path.length > 0 ? fieldNotRight(path) : requestTexts.noObject))
+  throw new CodedError('invalid-input', sentence ?? (path.length > 0 ? invalidField(path) : requestTexts.noObject))
 }
 
 /** Ids count up to PostgreSQL's integer; a number beyond that is nobody's. */

@@ -22,7 +22,7 @@ const readinessOf: Record<Cause, Exclude<Readiness, 'ready'>> = {
 const order: readonly Readiness[] = ['error', 'missing', 'partial', 'ready']
 
 /** Two readings missed, and the time that one may take, in ms. */
-const patience = 10_000
+const readingTime = 10_000
 
 /** What is known of one athlete at `now` (epoch ms). */
 export function diagnose(facts: FollowFacts, now: number): Diagnostic {
@@ -93,7 +93,7 @@ function missingOf(facts: FollowFacts): MissingField[] {
 }
 
 const isLate = ({ fetchedAt, everyMs }: FactPage, now: number): boolean =>
-  fetchedAt !== null && everyMs !== null && now - Date.parse(fetchedAt) > 2 * everyMs + patience
+  fetchedAt !== null && everyMs !== null && now - Date.parse(fetchedAt) > 2 * everyMs + readingTime
 
 type Heads = Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions' | 'issues' | 'actions'>
 

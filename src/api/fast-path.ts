@@ -10,8 +10,8 @@ import type { ReadyAnswer } from './list-cache.ts'
 import type { Security } from './security.ts'
 import type { MatchLists } from './matches.ts'
 import { type ReadyPage, sharedPageRoute } from './shared-page.ts'
-import { type OpenedRollCall, rollCallBehind, type SharedRollCalls, tournamentsOf } from './shared-roll-calls.ts'
-import { seenBefore } from './watched.ts'
+import { type OpenedRollCall, openRollCall, type SharedRollCalls, tournamentsOf } from './shared-roll-calls.ts'
+import { parseSeen } from './watched.ts'
 
 /** Hears of every answer: `id` and `route` name it, `ms` is how long it took. */
 export type Observe = (answer: { id: string; method: string; route: string; status: number; ms: number }) => void
@@ -47,7 +47,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
   const userList = (list: MatchLists[keyof MatchLists], headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
     const session = store.sessions.cached(...tokensOf({ headers }))
     if (!session) return undefined
-    const { version, positions } = seenBefore(headers['x-rollcall-seen'])
+    const { version, positions } = parseSeen(headers['x-rollcall-seen'])
     const watched = store.follows.cached(session.userId, Math.max(session.followVersion, version))
     const tournaments = watched && heldOf(store, watched.tournamentIds)
     if (!tournaments) return undefined
@@ -63,7 +63,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
     const link = store.shareLinks.cached(linkId)
     const watched = link && store.follows.cached(link.userId, link.followVersion)
     const tournaments = watched && heldOf(store, tournamentsOf(watched))
-    return tournaments && rollCallBehind(link, watched, tournaments)
+    return tournaments && openRollCall(link, watched, tournaments)
   }
 
   const sharedList = (linkId: string, headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
@@ -107,7 +107,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
 
   return (request, response) => {
     const { method, url = '', headers } = request
-    if (method !== 'GET' || !security.isForUs({ url, headers })) return false
+    if (method !== 'GET' || !security.hasOwnHost({ url, headers })) return false
     const began = performance.now()
     const { route, answer, isPage } = tryToFind(url, headers) ?? {}
     if (route === undefined || !answer) return false

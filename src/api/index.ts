@@ -1,6 +1,6 @@
 // HTTP: the calls of the contract, the client's files, and what operators ask. One file per area answers that area's
 // calls; everything about a request that is the same for all of them is settled before (security.ts, calls.ts) or after
-// (edge.ts). What the reader of the source should do is asked for through the store.
+// (error-responses.ts). What the reader of the source should do is asked for through the store.
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
@@ -12,37 +12,37 @@ import type { Config } from '#platform/config.ts'
 import { contactAddress } from '#platform/contact.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
-import { administrationAnswers } from './administration.ts'
-import { sourceAnswers } from './administration-source.ts'
+import { administrationHandlers } from './administration.ts'
+import { sourceHandlers } from './administration-source.ts'
 import { auditRequests } from './audit.ts'
-import { diagnosticsAnswers } from './diagnostics.ts'
-import { accountAnswers } from './accounts.ts'
-import { athleteAnswers } from './athletes.ts'
+import { diagnosticsHandlers } from './diagnostics.ts'
+import { accountHandlers } from './accounts.ts'
+import { athleteHandlers } from './athletes.ts'
 import { type Robot, serveRobotPage } from './bot.ts'
 import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
-import { answerError, answerUnknown, answerUnreadable, bodyLimit, handleErrors } from './edge.ts'
+import { sendError, handleUnknownRoutes, handleClientError, bodyLimit, handleErrors } from './error-responses.ts'
 import { createFastPath, type FastPath, type Observe } from './fast-path.ts'
 import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
 import { serveLogos } from './logos.ts'
 import { serveMailbox } from './mailbox.ts'
-import { createMatchLists, matchAnswers } from './matches.ts'
+import { createMatchLists, matchHandlers } from './matches.ts'
 import { serveOperators } from './operators.ts'
 import { createPasswords, hashPassword, isPasswordOf } from './passwords.ts'
 import { presentUser } from './present-user.ts'
-import { profileAnswers } from './profile.ts'
-import { pushAnswers, type PushOffer } from './push.ts'
-import { recoveryAnswers } from './recovery.ts'
-import { createSecurity, guard } from './security.ts'
+import { profileHandlers } from './profile.ts'
+import { pushHandlers, type PushOffer } from './push.ts'
+import { recoveryHandlers } from './recovery.ts'
+import { addSecurityHooks, createSecurity } from './security.ts'
 import { createSessions } from './session.ts'
 import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
-import { answerMissingLinkId, sharingAnswers } from './sharing.ts'
-import { openSite, siteAnswers } from './site.ts'
+import { rejectMissingLinkId, sharingHandlers } from './sharing.ts'
+import { openSite, siteHandlers } from './site.ts'
 import { createSystemFigures } from './system-figures.ts'
-import { tournamentAnswers } from './tournaments.ts'
+import { tournamentHandlers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
 export { demoPasswords, hashPassword, isCommonPassword, isPasswordOf } from './passwords.ts'
@@ -88,15 +88,15 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     // A long id is a wrong id, and is told so like any other.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     // An address that cannot be read is no address of ours.
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: (_, request, reply) => void answerError(reply, request, new CodedError('not-found')),
+    clientErrorHandler: handleClientError,
+    frameworkErrors: (_, request, reply) => void sendError(reply, request, new CodedError('not-found')),
   })
   const observe = observer(log, metrics)
   observeAll(app, observe)
   const security = createSecurity({ publicUrl: config.publicUrl, source: config.source })
-  guard(app, security, config.publicUrl)
+  addSecurityHooks(app, security, config.publicUrl)
   handleErrors(app, { log, metrics })
-  answerUnknown(app)
+  handleUnknownRoutes(app)
 
   const sessions = createSessions(store, config.publicUrl?.startsWith('https:') ?? false)
   const addressOf = clientAddressReader(config.trustedProxies)
@@ -111,22 +111,22 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => system.close())
   const site = await openSite({ config: config.site, store, clock, log })
   app.addHook('onClose', () => site.close())
-  answerMissingLinkId(app)
+  rejectMissingLinkId(app)
   registerCalls(
     app,
     {
-      ...accountAnswers({ store, sessions, passwords, limits, userOf }),
-      ...profileAnswers({ store, sessions, passwords, limits, userOf }),
-      ...recoveryAnswers({ store, passwords, limits }),
-      ...tournamentAnswers({ store, limits, clock }),
-      ...athleteAnswers({ store, limits, clock }),
-      ...matchAnswers(store, lists),
-      ...pushAnswers({ store, limits, offer: options.push }),
-      ...sharingAnswers({ store, limits, shared, publicUrl: config.publicUrl }),
-      ...siteAnswers(site),
-      ...administrationAnswers({ store, clock, system }),
-      ...sourceAnswers({ store, clock }),
-      ...diagnosticsAnswers({ store, clock }),
+      ...accountHandlers({ store, sessions, passwords, limits, userOf }),
+      ...profileHandlers({ store, sessions, passwords, limits, userOf }),
+      ...recoveryHandlers({ store, passwords, limits }),
+      ...tournamentHandlers({ store, limits, clock }),
+      ...athleteHandlers({ store, limits, clock }),
+      ...matchHandlers(store, lists),
+      ...pushHandlers({ store, limits, offer: options.push }),
+      ...sharingHandlers({ store, limits, shared, publicUrl: config.publicUrl }),
+      ...siteHandlers(site),
+      ...administrationHandlers({ store, clock, system }),
+      ...sourceHandlers({ store, clock }),
+      ...diagnosticsHandlers({ store, clock }),
     },
     { sessions, addressOf, limits, clock },
   )

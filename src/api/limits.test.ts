@@ -97,7 +97,7 @@ it('[B-01] lets three links an hour be sent to an address, in any case', async (
   const limits = createLimits(standingClock().clock)
   const answers = []
   for (const email of ['a@example.org', 'A@example.org', 'a@example.org', 'a@EXAMPLE.org', 'b@example.org'])
-    answers.push(await limits.mayAskForLink(email))
+    answers.push(await limits.mayRequestLink(email))
   expect(answers).toEqual([true, true, true, false, true])
 })
 
@@ -120,9 +120,9 @@ it('[N-02] gives back what a request has used that was answered busy, and nothin
   const refused = clientAddress('2001:db8::2')
   await take(refused)
   await expect(take(clientAddress('2001:db8::3'))).rejects.toMatchObject({ code: 'too-many' })
-  await limits.giveBack(refused)
-  await limits.giveBack(refused)
-  await limits.giveBack(clientAddress('2001:db8::2'))
+  await limits.refund(refused)
+  await limits.refund(refused)
+  await limits.refund(clientAddress('2001:db8::2'))
   await take(clientAddress('2001:db8::4'))
   await expect(take(clientAddress('2001:db8::5'))).rejects.toMatchObject({ code: 'too-many' })
 })
@@ -133,11 +133,11 @@ it('[N-02] gives a login back that was answered busy, and its delay, but none th
     const ip = clientAddress('2001:db8::1')
     return { ip, attempt: await limits.tryLogin('a@example.org', ip) }
   }
-  for (let busy = 1; busy <= 400; busy++) await limits.giveBack((await tryLogin()).ip)
+  for (let busy = 1; busy <= 400; busy++) await limits.refund((await tryLogin()).ip)
   for (let failed = 1; failed <= 5; failed++) {
     const { ip, attempt } = await tryLogin()
     await attempt.failed()
-    await limits.giveBack(ip)
+    await limits.refund(ip)
   }
   await expect(tryLogin()).rejects.toMatchObject({ code: 'too-many' })
 })

@@ -64,7 +64,7 @@ export type Limits = {
    */
   tryLogin(email: string, ip: ClientAddress): Promise<LoginAttempt>
   /** Whether the address may be sent another link: three an hour, to all of its tags together. Whoever asks is not told. */
-  mayAskForLink(email: string): Promise<boolean>
+  mayRequestLink(email: string): Promise<boolean>
   /**
    * Whether a mail may go to an address that nobody verified because of a call from `ip`: 200 an hour from one network,
    * 2,000 from all. Counts it.
@@ -74,7 +74,7 @@ export type Limits = {
    * Uncounts what a request has used, because nothing could be done for it ('busy'): who comes back is not to pay twice.
    * `ip` is the very object that the request was counted by.
    */
-  giveBack(ip: ClientAddress): Promise<void>
+  refund(ip: ClientAddress): Promise<void>
 }
 
 export function createLimits(clock: Clock): Limits {
@@ -109,7 +109,7 @@ export function createLimits(clock: Clock): Limits {
     async tryLogin(email, ip) {
       await consume(loginsFailed, ip.network)
       const now = clock.monotonic()
-      const key = `${email.toLowerCase()} ${surroundings(ip.network)}`
+      const key = `${email.toLowerCase()} ${subnetOf(ip.network)}`
       const known = failures.get(key)
       const entry = known && now - known.since < failuresKept ? known : { count: 0, since: now, until: 0 }
       if (now < entry.until) throw tooMany((entry.until - now) / 1000)
@@ -143,7 +143,7 @@ export function createLimits(clock: Clock): Limits {
       }
     },
 
-    async mayAskForLink(email) {
+    async mayRequestLink(email) {
       const { consumedPoints } = await limiter('forgot/account', links).penalty(mailboxOf(email))
       return consumedPoints <= links.points
     },
@@ -155,7 +155,7 @@ export function createLimits(clock: Clock): Limits {
       return consumedPoints <= mailsToStrangers.all.points
     },
 
-    async giveBack(ip) {
+    async refund(ip) {
       const undoes = used.get(ip) ?? []
       used.delete(ip)
       await Promise.all(undoes.map((undo) => undo()))
@@ -177,4 +177,4 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
 const tooMany = (seconds: number): CodedError => new CodedError('too-many', undefined, Math.max(1, Math.ceil(seconds)))
 
 /** The /24 around an IPv4 address; of IPv6, the /64 itself. */
-const surroundings = (network: Network): string => network.replace(/\.\d+$/, '')
+const subnetOf = (network: Network): string => network.replace(/\.\d+$/, '')

@@ -7,9 +7,9 @@ import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
 import { type Presented, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
-import type { Answers, Call } from './calls.ts'
+import type { Handlers, Call } from './calls.ts'
 import { type EncodedList, ListCache } from './list-cache.ts'
-import { positionsOf, stateOfAll, type Watching, watching } from './watched.ts'
+import { positionsOf, stateOfTournaments, type Watching, watching } from './watched.ts'
 
 type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
 
@@ -38,7 +38,7 @@ export function createMatchLists(clock: Clock): MatchLists {
     (name: string, stands: number, make: (watching: Watching, now: number) => object): ListMaker =>
     (userId, seen, headers) => {
       const now = clock.now()
-      const version = `${seen.watched.version} ${stateOfAll(seen.tournaments)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
+      const version = `${seen.watched.version} ${stateOfTournaments(seen.tournaments)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
       return kept.get(`${userId}/${name}`, version, headers['if-none-match'], now, (serverTime) => ({
         success: true,
         ...make(seen, now),
@@ -59,7 +59,7 @@ export function createMatchLists(clock: Clock): MatchLists {
   }
 }
 
-export function matchAnswers(store: Store, made: MatchLists): Answers<Names> {
+export function matchHandlers(store: Store, made: MatchLists): Handlers<Names> {
   const answer = async (make: ListMaker, { session, request: { headers } }: Call<Names>): Promise<EncodedList> =>
     make(session.userId, await watching(store, session, headers), headers)
   return {

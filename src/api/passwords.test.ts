@@ -92,18 +92,18 @@ it('[P-04] refuses none in the demo', () => {
 })
 
 it('[P-01] lets at most four be worked on and two hundred wait, and sends the rest away', async () => {
-  const turns = [
+  const owners = [
     ...Array.from({ length: 160 }, (_, at) => ({ kind: 'sign-up' as const, ip: clientAddress(`192.0.2.${at}`) })),
     ...Array.from({ length: 60 }, (_, at) => ({ kind: 'sign-in' as const, ip: clientAddress(`192.0.2.${at}`) })),
   ]
-  const attempts = turns.map((turn) =>
-    passwords.hash('x', turn).then(
+  const attempts = owners.map((owner) =>
+    passwords.hash('x', owner).then(
       () => 'done',
       (refusal: unknown) => refusal,
     ),
   )
   const refused = (await Promise.all(attempts)).filter((result) => result !== 'done')
-  expect(refused).toHaveLength(turns.length - 204)
+  expect(refused).toHaveLength(owners.length - 204)
   for (const refusal of refused) expect(refusal).toMatchObject({ code: 'busy', retryAfter: 5 })
   expect(refused[0]).toBeInstanceOf(CodedError)
 }, 120_000)

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { ClientAddress } from '#platform/client-address.ts'
 import { isPattern, repeatedPiece } from './password-patterns.ts'
-import { createTurns, type TurnOf } from './turns.ts'
+import { createFairQueue, type TaskOwner } from './fair-queue.ts'
 
 /** argon2id is the library's default algorithm; the memory is in KiB. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -13,7 +13,7 @@ const bounds = { atOnce: 4, ofKindAtOnce: 3, mayWait: 200, ofKindMayWait: 150, o
 
 export type Passwords = {
   /** @throws CodedError 'busy' when too many wait. */
-  hash(password: string, turn: TurnOf): Promise<string>
+  hash(password: string, owner: TaskOwner): Promise<string>
   /** Checks against a stored hash; with none (an unknown account) takes as long and says no (E-02). @throws as `hash` does. */
   matches(password: string, stored: string | undefined, ip: ClientAddress): Promise<boolean>
   /** As `isCommonPassword`, where such passwords are refused at all. */
@@ -45,12 +45,12 @@ export function isCommonPassword(password: string, words: readonly string[]): bo
 
 /** `refuseCommon`: the demo takes any password of the right length, so that a visitor can try one. */
 export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Passwords {
-  const takeTurn = createTurns(bounds)
+  const enqueue = createFairQueue(bounds)
   const nobody = hash(randomBytes(16), options)
   return {
-    hash: (password, turn) => takeTurn(turn, () => hashPassword(password)),
+    hash: (password, owner) => enqueue(owner, () => hashPassword(password)),
     matches: (password, stored, ip) =>
-      takeTurn(
+      enqueue(
         { kind: 'sign-in', ip },
         async () => (await verify(stored ?? (await nobody), password)) && stored !== undefined,
       ),

@@ -4,7 +4,7 @@ import { deviceName } from '#contract/device-name.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
-import { type Answers, requireValid } from './calls.ts'
+import { type Handlers, requireValid } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { PresentUser } from './present-user.ts'
@@ -18,7 +18,7 @@ type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: L
 const hour = 3_600
 const day = 24 * hour
 
-export function profileAnswers({ store, sessions, passwords, limits, userOf }: Needs): Answers<Names> {
+export function profileHandlers({ store, sessions, passwords, limits, userOf }: Needs): Handlers<Names> {
   return {
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })

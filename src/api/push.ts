@@ -3,7 +3,7 @@ import { CodedError } from '#contract/errors.ts'
 import { pushTexts } from '#contract/push.ts'
 import { isPushEndpoint, type PushPlaces } from '#platform/push-endpoint.ts'
 import type { Store } from '#store'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 
 type Names = 'push' | 'writeAlertPreferences' | 'subscribe' | 'unsubscribe' | 'testAlert' | 'switchAlerts'
@@ -12,7 +12,7 @@ type Names = 'push' | 'writeAlertPreferences' | 'subscribe' | 'unsubscribe' | 't
 export type PushOffer = { publicKey: string; places: PushPlaces }
 type Needs = { store: Store; limits: Limits; offer: PushOffer | undefined }
 
-export function pushAnswers({ store, limits, offer }: Needs): Answers<Names> {
+export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
   return {
     async push({ session }) {
       const { preferences, device, silenced } = await store.push.settings(session)

@@ -3,7 +3,7 @@ import { accountTexts, addressAnswers } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { requireUncommon } from './refusals.ts'
@@ -14,11 +14,11 @@ type Needs = { store: Store; passwords: Passwords; limits: Limits }
 /** As much of a token as guesses at it are counted by. */
 const prefixLength = 8
 
-export function recoveryAnswers({ store, passwords, limits }: Needs): Answers<Names> {
+export function recoveryHandlers({ store, passwords, limits }: Needs): Handlers<Names> {
   return {
     async forgotPassword({ body: { email }, ip, request }) {
       await limits.take('forgot', { ip })
-      if (await limits.mayAskForLink(email)) await store.recovery.requestReset(email, languageOf(request))
+      if (await limits.mayRequestLink(email)) await store.recovery.requestReset(email, languageOf(request))
       return { success: true, message: accountTexts.resetLinkSent }
     },
 

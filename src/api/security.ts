@@ -21,7 +21,7 @@ const underAnyName = new Set(['/healthz', '/readyz'])
 
 export type Security = {
   /** Whether the request names this server in its Host. */
-  isForUs(request: { url: string; headers: IncomingHttpHeaders }): boolean
+  hasOwnHost(request: { url: string; headers: IncomingHttpHeaders }): boolean
   /** The headers of H-01, and who may keep an answer, by its address. */
   headersOf(url: string): Readonly<Record<string, string>>
   /** The policy of a page that is asked for with these headers. */
@@ -67,7 +67,7 @@ export function createSecurity({ publicUrl, source }: Options): Security {
   let last: { host: string | undefined; policy: string } | undefined
 
   return {
-    isForUs: ({ url, headers }) => isOwnHost(headers) || underAnyName.has(url),
+    hasOwnHost: ({ url, headers }) => isOwnHost(headers) || underAnyName.has(url),
     headersOf(url) {
       const isShared = /^\/(?:api\/share|shared)(?:[/?]|$)/.test(url)
       if (url.startsWith('/api/')) return isShared ? sharedCall : call
@@ -85,14 +85,14 @@ export function createSecurity({ publicUrl, source }: Options): Security {
  * Adds the headers of H-01 to every answer and the rule C-01 to every request that may change something; refuses what was
  * sent to another name than ours.
  */
-export function guard(
+export function addSecurityHooks(
   app: FastifyInstance,
-  { isForUs, headersOf, policyFor }: Security,
+  { hasOwnHost, headersOf, policyFor }: Security,
   publicUrl: string | undefined,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
-    if (!isForUs(request)) done(new CodedError('wrong-host'))
+    if (!hasOwnHost(request)) done(new CodedError('wrong-host'))
     else if (request.method === 'TRACE') done(new CodedError('wrong-method'))
     else if (!changesNothing.has(request.method) && !isSameOrigin(request.headers, publicUrl))
       done(new CodedError('cross-site'))

@@ -12,7 +12,7 @@ import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
-import { codedOf } from './edge.ts'
+import { toCodedError } from './error-responses.ts'
 import { Encodings, type ReadyAnswer } from './list-cache.ts'
 import { originOf } from './origin.ts'
 import { createPictures } from './pictures.ts'
@@ -111,7 +111,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
       const opened = await shared.open(linkIdOf(request), addressOf(request.raw))
       return await sendPage(request, reply, drawnFor(wantedBy(request), opened).page)
     } catch (error) {
-      const coded = codedOf(error as FastifyError)
+      const coded = toCodedError(error as FastifyError)
       if (coded.code === 'bug') throw error
       return refuse(request, reply, coded)
     }

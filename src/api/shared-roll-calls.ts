@@ -10,7 +10,7 @@ import { digest } from '#platform/digest.ts'
 import type { Held, SharedLink, Store, Watched } from '#store'
 import { type EncodedList, ListCache } from './list-cache.ts'
 import type { Limits } from './limits.ts'
-import { heldTournaments, stateOfAll } from './watched.ts'
+import { heldTournaments, stateOfTournaments } from './watched.ts'
 
 export type OpenedRollCall = {
   /** The same for all who look at what the same owner shares. */
@@ -48,7 +48,7 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
 
   const openedBy = async (link: SharedLink): Promise<OpenedRollCall> => {
     const watched = await store.follows.watchedBy(link.userId, link.followVersion)
-    return rollCallBehind(link, watched, await heldTournaments(store, tournamentsOf(watched)))
+    return openRollCall(link, watched, await heldTournaments(store, tournamentsOf(watched)))
   }
 
   const list = (opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList =>
@@ -65,14 +65,14 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
 }
 
 /** What a link shows of these tournaments: of all those in which its owner follows somebody. */
-export const rollCallBehind = (
+export const openRollCall = (
   link: SharedLink,
   watched: Watched,
   tournaments: ReadonlyMap<number, Held>,
 ): OpenedRollCall => ({
   key: `shared/${link.userId}`,
   // Neither a title nor a name has two lines.
-  state: `${watched.version} ${stateOfAll(tournaments)}\n${link.username}\n${link.title ?? '\n'}`,
+  state: `${watched.version} ${stateOfTournaments(tournaments)}\n${link.username}\n${link.title ?? '\n'}`,
   at: (now) => rollCallOf(link, watched.follows, tournaments, now),
 })
 

@@ -4,7 +4,7 @@ import { addresses } from '#contract/addresses.ts'
 import { CodedError } from '#contract/errors.ts'
 import { isShareLinkId, shareTexts } from '#contract/sharing.ts'
 import type { Store } from '#store'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import { originOf } from './origin.ts'
 import type { SharedRollCalls } from './shared-roll-calls.ts'
@@ -18,7 +18,7 @@ type Needs = {
   publicUrl: string | undefined
 }
 
-export function sharingAnswers({ store, limits, shared, publicUrl }: Needs): Answers<Names> {
+export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Handlers<Names> {
   /** Another's link is as good as none. */
   const requireOwn = (done: boolean): void => {
     if (!done) throw new CodedError('not-found', shareTexts.unavailable)
@@ -69,7 +69,7 @@ export function sharingAnswers({ store, limits, shared, publicUrl }: Needs): Ans
  * Answers GET /api/share/, the address of a shared link without its identifier, which the router takes for the owner's
  * call. Call it before that is registered.
  */
-export function answerMissingLinkId(app: FastifyInstance): void {
+export function rejectMissingLinkId(app: FastifyInstance): void {
   const { method, path } = addresses.ownShare
   app.addHook('onRoute', (route) => {
     if (route.url !== path || route.method !== method) return

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 
 /** How soon a sponsor's logo that has come is shown. */
 const lookEvery = 5_000
@@ -42,4 +42,4 @@ export async function openSite({ config, store: { logos }, clock, log }: Needs):
   return { current: () => site, close: async () => looks?.stop() }
 }
 
-export const siteAnswers = (site: CurrentSite): Answers<'site'> => ({ site: async () => site.current() })
+export const siteHandlers = (site: CurrentSite): Handlers<'site'> => ({ site: async () => site.current() })

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts'
  * What `answer` resolves to; the work goes on behind a refusal.
  * @throws CodedError 'busy' when it takes longer than `ms`.
  */
-export async function inTime<Value>(clock: Clock, ms: number, answer: Promise<Value>): Promise<Value> {
+export async function withTimeLimit<Value>(clock: Clock, ms: number, answer: Promise<Value>): Promise<Value> {
   let cancel = (): void => {}
   const late = new Promise<never>((_, refuse) => {
     cancel = clock.after(ms, () => refuse(new CodedError('busy', undefined, 2)))

@@ -6,7 +6,7 @@ import { isExternalId } from '#domain/page.ts'
 import type { Day } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Store } from '#store'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 import { ListCache } from './list-cache.ts'
 import type { Limits } from './limits.ts'
 import { heldTournament, positionsOf, watching } from './watched.ts'
@@ -23,20 +23,20 @@ type Needs = { store: Store; limits: Limits; clock: Clock }
 /** A list of events that was read longer ago than this is read again for whoever opens the add dialog, in ms. */
 const listStands = 5 * 60_000
 /** How long the dialog waits for that before it gets the list as it was, in ms. */
-const listPatience = 8_000
+const listTimeout = 8_000
 /** Time alone ends a fight's being to come: boards are made anew after this, in ms. */
 const boardsStand = 30_000
 /** What the kept boards of a process may take together. */
 const keptBytes = 16 * 1024 * 1024
 
-export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Names> {
+export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Names> {
   const boards = new ListCache(keptBytes)
   const available = async (userId: number): Promise<Awaited<ReturnType<Store['tournaments']['listAvailable']>>> => {
     const list = await store.tournaments.listAvailable()
     const { fetchedAt } = list.source
     if (fetchedAt !== null && clock.now() - Date.parse(fetchedAt) < listStands) return list
     const request = await store.readRequests.submit('available', '', userId)
-    await store.readRequests.outcome(request.id, listPatience)
+    await store.readRequests.outcome(request.id, listTimeout)
     return store.tournaments.listAvailable()
   }
 

@@ -19,14 +19,14 @@ const catchUpTime = 500
  * that, if this process can catch up.
  */
 export async function watching(store: Store, session: Session, headers: IncomingHttpHeaders): Promise<Watching> {
-  const { version, positions } = seenBefore(headers['x-rollcall-seen'])
+  const { version, positions } = parseSeen(headers['x-rollcall-seen'])
   const watched = await store.follows.watchedBy(session.userId, Math.max(session.followVersion, version))
-  await caughtUp(store, watched.tournamentIds, positions)
+  await waitForPositions(store, watched.tournamentIds, positions)
   return { watched, tournaments: await heldTournaments(store, watched.tournamentIds) }
 }
 
 /** Waits until what is held of these tournaments has reached the positions, or the time for that is up. */
-async function caughtUp(store: Store, ids: readonly number[], seen: ReadonlyMap<number, Position>): Promise<void> {
+async function waitForPositions(store: Store, ids: readonly number[], seen: ReadonlyMap<number, Position>): Promise<void> {
   const waits = ids.flatMap((id) => {
     const position = seen.get(id)
     return position ? store.projection.waitFor(id, position, catchUpTime) : []
@@ -49,7 +49,7 @@ export const positionsOf = (tournaments: ReadonlyMap<number, Held>): Record<stri
   Object.fromEntries([...tournaments].map(([id, { position }]) => [id, { epoch: position.epoch, seq: position.seq }]))
 
 /** Everything that is shown of these tournaments, as a text that changes with it. */
-export function stateOfAll(tournaments: ReadonlyMap<number, Held>): string {
+export function stateOfTournaments(tournaments: ReadonlyMap<number, Held>): string {
   let state = ''
   for (const held of tournaments.values()) state += `${stateOf(held)} `
   return state
@@ -70,7 +70,7 @@ function stateOf(held: Held): string {
 }
 
 /** What the caller of a read has heard of elsewhere, by its `x-rollcall-seen`. */
-export function seenBefore(header: string | string[] = ''): { version: number; positions: Map<number, Position> } {
+export function parseSeen(header: string | string[] = ''): { version: number; positions: Map<number, Position> } {
   const positions = new Map<number, Position>()
   let version = 0
   for (const entry of String(header).split(',').slice(0, 51)) {

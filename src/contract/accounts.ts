@@ -1,7 +1,7 @@
 // Accounts: what signing up and in, the profile, the sessions and the ways back into an account say. Texts of refusals
 // are the specification's (core.md section 5).
 import * as z from 'zod/mini'
-import { hasPlainWords, usernameForm } from '#domain/username.ts'
+import { hasSingleScriptWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
 
 /** Password minimums: `signup` at signup and reset, `change` at profile change (core.md section 5, decision D3). */
@@ -52,7 +52,7 @@ const mailable = z.refine<string>((address) => !/\.invalid$/i.test(address), acc
 /** In UTF-16: 40 characters with all their marks, before they are put in one form. */
 const longestWrittenUsername = 400
 /** A name that is chosen (quality/security.md W8, N-10). `kept`: a user's own, which stays though it breaks a newer rule. */
-const usernameBut = (kept: string | null) =>
+const usernameSchema = (kept: string | null) =>
   z.string(accountTexts.usernameRequired).check(
     z.trim(),
     z.overwrite((written) => (written === kept ? written : usernameForm(written))),
@@ -61,9 +61,9 @@ const usernameBut = (kept: string | null) =>
       error: accountTexts.username,
       abort: true,
     }),
-    z.refine((name) => name === kept || hasPlainWords(name), { error: accountTexts.usernameWords }),
+    z.refine((name) => name === kept || hasSingleScriptWords(name), { error: accountTexts.usernameWords }),
   )
-const username = usernameBut(null)
+const username = usernameSchema(null)
 const newPassword = z
   .string(accountTexts.passwordRequired)
   .check(
@@ -113,7 +113,7 @@ export const ProfileBody = z.object({
   proof,
 })
 /** The same for the user whose name is `username` now. */
-export const profileBodyOf = (username: string) => z.extend(ProfileBody, { username: usernameBut(username) })
+export const profileBodyOf = (username: string) => z.extend(ProfileBody, { username: usernameSchema(username) })
 export const ChangePasswordBody = z.object({
   currentPassword: z
     .string(accountTexts.currentPasswordRequired)

@@ -59,7 +59,7 @@ export const requestTexts = {
 } as const
 
 /** The refusal of a field that has no sentence of its own: where it stands in the body or the query. */
-export const fieldNotRight = (path: readonly PropertyKey[]): string =>
+export const invalidField = (path: readonly PropertyKey[]): string =>
   `${errors['invalid-input'][1].slice(0, -1)}: ${path.map(String).join('.')}.`
 
 /** The refusal of an external id that is not a numeric string (core.md section 5). */

@@ -132,7 +132,7 @@ export const SwitchBody = z.object({ off: z.boolean() })
 export const SwitchResponse = z.object({ success: z.literal(true), off: z.boolean() })
 
 /** The most characters of a stored body that are shown. */
-export const bodyMost = 500_000
+export const shownBodyLimit = 500_000
 /** A stored page as it came, as text: never to be put into a document as HTML. */
 export const SourceBody = z.object({
   success: z.literal(true),

@@ -55,5 +55,5 @@ const oneWord = new RegExp(`^(?:${alphabets})$`, 'u')
 export const usernameForm = (written: string): string => written.normalize('NFKC').trim()
 
 /** Of a name in that form: each word in letters of one alphabet, digits and `._-`; one blank between two words. */
-export const hasPlainWords = (username: string): boolean =>
+export const hasSingleScriptWords = (username: string): boolean =>
   /[\p{L}\p{Nd}]/u.test(username) && username.split(' ').every((each) => oneWord.test(each))

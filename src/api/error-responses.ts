@@ -31,7 +31,7 @@ const databaseAway =
   /^(?:ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E\w+UNREACH|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
 
 /** Answers what no route takes: 404, or 405 where the address takes other methods. Call it before routes are registered. */
-export function answerUnknown(app: FastifyInstance): void {
+export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { methods: string[]; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     if (!url.includes('*'))
@@ -66,7 +66,7 @@ export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log;
   })
 
   app.setErrorHandler((error: FastifyError | CodedError, request, reply) => {
-    const coded = codedOf(error)
+    const coded = toCodedError(error)
     if (coded.code === 'bug') {
       bugs.inc()
       log.error(
@@ -74,12 +74,12 @@ export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log;
         'request failed',
       )
     }
-    return answerError(reply, request, coded)
+    return sendError(reply, request, coded)
   })
 }
 
 /** What a failure is called to the outside: 'bug' for a fault of ours. */
-export function codedOf(error: FastifyError | CodedError): CodedError {
+export function toCodedError(error: FastifyError | CodedError): CodedError {
   if (error instanceof CodedError) return error
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && error.statusCode === 400))
     return new CodedError('invalid-input', requestTexts.noJson)
@@ -92,7 +92,7 @@ export function codedOf(error: FastifyError | CodedError): CodedError {
   return new CodedError(status >= 400 && status < 500 ? 'invalid-input' : 'bug')
 }
 
-export function answerError(reply: FastifyReply, request: FastifyRequest, error: CodedError): FastifyReply {
+export function sendError(reply: FastifyReply, request: FastifyRequest, error: CodedError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   const body: ErrorBody = { success: false, error: error.message, code: error.code }
   // Only who met a failure of ours has something to report; refusals of the same kind are the same to the byte (L-02).
@@ -101,7 +101,7 @@ export function answerError(reply: FastifyReply, request: FastifyRequest, error:
 }
 
 /** Answers what is no request that the server can read, before any route has it; `error` is Node's 'clientError'. */
-export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+export function handleClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

@@ -5,9 +5,9 @@ import { CodedError } from '#contract/errors.ts'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
 
 /** 'sign-in': for who has an account and knows its password. 'sign-up': for who is about to have an account, or a new password by a mailed link. */
-export type TurnKind = 'sign-in' | 'sign-up'
+export type TaskKind = 'sign-in' | 'sign-up'
 /** For whom a password is worked on. */
-export type TurnOf = { readonly kind: TurnKind; readonly ip: ClientAddress }
+export type TaskOwner = { readonly kind: TaskKind; readonly ip: ClientAddress }
 
 export type Bounds = {
   /** So many tasks run at once, and so many of one kind: the rest is kept free for the other. */
@@ -20,13 +20,13 @@ export type Bounds = {
 }
 
 /** Runs a task when it is its turn. @throws CodedError 'busy' when too many wait: before the task has begun, never after. */
-export type TakeTurn = <Value>(turn: TurnOf, task: () => Promise<Value>) => Promise<Value>
+export type Enqueue = <Value>(owner: TaskOwner, task: () => Promise<Value>) => Promise<Value>
 
 /**
  * Sign-ins go first. Among tasks of one kind each network has one in turn; within a network the one that came first goes
  * first. When all places to wait are taken, a network gets one from the network of the same kind with the most of them.
  */
-export function createTurns(bounds: Bounds): TakeTurn {
+export function createFairQueue(bounds: Bounds): Enqueue {
   const lanes = { 'sign-in': new Lane(), 'sign-up': new Lane() }
   const inOrder = [lanes['sign-in'], lanes['sign-up']]
 
