@@ -1,4 +1,4 @@
-// What administrators see of the reading of the source, and the switch that stops it.
+// The administrators' view of how the source is read, and the switch that stops all reading.
 import type { AuditNote } from '#contract/audit-note.ts'
 import { CodedError } from '#contract/errors.ts'
 import { shownBodyLimit, type SourceResponse } from '#contract/source-status.ts'
@@ -9,7 +9,7 @@ import type { Handlers } from './calls.ts'
 
 type Names = 'adminSource' | 'adminSwitchSource' | 'adminSourceBody'
 
-/** Problems of one page that are shown; a page with a changed markup may have thousands. */
+/** At most this many problems of one page are shown: a page whose markup has changed may have thousands. */
 const problemsShown = 10
 
 export function sourceHandlers({ store, clock }: { store: Store; clock: Clock }): Handlers<Names> {

@@ -1,5 +1,5 @@
-// How a call of the contract is answered: access first, then its parts are checked, then the area's own function runs.
-// The functions of all areas together must answer every endpoint of the table; the compiler refuses a missing one.
+// Registers the contract's endpoints: checks access, validates the parameters, then runs the handler. The compiler requires a
+// handler for every endpoint.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -23,11 +23,11 @@ export type Call<Name extends EndpointName> = {
   readonly session: Spec<Name>['access'] extends 'anyone' ? Session | null : Session
   readonly body: Parsed<Name, 'body'>
   readonly query: Parsed<Name, 'query'>
-  /** The id in the path, ours; 0 where the path has none. */
+  /** Our id in the path; 0 if the path has none. */
   readonly id: number
-  /** The identifier of a shared link in the path, as it came; empty where the path has none. */
+  /** The identifier of a shared link in the path, not validated; empty if the path has none. */
   readonly linkId: string
-  /** Where this one call comes from, for limits and for the audit list. */
+  /** The client's address, for rate limits and the audit list. */
   readonly ip: ClientAddress
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -36,9 +36,9 @@ export type Handlers<Name extends EndpointName> = {
   [Each in Name]: (call: Call<Each>) => Promise<ResponseOf<Each> | EncodedList>
 }
 
-/** A call that waits for passwords or for the source may take long; every other one answers or says that it cannot. */
-const allowed = { usual: 2_500, long: 15_000 } as const
-const long: ReadonlySet<EndpointName> = new Set<EndpointName>([
+/** In ms: `long` for calls that wait for a password hash or for the source. */
+const timeLimits = { usual: 2_500, long: 15_000 } as const
+const longCalls: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'login',
   'register',
   'resetPassword',
@@ -60,7 +60,7 @@ type Needs = {
   clock: Clock
 }
 
-/** Registers a route for every endpoint of the contract. Deny is the default: no access, no look at the rest. */
+/** Registers a route for every endpoint of the contract. Access is checked before anything else of the request is read. */
 export function registerCalls(app: FastifyInstance, handlers: Handlers<EndpointName>, needs: Needs): void {
   for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, handlers, needs)
 }
@@ -72,12 +72,12 @@ function registerCall<Name extends EndpointName>(
   { sessions, addressOf, limits, clock }: Needs,
 ): void {
   const { method, path, access, ...parts }: (typeof endpoints)[EndpointName] = endpoints[name]
-  // The prefix is the guard (quality/security.md W6): what stands below it is an administrator's, whoever adds it.
+  // Every endpoint below this prefix is for administrators only (quality/security.md W6).
   if (path.startsWith('/api/admin/') && access !== 'superadmin') throw new Error(`${name} is for administrators`)
   const body = 'body' in parts ? parts.body : undefined
   const query = 'query' in parts ? parts.query : undefined
   const hasId = path.includes(':id')
-  const limit = long.has(name) ? allowed.long : allowed.usual
+  const limit = longCalls.has(name) ? timeLimits.long : timeLimits.usual
   const answerTo = async (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) => {
     const session = await sessions.of(request)
     if (access !== 'anyone' && !session) throw new CodedError('unauthorized')
@@ -95,8 +95,8 @@ function registerCall<Name extends EndpointName>(
     }
     return handlers[name](call as Call<Name>)
   }
-  /** Nobody pays for what could not be done. What only takes too long goes on behind the refusal, and is paid for. */
-  const answerOrGiveBack = (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) =>
+  /** Refunds the rate limits of a call that was refused as busy; not of one that exceeded its time limit and goes on. */
+  const answerOrRefund = (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) =>
     answerTo(request, reply, ip).catch(async (error: FastifyError) => {
       if (toCodedError(error).code === 'busy') await limits.refund(ip)
       throw error
@@ -105,7 +105,7 @@ function registerCall<Name extends EndpointName>(
     method,
     url: path,
     handler: async (request, reply) => {
-      const answer = await withTimeLimit(clock, limit, answerOrGiveBack(request, reply, addressOf(request.raw)))
+      const answer = await withTimeLimit(clock, limit, answerOrRefund(request, reply, addressOf(request.raw)))
       return answer instanceof EncodedList ? sendReady(reply, await answer.answerTo(request.headers)) : answer
     },
   })
@@ -118,14 +118,14 @@ const sendReady = (reply: FastifyReply, { status, headers, bytes }: ReadyAnswer)
 export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  // 'Invalid input' is the library's word for a wrong type: no sentence for people.
+  // The library's own message for a wrong type, 'Invalid input', is not shown.
   const { issues } = parsed.error
   const sentence = issues.find(({ message }) => !message.startsWith('Invalid input'))?.message
   const path = issues[0]?.path ?? []
   throw new CodedError('invalid-input', sentence ?? (path.length > 0 ? invalidField(path) : requestTexts.noObject))
 }
 
-/** Ids count up to PostgreSQL's integer; a number beyond that is nobody's. */
+/** The largest PostgreSQL integer. */
 const largestId = 2_147_483_647
 
 function requireId(path: string, params: unknown): number {

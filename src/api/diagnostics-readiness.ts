@@ -1,4 +1,4 @@
-// How ready a followed athlete's data is to be shown, from what is stored and when it was read last. Pure.
+// Rates how complete and fresh the data of a followed athlete is. Pure.
 import { type DiagnosticNote, type MissingField, type NoteCode, sentenceOf } from '#contract/diagnostic-sentences.ts'
 import { type Cause, causes, type Diagnostic, type DiagnosticsReport, type Readiness } from '#contract/diagnostics.ts'
 import type { FactPage, FollowFacts } from '#store'
@@ -21,10 +21,10 @@ const readinessOf: Record<Cause, Exclude<Readiness, 'ready'>> = {
 }
 const order: readonly Readiness[] = ['error', 'missing', 'partial', 'ready']
 
-/** Two readings missed, and the time that one may take, in ms. */
+/** How long one reading may take, in ms. */
 const readingTime = 10_000
 
-/** What is known of one athlete at `now` (epoch ms). */
+/** The diagnostic of one athlete at `now` (epoch ms). */
 export function diagnose(facts: FollowFacts, now: number): Diagnostic {
   const { tournament, pages } = facts
   const missingFields = missingOf(facts)
@@ -33,7 +33,7 @@ export function diagnose(facts: FollowFacts, now: number): Diagnostic {
   const tried = pages.flatMap(({ attemptedAt }) => (attemptedAt === null ? [] : [Date.parse(attemptedAt)]))
   const hasScrapedData = readTimes.length > 0
   const hasTournamentData = tournament.import.usable && tournament.startsOn !== null
-  // Of an event that is over the source takes its pages down: what was read before stands.
+  // The source removes the pages of a finished event; the data read before stays valid.
   const isOver = tournament.archived || tournament.status === 'past'
   const found: Record<Cause, boolean> = {
     importFailed: tournament.import.state === 'failed',
@@ -74,7 +74,7 @@ export function diagnose(facts: FollowFacts, now: number): Diagnostic {
   }
 }
 
-/** The fields that a card or a profile would show empty. */
+/** The fields that a card or a profile shows empty. */
 function missingOf(facts: FollowFacts): MissingField[] {
   const { tournament } = facts
   const brackets = facts.pages.filter(({ key }) => key.includes('/bracket/'))
@@ -92,12 +92,13 @@ function missingOf(facts: FollowFacts): MissingField[] {
   return missing.flatMap(([field, isMissing]) => (isMissing ? [field] : []))
 }
 
+/** True when two readings in a row were missed. */
 const isLate = ({ fetchedAt, everyMs }: FactPage, now: number): boolean =>
   fetchedAt !== null && everyMs !== null && now - Date.parse(fetchedAt) > 2 * everyMs + readingTime
 
 type Heads = Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions' | 'issues' | 'actions'>
 
-/** The causes that are critical, and what is said of a tournament with them. */
+/** The critical causes, and the code of the sentence about a tournament with one. */
 const critical = [
   ['importFailed', 'notImportable'],
   ['unreadable', 'pagesUnreadable'],
@@ -106,7 +107,7 @@ const critical = [
   ['notListed', 'noLongerListed'],
 ] as const satisfies [Cause, NoteCode][]
 
-/** What is said of all athletes together. `isOff`: an administrator has stopped the reading. */
+/** The summary of all athletes. `isOff`: an administrator has stopped the reading. */
 export function summarize(all: readonly Diagnostic[], isOff: boolean): Heads {
   const count = (readiness: Readiness): number =>
     all.filter(({ displayReadiness }) => displayReadiness === readiness).length

@@ -1,4 +1,4 @@
-// Follow diagnostics: how ready the data of every followed athlete is, and reading one again.
+// The calls of follow diagnostics: how complete and fresh the data of every followed athlete is, and the repair of one athlete.
 import type { AuditNote } from '#contract/audit-note.ts'
 import { type DiagnosticNote, sentenceOf } from '#contract/diagnostic-sentences.ts'
 import type { Diagnostic, RepairResponse } from '#contract/diagnostics.ts'
@@ -95,6 +95,6 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
   }
 }
 
-/** What is missing still, or else what else is wrong. */
+/** The fields that are still missing; if none, the first other cause. */
 const stateOf = ({ missingFields, causes: [first] }: Diagnostic): DiagnosticNote =>
   missingFields.length > 0 ? { code: 'stillMissing', fields: missingFields } : { code: first ?? 'complete' }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { clientAddress } from '#platform/client-address.ts'
 import { createFairQueue, type TaskKind } from './fair-queue.ts'
 
-/** Turns whose tasks end when the test says so; tasks are named in the order in which they began. */
+/** A queue whose tasks end when the test ends them; records their names in the order in which they started. */
 function startQueue() {
   const enqueue = createFairQueue({ atOnce: 4, ofKindAtOnce: 3, mayWait: 20, ofKindMayWait: 15, ofNetworkMayWait: 10 })
   const began: string[] = []
@@ -14,7 +14,7 @@ function startQueue() {
       return new Promise<void>((resolve) => ends.set(name, resolve))
     }).catch((error: { code: string }) => refused.push(`${name} ${error.code}`))
   }
-  /** What has begun since the last look; whoever it lets begin has begun when it returns. */
+  /** The tasks that have started since the last call. */
   const settle = async (): Promise<string[]> => {
     await new Promise((resolve) => setImmediate(resolve))
     return began.splice(0)
@@ -28,8 +28,8 @@ function startQueue() {
 
 const addresses = (count: number): string[] => Array.from({ length: count }, (_, at) => `198.51.100.${at}`)
 
-describe('turns', () => {
-  it('[N-03] keep one place free for sign-ins while sign-ups come from everywhere', async () => {
+describe('The fair queue', () => {
+  it('[N-03] reserves one place for sign-ins while sign-ups come from many networks', async () => {
     const { arrive, settle } = startQueue()
     for (const address of addresses(15)) arrive('sign-up', address)
     expect(await settle()).toHaveLength(3)
@@ -37,7 +37,7 @@ describe('turns', () => {
     expect(await settle()).toEqual(['sign-in 192.0.2.1'])
   })
 
-  it('[N-03] let sign-ins go before sign-ups that came earlier, and keep one place for sign-ups', async () => {
+  it('[N-03] runs sign-ins before earlier sign-ups, and reserves one place for sign-ups', async () => {
     const { arrive, settle, end } = startQueue()
     for (const address of addresses(6)) arrive('sign-up', address)
     await settle()
@@ -49,7 +49,7 @@ describe('turns', () => {
     expect(await end('sign-in 192.0.2.1')).toEqual(['sign-in 192.0.2.4'])
   })
 
-  it('[N-03] refuse sign-ups while places to wait are left for sign-ins', async () => {
+  it('[N-03] refuses sign-ups while sign-ins can still wait', async () => {
     const { arrive, settle, refused } = startQueue()
     for (const address of addresses(20)) arrive('sign-up', address)
     await settle()
@@ -59,7 +59,7 @@ describe('turns', () => {
     expect(refused.slice(2)).toEqual(['sign-in 198.51.100.6 busy'])
   })
 
-  it('[N-03] let the addresses of one network fill a part of the places only', async () => {
+  it('[N-03] limits how many tasks of one network wait', async () => {
     const { arrive, settle, refused } = startQueue()
     for (let at = 0; at < 15; at++) arrive('sign-in', `2001:db8::${at}`)
     await settle()
@@ -69,7 +69,7 @@ describe('turns', () => {
     expect(refused).toHaveLength(2)
   })
 
-  it('[N-03] turn away the last of the network with the most waiting when all places are taken and another network comes', async () => {
+  it('[N-03] refuses, when it is full, the last task of the network with the most waiting tasks in favour of another network', async () => {
     const { arrive, settle, refused } = startQueue()
     for (let at = 0; at < 11; at++) arrive('sign-in', '192.0.2.1', `first ${at}`)
     for (let at = 0; at < 7; at++) arrive('sign-in', '2001:db8::1', `second ${at}`)
@@ -79,7 +79,7 @@ describe('turns', () => {
     expect(refused).toEqual(['first 10 busy', 'first 9 busy'])
   })
 
-  it('[N-03] turn away who comes when no network that waits has two more than its own', async () => {
+  it('[N-03] refuses a new task, when it is full, if no other network has at least two more waiting tasks', async () => {
     const { arrive, settle, refused } = startQueue()
     for (const address of addresses(18)) arrive('sign-in', address)
     arrive('sign-in', '192.0.2.1')
@@ -87,13 +87,13 @@ describe('turns', () => {
     expect(refused).toEqual(['sign-in 192.0.2.1 busy'])
   })
 
-  it('[N-03] let as many networks sign in as come while two fill all places over and over', async () => {
+  it('[N-03] runs the sign-ins of all other networks while two networks keep it full', async () => {
     const { arrive, settle, end, refused } = startQueue()
     const running: string[] = []
     let attempts = 0
     const fill = (): void => {
       for (const address of ['192.0.2.1', '2001:db8::1'])
-        for (let at = 0; at < 20; at++) arrive('sign-in', address, `again ${attempts++}`)
+        for (let at = 0; at < 20; at++) arrive('sign-in', address, `attempt ${attempts++}`)
     }
     fill()
     running.push(...(await settle()))
@@ -106,7 +106,7 @@ describe('turns', () => {
     expect(refused.filter((name) => name.startsWith('198.'))).toEqual([])
   })
 
-  it('[N-03] serve one network after the other, however many one has sent', async () => {
+  it('[N-03] alternates between networks, however many tasks one of them has', async () => {
     const { arrive, settle, end } = startQueue()
     for (let at = 0; at < 8; at++) arrive('sign-in', '192.0.2.1', `hall ${at}`)
     await settle()
@@ -118,7 +118,7 @@ describe('turns', () => {
     expect(await end('other')).toEqual(['hall 4'])
   })
 
-  it('go on after a task that fails', async () => {
+  it('runs the next task after one that fails', async () => {
     const enqueue = createFairQueue({ atOnce: 1, ofKindAtOnce: 1, mayWait: 1, ofKindMayWait: 1, ofNetworkMayWait: 1 })
     const owner = { kind: 'sign-in', ip: clientAddress('192.0.2.1') } as const
     const failing = enqueue(owner, () => Promise.reject(new Error('no memory')))

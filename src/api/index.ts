@@ -1,6 +1,6 @@
-// HTTP: the calls of the contract, the client's files, and what operators ask. One file per area answers that area's
-// calls; everything about a request that is the same for all of them is settled before (security.ts, calls.ts) or after
-// (error-responses.ts). What the reader of the source should do is asked for through the store.
+// HTTP: the calls of the contract, the client's files, health checks and metrics. Each area has a file with its handlers;
+// security.ts, calls.ts and error-responses.ts do what is common to all calls. Requests to read the source go through the
+// store.
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
@@ -55,40 +55,40 @@ export type ApiOptions = {
   clock: Clock
   log: Log
   metrics: Registry
-  /** Where the client was built to. */
+  /** The folder of the built client. */
   clientFolder: string
-  /** What browsers subscribe to alerts with; without it none are sent. */
+  /** What browsers need to subscribe to alerts; undefined: no alerts are sent. */
   push?: PushOffer | undefined
-  /** Draws the public page behind a shared link; without it there is none. */
+  /** Renders the public page behind a shared link; undefined: it is not served. */
   sharedPages?: SharedPages | undefined
-  /** What /bot says of the program that reads the source; without it there is no such page. */
+  /** The content of /bot; undefined: the page is not served. */
   robot?: Robot
-  /** In ms: so long a request may take to arrive whole; 30 s unless a test is in a hurry. */
+  /** The time limit for receiving a request, in ms; default 30 s. */
   requestWithin?: number
-  /** False while the process should get no new visitors; asked by /readyz. */
+  /** False while the process should get no new visitors; called by /readyz. */
   isReady?: () => Promise<boolean> | boolean
 }
 
-/** Makes the server; it listens when the caller says so. Calls that wait for the source wait through `store.readRequests`. */
+/** Creates the server; the caller starts it. Calls that wait for the source do so through `store.readRequests`. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const { store, config, clock, log, metrics } = options
-  // Until all is ready, and when it is to close, every request goes the usual way.
+  // Off during start and shutdown.
   let fastPath: FastPath = () => false
   const app = Fastify({
     logger: false,
-    serverFactory: (usualWay) =>
+    serverFactory: (framework) =>
       new HttpServer(
-        (request, response) => void (fastPath(request, response) || usualWay(request, response)),
+        (request, response) => void (fastPath(request, response) || framework(request, response)),
         options.requestWithin,
       ),
-    // Who was let in is answered; the connection ends with the answer.
+    // On shutdown, open connections are drained (http-server.ts).
     return503OnClosing: false,
     bodyLimit,
     genReqId: () => randomUUID(),
-    // A long id is a wrong id, and is told so like any other.
+    // Long enough that a too long id reaches the validation of ids.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
-    // An address that cannot be read is no address of ours.
     clientErrorHandler: handleClientError,
+    // A malformed URL.
     frameworkErrors: (_, request, reply) => void sendError(reply, request, new CodedError('not-found')),
   })
   const observe = observer(log, metrics)
@@ -103,7 +103,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   auditRequests(app, { store, sessions, addressOf, log })
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
   const limits = createLimits(clock)
-  // Without a mail server only the demo has somewhere to put mails.
+  // Without a mail server, only the demo has a mailbox for emails.
   const userOf = presentUser(config.smtpUrl !== undefined || config.source === undefined)
   const shared = createSharedRollCalls({ store, limits, clock })
   const lists = createMatchLists(clock)
@@ -154,7 +154,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Whether account 1 is the administrator that the configuration names; 'taken': there is none, for its address or name is another account's. */
+/**
+ * Whether account 1 is the configured administrator. 'taken': another account has its address or name, so there is no
+ * administrator.
+ */
 export type SeededAdministrator = 'as-configured' | 'other-email' | 'other-password' | 'taken'
 
 /** Creates account 1 with this password, unless it exists. */
@@ -168,7 +171,7 @@ export async function seedAdministrator(
   return (await isPasswordOf(password, account.passwordHash)) ? 'as-configured' : 'other-password'
 }
 
-/** The account with this address, made unless it exists; undefined when its name is somebody else's. */
+/** The id of the account with this address, created if necessary; undefined if another account has its name. */
 export async function seedUser(
   store: Store,
   { username, email, password }: { username: string; email: string; password: string },
@@ -180,7 +183,7 @@ export async function seedUser(
   return typeof made === 'string' ? undefined : made.id
 }
 
-/** Counts and logs what was answered. Addresses are logged by route: they may hold what is secret. */
+/** Measures and logs responses. It logs routes instead of addresses, which may hold secrets. */
 function observer(log: Log, metrics: Registry): Observe {
   const times = new Histogram({
     name: 'rollcall_http_request_seconds',
@@ -191,14 +194,13 @@ function observer(log: Log, metrics: Registry): Observe {
   })
   return ({ id, method, route, status, ms }) => {
     times.observe({ method, route, status }, ms / 1000)
-    // What nobody will read is not put together.
     if (log.isLevelEnabled('debug')) log.debug({ requestId: id, method, route, status, ms: Math.round(ms) }, 'answered')
   }
 }
 
-/** Times every request and names it in its answer. */
+/** Measures every request, and returns its id in a header. */
 function observeAll(app: FastifyInstance, observe: Observe): void {
-  // Hooks that wait for nothing call back: a promise for each would be a tenth of what a kept list costs.
+  // With callbacks, because promises would add a tenth to the cost of a cached list.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()

@@ -1,4 +1,4 @@
-// What users change about their own account: name and address, password, and where they are signed in.
+// Calls about a user's own account: name and address, password, sessions.
 import { accountTexts, addressAnswers, profileBodyOf } from '#contract/accounts.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { CodedError } from '#contract/errors.ts'
@@ -14,7 +14,7 @@ import type { Sessions } from './session.ts'
 type Names = 'updateProfile' | 'sendEmailLink' | 'changePassword' | 'sessions' | 'endSession'
 type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }
 
-/** In seconds: when a network, and when an address, may have more mails that nobody may have asked for. */
+/** In seconds: when a network (hour) or an address (day) may cause or receive further emails. */
 const hour = 3_600
 const day = 24 * hour
 
@@ -23,7 +23,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
-      // Where a mailed link proves the address, no stranger gets mail by the change.
+      // With a mailed link as proof, the address is the user's: the change sends no email to a stranger.
       const mailsStranger = email.toLowerCase() !== account.email && proof === undefined
       if (mailsStranger)
         await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
@@ -46,7 +46,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
 
     async changePassword({ session, body, ip, request, reply }) {
       const language = languageOf(request)
-      // A stolen session is not to guess the password either: its guesses count as failed logins.
+      // The attempts of a stolen session count as failed logins, too.
       const attempt = await limits.tryLogin(session.account.email, ip)
       const present = await store.accounts.passwordHashOf(session.userId)
       if (!(await passwords.matches(body.currentPassword, present, ip)) || present === undefined) {
@@ -58,7 +58,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
       requireUncommon(passwords, body.newPassword, session.account)
       const hashes = { from: present, to: await passwords.hash(body.newPassword, { kind: 'sign-in', ip }) }
       const token = await store.accounts.changePassword(session.userId, hashes, session, language)
-      // Changed in another browser at the same moment.
+      // The password was changed in another browser at the same time.
       if (token === false) throw new CodedError('wrong-password')
       if (token !== null) sessions.give(reply, token, session.remember)
       return { success: true, message: accountTexts.passwordChanged }
@@ -86,7 +86,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
   }
 }
 
-/** Refuses with this sentence instead of the usual one for too many calls. */
+/** Rethrows an error with another sentence. */
 const withSentence =
   (sentence: string) =>
   (error: unknown): never => {

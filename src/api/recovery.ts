@@ -1,4 +1,4 @@
-// What links in mails do, for whoever holds them, and how a new one is asked for. Whether an address has an account is not told.
+// The calls behind mailed links, and requests for new links. They do not reveal whether an address has an account.
 import { accountTexts, addressAnswers } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
@@ -11,7 +11,7 @@ import { requireUncommon } from './refusals.ts'
 type Names = 'forgotPassword' | 'checkReset' | 'resetPassword' | 'checkEmailLink' | 'verifyEmail' | 'restoreAccount'
 type Needs = { store: Store; passwords: Passwords; limits: Limits }
 
-/** As much of a token as guesses at it are counted by. */
+/** Guesses of a token are counted per prefix of this length. */
 const prefixLength = 8
 
 export function recoveryHandlers({ store, passwords, limits }: Needs): Handlers<Names> {

@@ -1,5 +1,5 @@
-// Where the pages lead, as the operator configured it. Nothing of it is about a user, so anybody may ask. Sponsors' logos on
-// other hosts are shown from our own: the store is told which they are, and knows where they are once they were fetched.
+// The support address, donation link and sponsors that the operator configured; public. Sponsors' logos on other hosts are
+// registered in the store, from which ingest fetches them; RollCall serves its own copies.
 import type { Site } from '#contract/site.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
@@ -7,11 +7,10 @@ import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import type { Handlers } from './calls.ts'
 
-/** How soon a sponsor's logo that has come is shown. */
-const lookEvery = 5_000
+/** How often fetched logos are looked up, in ms. */
+const lookUpInterval = 5_000
 
 export type CurrentSite = {
-  /** As it is at this moment. */
   current(): Site
   close(): Promise<void>
 }
@@ -32,14 +31,14 @@ export async function openSite({ config, store: { logos }, clock, log }: Needs):
   })
   await logos.setSponsors(elsewhere)
   let site = siteWith(elsewhere.length > 0 ? await logos.sponsorPaths() : new Map())
-  const look = async (): Promise<void> => {
+  const lookUp = async (): Promise<void> => {
     await logos.sponsorPaths().then(
       (paths) => void (site = siteWith(paths)),
       (error: unknown) => log.warn({ err: error }, "the sponsors' logos could not be looked up"),
     )
   }
-  const looks = elsewhere.length > 0 ? clock.every(lookEvery, look) : undefined
-  return { current: () => site, close: async () => looks?.stop() }
+  const repetition = elsewhere.length > 0 ? clock.every(lookUpInterval, lookUp) : undefined
+  return { current: () => site, close: async () => repetition?.stop() }
 }
 
 export const siteHandlers = (site: CurrentSite): Handlers<'site'> => ({ site: async () => site.current() })
