@@ -64,7 +64,7 @@ describe('the key file', () => {
   it('stops the start with one sentence when it cannot be read', () => {
     mkdirSync(keyFile())
     expect(() => findSecretKey({ secretKey: undefined, dataDir })).toThrow(
-      `The key file ${keyFile()} cannot be used (EISDIR): mend that or set SECRET_KEY.`,
+      `The key file ${keyFile()} cannot be used (EISDIR): fix that or set SECRET_KEY.`,
     )
   })
 

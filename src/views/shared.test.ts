@@ -3,7 +3,7 @@ import { presentSharedHeading, sharedVersion } from './shared.ts'
 
 const link = { title: 'Camp', username: 'coach' }
 
-it('is live while one of its tournaments is, and promises the interval of that mode [D7]', () => {
+it('A shared page is live while one of its tournaments is, and promises the interval of that mode [D7]', () => {
   expect(presentSharedHeading(link, [{ status: 'past' }, { status: 'live' }])).toEqual({
     title: 'Camp',
     sharedBy: { username: 'coach' },
@@ -16,7 +16,7 @@ it('is live while one of its tournaments is, and promises the interval of that m
   })
 })
 
-it('has one version whatever the order in which athletes were followed, and another for any other fingerprint', () => {
+it('The version of a shared page depends on its fingerprints, but not on the order of its athletes', () => {
   const heading = presentSharedHeading(link, [])
   const fingerprints = (...ids: number[]) =>
     new Map(ids.map((id) => [id, { athlete: `a${id}`, matches: new Map([[id, 'm']]) }]))
