@@ -3,7 +3,7 @@ import { type ClientAddress, clientAddress } from '#platform/client-address.ts'
 import { clockOn } from '#platform/clock.ts'
 import { createLimits } from './limits.ts'
 
-/** A clock that only advances when told to. */
+/** A clock that only advances by `pass`. */
 function standingClock() {
   let now = 0
   const clock = clockOn({ now: () => now, monotonic: () => now, after: () => () => {} })
