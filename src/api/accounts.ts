@@ -1,4 +1,4 @@
-// Signing up, in and out.
+// Calls to sign up, log in and log out.
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
@@ -47,7 +47,7 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
           {
             language: languageOf(caller.request),
             token: proof,
-            mayMail: proof === undefined && (await limits.mayMailStranger(caller.ip)),
+            mayMail: proof === undefined && (await limits.mayMailUnverified(caller.ip)),
           },
         ),
       )

@@ -96,7 +96,7 @@ function missingOf(facts: FollowFacts): MissingField[] {
 const isLate = ({ fetchedAt, everyMs }: FactPage, now: number): boolean =>
   fetchedAt !== null && everyMs !== null && now - Date.parse(fetchedAt) > 2 * everyMs + readingTime
 
-type Heads = Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions' | 'issues' | 'actions'>
+type Summary = Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions' | 'issues' | 'actions'>
 
 /** The critical causes, and the code of the sentence about a tournament with one. */
 const critical = [
@@ -108,19 +108,19 @@ const critical = [
 ] as const satisfies [Cause, NoteCode][]
 
 /** The summary of all athletes. `isOff`: an administrator has stopped the reading. */
-export function summarize(all: readonly Diagnostic[], isOff: boolean): Heads {
+export function summarize(all: readonly Diagnostic[], isOff: boolean): Summary {
   const count = (readiness: Readiness): number =>
     all.filter(({ displayReadiness }) => displayReadiness === readiness).length
-  const having = (cause: Cause): Diagnostic[] => all.filter((each) => each.causes.includes(cause))
+  const withCause = (cause: Cause): Diagnostic[] => all.filter((each) => each.causes.includes(cause))
   const byTournament = (cause: Cause): { count: number; tournament: string }[] =>
-    [...Map.groupBy(having(cause), ({ tournamentName }) => tournamentName)].map(([tournament, some]) => ({
+    [...Map.groupBy(withCause(cause), ({ tournamentName }) => tournamentName)].map(([tournament, some]) => ({
       count: some.length,
       tournament,
     }))
-  const named = (cause: Cause, code: NoteCode): DiagnosticNote[] =>
+  const notesByTournament = (cause: Cause, code: NoteCode): DiagnosticNote[] =>
     byTournament(cause).map(({ tournament }) => ({ code, tournament }))
-  const several = (code: NoteCode, ...some: Cause[]): DiagnosticNote[] => {
-    const { size } = new Set(some.flatMap(having))
+  const noteWithCount = (code: NoteCode, ...some: Cause[]): DiagnosticNote[] => {
+    const { size } = new Set(some.flatMap(withCause))
     return size > 0 ? [{ code, count: size }] : []
   }
   const issues: DiagnosticNote[] = [
@@ -128,12 +128,12 @@ export function summarize(all: readonly Diagnostic[], isOff: boolean): Heads {
     ...critical.flatMap(([cause, code]) => byTournament(cause).map((each) => ({ code, ...each }))),
   ]
   const actions: DiagnosticNote[] = [
-    ...(having('unreadable').length > 0 ? [{ code: 'lookAtPages' } as const] : []),
-    ...named('importFailed', 'addAgain'),
-    ...named('notImported', 'waitForImport'),
-    ...several('refreshLate', 'late', 'neverRead'),
-    ...several('repairIncomplete', 'noMatches', 'incomplete'),
-    ...named('noTimezone', 'setTimezone'),
+    ...(withCause('unreadable').length > 0 ? [{ code: 'lookAtPages' } as const] : []),
+    ...notesByTournament('importFailed', 'addAgain'),
+    ...notesByTournament('notImported', 'waitForImport'),
+    ...noteWithCount('refreshLate', 'late', 'neverRead'),
+    ...noteWithCount('repairIncomplete', 'noMatches', 'incomplete'),
+    ...notesByTournament('noTimezone', 'setTimezone'),
   ]
   return {
     summary: {

@@ -27,7 +27,7 @@ const justRemoved = '23503'
  * Error codes of PostgreSQL and the network that mean "try again": the database is unreachable, starting, too slow or too busy,
  * or the transaction timed out or lost a conflict with another.
  */
-const databaseAway =
+const databaseUnavailable =
   /^(?:ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E\w+UNREACH|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
 
 /** Answers requests without a route: 405 if the path has other methods, else 404. Call it before routes are registered. */
@@ -87,7 +87,7 @@ export function toCodedError(error: FastifyError | CodedError): CodedError {
   const known = ofFastify[code]
   if (known) return new CodedError(known)
   if (code === justRemoved) return new CodedError('not-found')
-  if (databaseAway.test(code)) return new CodedError('busy', undefined, 5)
+  if (databaseUnavailable.test(code)) return new CodedError('busy', undefined, 5)
   const status = error.statusCode ?? 500
   return new CodedError(status >= 400 && status < 500 ? 'invalid-input' : 'bug')
 }

@@ -46,7 +46,7 @@ const longestDelay = 15 * minute
 const reportedFailures = { points: 30, seconds: day }
 const links = { points: 3, seconds: hour }
 /** High enough for all people at a venue, who sign up from one address. */
-const mailsToStrangers = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
+const unverifiedMails = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
 
 type LoginAttempt = {
   succeeded(): Promise<void>
@@ -69,7 +69,7 @@ export type Limits = {
    * Counts an email to an unverified address that a call from `ip` causes, and returns whether it may be sent: 200 an hour from
    * one network, 2,000 from all.
    */
-  mayMailStranger(ip: ClientAddress): Promise<boolean>
+  mayMailUnverified(ip: ClientAddress): Promise<boolean>
   /**
    * Uncounts a request that was refused as 'busy', so that a retry does not count twice. `ip` is the same object that the
    * request was counted with.
@@ -148,11 +148,11 @@ export function createLimits(clock: Clock): Limits {
       return consumedPoints <= links.points
     },
 
-    async mayMailStranger(ip) {
-      const network = await limiter('mail/network', mailsToStrangers.network).penalty(ip.network)
-      if (network.consumedPoints > mailsToStrangers.network.points) return false
-      const { consumedPoints } = await limiter('mail/all', mailsToStrangers.all).penalty('all')
-      return consumedPoints <= mailsToStrangers.all.points
+    async mayMailUnverified(ip) {
+      const network = await limiter('mail/network', unverifiedMails.network).penalty(ip.network)
+      if (network.consumedPoints > unverifiedMails.network.points) return false
+      const { consumedPoints } = await limiter('mail/all', unverifiedMails.all).penalty('all')
+      return consumedPoints <= unverifiedMails.all.points
     },
 
     async refund(ip) {

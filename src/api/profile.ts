@@ -23,18 +23,18 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
-      // With a mailed link as proof, the address is the user's: the change sends no email to a stranger.
-      const mailsStranger = email.toLowerCase() !== account.email && proof === undefined
-      if (mailsStranger)
+      // With a mailed link as proof, the change sends no email to an unverified address.
+      const mailsUnverified = email.toLowerCase() !== account.email && proof === undefined
+      if (mailsUnverified)
         await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
-      const mayMail = mailsStranger && (await limits.mayMailStranger(ip))
+      const mayMail = mailsUnverified && (await limits.mayMailUnverified(ip))
       const address = { language: languageOf(request), token: proof, mayMail }
       return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))
     },
 
     async sendEmailLink({ session: { userId }, ip, request }) {
       await limits.take('emailLink', { userId, ip })
-      if (!(await limits.mayMailStranger(ip))) throw new CodedError('too-many', undefined, hour)
+      if (!(await limits.mayMailUnverified(ip))) throw new CodedError('too-many', undefined, hour)
       const outcome = await store.emailLinks.send(userId, languageOf(request))
       if (outcome === 'missing') throw new CodedError('invalid-input', accountTexts.emailRequired)
       if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)

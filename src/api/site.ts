@@ -20,7 +20,7 @@ type Needs = { config: SiteConfig | undefined; store: Pick<Store, 'logos'>; cloc
 export async function openSite({ config, store: { logos }, clock, log }: Needs): Promise<CurrentSite> {
   const sponsors = config?.sponsors ?? []
   const isOwn = (address: string): boolean => address.startsWith('/')
-  const elsewhere = sponsors.map(({ logoUrl }) => logoUrl).filter((address) => !isOwn(address))
+  const external = sponsors.map(({ logoUrl }) => logoUrl).filter((address) => !isOwn(address))
   const siteWith = (paths: ReadonlyMap<string, string>): Site => ({
     supportEmail: config?.supportEmail ?? null,
     donationUrl: config?.donationUrl ?? null,
@@ -29,15 +29,15 @@ export async function openSite({ config, store: { logos }, clock, log }: Needs):
       logoUrl: isOwn(logoUrl) ? logoUrl : (paths.get(logoUrl) ?? null),
     })),
   })
-  await logos.setSponsors(elsewhere)
-  let site = siteWith(elsewhere.length > 0 ? await logos.sponsorPaths() : new Map())
+  await logos.setSponsors(external)
+  let site = siteWith(external.length > 0 ? await logos.sponsorPaths() : new Map())
   const lookUp = async (): Promise<void> => {
     await logos.sponsorPaths().then(
       (paths) => void (site = siteWith(paths)),
       (error: unknown) => log.warn({ err: error }, "the sponsors' logos could not be looked up"),
     )
   }
-  const repetition = elsewhere.length > 0 ? clock.every(lookUpInterval, lookUp) : undefined
+  const repetition = external.length > 0 ? clock.every(lookUpInterval, lookUp) : undefined
   return { current: () => site, close: async () => repetition?.stop() }
 }
 
