@@ -1,7 +1,7 @@
-// Makes sure that there is a Chromium for the browser tests.
-import { findBrowser, installBrowser } from '#support/browser.ts'
+// Makes sure that there is a Chromium for the browser tests, and on Debian its headless shell, which needs less CPU time.
+import { findBrowser, findHeadlessShell, installBrowser, isRootOnDebian } from '#support/browser.ts'
 
-if (findBrowser() === undefined) {
+if (findBrowser() === undefined || (isRootOnDebian() && findHeadlessShell() === undefined)) {
   console.log('Getting a browser for the tests …')
   installBrowser()
 }

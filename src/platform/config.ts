@@ -38,6 +38,11 @@ export interface Config {
    * for a source on this machine; undefined uses the default budget.
    */
   readonly sourceBudget: number | undefined
+  /**
+   * SOURCE_CADENCE: the factor by which a tournament's pages are read more often than by default; above 1 only for a source on this
+   * machine.
+   */
+  readonly sourceCadence: number
   /** SMTP_URL: the mail server; undefined stores emails in the demo's mailbox, and disables emails outside of the demo. */
   readonly smtpUrl: string | undefined
   /** MAIL_FROM: the sender of emails, 'RollCall <mail@rollcall.example>'; undefined is no-reply at the public host. */
@@ -132,6 +137,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
     trustedProxies: readProxies(env),
     source,
     sourceBudget: readBudget(env, source),
+    sourceCadence: readCadence(env, source),
     ...readMail(env),
     push: readPush(env, source?.contact ?? admin?.email),
     site: Object.freeze({
@@ -200,6 +206,14 @@ function readBudget(env: Environment, source: SourceConfig | undefined): number 
     throw new StartError('SOURCE_BUDGET may be unlimited only for a source on this machine.')
   }
   return Infinity
+}
+
+function readCadence(env: Environment, source: SourceConfig | undefined): number {
+  const cadence = positive(env, 'SOURCE_CADENCE') ?? 1
+  if (cadence > 1 && source !== undefined && !isOnThisMachine(source.url)) {
+    throw new StartError('SOURCE_CADENCE may be above 1 only for a source on this machine.')
+  }
+  return cadence
 }
 
 const isOnThisMachine = (address: string): boolean => isLoopbackName(new URL(address).hostname)

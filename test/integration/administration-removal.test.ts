@@ -78,7 +78,7 @@ const quiet = () =>
 /** Every table that a removal writes to, in its order. */
 const tables = [
   'users',
-  'asks',
+  'read_requests',
   'leases',
   'user_followed_athletes',
   'entries',
