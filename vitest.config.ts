@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,simulator,tools}/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/client/texts/say-english.ts'],
+          setupFiles: ['src/client/texts/start-in-english.ts'],
           maxWorkers: maxWorkers.unit,
           testTimeout: 30_000,
         },

@@ -3,7 +3,7 @@
 import type { Plugin, ViteDevServer } from 'vite'
 import { addresses } from '#contract/addresses.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import { languageAsked } from '#contract/language.ts'
+import { requestedLanguage } from '#contract/language.ts'
 import type { SharedPageData, SharedPageRenderer } from '#contract/shared-page.ts'
 import type { SharedRollCall } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
@@ -57,7 +57,7 @@ async function readPage(
     linkId,
     readAt,
     tab: address.searchParams.get('tab') === 'athletes' ? 'athletes' : 'matches',
-    ...languageAsked(address.searchParams.get('lang'), languages),
+    ...requestedLanguage(address.searchParams.get('lang'), languages),
     drawnAt: new Date().toISOString(),
     site: (await site.json()) as Site,
     state: answer.ok

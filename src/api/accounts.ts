@@ -1,8 +1,8 @@
-// Signing up, in and out.
+// Calls to sign up, log in and log out.
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { PresentUser } from './present-user.ts'
@@ -12,7 +12,7 @@ import type { Sessions } from './session.ts'
 type Names = 'user' | 'authCheck' | 'login' | 'register' | 'logout'
 type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }
 
-export function accountAnswers({ store, sessions, passwords, limits, userOf }: Needs): Answers<Names> {
+export function accountHandlers({ store, sessions, passwords, limits, userOf }: Needs): Handlers<Names> {
   return {
     async user({ session, request, reply }) {
       sessions.renew(request, reply, session)
@@ -47,7 +47,7 @@ export function accountAnswers({ store, sessions, passwords, limits, userOf }: N
           {
             language: languageOf(caller.request),
             token: proof,
-            mayMail: proof === undefined && (await limits.mayMailStranger(caller.ip)),
+            mayMail: proof === undefined && (await limits.mayMailUnverified(caller.ip)),
           },
         ),
       )

@@ -1,18 +1,18 @@
-// What administrators see of the reading of the source, and the switch that stops it.
+// The administrators' view of how the source is read, and the switch that stops all reading.
 import type { AuditNote } from '#contract/audit-note.ts'
 import { CodedError } from '#contract/errors.ts'
-import { bodyMost, type SourceResponse } from '#contract/source-status.ts'
+import { shownBodyLimit, type SourceResponse } from '#contract/source-status.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Store, sourceOff } from '#store'
 import { administratorOf } from './administration.ts'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 
 type Names = 'adminSource' | 'adminSwitchSource' | 'adminSourceBody'
 
-/** Problems of one page that are shown; a page with a changed markup may have thousands. */
+/** At most this many problems of one page are shown: a page whose markup has changed may have thousands. */
 const problemsShown = 10
 
-export function sourceAnswers({ store, clock }: { store: Store; clock: Clock }): Answers<Names> {
+export function sourceHandlers({ store, clock }: { store: Store; clock: Clock }): Handlers<Names> {
   const { sourceStatus, jobs, audit, settings } = store
   return {
     async adminSource({ query }): Promise<SourceResponse> {
@@ -79,7 +79,7 @@ export function sourceAnswers({ store, clock }: { store: Store; clock: Clock }):
         success: true,
         ...about,
         problems: problems.map(sentenceOf),
-        body: body.slice(0, bodyMost),
+        body: body.slice(0, shownBodyLimit),
         length: body.length,
       }
     },

@@ -1,11 +1,11 @@
-// What administrators see and do: figures, lists, removals, the venue's time zone, the audit list. Access was settled
-// before (calls.ts); every change leaves a row in the audit list.
+// The administrators' calls: figures, lists, removals, the venue's time zone, the audit list. calls.ts has checked the access;
+// every change adds a row to the audit list.
 import { adminTexts, type DashboardResponse } from '#contract/administration.ts'
 import { type AuditNote, readAuditNote } from '#contract/audit-note.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Administrator, Store } from '#store'
-import type { Answers, Call } from './calls.ts'
+import type { Handlers, Call } from './calls.ts'
 import type { SystemFigures } from './system-figures.ts'
 
 type Names =
@@ -27,8 +27,8 @@ const mostActiveShown = 5
 /** Decision D11. */
 const firstUser = 1
 
-/** Why an account stays, as people are told. */
-const staying = {
+/** The sentence for each reason why an account cannot be removed. */
+const refusalTexts = {
   'first-user': adminTexts.firstUser,
   oneself: adminTexts.oneself,
   'last-administrator': adminTexts.lastAdministrator,
@@ -36,7 +36,7 @@ const staying = {
 
 type AdministratorCall = Pick<Call<'adminRemoveUser'>, 'session' | 'ip' | 'request'>
 
-/** Whoever makes an administrator's call, for the audit list. */
+/** The caller, as the audit list records one. */
 export const administratorOf = ({ session, ip, request }: AdministratorCall): Administrator => ({
   userId: session.userId,
   ip: ip.address,
@@ -45,7 +45,7 @@ export const administratorOf = ({ session, ip, request }: AdministratorCall): Ad
 
 type Needs = { store: Store; clock: Clock; system: SystemFigures }
 
-/** The rows are the answer, as the document has it; how many there are in all goes beside it. */
+/** Answers with a plain array, as the specification has it; the total number of rows goes into a header. */
 function answerRows<Row, Item>(
   { reply }: Pick<Call<'adminUsers'>, 'reply'>,
   { rows, total }: { rows: readonly Row[]; total: number },
@@ -55,7 +55,7 @@ function answerRows<Row, Item>(
   return rows.map(itemOf)
 }
 
-const asItIs = <Row>(row: Row): Row => row
+const unchanged = <Row>(row: Row): Row => row
 
 function noteRefusedRemoval(audit: Store['audit'], by: Administrator, userId: number, refusal: CodedError): void {
   audit.note(by, {
@@ -95,8 +95,7 @@ async function readDashboard(
   }
 }
 
-/** What administrators may ask for, by endpoint. */
-export function administrationAnswers({ store, clock, system }: Needs): Answers<Names> {
+export function administrationHandlers({ store, clock, system }: Needs): Handlers<Names> {
   const { administration, audit, projection } = store
 
   const removeLink = async (
@@ -115,15 +114,15 @@ export function administrationAnswers({ store, clock, system }: Needs): Answers<
     adminSystem: async () => system.whole(),
 
     async adminUsers(call) {
-      // The last administrator can only be whoever asks.
+      // `removable` need not consider the last administrator: that is always the caller.
       return answerRows(call, await administration.users(call.query), (user) => ({
         ...user,
         removable: user.id !== firstUser && user.id !== call.session.userId,
       }))
     },
-    adminTournaments: async (call) => answerRows(call, await administration.tournaments(call.query), asItIs),
-    adminAthletes: async (call) => answerRows(call, await administration.athletes(call.query), asItIs),
-    adminLinks: async (call) => answerRows(call, await administration.links(call.query), asItIs),
+    adminTournaments: async (call) => answerRows(call, await administration.tournaments(call.query), unchanged),
+    adminAthletes: async (call) => answerRows(call, await administration.athletes(call.query), unchanged),
+    adminLinks: async (call) => answerRows(call, await administration.links(call.query), unchanged),
 
     async adminRemoveUser(call) {
       const by = administratorOf(call)
@@ -131,7 +130,7 @@ export function administrationAnswers({ store, clock, system }: Needs): Answers<
       if (removed === 'unknown') throw new CodedError('not-found')
       if (removed === 'forbidden') throw new CodedError('forbidden')
       if (removed !== 'removed') {
-        const refusal = new CodedError('not-removable', staying[removed])
+        const refusal = new CodedError('not-removable', refusalTexts[removed])
         noteRefusedRemoval(audit, by, call.id, refusal)
         throw refusal
       }
@@ -141,7 +140,7 @@ export function administrationAnswers({ store, clock, system }: Needs): Answers<
     async adminRemoveTournament(call) {
       const usersCleared = await administration.removeTournament(call.id, administratorOf(call))
       if (usersCleared === undefined) throw new CodedError('not-found')
-      // Other processes drop it when they are notified; here it is gone before the answer.
+      // Other processes drop it when they are notified; this one drops it before it answers.
       await projection.catchUp()
       return { success: true, usersCleared }
     },

@@ -1,5 +1,5 @@
-// Athletes: finding them, following them, and everything that is known of one's fights.
-import { athleteTexts, searchMinimum, searchMost, searchTooShort } from '#contract/athletes.ts'
+// Calls about athletes: search, follow, order of fights, notes.
+import { athleteTexts, searchMinimum, searchLimit, searchTooShort } from '#contract/athletes.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { CodedError } from '#contract/errors.ts'
 import { presentFollowed } from '#views/followed.ts'
@@ -9,7 +9,7 @@ import { beltOf } from '#domain/belt.ts'
 import { fold } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Session, Store } from '#store'
-import type { Answers, Call } from './calls.ts'
+import type { Handlers, Call } from './calls.ts'
 import type { Limits } from './limits.ts'
 import { heldTournament } from './watched.ts'
 
@@ -26,16 +26,16 @@ type UserCall = Pick<Call<'unfollow'>, 'session' | 'id' | 'ip'>
 type Followed = { held: Held; athlete: Athlete; followedAt: string }
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
-/** How long a follow waits for the athlete's pages, and a refresh, in ms. */
-const followPatience = 4_000
-const refreshPatience = 10_000
-/** Pages read less long ago than this need no reading for a new follower, in ms. */
+/** How long a follow, and a refresh, wait for the athlete's pages, in ms. */
+const followTimeout = 4_000
+const refreshTimeout = 10_000
+/** Pages read within this time are not read again for a new follower, in ms. */
 const freshFor = 60_000
 
-export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> {
+export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names> {
   const watchedBy = (session: Session) => store.follows.watchedBy(session.userId, session.followVersion)
 
-  /** The followed athlete and its tournament; an athlete the user does not follow is as good as none. */
+  /** @throws CodedError 'not-found' also for an athlete that exists and the user does not follow. */
   const requireFollowed = async (session: Session, id: number): Promise<Followed> => {
     const follow = (await watchedBy(session)).follows.find(({ athleteId }) => athleteId === id)
     const held = follow && (await heldTournament(store, follow.tournamentId))
@@ -53,11 +53,11 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
   const refresh = async ({ session, id, ip }: UserCall): Promise<ResponseOf<'refreshOrderOfFights'>> => {
     const { held } = await requireFollowed(session, id)
     await limits.take('refresh', { userId: session.userId, ip })
-    // Nobody reads what the source no longer serves.
+    // The source no longer serves an archived tournament.
     if (held.state.tournament.archivedAt !== null) return unread(athleteTexts.archived)
     const request = await store.readRequests.submit('athlete', String(id), session.userId)
     if (request.cooling) return readJustNow
-    const outcome = await store.readRequests.outcome(request.id, refreshPatience)
+    const outcome = await store.readRequests.outcome(request.id, refreshTimeout)
     if (!outcome) return { success: true, message: athleteTexts.beingRead, pending: true }
     if (!outcome.ok) return unread(athleteTexts.sourceUnread)
     return outcome.alreadyRead === undefined ? { success: true, message: athleteTexts.refreshed } : readJustNow
@@ -70,7 +70,7 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
       if (!tournamentIds.includes(id) || !(await heldTournament(store, id))) throw new CodedError('not-found')
       if (Array.from(fold(search)).length < searchMinimum) return { success: true, athletes: [], error: searchTooShort }
       const followed = new Set(follows.map(({ athleteId }) => athleteId))
-      const athletes = store.projection.searchAthletes(id, search, searchMost).map((athlete) => ({
+      const athletes = store.projection.searchAthletes(id, search, searchLimit).map((athlete) => ({
         id: athlete.id,
         name: athlete.name,
         bjjCompSystemId: athlete.bjjCompSystemId,
@@ -123,14 +123,14 @@ export function athleteAnswers({ store, limits, clock }: Needs): Answers<Names> 
 
 const readJustNow = { success: true, message: athleteTexts.readJustNow, alreadyRead: true } as const
 
-/** The call came back, but the source could not be read (decision D35). */
+/** The answer when the source could not be read (decision D35). */
 const unread = (sentence: string): ResponseOf<'refreshOrderOfFights'> => ({
   success: false,
   message: sentence,
   error: sentence,
 })
 
-/** True once the athlete's pages are as fresh as a new follower expects; false when that takes longer than one waits. */
+/** Waits until the athlete's pages have been read recently enough for a new follower; false after a failure or the timeout. */
 async function dataAreFresh(
   store: Store,
   held: Held,
@@ -142,5 +142,5 @@ async function dataAreFresh(
   if (readAt !== null && clock.now() - readAt < freshFor) return true
   const request = await store.readRequests.submit('athlete', String(athlete.id), userId)
   if (request.cooling) return true
-  return (await store.readRequests.outcome(request.id, followPatience))?.ok ?? false
+  return (await store.readRequests.outcome(request.id, followTimeout))?.ok ?? false
 }

@@ -1,5 +1,5 @@
-// What of the requests goes into the audit list: sign-ins and refusals (quality/security.md A-05). It is noted when the
-// answer is gone, so that nobody waits for it. What administrators do is written where it is done.
+// Records sign-ins and refused requests in the audit list (quality/security.md A-05), after the response, so that no request
+// waits for it. Actions of administrators are recorded by their own calls.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addresses } from '#contract/addresses.ts'
@@ -10,7 +10,7 @@ import type { Sessions } from './session.ts'
 
 type Needs = { store: Store; sessions: Sessions; addressOf: (request: IncomingMessage) => ClientAddress; log: Log }
 
-/** Notes every login, failed login, 403 and 429. Call it before routes are registered. */
+/** Records every login, failed login, 403 and 429. Call it before routes are registered. */
 export function auditRequests(app: FastifyInstance, { store, sessions, addressOf, log }: Needs): void {
   const note = async (request: FastifyRequest, action: Action, isLogin: boolean): Promise<void> => {
     const email = isLogin ? emailIn(request.body) : null
@@ -26,7 +26,7 @@ export function auditRequests(app: FastifyInstance, { store, sessions, addressOf
     const action = actionOf(reply.statusCode, isLogin)
     if (action)
       note(request, action, isLogin).catch((error: unknown) =>
-        log.warn({ err: error, requestId: request.id }, 'a request is missing in the audit list'),
+        log.warn({ err: error, requestId: request.id }, 'a request could not be added to the audit list'),
       )
     done()
   })
@@ -34,7 +34,7 @@ export function auditRequests(app: FastifyInstance, { store, sessions, addressOf
 
 type Action = 'forbidden' | 'too-many' | 'login-failed' | 'login'
 
-/** What of an answer is to be noted; null for nothing. */
+/** The action to record for a response; null for none. */
 function actionOf(status: number, isLogin: boolean): Action | null {
   if (status === 403) return 'forbidden'
   if (status === 429) return 'too-many'
@@ -42,13 +42,13 @@ function actionOf(status: number, isLogin: boolean): Action | null {
   return status === 401 ? 'login-failed' : status === 200 ? 'login' : null
 }
 
-/** Whom somebody tried to sign in as. */
+/** The email address of a login attempt. */
 function emailIn(body: unknown): string | null {
   const username = typeof body === 'object' && body !== null && 'username' in body ? body.username : null
   return typeof username === 'string' ? username.trim().toLowerCase() : null
 }
 
-/** The route with numbers in place; what else may stand in an address can be a secret. */
+/** The route with its numeric id; other parts of the address are left out, because they can be secrets. */
 function addressIn({ routeOptions: { url = 'an unknown address' }, params }: FastifyRequest): string {
   const { id } = (params ?? {}) as { id?: unknown }
   return typeof id === 'string' && /^\d{1,10}$/.test(id) ? url.replace(':id', id) : url

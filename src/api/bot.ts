@@ -1,21 +1,21 @@
-// The page that the reader's User-Agent names: who reads the competition system here, how often, and how to have it stopped.
-// It is for the source's operators, so it needs no script and no account.
+// The page /bot, whose address is in the User-Agent of every request to the source: what this installation reads, how often,
+// and how to have it stopped. It is for the source's operators, so it needs no script and no account.
 import type { FastifyInstance } from 'fastify'
 import { contactAddress } from '#platform/contact.ts'
 import { escapeHtml } from '#platform/html.ts'
 import { plainStyle } from './plain-style.ts'
 
-/** What is read here, and how. */
+/** What this installation reads, and under which limits. */
 export type Robot = {
   /** Its name in User-Agent and robots.txt. */
   readonly name: string
-  /** The origins that it reads; none in a demo, which reads its own simulator. */
+  /** The origins that it reads; empty in a demo, which reads its own simulator. */
   readonly origins: readonly string[]
-  /** What each of them is asked at most; null `perSecond`: no limit, on this machine. */
+  /** The request budget per origin; null `perSecond`: no limit, for a source on this machine. */
   readonly budget: Readonly<{ perSecond: number | null; burst: number; perDay: number; inFlight: number }>
-  /** An e-mail address or a page of the operator's. */
+  /** The operator's email address or web page. */
   readonly contact: string | undefined
-  /** Who permitted reading where robots.txt does not, in the operator's words. */
+  /** The operator's statement about a permission to read what robots.txt disallows. */
   readonly permission: string | undefined
 }
 
@@ -24,10 +24,10 @@ const path = '/bot'
 /** Serves the page and its style sheet. */
 export function serveRobotPage(app: FastifyInstance, robot: Robot): void {
   const html = page(robot)
-  const kept = 'public, max-age=3600'
-  app.get(path, async (_, reply) => reply.header('cache-control', kept).type('text/html; charset=utf-8').send(html))
+  const caching = 'public, max-age=3600'
+  app.get(path, async (_, reply) => reply.header('cache-control', caching).type('text/html; charset=utf-8').send(html))
   app.get(`${path}/style.css`, async (_, reply) =>
-    reply.header('cache-control', kept).type('text/css; charset=utf-8').send(style),
+    reply.header('cache-control', caching).type('text/css; charset=utf-8').send(style),
   )
 }
 
@@ -86,7 +86,6 @@ function reach({ contact, permission }: Robot): string {
   return `${permission === undefined ? 'Or write' : 'Write'} to the operator of this installation: ${shown}`
 }
 
-/** What the page adds to the look of plain pages. */
 const style = `${plainStyle}h2 { margin-top: 1.5rem; font-size: 1.1rem }
 p, ul { margin: .5rem 0 }
 code, pre { font: .95rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }

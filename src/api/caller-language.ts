@@ -1,7 +1,8 @@
-// The language that a caller's browser shows: the app says it with every call that has a body.
+// The language of a caller, for the emails that the call causes. The app sends it in Accept-Language with every call that has a
+// body.
 import type { FastifyRequest } from 'fastify'
-import { type Language, languageAsked } from '#contract/language.ts'
+import { type Language, requestedLanguage } from '#contract/language.ts'
 
-/** By Accept-Language; English when it names none that is spoken here. Letters that the call causes speak it. */
+/** The best supported language of Accept-Language; English if none is supported. */
 export const languageOf = (request: FastifyRequest): Language =>
-  languageAsked(undefined, request.headers['accept-language']).language
+  requestedLanguage(undefined, request.headers['accept-language']).language

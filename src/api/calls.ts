@@ -1,19 +1,19 @@
-// How a call of the contract is answered: access first, then its parts are checked, then the area's own function runs.
-// The functions of all areas together must answer every endpoint of the table; the compiler refuses a missing one.
+// Registers the contract's endpoints: checks access, validates the parameters, then runs the handler. The compiler requires a
+// handler for every endpoint.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
-import { CodedError, fieldNotRight, invalidExternalId, requestTexts } from '#contract/errors.ts'
+import { CodedError, invalidField, invalidExternalId, requestTexts } from '#contract/errors.ts'
 import { isExternalId } from '#domain/page.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Session } from '#store'
-import { codedOf } from './edge.ts'
-import { EncodedList, type ReadyAnswer } from './kept-lists.ts'
+import { toCodedError } from './error-responses.ts'
+import { EncodedList, type ReadyAnswer } from './list-cache.ts'
 import type { Limits } from './limits.ts'
 import type { Sessions } from './session.ts'
-import { inTime } from './time-limit.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 type Spec<Name extends EndpointName> = (typeof endpoints)[Name]
 type Parsed<Name extends EndpointName, Part extends 'body' | 'query'> =
@@ -23,22 +23,22 @@ export type Call<Name extends EndpointName> = {
   readonly session: Spec<Name>['access'] extends 'anyone' ? Session | null : Session
   readonly body: Parsed<Name, 'body'>
   readonly query: Parsed<Name, 'query'>
-  /** The id in the path, ours; 0 where the path has none. */
+  /** Our id in the path; 0 if the path has none. */
   readonly id: number
-  /** The identifier of a shared link in the path, as it came; empty where the path has none. */
+  /** The identifier of a shared link in the path, not validated; empty if the path has none. */
   readonly linkId: string
-  /** Where this one call comes from, for limits and for the audit list. */
+  /** The client's address, for rate limits and the audit list. */
   readonly ip: ClientAddress
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-export type Answers<Name extends EndpointName> = {
+export type Handlers<Name extends EndpointName> = {
   [Each in Name]: (call: Call<Each>) => Promise<ResponseOf<Each> | EncodedList>
 }
 
-/** A call that waits for passwords or for the source may take long; every other one answers or says that it cannot. */
-const allowed = { usual: 2_500, long: 15_000 } as const
-const long: ReadonlySet<EndpointName> = new Set<EndpointName>([
+/** In ms: `long` for calls that wait for a password hash or for the source. */
+const timeLimits = { usual: 2_500, long: 15_000 } as const
+const longCalls: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'login',
   'register',
   'resetPassword',
@@ -60,24 +60,24 @@ type Needs = {
   clock: Clock
 }
 
-/** Registers a route for every endpoint of the contract. Deny is the default: no access, no look at the rest. */
-export function registerCalls(app: FastifyInstance, answers: Answers<EndpointName>, needs: Needs): void {
-  for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, answers, needs)
+/** Registers a route for every endpoint of the contract. Access is checked before anything else of the request is read. */
+export function registerCalls(app: FastifyInstance, handlers: Handlers<EndpointName>, needs: Needs): void {
+  for (const name of Object.keys(endpoints) as EndpointName[]) registerCall(app, name, handlers, needs)
 }
 
 function registerCall<Name extends EndpointName>(
   app: FastifyInstance,
   name: Name,
-  answers: Answers<Name>,
+  handlers: Handlers<Name>,
   { sessions, addressOf, limits, clock }: Needs,
 ): void {
   const { method, path, access, ...parts }: (typeof endpoints)[EndpointName] = endpoints[name]
-  // The prefix is the guard (quality/security.md W6): what stands below it is an administrator's, whoever adds it.
+  // Every endpoint below this prefix is for administrators only (quality/security.md W6).
   if (path.startsWith('/api/admin/') && access !== 'superadmin') throw new Error(`${name} is for administrators`)
   const body = 'body' in parts ? parts.body : undefined
   const query = 'query' in parts ? parts.query : undefined
   const hasId = path.includes(':id')
-  const limit = long.has(name) ? allowed.long : allowed.usual
+  const limit = longCalls.has(name) ? timeLimits.long : timeLimits.usual
   const answerTo = async (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) => {
     const session = await sessions.of(request)
     if (access !== 'anyone' && !session) throw new CodedError('unauthorized')
@@ -93,19 +93,19 @@ function registerCall<Name extends EndpointName>(
       request,
       reply,
     }
-    return answers[name](call as Call<Name>)
+    return handlers[name](call as Call<Name>)
   }
-  /** Nobody pays for what could not be done. What only takes too long goes on behind the refusal, and is paid for. */
-  const answerOrGiveBack = (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) =>
+  /** Refunds the rate limits of a call that was refused as busy; not of one that exceeded its time limit and goes on. */
+  const answerOrRefund = (request: FastifyRequest, reply: FastifyReply, ip: ClientAddress) =>
     answerTo(request, reply, ip).catch(async (error: FastifyError) => {
-      if (codedOf(error).code === 'busy') await limits.giveBack(ip)
+      if (toCodedError(error).code === 'busy') await limits.refund(ip)
       throw error
     })
   app.route({
     method,
     url: path,
     handler: async (request, reply) => {
-      const answer = await inTime(clock, limit, answerOrGiveBack(request, reply, addressOf(request.raw)))
+      const answer = await withTimeLimit(clock, limit, answerOrRefund(request, reply, addressOf(request.raw)))
       return answer instanceof EncodedList ? sendReady(reply, await answer.answerTo(request.headers)) : answer
     },
   })
@@ -118,14 +118,14 @@ const sendReady = (reply: FastifyReply, { status, headers, bytes }: ReadyAnswer)
 export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  // 'Invalid input' is the library's word for a wrong type: no sentence for people.
+  // The library's own message for a wrong type, 'Invalid input', is not shown.
   const { issues } = parsed.error
   const sentence = issues.find(({ message }) => !message.startsWith('Invalid input'))?.message
   const path = issues[0]?.path ?? []
-  throw new CodedError('invalid-input', sentence ?? (path.length > 0 ? fieldNotRight(path) : requestTexts.noObject))
+  throw new CodedError('invalid-input', sentence ?? (path.length > 0 ? invalidField(path) : requestTexts.noObject))
 }
 
-/** Ids count up to PostgreSQL's integer; a number beyond that is nobody's. */
+/** The largest PostgreSQL integer. */
 const largestId = 2_147_483_647
 
 function requireId(path: string, params: unknown): number {

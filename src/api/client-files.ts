@@ -1,5 +1,5 @@
-// The browser's program and the few files that robots and people look for. All of it is small, so it is read once and
-// kept with its compressed forms.
+// Serves the built client, robots.txt and security.txt. The files are small: they are read once, at the start, and stay in
+// memory with their compressed forms.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CodedError } from '#contract/errors.ts'
 import { workerAddress } from '#contract/service-worker.ts'
-import { acceptedEncoding } from './kept-lists.ts'
+import { acceptedEncoding } from './list-cache.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -32,18 +32,18 @@ type File = { type: string; etag: string; plain: Buffer; compressed: { br?: Prom
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 type Options = {
-  /** Where the client was built to; a folder that is not there serves nothing. */
+  /** The folder of the built client; nothing is served if it does not exist. */
   folder: string
   /** An address for /.well-known/security.txt: 'mailto:…' or 'https://…'. */
   securityContact: string
   now: () => number
-  /** False puts the worker that retires the app's own in its place. */
+  /** False serves a worker that removes the app's service worker from browsers. */
   hasWorker: boolean
-  /** Whether the files are served that stand in for sponsors and a donation page. */
+  /** True also serves the demo's sponsors and donation page. */
   isDemo: boolean
 }
 
-/** Serves the client's files, its page for every address that is the client's to understand, and the two text files. */
+/** Serves the client's files, its page for every address that the client routes, robots.txt and security.txt. */
 export async function serveClient(
   app: FastifyInstance,
   { folder, securityContact, now, hasWorker, isDemo }: Options,
@@ -63,7 +63,7 @@ export async function serveClient(
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
     if (retired && path === workerAddress) {
-      // The rest of what a bad worker can have left behind.
+      // A bad worker can have filled the HTTP cache, too.
       reply.header('clear-site-data', '"cache"')
       return sendFile(request, reply, retired, 'no-store')
     }
@@ -76,7 +76,7 @@ export async function serveClient(
   })
 }
 
-/** Chat apps that read this file before they show what a link leads to; they index nothing. */
+/** Chat apps that show previews of links, and read robots.txt first; they index nothing. */
 const previewers = [
   'facebookexternalhit',
   'Twitterbot',
@@ -97,7 +97,7 @@ const robots = [
   '',
 ].join('\n')
 
-/** Names with a hash in them never change what they stand for; everything else is asked for again. */
+/** Files in /assets have a content hash in their names and never change; everything else is revalidated. */
 const cachingOf = (path: string): string =>
   path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
@@ -129,7 +129,7 @@ async function readFiles(folder: string): Promise<Map<string, File>> {
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    // What begins with a dot is between the build and the server.
+    // Dot files are the build's, not for browsers.
     if (!entry.isFile() || address.includes('/.')) continue
     const plain = await readFile(path)
     const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)

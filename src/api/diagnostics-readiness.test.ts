@@ -3,7 +3,7 @@ import { type NoteCode, sentenceOf } from '#contract/diagnostic-sentences.ts'
 import type { FactPage, FollowFacts } from '#store'
 import { diagnose, summarize, worstFirst } from './diagnostics-readiness.ts'
 
-const say = (code: NoteCode): string => sentenceOf({ code })
+const textOf = (code: NoteCode): string => sentenceOf({ code })
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const ago = (ms: number): string => new Date(now - ms).toISOString()
@@ -59,8 +59,8 @@ const readinessOf = (given: FollowFacts) => {
   return { displayReadiness, missingFields, recommendations }
 }
 
-describe('an athlete', () => {
-  it('is ready when everything that is shown was read on time', () => {
+describe('The diagnostic of an athlete', () => {
+  it('is ready when all shown data was read on time', () => {
     expect(diagnose(facts(), now)).toEqual({
       athleteId: 7,
       athleteName: 'Rafael Horizonte',
@@ -81,7 +81,7 @@ describe('an athlete', () => {
     })
   })
 
-  it('was read when the newest of its pages was, which a repair has read, and not when the oldest was', () => {
+  it('has the time of the newest reading among its pages, such as a repair', () => {
     const [old, repaired] = [
       page({ fetchedAt: ago(9 * minute) }),
       page({ key: '3105/competitor/1', fetchedAt: ago(0) }),
@@ -92,19 +92,19 @@ describe('an athlete', () => {
     expect(diagnose(facts({ pages: [old, unread] }), now).lastReadAt).toBe(ago(9 * minute))
   })
 
-  it('is ready before the brackets are published: nothing is missing that there is', () => {
+  it('is ready while the brackets are not published', () => {
     expect(readinessOf(facts({ published: 0, matches: 0, upcoming: 0 })).displayReadiness).toBe('ready')
   })
 
   it.each<[string, FollowFacts, string, string]>([
-    ['a belt', facts({ belt: null }), 'belt', say('incomplete')],
-    ['a team', facts({ team: null }), 'team', say('incomplete')],
-    ['a division', facts({ division: null }), 'division', say('incomplete')],
-    ['categories', facts({ categories: 0, published: 0, matches: 0, pages: [] }), 'categories', say('noCategory')],
-    ['matches in a published bracket', facts({ matches: 0 }), 'matches', say('noMatches')],
-    ['the time of a listed match', facts({ unscheduled: 1 }), 'match times', say('noTimes')],
-    ['the time zone', facts({ tournament: { timezone: null } }), 'time zone', say('noTimezone')],
-    ['the dates', facts({ tournament: { startsOn: null } }), 'tournament dates', say('noDates')],
+    ['a belt', facts({ belt: null }), 'belt', textOf('incomplete')],
+    ['a team', facts({ team: null }), 'team', textOf('incomplete')],
+    ['a division', facts({ division: null }), 'division', textOf('incomplete')],
+    ['categories', facts({ categories: 0, published: 0, matches: 0, pages: [] }), 'categories', textOf('noCategory')],
+    ['matches in a published bracket', facts({ matches: 0 }), 'matches', textOf('noMatches')],
+    ['the time of a listed match', facts({ unscheduled: 1 }), 'match times', textOf('noTimes')],
+    ['the time zone', facts({ tournament: { timezone: null } }), 'time zone', textOf('noTimezone')],
+    ['the dates', facts({ tournament: { startsOn: null } }), 'tournament dates', textOf('noDates')],
   ])('is partial without %s', (_, given, field, sentence) => {
     const { displayReadiness, missingFields, recommendations } = readinessOf(given)
     expect([displayReadiness, missingFields, recommendations]).toEqual(['partial', [field], [sentence]])
@@ -112,14 +112,14 @@ describe('an athlete', () => {
 
   it('is partial when a page was not read for two of its intervals', () => {
     const late = facts({ pages: [page({ fetchedAt: ago(10 * minute + 11_000) })] })
-    expect(readinessOf(late)).toMatchObject({ displayReadiness: 'partial', recommendations: [say('late')] })
+    expect(readinessOf(late)).toMatchObject({ displayReadiness: 'partial', recommendations: [textOf('late')] })
     expect(readinessOf(facts({ pages: [page({ fetchedAt: ago(10 * minute) })] })).displayReadiness).toBe('ready')
     expect(readinessOf(facts({ pages: [page({ everyMs: null, fetchedAt: ago(99 * minute) })] })).displayReadiness).toBe(
       'ready',
     )
   })
 
-  it('is missing while its brackets were never read, or the tournament is being imported', () => {
+  it('is missing while its brackets were never read or the tournament is being imported', () => {
     const unread = facts({ pages: [page({ state: 'new', fetchedAt: null, attemptedAt: null })], matches: 0 })
     expect(diagnose(unread, now)).toMatchObject({
       displayReadiness: 'missing',
@@ -133,22 +133,26 @@ describe('an athlete', () => {
     expect(diagnose(importing, now)).toMatchObject({
       displayReadiness: 'missing',
       hasTournamentData: false,
-      recommendations: [say('notImported')],
+      recommendations: [textOf('notImported')],
     })
   })
 
   it.each<[string, FollowFacts, string]>([
-    ['a page could not be understood', facts({ pages: [page({ state: 'quarantined' })] }), say('unreadable')],
-    ['a page does not answer', facts({ pages: [page({ state: 'down' })] }), say('down')],
-    ['a page is gone', facts({ pages: [page({ state: 'gone' })] }), say('gone')],
-    ['the source lists the athlete no longer', facts({ listed: false }), say('notListed')],
-    ['the import failed', facts({ tournament: { import: { state: 'failed', usable: false } } }), say('importFailed')],
+    ['a page could not be understood', facts({ pages: [page({ state: 'quarantined' })] }), textOf('unreadable')],
+    ['a page does not answer', facts({ pages: [page({ state: 'down' })] }), textOf('down')],
+    ['a page is gone', facts({ pages: [page({ state: 'gone' })] }), textOf('gone')],
+    ['the source lists the athlete no longer', facts({ listed: false }), textOf('notListed')],
+    [
+      'the import failed',
+      facts({ tournament: { import: { state: 'failed', usable: false } } }),
+      textOf('importFailed'),
+    ],
   ])('is an error when %s, the worst cause first', (_, given, sentence) => {
     const { displayReadiness, recommendations } = readinessOf(given)
     expect([displayReadiness, recommendations[0]]).toEqual(['error', sentence])
   })
 
-  it('of a tournament that is over is judged by what was read, not by what the source has taken down', () => {
+  it('ignores pages that the source removed after the end of the tournament', () => {
     const over = facts({
       listed: false,
       pages: [page({ state: 'gone', fetchedAt: ago(99 * minute) })],
@@ -158,7 +162,7 @@ describe('an athlete', () => {
   })
 })
 
-describe('the report', () => {
+describe('The diagnostics report', () => {
   const all = [
     facts(),
     facts({ athleteId: 8, pages: [page({ state: 'down' })] }),
@@ -167,7 +171,7 @@ describe('the report', () => {
     facts({ athleteId: 11, pages: [page({ fetchedAt: null, state: 'new' })], tournament: { id: 6, name: 'Vale Cup' } }),
   ].map((each) => diagnose(each, now))
 
-  it('counts every athlete once and says what to do, by tournament', () => {
+  it('counts every athlete once and names issues and actions by tournament', () => {
     expect(summarize(all, false)).toEqual({
       summary: { totalFollowed: 5, ready: 1, partial: 1, missing: 1, error: 2 },
       criticalIssues: ['Porto Alvo Open: pages of 2 athletes do not answer.'],
@@ -183,16 +187,16 @@ describe('the report', () => {
     })
   })
 
-  it('says first that reading is switched off', () => {
-    expect(summarize([], true).criticalIssues).toEqual([say('sourceOff')])
+  it('has a switched-off source as its first issue', () => {
+    expect(summarize([], true).criticalIssues).toEqual([textOf('sourceOff')])
   })
 
-  it('has the worst first', () => {
+  it('lists the worst state first', () => {
     const order = all.toSorted(worstFirst).map(({ athleteId }) => athleteId)
     expect(order).toEqual([8, 9, 11, 10, 7])
   })
 
-  it('has those of one state by tournament and by name, accents or not', () => {
+  it('sorts athletes of one state by tournament and name, regardless of accents', () => {
     const named = (athleteId: number, name: string, tournament = {}) =>
       diagnose(facts({ athleteId, name, tournament }), now)
     const mixed = [

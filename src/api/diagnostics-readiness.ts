@@ -1,4 +1,4 @@
-// How ready a followed athlete's data is to be shown, from what is stored and when it was read last. Pure.
+// Rates how complete and fresh the data of a followed athlete is. Pure.
 import { type DiagnosticNote, type MissingField, type NoteCode, sentenceOf } from '#contract/diagnostic-sentences.ts'
 import { type Cause, causes, type Diagnostic, type DiagnosticsReport, type Readiness } from '#contract/diagnostics.ts'
 import type { FactPage, FollowFacts } from '#store'
@@ -21,10 +21,10 @@ const readinessOf: Record<Cause, Exclude<Readiness, 'ready'>> = {
 }
 const order: readonly Readiness[] = ['error', 'missing', 'partial', 'ready']
 
-/** Two readings missed, and the time that one may take, in ms. */
-const patience = 10_000
+/** How long one reading may take, in ms. */
+const readingTime = 10_000
 
-/** What is known of one athlete at `now` (epoch ms). */
+/** The diagnostic of one athlete at `now` (epoch ms). */
 export function diagnose(facts: FollowFacts, now: number): Diagnostic {
   const { tournament, pages } = facts
   const missingFields = missingOf(facts)
@@ -33,7 +33,7 @@ export function diagnose(facts: FollowFacts, now: number): Diagnostic {
   const tried = pages.flatMap(({ attemptedAt }) => (attemptedAt === null ? [] : [Date.parse(attemptedAt)]))
   const hasScrapedData = readTimes.length > 0
   const hasTournamentData = tournament.import.usable && tournament.startsOn !== null
-  // Of an event that is over the source takes its pages down: what was read before stands.
+  // The source removes the pages of a finished event; the data read before stays valid.
   const isOver = tournament.archived || tournament.status === 'past'
   const found: Record<Cause, boolean> = {
     importFailed: tournament.import.state === 'failed',
@@ -74,7 +74,7 @@ export function diagnose(facts: FollowFacts, now: number): Diagnostic {
   }
 }
 
-/** The fields that a card or a profile would show empty. */
+/** The fields that a card or a profile shows empty. */
 function missingOf(facts: FollowFacts): MissingField[] {
   const { tournament } = facts
   const brackets = facts.pages.filter(({ key }) => key.includes('/bracket/'))
@@ -92,12 +92,13 @@ function missingOf(facts: FollowFacts): MissingField[] {
   return missing.flatMap(([field, isMissing]) => (isMissing ? [field] : []))
 }
 
+/** True when two readings in a row were missed. */
 const isLate = ({ fetchedAt, everyMs }: FactPage, now: number): boolean =>
-  fetchedAt !== null && everyMs !== null && now - Date.parse(fetchedAt) > 2 * everyMs + patience
+  fetchedAt !== null && everyMs !== null && now - Date.parse(fetchedAt) > 2 * everyMs + readingTime
 
-type Heads = Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions' | 'issues' | 'actions'>
+type Summary = Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions' | 'issues' | 'actions'>
 
-/** The causes that are critical, and what is said of a tournament with them. */
+/** The critical causes, and the code of the sentence about a tournament with one. */
 const critical = [
   ['importFailed', 'notImportable'],
   ['unreadable', 'pagesUnreadable'],
@@ -106,20 +107,20 @@ const critical = [
   ['notListed', 'noLongerListed'],
 ] as const satisfies [Cause, NoteCode][]
 
-/** What is said of all athletes together. `isOff`: an administrator has stopped the reading. */
-export function summarize(all: readonly Diagnostic[], isOff: boolean): Heads {
+/** The summary of all athletes. `isOff`: an administrator has stopped the reading. */
+export function summarize(all: readonly Diagnostic[], isOff: boolean): Summary {
   const count = (readiness: Readiness): number =>
     all.filter(({ displayReadiness }) => displayReadiness === readiness).length
-  const having = (cause: Cause): Diagnostic[] => all.filter((each) => each.causes.includes(cause))
+  const withCause = (cause: Cause): Diagnostic[] => all.filter((each) => each.causes.includes(cause))
   const byTournament = (cause: Cause): { count: number; tournament: string }[] =>
-    [...Map.groupBy(having(cause), ({ tournamentName }) => tournamentName)].map(([tournament, some]) => ({
+    [...Map.groupBy(withCause(cause), ({ tournamentName }) => tournamentName)].map(([tournament, some]) => ({
       count: some.length,
       tournament,
     }))
-  const named = (cause: Cause, code: NoteCode): DiagnosticNote[] =>
+  const notesByTournament = (cause: Cause, code: NoteCode): DiagnosticNote[] =>
     byTournament(cause).map(({ tournament }) => ({ code, tournament }))
-  const several = (code: NoteCode, ...some: Cause[]): DiagnosticNote[] => {
-    const { size } = new Set(some.flatMap(having))
+  const noteWithCount = (code: NoteCode, ...some: Cause[]): DiagnosticNote[] => {
+    const { size } = new Set(some.flatMap(withCause))
     return size > 0 ? [{ code, count: size }] : []
   }
   const issues: DiagnosticNote[] = [
@@ -127,12 +128,12 @@ export function summarize(all: readonly Diagnostic[], isOff: boolean): Heads {
     ...critical.flatMap(([cause, code]) => byTournament(cause).map((each) => ({ code, ...each }))),
   ]
   const actions: DiagnosticNote[] = [
-    ...(having('unreadable').length > 0 ? [{ code: 'lookAtPages' } as const] : []),
-    ...named('importFailed', 'addAgain'),
-    ...named('notImported', 'waitForImport'),
-    ...several('refreshLate', 'late', 'neverRead'),
-    ...several('repairIncomplete', 'noMatches', 'incomplete'),
-    ...named('noTimezone', 'setTimezone'),
+    ...(withCause('unreadable').length > 0 ? [{ code: 'lookAtPages' } as const] : []),
+    ...notesByTournament('importFailed', 'addAgain'),
+    ...notesByTournament('notImported', 'waitForImport'),
+    ...noteWithCount('refreshLate', 'late', 'neverRead'),
+    ...noteWithCount('repairIncomplete', 'noMatches', 'incomplete'),
+    ...notesByTournament('noTimezone', 'setTimezone'),
   ]
   return {
     summary: {

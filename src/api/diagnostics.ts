@@ -1,4 +1,4 @@
-// Follow diagnostics: how ready the data of every followed athlete is, and reading one again.
+// The calls of follow diagnostics: how complete and fresh the data of every followed athlete is, and the repair of one athlete.
 import type { AuditNote } from '#contract/audit-note.ts'
 import { type DiagnosticNote, sentenceOf } from '#contract/diagnostic-sentences.ts'
 import type { Diagnostic, RepairResponse } from '#contract/diagnostics.ts'
@@ -7,15 +7,15 @@ import { fold } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Store, sourceOff } from '#store'
 import { administratorOf } from './administration.ts'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 import { diagnose, summarize, worstFirst } from './diagnostics-readiness.ts'
 
 type Names = 'followDiagnostics' | 'athleteDiagnostic' | 'repairAthlete'
 
 /** How long a repair waits for the source, in ms. */
-const patience = 10_000
+const repairTimeout = 10_000
 
-export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Clock }): Answers<Names> {
+export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clock }): Handlers<Names> {
   const isOff = async (): Promise<boolean> => (await store.settings.get(sourceOff)) === true
 
   const requireFacts = async (id: number) => {
@@ -83,7 +83,7 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
         answer([{ code: 'notReadAgain', count: Math.max(1, Math.round(ago / 1000)) }, stateOf(before)])
       if (request.cooling)
         return spared(request.ago + ((await store.readRequests.outcome(request.id, 0))?.alreadyRead ?? 0))
-      const outcome = await store.readRequests.outcome(request.id, patience)
+      const outcome = await store.readRequests.outcome(request.id, repairTimeout)
       if (!outcome) return answer([{ code: 'beingRead' }], { finished: false })
       if (!outcome.ok) return fail(new CodedError('source-unavailable'))
       if (outcome.alreadyRead !== undefined) return spared(outcome.alreadyRead)
@@ -95,6 +95,6 @@ export function diagnosticsAnswers({ store, clock }: { store: Store; clock: Cloc
   }
 }
 
-/** What is missing still, or else what else is wrong. */
+/** The fields that are still missing; if none, the first other cause. */
 const stateOf = ({ missingFields, causes: [first] }: Diagnostic): DiagnosticNote =>
   missingFields.length > 0 ? { code: 'stillMissing', fields: missingFields } : { code: first ?? 'complete' }

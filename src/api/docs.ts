@@ -1,4 +1,4 @@
-// The contract, for people and programs that want to call it: an OpenAPI document and a page to read it.
+// The documentation of the API: an OpenAPI document and a page for people.
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
@@ -14,7 +14,7 @@ type Endpoint = {
   response: z.ZodMiniType
 }
 
-const accessWords = {
+const accessTexts = {
   anyone: 'Anyone may call it.',
   user: 'For signed-in users: the session cookie.',
   superadmin: 'For administrators: the session cookie.',
@@ -39,21 +39,23 @@ function openApiDocument(): object {
 }
 
 function operationOf(operationId: string, { path, access, body, query, response }: Endpoint): object {
-  const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const pathParameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string', pattern: name === 'linkId' ? '^[A-Za-z0-9_-]{22}$' : '^[0-9]{1,10}$' },
   }))
-  const asked = Object.entries((query ? schemaOf(query, 'input') : {}).properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    schema,
-  }))
+  const queryParameters = Object.entries((query ? schemaOf(query, 'input') : {}).properties ?? {}).map(
+    ([name, schema]) => ({
+      name,
+      in: 'query',
+      schema,
+    }),
+  )
   return {
     operationId,
-    description: accessWords[access],
-    parameters: [...named, ...asked],
+    description: accessTexts[access],
+    parameters: [...pathParameters, ...queryParameters],
     ...(body
       ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
       : {}),
@@ -85,7 +87,7 @@ function docsPage(): string {
           `<details><summary>${title}</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`,
       )
       .join('')
-    return `<section><h2><b>${method}</b> <code>${escapeHtml(path)}</code></h2><p>${accessWords[access]}</p>${shown}</section>`
+    return `<section><h2><b>${method}</b> <code>${escapeHtml(path)}</code></h2><p>${accessTexts[access]}</p>${shown}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>RollCall: calls</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs/style.css"></head><body><h1>RollCall: calls</h1>

@@ -1,38 +1,37 @@
-// The lists that open screens ask for all day, and shared pages, are answered before the framework looks at the request,
-// where all that they are made of is in memory: the framework's own part of such an answer costs as much as the rest of it.
-// Whatever has to be waited for, is refused, or is another request, goes the usual way, which answers the same
-// (docs/decisions/029). Nothing but index.ts, which puts it there, knows of this file.
+// Answers frequent reads (the lists of open screens, shared pages) from memory, without the framework, whose overhead would
+// double their cost. A request that needs to wait, or that is refused, takes the normal path, which gives the same answer
+// (docs/decisions/029).
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { addresses } from '#contract/addresses.ts'
 import type { Held, Store } from '#store'
-import type { ReadyAnswer } from './kept-lists.ts'
+import type { ReadyAnswer } from './list-cache.ts'
 import type { Security } from './security.ts'
 import type { MatchLists } from './matches.ts'
 import { type ReadyPage, sharedPageRoute } from './shared-page.ts'
-import { type OpenedRollCall, rollCallBehind, type SharedRollCalls, tournamentsOf } from './shared-roll-calls.ts'
-import { seenBefore } from './watched.ts'
+import { type OpenedRollCall, openRollCall, type SharedRollCalls, tournamentsOf } from './shared-roll-calls.ts'
+import { parseSeen } from './watched.ts'
 
-/** Hears of every answer: `id` and `route` name it, `ms` is how long it took. */
+/** Called after every response. `id` is the request's; `ms` is the time that it took. */
 export type Observe = (answer: { id: string; method: string; route: string; status: number; ms: number }) => void
 
 type Needs = {
   store: Store
-  /** The tokens of the sessions that a request names. */
+  /** The session tokens in a request's cookies. */
   tokensOf: (request: { headers: IncomingHttpHeaders }) => readonly string[]
-  /** A user's lists, by the names of their calls. */
+  /** A user's lists, by endpoint. */
   lists: MatchLists
   shared: SharedRollCalls
-  /** The drawn page of a shared link, where there is one. */
+  /** Returns the rendered page of a shared link; undefined if such pages are not served. */
   page: ReadyPage | undefined
   security: Security
   observe: Observe
 }
 
-/** Answers the request if it can do so at once; else it has done nothing to it, and returns false. */
+/** Answers the request and returns true if it can do so at once; otherwise does nothing and returns false. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** What a request is answered with; undefined where that cannot be at once. */
+/** The answer to a request; undefined if it is not ready. */
 type Found = { route: string; answer: ReadyAnswer | undefined; isPage?: true }
 
 const callRoute = addresses.sharedRollCall.path
@@ -47,7 +46,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
   const userList = (list: MatchLists[keyof MatchLists], headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
     const session = store.sessions.cached(...tokensOf({ headers }))
     if (!session) return undefined
-    const { version, positions } = seenBefore(headers['x-rollcall-seen'])
+    const { version, positions } = parseSeen(headers['x-rollcall-seen'])
     const watched = store.follows.cached(session.userId, Math.max(session.followVersion, version))
     const tournaments = watched && heldOf(store, watched.tournamentIds)
     if (!tournaments) return undefined
@@ -58,12 +57,12 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
     return list(session.userId, { watched, tournaments }, headers).ready(headers)
   }
 
-  /** For one of a crowd only: who comes alone is told what stands in the database. */
+  /** Undefined unless the link was looked up a moment ago: otherwise the normal path reads it from the database. */
   const opened = (linkId: string): OpenedRollCall | undefined => {
     const link = store.shareLinks.cached(linkId)
     const watched = link && store.follows.cached(link.userId, link.followVersion)
     const tournaments = watched && heldOf(store, tournamentsOf(watched))
-    return tournaments && rollCallBehind(link, watched, tournaments)
+    return tournaments && openRollCall(link, watched, tournaments)
   }
 
   const sharedList = (linkId: string, headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
@@ -76,7 +75,10 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
     return rollCall && page(linkId, rollCall, headers)
   }
 
-  /** Of each answer, which is that of one address and, a page, of one host: names and values in turn. */
+  /**
+   * The response headers of each answer, names and values in turn. An answer belongs to one address and, if a page, to one
+   * host.
+   */
   const heads = new WeakMap<ReadyAnswer, readonly string[]>()
   const headOf = ({ headers }: ReadyAnswer, url: string, policy: string | undefined): string[] =>
     Object.entries({
@@ -85,7 +87,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
       ...(policy === undefined ? {} : { 'content-security-policy': policy }),
     }).flat()
 
-  /** What comes with a query is no address here, and behind a link's address it is no link. */
+  /** An address with a query is none of these: it matches no path and no valid link id. */
   const find = (url: string, headers: IncomingHttpHeaders): Found | undefined => {
     const list = byPath.get(url)
     if (list) return { route: url, answer: userList(list, headers) }
@@ -96,7 +98,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
     return undefined
   }
 
-  /** What fails here fails the usual way, too, which answers that and reports it. */
+  /** Ignores errors: the normal path fails, too, and reports them. */
   const tryToFind = (url: string, headers: IncomingHttpHeaders): Found | undefined => {
     try {
       return find(url, headers)
@@ -107,7 +109,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
 
   return (request, response) => {
     const { method, url = '', headers } = request
-    if (method !== 'GET' || !security.isForUs({ url, headers })) return false
+    if (method !== 'GET' || !security.hasOwnHost({ url, headers })) return false
     const began = performance.now()
     const { route, answer, isPage } = tryToFind(url, headers) ?? {}
     if (route === undefined || !answer) return false
@@ -120,7 +122,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
   }
 }
 
-/** The tournaments by id, in this order; undefined unless all are in memory. */
+/** The tournaments by id, in the order of `ids`; undefined unless all are in memory. */
 function heldOf({ projection }: Store, ids: readonly number[]): Map<number, Held> | undefined {
   const tournaments = new Map<number, Held>()
   for (const id of ids) {

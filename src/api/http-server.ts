@@ -1,40 +1,45 @@
-// The HTTP server beneath the framework, and how it ends.
+// The HTTP server under the framework, with a bounded shutdown.
 import { type RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** In ms: longer than proxies keep a connection that is not used, which is 60 s for most. */
-const keptAlive = 72_000
-/** In ms: a request that is not whole by then, headers and body, is refused (quality/security.md N-09). */
-const wholeWithin = 30_000
-/** In ms: who has connected before the server closes, and has asked nothing yet, has so long to ask (reliability R-09). */
-const silentFor = 1_000
-/** In ms: what is under way has so long to be asked and answered; half a request may never become a whole one. */
-const endsWithin = 5_000
+/** In ms. Longer than the idle timeout of most proxies, 60 s. */
+const keepAliveTimeout = 72_000
+/** In ms, for the headers and body of a request (quality/security.md N-09). */
+const requestTimeout = 30_000
+/** How long a connection may stay idle during shutdown, in ms (reliability R-09). */
+const shutdownIdleTime = 1_000
+/** How long open requests may take during shutdown, in ms: an incomplete one may never be completed. */
+const shutdownTimeout = 5_000
 
 export class HttpServer extends Server {
   readonly #open = new Set<Socket>()
 
-  /** A request that has not arrived whole within `requestWithin` ms ends in 'clientError'. */
-  constructor(answer: RequestListener, requestWithin = wholeWithin) {
+  /** A request that is not complete within `requestWithin` ms causes 'clientError'. */
+  constructor(answer: RequestListener, requestWithin = requestTimeout) {
     super({ requestTimeout: requestWithin, connectionsCheckingInterval: Math.min(1_000, requestWithin / 4) }, answer)
-    this.keepAliveTimeout = keptAlive
+    this.keepAliveTimeout = keepAliveTimeout
     this.on('connection', (socket) => {
       this.#open.add(socket)
       socket.once('close', () => this.#open.delete(socket))
     })
   }
 
-  /** Takes no more connections; done when all there are have ended, for which Node alone would wait for ever. */
+  /**
+   * Accepts no more connections, drains the open requests, then closes their connections. Node alone waits for idle ones for
+   * ever.
+   */
   override close(done?: (error?: Error) => void): this {
-    // Who is answered from now on is not waited for any longer.
-    this.keepAliveTimeout = silentFor
-    setTimeout(() => setImmediate(() => this.#endSilent()), silentFor).unref()
-    setTimeout(() => this.closeAllConnections(), endsWithin).unref()
+    this.keepAliveTimeout = shutdownIdleTime
+    setTimeout(() => setImmediate(() => this.#closeUnused()), shutdownIdleTime).unref()
+    setTimeout(() => this.closeAllConnections(), shutdownTimeout).unref()
     return super.close(done)
   }
 
-  /** To be called when all that has come was read: what waits in the kernel while the process is busy is no silence. */
-  #endSilent(): void {
+  /**
+   * Closes connections without a request. Call it after pending input was read: a busy process leaves requests in the kernel's
+   * buffers.
+   */
+  #closeUnused(): void {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy()
   }
 }

@@ -1,6 +1,6 @@
-// HTTP: the calls of the contract, the client's files, and what operators ask. One file per area answers that area's
-// calls; everything about a request that is the same for all of them is settled before (security.ts, calls.ts) or after
-// (edge.ts). What the reader of the source should do is asked for through the store.
+// HTTP: the calls of the contract, the client's files, health checks and metrics. Each area has a file with its handlers;
+// security.ts, calls.ts and error-responses.ts do what is common to all calls. Requests to read the source go through the
+// store.
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
@@ -12,37 +12,37 @@ import type { Config } from '#platform/config.ts'
 import { contactAddress } from '#platform/contact.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
-import { administrationAnswers } from './administration.ts'
-import { sourceAnswers } from './administration-source.ts'
+import { administrationHandlers } from './administration.ts'
+import { sourceHandlers } from './administration-source.ts'
 import { auditRequests } from './audit.ts'
-import { diagnosticsAnswers } from './diagnostics.ts'
-import { accountAnswers } from './accounts.ts'
-import { athleteAnswers } from './athletes.ts'
+import { diagnosticsHandlers } from './diagnostics.ts'
+import { accountHandlers } from './accounts.ts'
+import { athleteHandlers } from './athletes.ts'
 import { type Robot, serveRobotPage } from './bot.ts'
 import { registerCalls } from './calls.ts'
 import { serveClient } from './client-files.ts'
 import { serveDocs } from './docs.ts'
-import { answerError, answerUnknown, answerUnreadable, bodyLimit, handleErrors } from './edge.ts'
+import { sendError, handleUnknownRoutes, handleClientError, bodyLimit, handleErrors } from './error-responses.ts'
 import { createFastPath, type FastPath, type Observe } from './fast-path.ts'
 import { HttpServer } from './http-server.ts'
 import { createLimits } from './limits.ts'
 import { serveLogos } from './logos.ts'
 import { serveMailbox } from './mailbox.ts'
-import { createMatchLists, matchAnswers } from './matches.ts'
+import { createMatchLists, matchHandlers } from './matches.ts'
 import { serveOperators } from './operators.ts'
 import { createPasswords, hashPassword, isPasswordOf } from './passwords.ts'
 import { presentUser } from './present-user.ts'
-import { profileAnswers } from './profile.ts'
-import { pushAnswers, type PushOffer } from './push.ts'
-import { recoveryAnswers } from './recovery.ts'
-import { createSecurity, guard } from './security.ts'
+import { profileHandlers } from './profile.ts'
+import { pushHandlers, type PushOffer } from './push.ts'
+import { recoveryHandlers } from './recovery.ts'
+import { addSecurityHooks, createSecurity } from './security.ts'
 import { createSessions } from './session.ts'
 import { serveSharedPages } from './shared-page.ts'
 import { createSharedRollCalls } from './shared-roll-calls.ts'
-import { answerMissingLinkId, sharingAnswers } from './sharing.ts'
-import { openSite, siteAnswers } from './site.ts'
+import { rejectMissingLinkId, sharingHandlers } from './sharing.ts'
+import { openSite, siteHandlers } from './site.ts'
 import { createSystemFigures } from './system-figures.ts'
-import { tournamentAnswers } from './tournaments.ts'
+import { tournamentHandlers } from './tournaments.ts'
 
 export { mailboxPath } from './mailbox.ts'
 export { demoPasswords, hashPassword, isCommonPassword, isPasswordOf } from './passwords.ts'
@@ -55,55 +55,55 @@ export type ApiOptions = {
   clock: Clock
   log: Log
   metrics: Registry
-  /** Where the client was built to. */
+  /** The folder of the built client. */
   clientFolder: string
-  /** What browsers subscribe to alerts with; without it none are sent. */
+  /** What browsers need to subscribe to alerts; undefined: no alerts are sent. */
   push?: PushOffer | undefined
-  /** Draws the public page behind a shared link; without it there is none. */
+  /** Renders the public page behind a shared link; undefined: it is not served. */
   sharedPages?: SharedPages | undefined
-  /** What /bot says of the program that reads the source; without it there is no such page. */
+  /** The content of /bot; undefined: the page is not served. */
   robot?: Robot
-  /** In ms: so long a request may take to arrive whole; 30 s unless a test is in a hurry. */
+  /** The time limit for receiving a request, in ms; default 30 s. */
   requestWithin?: number
-  /** False while the process should get no new visitors; asked by /readyz. */
+  /** False while the process should get no new visitors; called by /readyz. */
   isReady?: () => Promise<boolean> | boolean
 }
 
-/** Makes the server; it listens when the caller says so. Calls that wait for the source wait through `store.readRequests`. */
+/** Creates the server; the caller starts it. Calls that wait for the source do so through `store.readRequests`. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const { store, config, clock, log, metrics } = options
-  // Until all is ready, and when it is to close, every request goes the usual way.
+  // Off during start and shutdown.
   let fastPath: FastPath = () => false
   const app = Fastify({
     logger: false,
-    serverFactory: (usualWay) =>
+    serverFactory: (framework) =>
       new HttpServer(
-        (request, response) => void (fastPath(request, response) || usualWay(request, response)),
+        (request, response) => void (fastPath(request, response) || framework(request, response)),
         options.requestWithin,
       ),
-    // Who was let in is answered; the connection ends with the answer.
+    // On shutdown, open connections are drained (http-server.ts).
     return503OnClosing: false,
     bodyLimit,
     genReqId: () => randomUUID(),
-    // A long id is a wrong id, and is told so like any other.
+    // Long enough that a too long id reaches the validation of ids.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
-    // An address that cannot be read is no address of ours.
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: (_, request, reply) => void answerError(reply, request, new CodedError('not-found')),
+    clientErrorHandler: handleClientError,
+    // A malformed URL.
+    frameworkErrors: (_, request, reply) => void sendError(reply, request, new CodedError('not-found')),
   })
   const observe = observer(log, metrics)
   observeAll(app, observe)
   const security = createSecurity({ publicUrl: config.publicUrl, source: config.source })
-  guard(app, security, config.publicUrl)
+  addSecurityHooks(app, security, config.publicUrl)
   handleErrors(app, { log, metrics })
-  answerUnknown(app)
+  handleUnknownRoutes(app)
 
   const sessions = createSessions(store, config.publicUrl?.startsWith('https:') ?? false)
   const addressOf = clientAddressReader(config.trustedProxies)
   auditRequests(app, { store, sessions, addressOf, log })
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
   const limits = createLimits(clock)
-  // Without a mail server only the demo has somewhere to put mails.
+  // Without a mail server, only the demo has a mailbox for emails.
   const userOf = presentUser(config.smtpUrl !== undefined || config.source === undefined)
   const shared = createSharedRollCalls({ store, limits, clock })
   const lists = createMatchLists(clock)
@@ -111,22 +111,22 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => system.close())
   const site = await openSite({ config: config.site, store, clock, log })
   app.addHook('onClose', () => site.close())
-  answerMissingLinkId(app)
+  rejectMissingLinkId(app)
   registerCalls(
     app,
     {
-      ...accountAnswers({ store, sessions, passwords, limits, userOf }),
-      ...profileAnswers({ store, sessions, passwords, limits, userOf }),
-      ...recoveryAnswers({ store, passwords, limits }),
-      ...tournamentAnswers({ store, limits, clock }),
-      ...athleteAnswers({ store, limits, clock }),
-      ...matchAnswers(store, lists),
-      ...pushAnswers({ store, limits, offer: options.push }),
-      ...sharingAnswers({ store, limits, shared, publicUrl: config.publicUrl }),
-      ...siteAnswers(site),
-      ...administrationAnswers({ store, clock, system }),
-      ...sourceAnswers({ store, clock }),
-      ...diagnosticsAnswers({ store, clock }),
+      ...accountHandlers({ store, sessions, passwords, limits, userOf }),
+      ...profileHandlers({ store, sessions, passwords, limits, userOf }),
+      ...recoveryHandlers({ store, passwords, limits }),
+      ...tournamentHandlers({ store, limits, clock }),
+      ...athleteHandlers({ store, limits, clock }),
+      ...matchHandlers(store, lists),
+      ...pushHandlers({ store, limits, offer: options.push }),
+      ...sharingHandlers({ store, limits, shared, publicUrl: config.publicUrl }),
+      ...siteHandlers(site),
+      ...administrationHandlers({ store, clock, system }),
+      ...sourceHandlers({ store, clock }),
+      ...diagnosticsHandlers({ store, clock }),
     },
     { sessions, addressOf, limits, clock },
   )
@@ -154,7 +154,10 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Whether account 1 is the administrator that the configuration names; 'taken': there is none, for its address or name is another account's. */
+/**
+ * Whether account 1 is the configured administrator. 'taken': another account has its address or name, so there is no
+ * administrator.
+ */
 export type SeededAdministrator = 'as-configured' | 'other-email' | 'other-password' | 'taken'
 
 /** Creates account 1 with this password, unless it exists. */
@@ -168,7 +171,7 @@ export async function seedAdministrator(
   return (await isPasswordOf(password, account.passwordHash)) ? 'as-configured' : 'other-password'
 }
 
-/** The account with this address, made unless it exists; undefined when its name is somebody else's. */
+/** The id of the account with this address, created if necessary; undefined if another account has its name. */
 export async function seedUser(
   store: Store,
   { username, email, password }: { username: string; email: string; password: string },
@@ -180,7 +183,7 @@ export async function seedUser(
   return typeof made === 'string' ? undefined : made.id
 }
 
-/** Counts and logs what was answered. Addresses are logged by route: they may hold what is secret. */
+/** Measures and logs responses. It logs routes instead of addresses, which may hold secrets. */
 function observer(log: Log, metrics: Registry): Observe {
   const times = new Histogram({
     name: 'rollcall_http_request_seconds',
@@ -191,14 +194,13 @@ function observer(log: Log, metrics: Registry): Observe {
   })
   return ({ id, method, route, status, ms }) => {
     times.observe({ method, route, status }, ms / 1000)
-    // What nobody will read is not put together.
     if (log.isLevelEnabled('debug')) log.debug({ requestId: id, method, route, status, ms: Math.round(ms) }, 'answered')
   }
 }
 
-/** Times every request and names it in its answer. */
+/** Measures every request, and returns its id in a header. */
 function observeAll(app: FastifyInstance, observe: Observe): void {
-  // Hooks that wait for nothing call back: a promise for each would be a tenth of what a kept list costs.
+  // With callbacks, because promises would add a tenth to the cost of a cached list.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()

@@ -3,14 +3,14 @@ import { type ClientAddress, clientAddress } from '#platform/client-address.ts'
 import { clockOn } from '#platform/clock.ts'
 import { createLimits } from './limits.ts'
 
-/** A clock that stands until it is moved. */
+/** A clock that only advances by `pass`. */
 function standingClock() {
   let now = 0
   const clock = clockOn({ now: () => now, monotonic: () => now, after: () => () => {} })
   return { clock, pass: (ms: number) => (now += ms) }
 }
 
-it('[B-01] lets five wrong logins pass, then doubles the wait, for one account from one network', async () => {
+it('[B-01] Failed logins of an account from one network are free five times, then double the wait', async () => {
   const { clock, pass } = standingClock()
   const limits = createLimits(clock)
   const fail = (email = 'a@example.org', ip = '192.0.2.7') => limits.tryLogin(email, clientAddress(ip))
@@ -25,10 +25,10 @@ it('[B-01] lets five wrong logins pass, then doubles the wait, for one account f
   pass(2_000)
   const attempt = await fail()
   await attempt.succeeded()
-  for (let again = 1; again <= 5; again++) await fail()
+  for (let failed = 1; failed <= 5; failed++) await fail()
 })
 
-it('[B-01] counts guesses that are sent at once', async () => {
+it('[B-01] Concurrent guesses of a password are all counted', async () => {
   const { clock } = standingClock()
   const limits = createLimits(clock)
   const guesses = await Promise.allSettled(
@@ -37,7 +37,7 @@ it('[B-01] counts guesses that are sent at once', async () => {
   expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
-it('[B-01] forgets failures after a quarter of an hour', async () => {
+it('[B-01] Failed logins expire after 15 minutes', async () => {
   const { clock, pass } = standingClock()
   const limits = createLimits(clock)
   const fail = () => limits.tryLogin('a@example.org', clientAddress('192.0.2.7'))
@@ -48,7 +48,7 @@ it('[B-01] forgets failures after a quarter of an hour', async () => {
   await expect(fail()).rejects.toMatchObject({ code: 'too-many' })
 })
 
-it('[B-01] counts neighbours in one /64 of IPv6 as one network', async () => {
+it('[B-01] Addresses of one IPv6 /64 count as one network', async () => {
   const limits = createLimits(standingClock().clock)
   const addresses = [
     '2001:db8:0:1::1',
@@ -64,7 +64,7 @@ it('[B-01] counts neighbours in one /64 of IPv6 as one network', async () => {
   await limits.tryLogin('a@example.org', clientAddress('2001:db8:0:2::1'))
 })
 
-it('[B-01] limits searches per user, and not other users at the same address', async () => {
+it('[B-01] Searches are limited per user, not for all users of an address together', async () => {
   const limits = createLimits(standingClock().clock)
   for (let search = 1; search <= 60; search++)
     await limits.take('search', { userId: 7, ip: clientAddress('192.0.2.7') })
@@ -73,7 +73,7 @@ it('[B-01] limits searches per user, and not other users at the same address', a
   await limits.take('search', { userId: 8, ip: clientAddress('192.0.2.7') })
 })
 
-it('[B-01] lets 300 logins fail from one address in a quarter of an hour, and counts none that succeed', async () => {
+it('[B-01] An address is blocked after 300 failed logins in 15 minutes, and successful ones do not count', async () => {
   const limits = createLimits(standingClock().clock)
   const tryAs = (name: string) => limits.tryLogin(`${name}@example.org`, clientAddress('192.0.2.7'))
   for (let login = 1; login <= 300; login++) await (await tryAs('regular')).succeeded()
@@ -82,22 +82,22 @@ it('[B-01] lets 300 logins fail from one address in a quarter of an hour, and co
   await limits.tryLogin('regular@example.org', clientAddress('192.0.2.8'))
 })
 
-it('[B-01] tells of the thirtieth failed login of an account in a day, from any network, and of no other', async () => {
+it('[B-01] Only the thirtieth failed login of an account in a day, from any network, is reported to its owner', async () => {
   const limits = createLimits(standingClock().clock)
-  const told = []
+  const reported = []
   for (let failed = 1; failed <= 40; failed++) {
     const email = failed % 2 === 0 ? 'a@example.org' : 'A@example.org'
     const attempt = await limits.tryLogin(email, clientAddress(`198.51.${failed}.7`))
-    if (await attempt.failed()) told.push(failed)
+    if (await attempt.failed()) reported.push(failed)
   }
-  expect(told).toEqual([30])
+  expect(reported).toEqual([30])
 })
 
-it('[B-01] lets three links an hour be sent to an address, in any case', async () => {
+it('[B-01] At most three links an hour are sent to an address, in upper or lower case', async () => {
   const limits = createLimits(standingClock().clock)
   const answers = []
   for (const email of ['a@example.org', 'A@example.org', 'a@example.org', 'a@EXAMPLE.org', 'b@example.org'])
-    answers.push(await limits.mayAskForLink(email))
+    answers.push(await limits.mayRequestLink(email))
   expect(answers).toEqual([true, true, true, false, true])
 })
 
@@ -105,7 +105,7 @@ it.each([
   ['testAlert', 1_000],
   ['share', 3_000],
   ['alerts', 12_000],
-] as const)('[N-02] limits %s to %i from one /64, by however many users', async (kind, points) => {
+] as const)('[N-02] The limit %s allows %i calls from one IPv6 /64, by any number of users', async (kind, points) => {
   const limits = createLimits(standingClock().clock)
   const take = (userId: number) => limits.take(kind, { userId, ip: clientAddress(`2001:db8::${userId.toString(16)}`) })
   for (let call = 0; call < points; call++) await take(call % 5_000)
@@ -113,38 +113,38 @@ it.each([
   await limits.take(kind, { userId: 9_999, ip: clientAddress('2001:db8:0:1::1') })
 })
 
-it('[N-02] gives back what a request has used that was answered busy, and nothing twice', async () => {
+it('[N-02] A request that was refused as busy is refunded, and only once', async () => {
   const limits = createLimits(standingClock().clock)
   const take = (ip: ClientAddress) => limits.take('forgot', { ip })
-  for (let asked = 1; asked <= 59; asked++) await take(clientAddress('2001:db8::1'))
+  for (let request = 1; request <= 59; request++) await take(clientAddress('2001:db8::1'))
   const refused = clientAddress('2001:db8::2')
   await take(refused)
   await expect(take(clientAddress('2001:db8::3'))).rejects.toMatchObject({ code: 'too-many' })
-  await limits.giveBack(refused)
-  await limits.giveBack(refused)
-  await limits.giveBack(clientAddress('2001:db8::2'))
+  await limits.refund(refused)
+  await limits.refund(refused)
+  await limits.refund(clientAddress('2001:db8::2'))
   await take(clientAddress('2001:db8::4'))
   await expect(take(clientAddress('2001:db8::5'))).rejects.toMatchObject({ code: 'too-many' })
 })
 
-it('[N-02] gives a login back that was answered busy, and its delay, but none that was judged', async () => {
+it('[N-02] A login that was refused as busy is refunded with its delay, but not one with a checked password', async () => {
   const limits = createLimits(standingClock().clock)
   const tryLogin = async () => {
     const ip = clientAddress('2001:db8::1')
     return { ip, attempt: await limits.tryLogin('a@example.org', ip) }
   }
-  for (let busy = 1; busy <= 400; busy++) await limits.giveBack((await tryLogin()).ip)
+  for (let busy = 1; busy <= 400; busy++) await limits.refund((await tryLogin()).ip)
   for (let failed = 1; failed <= 5; failed++) {
     const { ip, attempt } = await tryLogin()
     await attempt.failed()
-    await limits.giveBack(ip)
+    await limits.refund(ip)
   }
   await expect(tryLogin()).rejects.toMatchObject({ code: 'too-many' })
 })
 
-it('[N-04] lets one network have 200 mails an hour sent to strangers, and keeps no other network from it', async () => {
+it('[N-04] One network can cause 200 emails an hour to unverified addresses, without affecting other networks', async () => {
   const limits = createLimits(standingClock().clock)
-  const mayMail = (ip: string) => limits.mayMailStranger(clientAddress(ip))
+  const mayMail = (ip: string) => limits.mayMailUnverified(clientAddress(ip))
   const answers = await Promise.all(Array.from({ length: 210 }, () => mayMail('192.0.2.7')))
   expect(answers.filter(Boolean)).toHaveLength(200)
   expect(await mayMail('192.0.2.8')).toBe(true)

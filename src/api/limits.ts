@@ -1,5 +1,5 @@
-// How often who may do what. A venue's Wi-Fi puts thousands of people behind one address, so the limits per address are
-// high and the fine ones count per account (quality/security.md, table of B-01). Kept in memory, each process its own.
+// Rate limits. A venue's Wi-Fi puts thousands of people behind one address, so the limits per address are high and the strict
+// ones count per account (quality/security.md, table of B-01). Each process has its own, in memory.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { CodedError } from '#contract/errors.ts'
 import { mailboxOf } from '#domain/mailbox.ts'
@@ -15,8 +15,8 @@ type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }
 const day = 24 * hour
 
 /**
- * What is allowed of each kind of call within a number of seconds: per user, per key (a token's prefix), per address, which
- * is an IPv4 address or an IPv6 /64.
+ * How many calls of each kind are allowed within a number of seconds: per user, per key (a token's prefix), and per address (an
+ * IPv4 address or an IPv6 /64).
  */
 const allowances = {
   register: { address: { points: 1_000, seconds: hour } },
@@ -39,18 +39,18 @@ const allowances = {
 } as const satisfies Record<string, Allowances>
 
 const loginFailures = { points: 300, seconds: 15 * minute }
-/** Failures per account and network that cost no delay, and for how long they count. */
+/** Failed logins per account and network without a delay, and for how long they count, in ms. */
 const freeFailures = 5
-const failuresKept = 15 * minute * 1000
+const failureWindow = 15 * minute * 1000
 const longestDelay = 15 * minute
-const worryingFailures = { points: 30, seconds: day }
+const reportedFailures = { points: 30, seconds: day }
 const links = { points: 3, seconds: hour }
-/** A hall signs up behind one address; nobody else mails to so many strangers. */
-const mailsToStrangers = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
+/** High enough for all people at a venue, who sign up from one address. */
+const unverifiedMails = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
 
 type LoginAttempt = {
   succeeded(): Promise<void>
-  /** True when this was the account's 30th failure of the day: its owner is to hear of it. */
+  /** True for the account's 30th failure of the day, of which its owner is notified. */
   failed(): Promise<boolean>
 }
 
@@ -58,23 +58,23 @@ export type Limits = {
   /** Counts one call. @throws CodedError 'too-many' with the seconds to wait. */
   take(kind: keyof typeof allowances, caller: { userId?: number; key?: string; ip: ClientAddress }): Promise<void>
   /**
-   * Called before a password is checked; counts as a failure until `succeeded`, so that guesses sent at once count too.
+   * Call it before a password is checked. Counts as a failure until `succeeded`, so that concurrent guesses count, too.
    * Five failures within 15 minutes are free; after that each doubles the wait, for this account from this network only.
    * @throws CodedError 'too-many' with the seconds to wait.
    */
   tryLogin(email: string, ip: ClientAddress): Promise<LoginAttempt>
-  /** Whether the address may be sent another link: three an hour, to all of its tags together. Whoever asks is not told. */
-  mayAskForLink(email: string): Promise<boolean>
+  /** Counts a requested link, and returns whether it may be sent: three an hour to one mailbox. Callers are not told the result. */
+  mayRequestLink(email: string): Promise<boolean>
   /**
-   * Whether a mail may go to an address that nobody verified because of a call from `ip`: 200 an hour from one network,
-   * 2,000 from all. Counts it.
+   * Counts an email to an unverified address that a call from `ip` causes, and returns whether it may be sent: 200 an hour from
+   * one network, 2,000 from all.
    */
-  mayMailStranger(ip: ClientAddress): Promise<boolean>
+  mayMailUnverified(ip: ClientAddress): Promise<boolean>
   /**
-   * Uncounts what a request has used, because nothing could be done for it ('busy'): who comes back is not to pay twice.
-   * `ip` is the very object that the request was counted by.
+   * Uncounts a request that was refused as 'busy', so that a retry does not count twice. `ip` is the same object that the
+   * request was counted with.
    */
-  giveBack(ip: ClientAddress): Promise<void>
+  refund(ip: ClientAddress): Promise<void>
 }
 
 export function createLimits(clock: Clock): Limits {
@@ -86,7 +86,7 @@ export function createLimits(clock: Clock): Limits {
   }
   const loginsFailed = limiter('login', loginFailures)
   const failures = new Map<string, { count: number; since: number; until: number }>()
-  /** How to uncount what each request has used so far. */
+  /** The functions that uncount each request. */
   const used = new WeakMap<ClientAddress, (() => unknown)[]>()
   const noteUse = (ip: ClientAddress, undo: () => unknown): void => {
     const undoes = used.get(ip)
@@ -109,9 +109,9 @@ export function createLimits(clock: Clock): Limits {
     async tryLogin(email, ip) {
       await consume(loginsFailed, ip.network)
       const now = clock.monotonic()
-      const key = `${email.toLowerCase()} ${surroundings(ip.network)}`
+      const key = `${email.toLowerCase()} ${subnetOf(ip.network)}`
       const known = failures.get(key)
-      const entry = known && now - known.since < failuresKept ? known : { count: 0, since: now, until: 0 }
+      const entry = known && now - known.since < failureWindow ? known : { count: 0, since: now, until: 0 }
       if (now < entry.until) throw tooMany((entry.until - now) / 1000)
       entry.count++
       if (entry.count >= freeFailures) {
@@ -119,7 +119,7 @@ export function createLimits(clock: Clock): Limits {
         entry.since = now
       }
       if (failures.size >= 100_000)
-        for (const [old, { since }] of failures) if (now - since >= failuresKept) failures.delete(old)
+        for (const [old, { since }] of failures) if (now - since >= failureWindow) failures.delete(old)
       failures.set(key, entry)
       const { until } = entry
       let isOver = false
@@ -137,25 +137,25 @@ export function createLimits(clock: Clock): Limits {
         },
         async failed() {
           isOver = true
-          const { consumedPoints } = await limiter('login/account', worryingFailures).penalty(email.toLowerCase())
-          return consumedPoints === worryingFailures.points
+          const { consumedPoints } = await limiter('login/account', reportedFailures).penalty(email.toLowerCase())
+          return consumedPoints === reportedFailures.points
         },
       }
     },
 
-    async mayAskForLink(email) {
+    async mayRequestLink(email) {
       const { consumedPoints } = await limiter('forgot/account', links).penalty(mailboxOf(email))
       return consumedPoints <= links.points
     },
 
-    async mayMailStranger(ip) {
-      const network = await limiter('mail/network', mailsToStrangers.network).penalty(ip.network)
-      if (network.consumedPoints > mailsToStrangers.network.points) return false
-      const { consumedPoints } = await limiter('mail/all', mailsToStrangers.all).penalty('all')
-      return consumedPoints <= mailsToStrangers.all.points
+    async mayMailUnverified(ip) {
+      const network = await limiter('mail/network', unverifiedMails.network).penalty(ip.network)
+      if (network.consumedPoints > unverifiedMails.network.points) return false
+      const { consumedPoints } = await limiter('mail/all', unverifiedMails.all).penalty('all')
+      return consumedPoints <= unverifiedMails.all.points
     },
 
-    async giveBack(ip) {
+    async refund(ip) {
       const undoes = used.get(ip) ?? []
       used.delete(ip)
       await Promise.all(undoes.map((undo) => undo()))
@@ -168,7 +168,7 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
     await limiter.consume(key)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    // What was refused is not used: else points that are given back would be nobody's.
+    // A refused call does not count: otherwise a refund of another call would have no effect.
     await limiter.reward(key)
     throw tooMany(refusal.msBeforeNext / 1000)
   }
@@ -176,5 +176,5 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
 
 const tooMany = (seconds: number): CodedError => new CodedError('too-many', undefined, Math.max(1, Math.ceil(seconds)))
 
-/** The /24 around an IPv4 address; of IPv6, the /64 itself. */
-const surroundings = (network: Network): string => network.replace(/\.\d+$/, '')
+/** The /24 of an IPv4 address; the /64 of an IPv6 one. */
+const subnetOf = (network: Network): string => network.replace(/\.\d+$/, '')

@@ -1,31 +1,31 @@
-// The logos that RollCall serves itself: small images made anew from what the source has, each under the name of its bytes,
-// for whoever asks, as the shared page shows them too.
+// Serves logos: small images re-encoded from the source's, each named after the hash of its content. They are public, because
+// shared pages show them.
 import type { FastifyInstance } from 'fastify'
 import { CodedError } from '#contract/errors.ts'
 import { logoHashIn } from '#domain/logo.ts'
 import type { Store } from '#store'
 
-/** So many are at hand, of some 5 KB each; the rest are in the database. */
-const logosAtHand = 64
+/** The number of logos in memory, of some 5 KB each. */
+const cacheSize = 64
 
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',
-  // An image that a browser takes for a page gets nothing to run or load.
+  // For a browser that takes an image for a page.
   'content-security-policy': "default-src 'none'",
 }
 
 /** Serves /logos/{hash}.webp. */
 export function serveLogos(app: FastifyInstance, { logos }: Pick<Store, 'logos'>): void {
-  const atHand = new Map<string, Buffer>()
+  const cache = new Map<string, Buffer>()
 
   const find = async (hash: string): Promise<Buffer | undefined> => {
-    const image = atHand.get(hash) ?? (await logos.image(hash))
+    const image = cache.get(hash) ?? (await logos.image(hash))
     if (!image) return undefined
-    atHand.delete(hash)
-    atHand.set(hash, image)
-    const [oldest] = atHand.keys()
-    if (atHand.size > logosAtHand && oldest !== undefined) atHand.delete(oldest)
+    cache.delete(hash)
+    cache.set(hash, image)
+    const [oldest] = cache.keys()
+    if (cache.size > cacheSize && oldest !== undefined) cache.delete(oldest)
     return image
   }
 

@@ -1,11 +1,10 @@
-// The demo's mailbox: the mails that a RollCall with a mail server would have sent, to whomever. It opens every account
-// that ever forgot its password, so only the demo has one.
+// The demo's mailbox: a page with all emails that a mail server would have sent. It shows the links that reset passwords, so
+// only the demo has it.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '#platform/html.ts'
 import type { MailboxMail, Store } from '#store'
 import { plainStyle } from './plain-style.ts'
 
-/** Where it is. */
 export const mailboxPath = '/mailbox'
 
 /** Serves the page, newest first, and its style sheet. */
@@ -19,14 +18,14 @@ export function serveMailbox(app: FastifyInstance, mails: Pick<Store['mails'], '
   app.get(`${mailboxPath}/style.css`, async (_, reply) => hide(reply).type('text/css; charset=utf-8').send(style))
 }
 
-const page = (kept: MailboxMail[]): string => `<!doctype html>
+const page = (mails: MailboxMail[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <title>Mailbox of the RollCall demo</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${mailboxPath}/style.css"></head>
 <body><header><h1>Mailbox</h1><a href="${mailboxPath}">Look again</a></header>
 <p>This demo has no mail server. What it would have sent is kept here, newest first.</p>
-<main>${kept.map(mail).join('\n') || '<p class="none">No mail yet. Sign up, forget a password, or change your email address.</p>'}</main></body></html>`
+<main>${mails.map(mail).join('\n') || '<p class="none">No mail yet. Sign up, forget a password, or change your email address.</p>'}</main></body></html>`
 
-/** The page is in English, each mail in the language of whoever caused it. */
+/** The page is in English, each email in the language of the request that caused it. */
 const mail = ({ to, language, subject, text, sentAt }: MailboxMail): string => {
   const lang = escapeHtml(language)
   const about = `<span>to ${escapeHtml(to)}</span> <time datetime="${sentAt}">${shown.format(new Date(sentAt))} UTC</time>`
@@ -36,14 +35,13 @@ const mail = ({ to, language, subject, text, sentAt }: MailboxMail): string => {
 
 const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** A link leads to this server under whatever name it was reached: the demo is opened from phones too. */
+/** Links are relative to the host of the request, because phones open the demo by another name than this machine. */
 function paragraph(text: string): string {
   const url = /^https?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (!url) return `<p>${escapeHtml(text)}</p>`
   return `<p><a href="${escapeHtml(url.pathname + url.search)}">${escapeHtml(text)}</a></p>`
 }
 
-/** What the mailbox adds to the look of plain pages. */
 const style = `${plainStyle}header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem }
 h2 { font-size: 1.1rem }
 article { margin: 1rem 0; padding: 1rem; border-radius: .75rem; background: light-dark(#ffffff, #171b22) }

@@ -1,4 +1,4 @@
-// The matches and the cards of the athletes a user follows: the lists of every open screen.
+// The lists of every open screen: the matches and cards of the athletes whom a user follows.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { bySchedule } from '#contract/by-schedule.ts'
@@ -7,72 +7,72 @@ import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
 import { type Presented, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
-import type { Answers, Call } from './calls.ts'
-import { type EncodedList, KeptLists } from './kept-lists.ts'
-import { positionsOf, stateOfAll, type Watching, watching } from './watched.ts'
+import type { Handlers, Call } from './calls.ts'
+import { type EncodedList, ListCache } from './list-cache.ts'
+import { positionsOf, stateOfTournaments, type Watching, watching } from './watched.ts'
 
 type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
 
-/** Which matches a list holds, and for how long (ms) it stands although nothing but time changed. */
+/** Which matches a list includes, and its maximum age in ms, because the status of a match depends on the time, too. */
 const lists = {
-  upcoming: { holds: ({ item }: Presented) => !isCompleted(item), stands: Infinity },
-  completed: { holds: ({ item }: Presented) => isCompleted(item), stands: Infinity },
-  live: { holds: ({ status }: Presented) => status.kind === 'live', stands: 10_000 },
+  upcoming: { includes: ({ item }: Presented) => !isCompleted(item), maxAge: Infinity },
+  completed: { includes: ({ item }: Presented) => isCompleted(item), maxAge: Infinity },
+  live: { includes: ({ status }: Presented) => status.kind === 'live', maxAge: 10_000 },
 } as const
-/** A card names the next match, and time alone may end its being next. */
-const cardsStand = 60_000
+/** In ms. A card shows the next match, which depends on the time, too. */
+const cardsMaxAge = 60_000
 
-/** What all kept lists of a process may take together. */
-const keptBytes = 64 * 1024 * 1024
+/** The size of a process's cache, in bytes. */
+const cacheBytes = 64 * 1024 * 1024
 
 const byName = new Intl.Collator('en')
 
-/** Makes a user's list from what the user watches, or has it from when nothing in it has changed since. */
-type ListMaker = (userId: number, seen: Watching, headers: IncomingHttpHeaders) => EncodedList
+/** Returns a user's list, from the cache if it is unchanged. */
+type ListMaker = (userId: number, current: Watching, headers: IncomingHttpHeaders) => EncodedList
 export type MatchLists = Readonly<Record<Names, ListMaker>>
 
 export function createMatchLists(clock: Clock): MatchLists {
-  const kept = new KeptLists(keptBytes)
+  const cache = new ListCache(cacheBytes)
 
   const listOf =
-    (name: string, stands: number, make: (watching: Watching, now: number) => object): ListMaker =>
-    (userId, seen, headers) => {
+    (name: string, maxAge: number, make: (current: Watching, now: number) => object): ListMaker =>
+    (userId, current, headers) => {
       const now = clock.now()
-      const version = `${seen.watched.version} ${stateOfAll(seen.tournaments)} ${stands === Infinity ? '' : Math.floor(now / stands)}`
-      return kept.get(`${userId}/${name}`, version, headers['if-none-match'], now, (serverTime) => ({
+      const version = `${current.watched.version} ${stateOfTournaments(current.tournaments)} ${maxAge === Infinity ? '' : Math.floor(now / maxAge)}`
+      return cache.get(`${userId}/${name}`, version, headers['if-none-match'], now, (serverTime) => ({
         success: true,
-        ...make(seen, now),
-        positions: positionsOf(seen.tournaments),
-        watching: seen.watched.version,
+        ...make(current, now),
+        positions: positionsOf(current.tournaments),
+        watching: current.watched.version,
         serverTime,
       }))
     }
 
   const matchesOf = (name: keyof typeof lists) =>
-    listOf(name, lists[name].stands, (seen, now) => matchList(seen, lists[name].holds, now))
+    listOf(name, lists[name].maxAge, (current, now) => matchList(current, lists[name].includes, now))
 
   return {
     upcomingMatches: matchesOf('upcoming'),
     completedMatches: matchesOf('completed'),
     liveMatches: matchesOf('live'),
-    followedAthletes: listOf('followed', cardsStand, (seen, now) => ({ athletes: cards(seen, now) })),
+    followedAthletes: listOf('followed', cardsMaxAge, (current, now) => ({ athletes: cards(current, now) })),
   }
 }
 
-export function matchAnswers(store: Store, made: MatchLists): Answers<Names> {
+export function matchHandlers(store: Store, matchLists: MatchLists): Handlers<Names> {
   const answer = async (make: ListMaker, { session, request: { headers } }: Call<Names>): Promise<EncodedList> =>
     make(session.userId, await watching(store, session, headers), headers)
   return {
-    upcomingMatches: (call) => answer(made.upcomingMatches, call),
-    completedMatches: (call) => answer(made.completedMatches, call),
-    liveMatches: (call) => answer(made.liveMatches, call),
-    followedAthletes: (call) => answer(made.followedAthletes, call),
+    upcomingMatches: (call) => answer(matchLists.upcomingMatches, call),
+    completedMatches: (call) => answer(matchLists.completedMatches, call),
+    liveMatches: (call) => answer(matchLists.liveMatches, call),
+    followedAthletes: (call) => answer(matchLists.followedAthletes, call),
   }
 }
 
 function matchList(
   { watched, tournaments }: Watching,
-  holds: (presented: Presented) => boolean,
+  includes: (presented: Presented) => boolean,
   now: number,
 ): Omit<MatchesResponse, 'success' | 'positions' | 'serverTime'> {
   const matches = watched.follows.flatMap(({ athleteId, tournamentId }) => {
@@ -80,7 +80,7 @@ function matchList(
     const athlete = held?.state.athletes.get(athleteId)
     return held && athlete
       ? presentMatchesOf(held, athlete, now)
-          .filter(holds)
+          .filter(includes)
           .map(({ item }) => item)
       : []
   })

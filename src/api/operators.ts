@@ -1,4 +1,4 @@
-// What machines of the operator ask: is it alive, may it have visitors, how is it doing.
+// Health checks and metrics, for the operator's machines.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -15,7 +15,7 @@ type Needs = {
   config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'trustedProxies' | 'metricsToken'>>
 }
 
-/** Serves /healthz and /readyz to everybody, and /metrics to this machine or to whoever has the token (N-08). */
+/** Serves /healthz and /readyz to everybody, and /metrics to this machine or with the token (N-08). */
 export function serveOperators(app: FastifyInstance, { store, metrics, isReady, config }: Needs): void {
   const mayRead = metricsRule(config)
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -32,21 +32,21 @@ export function serveOperators(app: FastifyInstance, { store, metrics, isReady, 
   })
 }
 
-/** Every name that a proxy or a content network is known to add; a client may add any, and only shuts itself out. */
+/** The headers that proxies and content networks add. A client that adds one only loses access itself. */
 const forwarding = /^(?:x-)?forwarded|^x-original|^via$|^cdn-loop$|-ip$/
 
 function metricsRule({ publicUrl, trustedProxies = [], metricsToken }: Needs['config']) {
-  const wanted = metricsToken === undefined ? undefined : digestOf(`Bearer ${metricsToken}`)
-  // A proxy on this machine comes from loopback too, and may neither say so nor keep the Host.
+  const expected = metricsToken === undefined ? undefined : digestOf(`Bearer ${metricsToken}`)
+  // A proxy on this machine connects from loopback, too, maybe with another Host and without such headers.
   const hasProxy =
     trustedProxies.length > 0 || (publicUrl !== undefined && !isLoopbackName(new URL(publicUrl).hostname))
 
   return ({ headers, raw }: FastifyRequest): boolean => {
-    if (wanted && timingSafeEqual(digestOf(headers.authorization ?? ''), wanted)) return true
+    if (expected && timingSafeEqual(digestOf(headers.authorization ?? ''), expected)) return true
     if (hasProxy || !/^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(raw.socket.remoteAddress ?? '')) return false
     return isLoopbackName(nameIn(headers.host) ?? '') && !Object.keys(headers).some((name) => forwarding.test(name))
   }
 }
 
-/** Of one length, whatever was sent. */
+/** `timingSafeEqual` needs texts of equal length. */
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')

@@ -6,18 +6,18 @@ import { createPasswords, hashPassword } from './passwords.ts'
 const passwords = createPasswords({ refuseCommon: true })
 const ip = clientAddress('192.0.2.7')
 
-it('[P-01] stores argon2id with 19 MiB and two passes', async () => {
+it('[P-01] Passwords are stored as argon2id with 19 MiB and two passes', async () => {
   expect(await hashPassword('four green belts')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-it('[P-03] tells passwords apart beyond 72 characters and keeps blanks', async () => {
+it('[P-03] Passwords that differ after 72 characters or in blanks are different', async () => {
   const stored = await hashPassword(`${'a'.repeat(72)}b `)
   expect(await passwords.matches(`${'a'.repeat(72)}b `, stored, ip)).toBe(true)
   expect(await passwords.matches(`${'a'.repeat(72)}c `, stored, ip)).toBe(false)
   expect(await passwords.matches(`${'a'.repeat(72)}b`, stored, ip)).toBe(false)
 })
 
-it('[E-02] says no to any password of an unknown account', async () => {
+it('[E-02] No password matches an unknown account', async () => {
   expect(await passwords.matches('', undefined, ip)).toBe(false)
 })
 
@@ -31,7 +31,7 @@ it.each([
   'marina',
   'marina.serra',
   '123456',
-])('[P-04] refuses the password %s', (password) => {
+])('[P-04] The password %s is refused', (password) => {
   expect(passwords.isCommon(password, ['marina.serra', 'Marina'])).toBe(true)
 })
 
@@ -64,7 +64,7 @@ it.each([
   'p a s s w o r d',
   '  password1  ',
   'ha ha ha ha ha ha',
-])('[P-04] refuses the password %j, which is in no list', (password) => {
+])('[P-04] The password %j is refused, although it is in no list', (password) => {
   expect(passwords.isCommon(password, [])).toBe(true)
 })
 
@@ -83,27 +83,27 @@ it.each([
   'Tr0ub4dor&3',
   'kV7r qLw2',
   'a whistle at dawn',
-])('[P-04] takes the password %s', (password) => {
+])('[P-04] The password %s is accepted', (password) => {
   expect(passwords.isCommon(password, ['marina.serra', 'Marina'])).toBe(false)
 })
 
-it('[P-04] refuses none in the demo', () => {
+it('[P-04] The demo accepts a common password', () => {
   expect(createPasswords({ refuseCommon: false }).isCommon('password1', [])).toBe(false)
 })
 
-it('[P-01] lets at most four be worked on and two hundred wait, and sends the rest away', async () => {
-  const turns = [
+it('[P-01] At most four passwords are hashed at once and two hundred wait; the rest are refused', async () => {
+  const owners = [
     ...Array.from({ length: 160 }, (_, at) => ({ kind: 'sign-up' as const, ip: clientAddress(`192.0.2.${at}`) })),
     ...Array.from({ length: 60 }, (_, at) => ({ kind: 'sign-in' as const, ip: clientAddress(`192.0.2.${at}`) })),
   ]
-  const attempts = turns.map((turn) =>
-    passwords.hash('x', turn).then(
+  const attempts = owners.map((owner) =>
+    passwords.hash('x', owner).then(
       () => 'done',
       (refusal: unknown) => refusal,
     ),
   )
   const refused = (await Promise.all(attempts)).filter((result) => result !== 'done')
-  expect(refused).toHaveLength(turns.length - 204)
+  expect(refused).toHaveLength(owners.length - 204)
   for (const refusal of refused) expect(refusal).toMatchObject({ code: 'busy', retryAfter: 5 })
   expect(refused[0]).toBeInstanceOf(CodedError)
 }, 120_000)

@@ -1,41 +1,45 @@
-// Passwords: argon2id with OWASP's figures, in turns, and which new ones are refused (quality/security.md P-01 to P-04).
+// Hashes passwords with argon2id and OWASP's parameters, through a queue, and refuses common ones (quality/security.md P-01 to
+// P-04).
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { ClientAddress } from '#platform/client-address.ts'
 import { isPattern, repeatedPiece } from './password-patterns.ts'
-import { createTurns, type TurnOf } from './turns.ts'
+import { createFairQueue, type TaskOwner } from './fair-queue.ts'
 
 /** argon2id is the library's default algorithm; the memory is in KiB. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** P-01. A second and a half is what the callers of one network wait for one another at most. */
+/** P-01. With these, the callers of one network wait at most 1.5 s for one another. */
 const bounds = { atOnce: 4, ofKindAtOnce: 3, mayWait: 200, ofKindMayWait: 150, ofNetworkMayWait: 100 }
 
 export type Passwords = {
   /** @throws CodedError 'busy' when too many wait. */
-  hash(password: string, turn: TurnOf): Promise<string>
-  /** Checks against a stored hash; with none (an unknown account) takes as long and says no (E-02). @throws as `hash` does. */
+  hash(password: string, owner: TaskOwner): Promise<string>
+  /**
+   * Compares with a stored hash. Without one (an unknown account) it takes the same time and returns false (E-02). @throws like
+   * `hash`.
+   */
   matches(password: string, stored: string | undefined, ip: ClientAddress): Promise<boolean>
-  /** As `isCommonPassword`, where such passwords are refused at all. */
+  /** Like `isCommonPassword`; always false in the demo. */
   isCommon(password: string, words: readonly string[]): boolean
 }
 
-/** The hash to store, made at once: for accounts that the start makes. */
+/** The hash to store, without the queue: for accounts created at the start of the process. */
 export const hashPassword = (password: string): Promise<string> => hash(password, options)
 
-/** Whether a stored hash is this password's, checked at once: for what the start compares. */
+/** Compares with a stored hash, without the queue: for checks at the start of the process. */
 export const isPasswordOf = (password: string, stored: string): Promise<boolean> =>
-  // What is no hash is no password's.
+  // `verify` throws if the stored text is no hash.
   verify(stored, password).catch(() => false)
 
-/** What the accounts of a demo are opened with: everybody can read them here, so nobody else may choose one. */
+/** The passwords of the demo's accounts. They are public, so other accounts may not use them. */
 export const demoPasswords = { administrator: 'rollcall-admin', follower: 'rollcall-demo' } as const
 
 const common = new Set(dictionary['passwords-common'])
 
 /**
- * True for a password of the public lists, for a simple pattern, and for little more than the words around it: the product,
- * the demo's passwords, the user's names. Blanks make none of them better.
+ * True for a password of the public lists, for a simple pattern, and for little more than one of these words: the product's
+ * name, the demo's passwords, `words` (the user's names). Blanks are ignored.
  */
 export function isCommonPassword(password: string, words: readonly string[]): boolean {
   const plain = bare(password)
@@ -43,34 +47,34 @@ export function isCommonPassword(password: string, words: readonly string[]): bo
   return ['rollcall', ...Object.values(demoPasswords), ...words].some((word) => isMostly(plain, bare(word)))
 }
 
-/** `refuseCommon`: the demo takes any password of the right length, so that a visitor can try one. */
+/** `refuseCommon` is false in the demo, which accepts any password of the right length. */
 export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Passwords {
-  const takeTurn = createTurns(bounds)
-  const nobody = hash(randomBytes(16), options)
+  const enqueue = createFairQueue(bounds)
+  const dummyHash = hash(randomBytes(16), options)
   return {
-    hash: (password, turn) => takeTurn(turn, () => hashPassword(password)),
+    hash: (password, owner) => enqueue(owner, () => hashPassword(password)),
     matches: (password, stored, ip) =>
-      takeTurn(
+      enqueue(
         { kind: 'sign-in', ip },
-        async () => (await verify(stored ?? (await nobody), password)) && stored !== undefined,
+        async () => (await verify(stored ?? (await dummyHash), password)) && stored !== undefined,
       ),
     isCommon: (password, words) => refuseCommon && isCommonPassword(password, words),
   }
 }
 
-/** As guessers try it: in lower case, without blanks and what is invisible. */
+/** In lower case, without blanks and invisible characters, as password guessers normalise it. */
 const bare = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\p{White_Space}\p{C}]/gu, '')
 
-/** Words of fewer letters are too ordinary to refuse a password for. */
-const shortestWord = 4
+/** Shorter words are so frequent that only the password that equals one is refused. */
+const minWordLength = 4
 
-/** Whether what the password adds to the word has fewer than four letters: 'rollcall123', 'rollcall2026!'. */
+/** True if the password adds fewer than four letters to the word: 'rollcall123', 'rollcall2026!'. */
 function isMostly(password: string, word: string): boolean {
-  if (word.length < shortestWord) return password === word
+  if (word.length < minWordLength) return password === word
   if (!password.includes(word)) return false
   return password.replaceAll(word, '').replace(/[^\p{L}]/gu, '').length < 4
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   fonts = await import('./picture-fonts.ts')
 })
 
-/** The letter as it is painted. */
+/** The rendered letter, as a data URL. */
 function painted(letter: string, weight: 500 | 800): string {
   const sheet = canvas.createCanvas(64, 64)
   const pen = sheet.getContext('2d')
@@ -28,7 +28,7 @@ it.each([
   ['Greek and Cyrillic', 'ΑθηνάОльгаЇї'],
   ['Japanese', '山本由美さんの次試合決勝第マット帯ガッツｶﾀ々ー・（）「」、。'],
   ['kanji of usual names that older fonts lack', '髙﨑栁濵邊邉齋德神龍'],
-])('letters of %s are painted, and none as a box, on a machine without fonts', (_, letters) => {
+])('Letters of %s are rendered, none as a box, on a machine without fonts', (_, letters) => {
   expect(machineFonts).toBe(0)
   for (const weight of [500, 800] as const) {
     const box = painted('\u0378', weight)
@@ -38,6 +38,6 @@ it.each([
   }
 })
 
-it('bold letters are bolder, Japanese ones too', () => {
+it('Bold letters are rendered bolder, including Japanese ones', () => {
   for (const letter of ['R', '試']) expect(painted(letter, 800)).not.toBe(painted(letter, 500))
 })

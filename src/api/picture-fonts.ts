@@ -1,17 +1,17 @@
-// The letters of preview pictures: the app's own font (Latin, Greek, Cyrillic), and Noto Sans JP for Japanese. Each comes in
-// pieces of some letters; a piece is loaded when a picture needs it. What neither has is taken from the machine's fonts.
+// The fonts of preview pictures: the app's own (Latin, Greek, Cyrillic), and Noto Sans JP for Japanese. Each is split into
+// files for some letters; a file is loaded when a picture needs it. Other letters use the fonts of the machine.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 
 export type Weight = 500 | 800
 
-/** A file with some letters of a font. Two of one name would hide each other: each is a family of its own. */
+/** A file with some letters of a font. Each has a family name of its own, because files of one name would replace each other. */
 type Piece = { family: string; path: string; holds(letter: number): boolean }
 
 const packages = createRequire(import.meta.url)
 
-/** The pieces of a font, by the table of them that its package has. */
+/** The pieces of a font, from the table in its package. */
 function piecesOf(name: string, fileOf: (piece: string) => string): Piece[] {
   const table = packages(`${name}/unicode.json`) as Record<string, string>
   return Object.entries(table).map(([piece, text]) => {
@@ -25,16 +25,16 @@ function piecesOf(name: string, fileOf: (piece: string) => string): Piece[] {
 }
 
 const inter = (weight: Weight) => piecesOf('@fontsource/inter', (piece) => `inter-${piece}-${weight}`)
-/** Of all weights. */
+/** A variable font: one file has all weights. */
 const japanese = piecesOf('@fontsource-variable/noto-sans-jp', (piece) => `noto-sans-jp-${piece}-wght`)
 const pieces: Record<Weight, Piece[]> = { 500: [...inter(500), ...japanese], 800: [...inter(800), ...japanese] }
 
 const loaded = new Set<string>()
 
-/** Makes the pen write a text in a size, in px. */
+/** Sets the context's font for a text; `size` in px. Loads the files that it needs. */
 export function useFont(pen: SKRSContext2D, text: string, weight: Weight, size: number): void {
   const needed = new Set<Piece>()
-  // An ellipsis may follow.
+  // With the ellipsis of a shortened text.
   for (const letter of `${text}…`) {
     const piece = pieces[weight].find(({ holds }) => holds(letter.codePointAt(0) ?? 0))
     if (piece) needed.add(piece)

@@ -1,9 +1,9 @@
-// The painting thread: words in, PNG out, in the app's dark look.
+// The worker thread that renders preview pictures: takes texts, returns a PNG in the app's dark theme.
 import { parentPort } from 'node:worker_threads'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { SharedPicture } from '#contract/shared-page.ts'
 import { useFont, type Weight } from './picture-fonts.ts'
-import type { Order } from './pictures.ts'
+import type { Job } from './pictures.ts'
 
 const width = 1200
 const height = 630
@@ -33,7 +33,7 @@ function paint(picture: SharedPicture): Promise<Buffer> {
   return canvas.encode('png')
 }
 
-/** The belt with its bar, and the product's name. */
+/** The logo (a belt with its bar) and the product's name. */
 function paintMark(pen: SKRSContext2D, { product, colours }: SharedPicture): void {
   box(pen, margin, 52, 56, 56, 14, colours.text)
   pen.fillStyle = colours.ink
@@ -75,7 +75,7 @@ function paintCard(pen: SKRSContext2D, picture: SharedPicture, fight: NonNullabl
   write(pen, fight.tournament, { x: left, y: top + 278, room, weight: 500, sizes: [28] })
 }
 
-/** The belt's colour, or both, or black with its red bar, along the card's edge. */
+/** One or two belt colours along the card's edge; black with its red bar. */
 function paintBelt(
   pen: SKRSContext2D,
   { colours }: SharedPicture,
@@ -110,9 +110,9 @@ function box(pen: SKRSContext2D, x: number, y: number, w: number, h: number, rad
 
 type Line = { x: number; y: number; room: number; weight: Weight; sizes: readonly [number, ...number[]] }
 
-/** Writes one line in the largest size in which it fits; what fits in none ends in an ellipsis. Returns the size. */
+/** Writes one line in the largest size that fits, or shortened with an ellipsis in the smallest. Returns the size. */
 function write(pen: SKRSContext2D, text: string, { x, y, room, weight, sizes }: Line): number {
-  // Letters with their accents in one: the fonts have them so.
+  // NFC, because the fonts have letters with accents as one character.
   const shown = text
     .replace(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, '')
     .normalize('NFC')
@@ -134,7 +134,7 @@ function widthOf(pen: SKRSContext2D, text: string, weight: Weight, size: number)
   return pen.measureText(text).width
 }
 
-parentPort?.on('message', ({ id, picture }: Order) => {
+parentPort?.on('message', ({ id, picture }: Job) => {
   paint(picture).then(
     (png) => parentPort?.postMessage({ id, png }),
     (error: unknown) => parentPort?.postMessage({ id, error: String(error) }),

@@ -1,27 +1,26 @@
-// Preview pictures, painted in a thread of their own: the first letters of a font take 60 ms, and sockets do not wait for
-// that. The thread is there only while pictures are asked for.
+// Renders preview pictures in a worker thread, because loading a font blocks for 60 ms. The thread ends when it is idle.
 import { Worker } from 'node:worker_threads'
 import { CodedError } from '#contract/errors.ts'
 import type { SharedPicture } from '#contract/shared-page.ts'
 
-/** So many finished pictures are kept, of about 40 KB each. */
-const picturesKept = 50
-/** More than this are not waited for: some 30 ms each. */
-const longestQueue = 40
-/** A thread without work ends after this, in ms; its canvas holds some 50 MB. */
-const idleFor = 60_000
+/** The number of cached pictures, of about 40 KB each. */
+const cacheSize = 50
+/** The number of pictures that may wait, some 30 ms each. */
+const maxQueueLength = 40
+/** An idle thread ends after this time, in ms: its canvas takes some 50 MB. */
+const idleTimeout = 60_000
 
-type Reply = { id: number; png: Uint8Array<ArrayBuffer> } | { id: number; error: string }
-export type Order = { id: number; picture: SharedPicture }
+type Result = { id: number; png: Uint8Array<ArrayBuffer> } | { id: number; error: string }
+export type Job = { id: number; picture: SharedPicture }
 
 export type Pictures = {
-  /** The PNG, 1200 by 630. The same words make the same picture. @throws CodedError 'busy' when too many wait. */
+  /** The PNG, 1200 by 630 px. @throws CodedError 'busy' when too many wait. */
   paint(picture: SharedPicture): Promise<Buffer>
   close(): Promise<void>
 }
 
 export function createPictures(): Pictures {
-  const kept = new Map<string, Promise<Buffer>>()
+  const cache = new Map<string, Promise<Buffer>>()
   const waiting = new Map<number, { resolve: (png: Buffer) => void; reject: (error: Error) => void }>()
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
@@ -30,26 +29,26 @@ export function createPictures(): Pictures {
   const open = (): Worker => {
     const opened = new Worker(new URL('picture-worker.ts', import.meta.url), { name: 'preview pictures' })
     opened.unref()
-    opened.on('message', (reply: Reply) => {
-      const order = waiting.get(reply.id)
-      waiting.delete(reply.id)
-      if ('error' in reply) order?.reject(new Error(reply.error))
-      else order?.resolve(Buffer.from(reply.png))
-      if (waiting.size === 0) rest()
+    opened.on('message', (result: Result) => {
+      const job = waiting.get(result.id)
+      waiting.delete(result.id)
+      if ('error' in result) job?.reject(new Error(result.error))
+      else job?.resolve(Buffer.from(result.png))
+      if (waiting.size === 0) closeWhenIdle()
     })
-    opened.on('error', (error) => lose(opened, error))
-    opened.on('exit', () => lose(opened, new Error('the painting thread ended')))
+    opened.on('error', (error) => rejectAll(opened, error))
+    opened.on('exit', () => rejectAll(opened, new Error('the picture worker ended')))
     return opened
   }
-  const lose = (lost: Worker, error: Error): void => {
-    if (worker !== lost) return
+  const rejectAll = (failed: Worker, error: Error): void => {
+    if (worker !== failed) return
     worker = null
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  const rest = (): void => {
+  const closeWhenIdle = (): void => {
     clearTimeout(idle)
-    idle = setTimeout(() => void close(), idleFor)
+    idle = setTimeout(() => void close(), idleTimeout)
     idle.unref()
   }
   const close = async (): Promise<void> => {
@@ -59,11 +58,11 @@ export function createPictures(): Pictures {
     await closing?.terminate()
   }
 
-  const order = (picture: SharedPicture): Promise<Buffer> => {
+  const enqueue = (picture: SharedPicture): Promise<Buffer> => {
     clearTimeout(idle)
     worker ??= open()
     const id = ++lastId
-    const message: Order = { id, picture }
+    const message: Job = { id, picture }
     worker.postMessage(message)
     return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
   }
@@ -71,17 +70,17 @@ export function createPictures(): Pictures {
   return {
     async paint(picture) {
       const key = JSON.stringify(picture)
-      const known = kept.get(key)
-      if (known) return known
-      if (waiting.size >= longestQueue) throw new CodedError('busy', undefined, 2)
-      const painted = order(picture)
-      kept.set(key, painted)
-      painted.catch(() => kept.delete(key))
-      for (const oldest of kept.keys()) {
-        if (kept.size <= picturesKept) break
-        kept.delete(oldest)
+      const cached = cache.get(key)
+      if (cached) return cached
+      if (waiting.size >= maxQueueLength) throw new CodedError('busy', undefined, 2)
+      const painting = enqueue(picture)
+      cache.set(key, painting)
+      painting.catch(() => cache.delete(key))
+      for (const oldest of cache.keys()) {
+        if (cache.size <= cacheSize) break
+        cache.delete(oldest)
       }
-      return painted
+      return painting
     },
     close,
   }

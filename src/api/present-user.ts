@@ -1,10 +1,10 @@
-// A user as the calls tell it.
+// A user as the calls return it.
 import type { User } from '#contract/accounts.ts'
 import type { Account } from '#store'
 
 export type PresentUser = (account: Account) => User
 
-/** `canMail`: whether this RollCall sends mail; nobody is asked to confirm an address where it does not. */
+/** `canMail`: whether this installation sends emails. Without them, an address cannot be verified. */
 export const presentUser =
   (canMail: boolean): PresentUser =>
   (account) => ({

@@ -1,10 +1,10 @@
-// What users change about their own account: name and address, password, and where they are signed in.
+// Calls about a user's own account: name and address, password, sessions.
 import { accountTexts, addressAnswers, profileBodyOf } from '#contract/accounts.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
-import { type Answers, requireValid } from './calls.ts'
+import { type Handlers, requireValid } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { PresentUser } from './present-user.ts'
@@ -14,27 +14,27 @@ import type { Sessions } from './session.ts'
 type Names = 'updateProfile' | 'sendEmailLink' | 'changePassword' | 'sessions' | 'endSession'
 type Needs = { store: Store; sessions: Sessions; passwords: Passwords; limits: Limits; userOf: PresentUser }
 
-/** In seconds: when a network, and when an address, may have more mails that nobody may have asked for. */
+/** In seconds: when a network (hour) or an address (day) may cause or receive further emails. */
 const hour = 3_600
 const day = 24 * hour
 
-export function profileAnswers({ store, sessions, passwords, limits, userOf }: Needs): Answers<Names> {
+export function profileHandlers({ store, sessions, passwords, limits, userOf }: Needs): Handlers<Names> {
   return {
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
-      // Where a mailed link proves the address, no stranger gets mail by the change.
-      const mailsStranger = email.toLowerCase() !== account.email && proof === undefined
-      if (mailsStranger)
+      // With a mailed link as proof, the change sends no email to an unverified address.
+      const mailsUnverified = email.toLowerCase() !== account.email && proof === undefined
+      if (mailsUnverified)
         await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
-      const mayMail = mailsStranger && (await limits.mayMailStranger(ip))
+      const mayMail = mailsUnverified && (await limits.mayMailUnverified(ip))
       const address = { language: languageOf(request), token: proof, mayMail }
       return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))
     },
 
     async sendEmailLink({ session: { userId }, ip, request }) {
       await limits.take('emailLink', { userId, ip })
-      if (!(await limits.mayMailStranger(ip))) throw new CodedError('too-many', undefined, hour)
+      if (!(await limits.mayMailUnverified(ip))) throw new CodedError('too-many', undefined, hour)
       const outcome = await store.emailLinks.send(userId, languageOf(request))
       if (outcome === 'missing') throw new CodedError('invalid-input', accountTexts.emailRequired)
       if (outcome === 'limit') throw new CodedError('too-many', accountTexts.emailLinkLimit, day)
@@ -46,7 +46,7 @@ export function profileAnswers({ store, sessions, passwords, limits, userOf }: N
 
     async changePassword({ session, body, ip, request, reply }) {
       const language = languageOf(request)
-      // A stolen session is not to guess the password either: its guesses count as failed logins.
+      // The attempts of a stolen session count as failed logins, too.
       const attempt = await limits.tryLogin(session.account.email, ip)
       const present = await store.accounts.passwordHashOf(session.userId)
       if (!(await passwords.matches(body.currentPassword, present, ip)) || present === undefined) {
@@ -58,7 +58,7 @@ export function profileAnswers({ store, sessions, passwords, limits, userOf }: N
       requireUncommon(passwords, body.newPassword, session.account)
       const hashes = { from: present, to: await passwords.hash(body.newPassword, { kind: 'sign-in', ip }) }
       const token = await store.accounts.changePassword(session.userId, hashes, session, language)
-      // Changed in another browser at the same moment.
+      // The password was changed in another browser at the same time.
       if (token === false) throw new CodedError('wrong-password')
       if (token !== null) sessions.give(reply, token, session.remember)
       return { success: true, message: accountTexts.passwordChanged }
@@ -86,7 +86,7 @@ export function profileAnswers({ store, sessions, passwords, limits, userOf }: N
   }
 }
 
-/** Refuses with this sentence instead of the usual one for too many calls. */
+/** Rethrows an error with another sentence. */
 const withSentence =
   (sentence: string) =>
   (error: unknown): never => {

@@ -1,18 +1,18 @@
-// Alerts on phones: which browser gets them, what its user wants to be told, and a test. Sending is another room's.
+// Calls about alerts: subscriptions of browsers, preferences, a test alert. src/notify sends them.
 import { CodedError } from '#contract/errors.ts'
 import { pushTexts } from '#contract/push.ts'
 import { isPushEndpoint, type PushPlaces } from '#platform/push-endpoint.ts'
 import type { Store } from '#store'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 
 type Names = 'push' | 'writeAlertPreferences' | 'subscribe' | 'unsubscribe' | 'testAlert' | 'switchAlerts'
 
-/** What a browser is given to subscribe with, and the push services that are believed. */
+/** The key that browsers subscribe with, and the accepted push services. */
 export type PushOffer = { publicKey: string; places: PushPlaces }
 type Needs = { store: Store; limits: Limits; offer: PushOffer | undefined }
 
-export function pushAnswers({ store, limits, offer }: Needs): Answers<Names> {
+export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
   return {
     async push({ session }) {
       const { preferences, device, silenced } = await store.push.settings(session)

@@ -1,9 +1,9 @@
-// What links in mails do, for whoever holds them, and how a new one is asked for. Whether an address has an account is not told.
+// The calls behind mailed links, and requests for new links. They do not reveal whether an address has an account.
 import { accountTexts, addressAnswers } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { requireUncommon } from './refusals.ts'
@@ -11,14 +11,14 @@ import { requireUncommon } from './refusals.ts'
 type Names = 'forgotPassword' | 'checkReset' | 'resetPassword' | 'checkEmailLink' | 'verifyEmail' | 'restoreAccount'
 type Needs = { store: Store; passwords: Passwords; limits: Limits }
 
-/** As much of a token as guesses at it are counted by. */
+/** Guesses of a token are counted per prefix of this length. */
 const prefixLength = 8
 
-export function recoveryAnswers({ store, passwords, limits }: Needs): Answers<Names> {
+export function recoveryHandlers({ store, passwords, limits }: Needs): Handlers<Names> {
   return {
     async forgotPassword({ body: { email }, ip, request }) {
       await limits.take('forgot', { ip })
-      if (await limits.mayAskForLink(email)) await store.recovery.requestReset(email, languageOf(request))
+      if (await limits.mayRequestLink(email)) await store.recovery.requestReset(email, languageOf(request))
       return { success: true, message: accountTexts.resetLinkSent }
     },
 

@@ -1,4 +1,4 @@
-// What a new name, address or password is refused for, wherever one is chosen.
+// Refuses new names, addresses and passwords, for all calls that set one.
 import { accountTexts } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
 import type { Account, Refused } from '#store'
@@ -14,12 +14,12 @@ export function requireUncommon(
     throw new CodedError('invalid-input', accountTexts.passwordCommon)
 }
 
-/** The account; @throws CodedError where its name or address is in use, or the link that should prove the address does not. */
+/** The account. @throws CodedError if its name or address is in use, or the link does not prove the address. */
 export function requireUntaken(account: Account | Refused): Account {
   if (account === 'invalid-link') throw new CodedError('invalid-token', accountTexts.linkInvalid)
   if (account === 'username-taken') throw new CodedError('taken', accountTexts.usernameTaken)
   if (account === 'username-similar') throw new CodedError('invalid-input', accountTexts.usernameSimilar)
-  // Whether an address has an account is nobody else's business (E-03).
+  // The same code as for a name: it must not reveal that the address has an account (E-03).
   if (account === 'email-taken') throw new CodedError('taken')
   return account
 }

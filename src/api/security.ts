@@ -1,5 +1,5 @@
-// What every answer tells the browser to refuse, and which requests are refused for where they come from
-// (quality/security.md, C-01 to C-04 and H-01).
+// Security headers of all responses, and the checks of a request's host and origin (quality/security.md, C-01 to C-04 and
+// H-01).
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { CodedError } from '#contract/errors.ts'
@@ -8,23 +8,23 @@ import { isSameOrigin } from '#platform/same-origin.ts'
 import { type Origin, originOf } from './origin.ts'
 
 type Options = {
-  /** The origin people type; undefined is whatever this machine is called. */
+  /** The public origin; undefined: the names of this machine. */
   publicUrl: string | undefined
   /** The real source; a demo has none. */
   source: object | undefined
 }
 
-const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Machines that ask only whether the process lives know it by any name. */
-const underAnyName = new Set(['/healthz', '/readyz'])
+/** Health checks may use any host name. */
+const anyHostPaths = new Set(['/healthz', '/readyz'])
 
 export type Security = {
-  /** Whether the request names this server in its Host. */
-  isForUs(request: { url: string; headers: IncomingHttpHeaders }): boolean
-  /** The headers of H-01, and who may keep an answer, by its address. */
+  /** Whether the request's Host is a name of this server. */
+  hasOwnHost(request: { url: string; headers: IncomingHttpHeaders }): boolean
+  /** The headers of H-01 and the caching headers for an address. */
   headersOf(url: string): Readonly<Record<string, string>>
-  /** The policy of a page that is asked for with these headers. */
+  /** The content security policy of a page; `headers` are the request's. */
   policyFor(headers: IncomingHttpHeaders): string
 }
 
@@ -33,7 +33,7 @@ export function createSecurity({ publicUrl, source }: Options): Security {
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const all = {
     'x-content-type-options': 'nosniff',
-    // The policy's frame-ancestors, for browsers that do not know it.
+    // For browsers without support for the policy's frame-ancestors.
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -42,7 +42,7 @@ export function createSecurity({ publicUrl, source }: Options): Security {
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
   const call = { ...all, 'cache-control': 'no-store' }
-  // A shared link is for those who were given it (L-05).
+  // Shared links must not be indexed (L-05).
   const sharedCall = { ...call, 'x-robots-tag': 'noindex' }
   const shared = { ...all, 'x-robots-tag': 'noindex' }
 
@@ -53,7 +53,7 @@ export function createSecurity({ publicUrl, source }: Options): Security {
       "style-src 'self'",
       "img-src 'self'",
       "font-src 'self'",
-      // Some browsers do not count the socket's scheme as 'self'. A Host that is no host is left out.
+      // Some browsers do not count the socket's scheme as 'self'. An invalid Host is left out.
       ["connect-src 'self'", ...(origin ? [`${origin.https ? 'wss' : 'ws'}://${origin.host}`] : [])].join(' '),
       "manifest-src 'self'",
       "worker-src 'self'",
@@ -63,11 +63,11 @@ export function createSecurity({ publicUrl, source }: Options): Security {
       "frame-ancestors 'none'",
       ...(isHttps ? ['upgrade-insecure-requests'] : []),
     ].join('; ')
-  /** Of the host that was asked last: nearly all ask the same. */
+  /** Cached, because nearly all requests have the same Host. */
   let last: { host: string | undefined; policy: string } | undefined
 
   return {
-    isForUs: ({ url, headers }) => isOwnHost(headers) || underAnyName.has(url),
+    hasOwnHost: ({ url, headers }) => isOwnHost(headers) || anyHostPaths.has(url),
     headersOf(url) {
       const isShared = /^\/(?:api\/share|shared)(?:[/?]|$)/.test(url)
       if (url.startsWith('/api/')) return isShared ? sharedCall : call
@@ -82,19 +82,19 @@ export function createSecurity({ publicUrl, source }: Options): Security {
 }
 
 /**
- * Adds the headers of H-01 to every answer and the rule C-01 to every request that may change something; refuses what was
- * sent to another name than ours.
+ * Adds the headers of H-01 to every response, and refuses requests for other hosts and cross-site requests that may change
+ * something (C-01).
  */
-export function guard(
+export function addSecurityHooks(
   app: FastifyInstance,
-  { isForUs, headersOf, policyFor }: Security,
+  { hasOwnHost, headersOf, policyFor }: Security,
   publicUrl: string | undefined,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
-    if (!isForUs(request)) done(new CodedError('wrong-host'))
+    if (!hasOwnHost(request)) done(new CodedError('wrong-host'))
     else if (request.method === 'TRACE') done(new CodedError('wrong-method'))
-    else if (!changesNothing.has(request.method) && !isSameOrigin(request.headers, publicUrl))
+    else if (!safeMethods.has(request.method) && !isSameOrigin(request.headers, publicUrl))
       done(new CodedError('cross-site'))
     else done()
   })

@@ -5,30 +5,30 @@ import type { ClientAddress } from '#platform/client-address.ts'
 import { endedSessionCookie, readSessionCookies, sessionCookie } from '#platform/cookies.ts'
 import type { Session, Store } from '#store'
 
-/** How long a browser keeps the cookie of a remembered session, in seconds; each visit renews it. */
+/** The lifetime of a remembered session's cookie, in seconds; each visit renews it. */
 const rememberedFor = 30 * 24 * 60 * 60
 
-type Headed = { headers: IncomingHttpHeaders }
+type WithHeaders = { headers: IncomingHttpHeaders }
 type Caller = { request: FastifyRequest; reply: FastifyReply; ip: ClientAddress }
 
 export type Sessions = {
-  /** What the request names as its session's token, in its order. */
-  tokensOf(request: Headed): readonly string[]
-  of(request: Headed): Promise<Session | null>
-  /** Signs the account in under a new token; the session that the browser held until now ends. */
+  /** The session tokens in the request's cookies, in their order. */
+  tokensOf(request: WithHeaders): readonly string[]
+  of(request: WithHeaders): Promise<Session | null>
+  /** Starts a session with a new token, and ends the browser's previous one. */
   start(caller: Caller, userId: number, remember: boolean): Promise<void>
-  /** The same by a password that was checked; false when it has changed meanwhile. */
+  /** The same after a password check; false if the password has changed since. */
   startBy(caller: Caller, checked: { userId: number; passwordHash: string }, remember: boolean): Promise<boolean>
-  /** Lets a remembered session's cookie live on. */
+  /** Extends the lifetime of a remembered session's cookie. */
   renew(request: FastifyRequest, reply: FastifyReply, session: Session): void
-  /** Hands the browser a new token of its session. */
+  /** Gives the browser a new token for its session. */
   give(reply: FastifyReply, token: string, remember: boolean): void
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-/** `https`: whether people reach this server over https; the cookie differs. */
+/** `https`: whether the public origin uses https, which changes the cookie. */
 export function createSessions(store: Store, https: boolean): Sessions {
-  const tokensOf = (request: Headed): readonly string[] => readSessionCookies(request.headers.cookie, https)
+  const tokensOf = (request: WithHeaders): readonly string[] => readSessionCookies(request.headers.cookie, https)
   const give = (reply: FastifyReply, token: string, remember: boolean): void => {
     reply.header('set-cookie', sessionCookie(token, remember ? rememberedFor : null, https))
   }

@@ -1,19 +1,19 @@
-// The public page behind a shared link, drawn on the server so that its first card needs no script, and the picture that
-// chat apps show of it. Sets no cookie and asks for none. A link is looked up, so a dead one is dead at once.
+// The public page behind a shared link, rendered on the server so that its first card needs no script, and its preview picture
+// for chat apps. It uses no cookies. Each request looks the link up, so that an ended link stops working at once.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addresses } from '#contract/addresses.ts'
 import { CodedError } from '#contract/errors.ts'
-import { type Asked, languageAsked } from '#contract/language.ts'
+import { type RequestedLanguage, requestedLanguage } from '#contract/language.ts'
 import type { SharedPageData, SharedPages, SharedTab } from '#contract/shared-page.ts'
 import { shareTexts } from '#contract/sharing.ts'
 import type { Site } from '#contract/site.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
-import { codedOf } from './edge.ts'
-import { Encodings, type ReadyAnswer } from './kept-lists.ts'
+import { toCodedError } from './error-responses.ts'
+import { Encodings, type ReadyAnswer } from './list-cache.ts'
 import { originOf } from './origin.ts'
 import { createPictures } from './pictures.ts'
 import type { OpenedRollCall, SharedRollCalls } from './shared-roll-calls.ts'
@@ -23,15 +23,15 @@ type Needs = {
   shared: SharedRollCalls
   site: () => Site
   addressOf: (request: IncomingMessage) => ClientAddress
-  /** The configured origin; undefined trusts each request's own host. */
+  /** The configured origin; undefined: each request's own host. */
   publicUrl: string | undefined
   clock: Clock
 }
 
-/** Many who open one link at once get the same bytes, for this long, in ms. */
-const bytesStand = 1_000
-/** So many drawn pages are kept at most. */
-const pagesKept = 100
+/** In ms. Visitors who open a link at the same time share one rendered page. */
+const maxAge = 1_000
+/** The number of cached pages. */
+const cacheSize = 100
 
 const compressors = {
   br: (html: Buffer) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -44,10 +44,10 @@ type Drawn = {
   page: Encodings
 }
 
-/** Whoever asks for a page: its link, and what the address and the headers say of how it is wanted. */
-type Wanted = { linkId: string; tab: SharedTab; language: Asked; headers: IncomingHttpHeaders }
+/** A request for a page. */
+type PageRequest = { linkId: string; tab: SharedTab; language: RequestedLanguage; headers: IncomingHttpHeaders }
 
-/** The page that a plain address asks for, where it need not be compressed first. */
+/** The page of an address without a query; undefined if it must be compressed first. */
 export type ReadyPage = (
   linkId: string,
   opened: OpenedRollCall,
@@ -59,18 +59,18 @@ export const sharedPageRoute = '/shared/:linkId'
 /** Serves /shared/{linkId} and its picture. */
 export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage {
   const { pages, shared, site, addressOf, publicUrl, clock } = needs
-  const kept = new Map<string, Drawn>()
+  const cache = new Map<string, Drawn>()
   const pictures = createPictures()
   app.addHook('onClose', () => pictures.close())
 
-  const draw = (wanted: Wanted, state: SharedPageData['state'], linkId: string | null): Encodings => {
-    const origin = originOf(wanted, publicUrl)
+  const draw = (page: PageRequest, state: SharedPageData['state'], linkId: string | null): Encodings => {
+    const origin = originOf(page, publicUrl)
     const html = pages.draw({
       data: {
         linkId,
         readAt: linkId && addresses.sharedRollCall.path.replace(':linkId', linkId),
-        tab: wanted.tab,
-        ...wanted.language,
+        tab: page.tab,
+        ...page.language,
         drawnAt: new Date(clock.now()).toISOString(),
         site: site(),
         state,
@@ -80,20 +80,20 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
     return new Encodings(pageHeaders, Buffer.from(html), compressors)
   }
 
-  /** The page as it was drawn a moment ago for somebody else, or drawn now. */
-  const drawnFor = (wanted: Wanted, opened: OpenedRollCall): Drawn => {
-    const { linkId, tab, language, headers } = wanted
+  /** The page, from the cache if it was rendered a moment ago. */
+  const drawnFor = (request: PageRequest, opened: OpenedRollCall): Drawn => {
+    const { linkId, tab, language, headers } = request
     const key = [linkId, tab, language.language, language.chosen, headers.host].join('\n')
-    const known = kept.get(key)
+    const cached = cache.get(key)
     const now = clock.now()
-    if (known?.state === opened.state && Math.abs(now - known.drawnAt) < bytesStand) return known
-    const page = draw(wanted, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
+    if (cached?.state === opened.state && Math.abs(now - cached.drawnAt) < maxAge) return cached
+    const page = draw(request, { kind: 'loaded', rollCall: opened.at(now) }, linkId)
     const drawn: Drawn = { state: opened.state, drawnAt: now, page }
-    kept.delete(key)
-    kept.set(key, drawn)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= pagesKept) break
-      kept.delete(oldest)
+    cache.delete(key)
+    cache.set(key, drawn)
+    for (const oldest of cache.keys()) {
+      if (cache.size <= cacheSize) break
+      cache.delete(oldest)
     }
     return drawn
   }
@@ -102,16 +102,16 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
     const isGone = error.status === 404
     const state = { kind: 'failed', error: error.message, code: error.code, isGone } as const
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-    const page = draw(wantedBy(request), state, isGone ? null : linkIdOf(request))
+    const page = draw(pageRequestOf(request), state, isGone ? null : linkIdOf(request))
     return sendPage(request, reply.code(error.status), page)
   }
 
   app.get(sharedPageRoute, async (request, reply) => {
     try {
       const opened = await shared.open(linkIdOf(request), addressOf(request.raw))
-      return await sendPage(request, reply, drawnFor(wantedBy(request), opened).page)
+      return await sendPage(request, reply, drawnFor(pageRequestOf(request), opened).page)
     } catch (error) {
-      const coded = codedOf(error as FastifyError)
+      const coded = toCodedError(error as FastifyError)
       if (coded.code === 'bug') throw error
       return refuse(request, reply, coded)
     }
@@ -130,12 +130,12 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
   })
 
   return (linkId, opened, headers) => {
-    const language = languageAsked(undefined, headers['accept-language'])
+    const language = requestedLanguage(undefined, headers['accept-language'])
     return drawnFor({ linkId, tab: 'matches', language, headers }, opened).page.ready(headers['accept-encoding'])
   }
 }
 
-/** Nobody keeps it and nobody indexes it (quality/security.md L-04, L-05). */
+/** Neither cached nor indexed (quality/security.md L-04, L-05). */
 const privacy = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 const pageHeaders = {
   ...privacy,
@@ -145,10 +145,10 @@ const pageHeaders = {
 
 const linkIdOf = (request: FastifyRequest): string => (request.params as { linkId?: string }).linkId ?? ''
 
-const languageOf = (request: FastifyRequest): Asked =>
-  languageAsked((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
+const languageOf = (request: FastifyRequest): RequestedLanguage =>
+  requestedLanguage((request.query as { lang?: unknown }).lang, request.headers['accept-language'])
 
-const wantedBy = (request: FastifyRequest): Wanted => ({
+const pageRequestOf = (request: FastifyRequest): PageRequest => ({
   linkId: linkIdOf(request),
   tab: (request.query as { tab?: unknown }).tab === 'athletes' ? 'athletes' : 'matches',
   language: languageOf(request),

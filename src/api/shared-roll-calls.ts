@@ -1,45 +1,51 @@
-// What is behind a shared link, for whoever shows it: the call, and the page that the server draws. The link is looked up,
-// so that a dead one is dead at once; everything else comes from this process's own copy of the tournaments.
+// The content behind a shared link, for the call and for the rendered page. Each request looks the link up, so that an ended
+// link stops working at once; the rest comes from this process's projection of the tournaments.
 import type { IncomingHttpHeaders } from 'node:http'
 import { CodedError } from '#contract/errors.ts'
-import { presentShared, presentSharedHeading, presentSharedPart, sharedPrints, sharedVersion } from '#views/shared.ts'
+import {
+  presentShared,
+  presentSharedHeading,
+  presentSharedPart,
+  sharedFingerprints,
+  sharedVersion,
+} from '#views/shared.ts'
 import { isShareLinkId, type SharedRollCall, shareTexts } from '#contract/sharing.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { digest } from '#platform/digest.ts'
 import type { Held, SharedLink, Store, Watched } from '#store'
-import { type EncodedList, KeptLists } from './kept-lists.ts'
+import { type EncodedList, ListCache } from './list-cache.ts'
 import type { Limits } from './limits.ts'
-import { heldTournaments, stateOfAll } from './watched.ts'
+import { heldTournaments, stateOfTournaments } from './watched.ts'
 
 export type OpenedRollCall = {
-  /** The same for all who look at what the same owner shares. */
+  /** The cache key: the same for all links of an owner. */
   key: string
-  /** Changes whenever the page would say anything else, the ages of its data included. */
+  /** Changes whenever the content changes, including the ages of its data. */
   state: string
-  /** The page as it is said at `now` (epoch ms). */
+  /** The content at `now` (epoch ms). */
   at(now: number): SharedRollCall
 }
 
 export type SharedRollCalls = {
   /**
-   * What a link shows now: the owner's follows as they are (decision D12). `ip` is whose look it is, for the limit on
-   * links that cannot be opened.
-   * @throws CodedError 'not-found' for one that is unknown, expired or inactive, or whose owner is gone: always the same;
-   * 'too-many' after 30 of those in a minute.
+   * Opens a link, which shows the owner's present follows (decision D12). `ip` is the visitor's, for the limit on failed
+   * attempts.
+   * @throws CodedError 'not-found' for a link that is unknown, expired or inactive, or whose owner is gone, without any
+   * difference; 'too-many' after 30 of those in a minute.
    */
   open(linkId: string, ip: ClientAddress): Promise<OpenedRollCall>
-  /** What is opened, as the call says it to a request with these headers. */
+  /** The response of the call to a request with these headers. */
   list(opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList
 }
 
-/** What the kept pages of a process may take together. */
-const keptBytes = 64 * 1024 * 1024
+/** The size of a process's cache, in bytes. */
+const cacheBytes = 64 * 1024 * 1024
 
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
 export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRollCalls {
-  const kept = new KeptLists(keptBytes)
+  const cache = new ListCache(cacheBytes)
 
   const refuse = async (ip: ClientAddress): Promise<never> => {
     await limits.take('sharedMiss', { ip })
@@ -48,11 +54,13 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
 
   const openedBy = async (link: SharedLink): Promise<OpenedRollCall> => {
     const watched = await store.follows.watchedBy(link.userId, link.followVersion)
-    return rollCallBehind(link, watched, await heldTournaments(store, tournamentsOf(watched)))
+    return openRollCall(link, watched, await heldTournaments(store, tournamentsOf(watched)))
   }
 
   const list = (opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList =>
-    kept.get(opened.key, opened.state, headers['if-none-match'], clock.now(), (moment) => opened.at(Date.parse(moment)))
+    cache.get(opened.key, opened.state, headers['if-none-match'], clock.now(), (moment) =>
+      opened.at(Date.parse(moment)),
+    )
 
   return {
     async open(linkId, ip) {
@@ -64,21 +72,21 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
   }
 }
 
-/** What a link shows of these tournaments: of all those in which its owner follows somebody. */
-export const rollCallBehind = (
+/** `tournaments`: all in which the link's owner follows an athlete (`tournamentsOf`). */
+export const openRollCall = (
   link: SharedLink,
   watched: Watched,
   tournaments: ReadonlyMap<number, Held>,
 ): OpenedRollCall => ({
   key: `shared/${link.userId}`,
-  // Neither a title nor a name has two lines.
-  state: `${watched.version} ${stateOfAll(tournaments)}\n${link.username}\n${link.title ?? '\n'}`,
+  // Titles and names are single lines, so the line breaks separate them unambiguously.
+  state: `${watched.version} ${stateOfTournaments(tournaments)}\n${link.username}\n${link.title ?? '\n'}`,
   at: (now) => rollCallOf(link, watched.follows, tournaments, now),
 })
 
 const known = new WeakMap<Watched, readonly number[]>()
 
-/** The tournaments in which somebody is followed. */
+/** The ids of the tournaments in which the user follows an athlete. */
 export function tournamentsOf(watched: Watched): readonly number[] {
   let ids = known.get(watched)
   if (!ids) known.set(watched, (ids = [...new Set(watched.follows.map(({ tournamentId }) => tournamentId))]))
@@ -101,7 +109,7 @@ function rollCallOf(
     link,
     held.map(({ state }) => state.tournament),
   )
-  const prints = new Map(parts.map((part) => [part.athlete.id, sharedPrints(part, digest)]))
+  const fingerprints = new Map(parts.map((part) => [part.athlete.id, sharedFingerprints(part, digest)]))
   const sources = Object.fromEntries(held.map(({ state, source }) => [state.tournament.id, source]))
-  return presentShared({ heading, parts, sources, version: sharedVersion(heading, prints, digest), now })
+  return presentShared({ heading, parts, sources, version: sharedVersion(heading, fingerprints, digest), now })
 }

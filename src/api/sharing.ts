@@ -1,10 +1,10 @@
-// Sharing: the owner's link, and what anybody with it sees.
+// Calls about shared links: the owner's link, and the content that it shows.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addresses } from '#contract/addresses.ts'
 import { CodedError } from '#contract/errors.ts'
 import { isShareLinkId, shareTexts } from '#contract/sharing.ts'
 import type { Store } from '#store'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import { originOf } from './origin.ts'
 import type { SharedRollCalls } from './shared-roll-calls.ts'
@@ -14,12 +14,12 @@ type Needs = {
   store: Store
   limits: Limits
   shared: SharedRollCalls
-  /** The configured origin; undefined trusts each request's own host. */
+  /** The configured origin; undefined: each request's own host. */
   publicUrl: string | undefined
 }
 
-export function sharingAnswers({ store, limits, shared, publicUrl }: Needs): Answers<Names> {
-  /** Another's link is as good as none. */
+export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Handlers<Names> {
+  /** Another user's link counts as not found. */
   const requireOwn = (done: boolean): void => {
     if (!done) throw new CodedError('not-found', shareTexts.unavailable)
   }
@@ -66,10 +66,10 @@ export function sharingAnswers({ store, limits, shared, publicUrl }: Needs): Ans
 }
 
 /**
- * Answers GET /api/share/, the address of a shared link without its identifier, which the router takes for the owner's
- * call. Call it before that is registered.
+ * Rejects GET /api/share/, a shared link's address without its identifier, which the router takes for the owner's call. Call it
+ * before that call is registered.
  */
-export function answerMissingLinkId(app: FastifyInstance): void {
+export function rejectMissingLinkId(app: FastifyInstance): void {
   const { method, path } = addresses.ownShare
   app.addHook('onRoute', (route) => {
     if (route.url !== path || route.method !== method) return

@@ -1,17 +1,16 @@
-// Where the pages lead, as the operator configured it. Nothing of it is about a user, so anybody may ask. Sponsors' logos on
-// other hosts are shown from our own: the store is told which they are, and knows where they are once they were fetched.
+// The support address, donation link and sponsors that the operator configured; public. Sponsors' logos on other hosts are
+// registered in the store, from which ingest fetches them; RollCall serves its own copies.
 import type { Site } from '#contract/site.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
-import type { Answers } from './calls.ts'
+import type { Handlers } from './calls.ts'
 
-/** How soon a sponsor's logo that has come is shown. */
-const lookEvery = 5_000
+/** How often fetched logos are looked up, in ms. */
+const lookUpInterval = 5_000
 
 export type CurrentSite = {
-  /** As it is at this moment. */
   current(): Site
   close(): Promise<void>
 }
@@ -21,7 +20,7 @@ type Needs = { config: SiteConfig | undefined; store: Pick<Store, 'logos'>; cloc
 export async function openSite({ config, store: { logos }, clock, log }: Needs): Promise<CurrentSite> {
   const sponsors = config?.sponsors ?? []
   const isOwn = (address: string): boolean => address.startsWith('/')
-  const elsewhere = sponsors.map(({ logoUrl }) => logoUrl).filter((address) => !isOwn(address))
+  const external = sponsors.map(({ logoUrl }) => logoUrl).filter((address) => !isOwn(address))
   const siteWith = (paths: ReadonlyMap<string, string>): Site => ({
     supportEmail: config?.supportEmail ?? null,
     donationUrl: config?.donationUrl ?? null,
@@ -30,16 +29,16 @@ export async function openSite({ config, store: { logos }, clock, log }: Needs):
       logoUrl: isOwn(logoUrl) ? logoUrl : (paths.get(logoUrl) ?? null),
     })),
   })
-  await logos.setSponsors(elsewhere)
-  let site = siteWith(elsewhere.length > 0 ? await logos.sponsorPaths() : new Map())
-  const look = async (): Promise<void> => {
+  await logos.setSponsors(external)
+  let site = siteWith(external.length > 0 ? await logos.sponsorPaths() : new Map())
+  const lookUp = async (): Promise<void> => {
     await logos.sponsorPaths().then(
       (paths) => void (site = siteWith(paths)),
       (error: unknown) => log.warn({ err: error }, "the sponsors' logos could not be looked up"),
     )
   }
-  const looks = elsewhere.length > 0 ? clock.every(lookEvery, look) : undefined
-  return { current: () => site, close: async () => looks?.stop() }
+  const repetition = external.length > 0 ? clock.every(lookUpInterval, lookUp) : undefined
+  return { current: () => site, close: async () => repetition?.stop() }
 }
 
-export const siteAnswers = (site: CurrentSite): Answers<'site'> => ({ site: async () => site.current() })
+export const siteHandlers = (site: CurrentSite): Handlers<'site'> => ({ site: async () => site.current() })

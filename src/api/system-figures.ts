@@ -1,15 +1,15 @@
-// How this process does, and how it did lately: an administrator who opens the screen sees at once where it is going.
+// Figures of this process, with their trends over the last half hour, for the administrator's screen.
 import type { SystemMetrics, SystemResponse } from '#contract/administration.ts'
 import type { Clock } from '#platform/clock.ts'
 import { processFigures } from '#platform/process-figures.ts'
 import type { Store } from '#store'
 
 /** Half an hour of values, one each time the screen reads them (sharing-and-admin.md section 9), in ms. */
-const remembered = { every: 30_000, values: 60 } as const
+const samples = { interval: 30_000, count: 60 } as const
 
 export type SystemFigures = ReturnType<typeof createSystemFigures>
 
-/** Begins to remember; `close` ends that. */
+/** Starts to sample the figures; `close` ends it. */
 export function createSystemFigures(projection: Pick<Store['projection'], 'figures'>, clock: Pick<Clock, 'every'>) {
   const readProcess = processFigures()
   let past: readonly SystemMetrics[] = []
@@ -24,16 +24,15 @@ export function createSystemFigures(projection: Pick<Store['projection'], 'figur
       cacheSize: entries,
     }
   }
-  const remember = (): void => {
-    past = [...past, metrics()].slice(1 - remembered.values)
+  const sample = (): void => {
+    past = [...past, metrics()].slice(1 - samples.count)
   }
-  const remembering = clock.every(remembered.every, remember)
+  const sampling = clock.every(samples.interval, sample)
 
   return {
-    /** As they are now. */
     metrics,
 
-    /** The same with all that is known, and with what went before; the last value of a trend is that of now. */
+    /** All figures, with trends; the last value of a trend is the present one. */
     whole(): SystemResponse {
       const { residentMemory, eventLoopDelay } = readProcess()
       const { reads, loads, tournaments } = projection.figures()
@@ -54,6 +53,6 @@ export function createSystemFigures(projection: Pick<Store['projection'], 'figur
       }
     },
 
-    close: (): Promise<void> => remembering.stop(),
+    close: (): Promise<void> => sampling.stop(),
   }
 }

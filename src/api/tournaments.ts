@@ -1,4 +1,4 @@
-// A user's tournaments: what can be added, what was, and what each is.
+// Calls about a user's tournaments: list, add, remove, details, mat boards.
 import { boardDay, presentBoards } from '#views/boards.ts'
 import { CodedError, invalidExternalId } from '#contract/errors.ts'
 import { tournamentTexts, type AvailableResponse, type TournamentItem } from '#contract/tournaments.ts'
@@ -6,8 +6,8 @@ import { isExternalId } from '#domain/page.ts'
 import type { Day } from '#domain/tournament.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Store } from '#store'
-import type { Answers } from './calls.ts'
-import { KeptLists } from './kept-lists.ts'
+import type { Handlers } from './calls.ts'
+import { ListCache } from './list-cache.ts'
 import type { Limits } from './limits.ts'
 import { heldTournament, positionsOf, watching } from './watched.ts'
 
@@ -20,23 +20,23 @@ type Names =
   | 'removeTournament'
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
-/** A list of events that was read longer ago than this is read again for whoever opens the add dialog, in ms. */
-const listStands = 5 * 60_000
-/** How long the dialog waits for that before it gets the list as it was, in ms. */
-const listPatience = 8_000
-/** Time alone ends a fight's being to come: boards are made anew after this, in ms. */
-const boardsStand = 30_000
-/** What the kept boards of a process may take together. */
-const keptBytes = 16 * 1024 * 1024
+/** Opening the add dialog has an older list of events read again. In ms. */
+const listMaxAge = 5 * 60_000
+/** After this time, the dialog gets the stored list. In ms. */
+const listTimeout = 8_000
+/** In ms. Which fights are still to come depends on the time, too. */
+const boardsMaxAge = 30_000
+/** The size of a process's cache of boards, in bytes. */
+const cacheBytes = 16 * 1024 * 1024
 
-export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Names> {
-  const boards = new KeptLists(keptBytes)
+export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Names> {
+  const boards = new ListCache(cacheBytes)
   const available = async (userId: number): Promise<Awaited<ReturnType<Store['tournaments']['listAvailable']>>> => {
     const list = await store.tournaments.listAvailable()
     const { fetchedAt } = list.source
-    if (fetchedAt !== null && clock.now() - Date.parse(fetchedAt) < listStands) return list
+    if (fetchedAt !== null && clock.now() - Date.parse(fetchedAt) < listMaxAge) return list
     const request = await store.readRequests.submit('available', '', userId)
-    await store.readRequests.outcome(request.id, listPatience)
+    await store.readRequests.outcome(request.id, listTimeout)
     return store.tournaments.listAvailable()
   }
 
@@ -103,7 +103,7 @@ export function tournamentAnswers({ store, limits, clock }: Needs): Answers<Name
       const day = boardDay(tournament, now, wanted)
       if (wanted !== undefined && !day) throw new CodedError('not-found')
       const { epoch, seq } = held.position
-      const version = [watched.version, epoch, seq, day?.dayNumber, Math.floor(now / boardsStand)].join()
+      const version = [watched.version, epoch, seq, day?.dayNumber, Math.floor(now / boardsMaxAge)].join()
       const followed = watched.follows.filter(({ tournamentId }) => tournamentId === id)
       return boards.get(
         `${session.userId}/${id}/${query.day}`,

@@ -1,7 +1,7 @@
-// Accounts: what signing up and in, the profile, the sessions and the ways back into an account say. Texts of refusals
-// are the specification's (core.md section 5).
+// The calls about accounts: sign-up, login, profile, sessions, recovery. The texts of refusals are the specification's (core.md
+// section 5).
 import * as z from 'zod/mini'
-import { hasPlainWords, usernameForm } from '#domain/username.ts'
+import { hasSingleScriptWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
 
 /** Password minimums: `signup` at signup and reset, `change` at profile change (core.md section 5, decision D3). */
@@ -35,35 +35,35 @@ export const accountTexts = {
   accountRestored: 'Your email address is back and every device is logged out. Please set a new password now.',
 } as const
 
-/** Answers that programs read; the app says them in words of its own. */
+/** Messages for other programs; the app has its own texts. */
 export const addressAnswers = {
   verified: 'Your email address is confirmed.',
   linkSent: 'A link is on its way. Please look into your mail.',
 } as const
 
-/** Where the links in mails lead; each carries `?token=`. */
+/** The paths of the links in emails; each has a `?token=`. */
 export const mailedPaths = { reset: '/reset-password', restore: '/restore-account', verify: '/verify-email' } as const
 
 const email = z
   .string(accountTexts.email)
   .check(z.trim(), z.maxLength(254, accountTexts.email), z.email(accountTexts.email))
-/** No mail goes to such an address (RFC 2606): an account has one only when somebody else proved that its own is theirs. */
+/** Rejects the reserved domain `.invalid` (RFC 2606): an account whose address another user has proved gets an address there. */
 const mailable = z.refine<string>((address) => !/\.invalid$/i.test(address), accountTexts.email)
-/** In UTF-16: 40 characters with all their marks, before they are put in one form. */
+/** In UTF-16 code units before normalisation: 40 characters with all their combining marks. */
 const longestWrittenUsername = 400
-/** A name that is chosen (quality/security.md W8, N-10). `kept`: a user's own, which stays though it breaks a newer rule. */
-const usernameBut = (kept: string | null) =>
+/** A new username (quality/security.md W8, N-10). `current`: the user's present one, which stays valid under newer rules. */
+const usernameSchema = (current: string | null) =>
   z.string(accountTexts.usernameRequired).check(
     z.trim(),
-    z.overwrite((written) => (written === kept ? written : usernameForm(written))),
+    z.overwrite((written) => (written === current ? written : usernameForm(written))),
     z.minLength(1, accountTexts.usernameRequired),
-    z.refine((name) => name === kept || /^[\p{L}\p{M}\p{N}_.\- ]{1,40}$/u.test(name), {
+    z.refine((name) => name === current || /^[\p{L}\p{M}\p{N}_.\- ]{1,40}$/u.test(name), {
       error: accountTexts.username,
       abort: true,
     }),
-    z.refine((name) => name === kept || hasPlainWords(name), { error: accountTexts.usernameWords }),
+    z.refine((name) => name === current || hasSingleScriptWords(name), { error: accountTexts.usernameWords }),
   )
-const username = usernameBut(null)
+const username = usernameSchema(null)
 const newPassword = z
   .string(accountTexts.passwordRequired)
   .check(
@@ -71,7 +71,7 @@ const newPassword = z
     z.maxLength(passwordMaximum, accountTexts.passwordLong),
   )
 
-/** The field `username` holds the e-mail (core.md section 7). */
+/** The field `username` holds the email address (core.md section 7). */
 export const LoginBody = z.object({
   username: email,
   password: z
@@ -79,9 +79,9 @@ export const LoginBody = z.object({
     .check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(passwordMaximum, accountTexts.passwordLong)),
   rememberMe: z._default(z.boolean(), false),
 })
-/** A token that is none is told so by the server, in one way for every reason. */
+/** The server validates tokens, and refuses all invalid ones with the same sentence. */
 const token = z.string(accountTexts.linkInvalid).check(z.maxLength(200, accountTexts.linkInvalid))
-/** Of a link that was mailed to the address and proves it: it may be taken from an account that never did. */
+/** The token of a link that was mailed to the address. It proves the address, also against an account that has it unverified. */
 const proof = z.optional(token)
 export const RegisterBody = z.object({ username, email: email.check(mailable), password: newPassword, proof })
 
@@ -90,9 +90,9 @@ export const ResetPasswordBody = z.object({
   token: z.string(accountTexts.resetLinkInvalid).check(z.maxLength(200, accountTexts.resetLinkInvalid)),
   newPassword,
 })
-/** To look where a mailed link leads, or to follow it. */
+/** To check a mailed link, or to use it. */
 export const MailedLinkBody = z.object({ token })
-/** What a profile may say; what its `username` may be depends on the present one: `profileBodyOf`. */
+/** Validates all of a profile but its `username`, which `profileBodyOf` validates against the present one. */
 export const ProfileBody = z.object({
   username: z
     .string(accountTexts.usernameRequired)
@@ -113,7 +113,7 @@ export const ProfileBody = z.object({
   proof,
 })
 /** The same for the user whose name is `username` now. */
-export const profileBodyOf = (username: string) => z.extend(ProfileBody, { username: usernameBut(username) })
+export const profileBodyOf = (username: string) => z.extend(ProfileBody, { username: usernameSchema(username) })
 export const ChangePasswordBody = z.object({
   currentPassword: z
     .string(accountTexts.currentPasswordRequired)
@@ -131,8 +131,8 @@ export const ChangePasswordBody = z.object({
 })
 
 /**
- * What is known of an account's address. 'unverified': a link can be mailed there; 'unverifiable': this RollCall sends no
- * mail; 'missing': somebody else proved that it is theirs, and the account needs another.
+ * The state of an account's address. 'unverified': a link can be mailed there; 'unverifiable': this installation sends no
+ * emails; 'missing': another user has proved that the address is theirs, and the account needs a new one.
  */
 const emailStatuses = ['verified', 'unverified', 'unverifiable', 'missing'] as const
 
@@ -147,9 +147,9 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /**
- * What a link that proves an address leads to: 'verify' (verifyEmail) for the account that has it; 'move' (updateProfile, with
- * the link as proof) for the caller's account, which asked for it; 'take' (register, with the link as proof) for a new one;
- * 'verified': nothing is left to do.
+ * What to do with a link that proves an address. 'verify': call verifyEmail, for the account that has the address; 'move': call
+ * updateProfile with the link as proof, for the caller's account, which requested it; 'take': call register with the link as
+ * proof; 'verified': nothing.
  */
 export const EmailLink = z.object({
   success: z.literal(true),
@@ -159,7 +159,7 @@ export const EmailLink = z.object({
 export type EmailLink = z.infer<typeof EmailLink>
 
 export const AuthCheck = z.object({ isAuthenticated: z.boolean(), user: z.nullable(User) })
-/** Where the user is signed in. `device` is for people: 'Chrome on Android'. `current`: the session that asks. */
+/** A session of the user. `device` is a display name, 'Chrome on Android'. `current`: the caller's own session. */
 const SignedIn = z.object({
   id: z.number(),
   device: z.string(),

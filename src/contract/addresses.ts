@@ -1,4 +1,4 @@
-// Where every call goes. Apart from the shapes of what is said, so that the browser calls without loading a schema.
+// The method and path of every endpoint, separate from the schemas, so that the browser can call without loading those.
 
 export const addresses = {
   user: { method: 'GET', path: '/api/user' },

@@ -1,14 +1,13 @@
-// What an administrator sees and does (sharing-and-admin.md sections 2, 3 and 7). Field names are the document's; what
-// RollCall adds stands beside them. A list is a plain array, as the document has it; it is cut to `limit`, and the header
-// `x-total-count` says how many rows there are in all.
+// The calls of administrators (sharing-and-admin.md sections 2, 3 and 7). Field names are the specification's, with some
+// additions. A list is a plain array of at most `limit` rows; the header `x-total-count` has the total.
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
 import { AuditNote } from './audit-note.ts'
 
-/** The rows that a list brings when its caller names no number, and the most that one may ask for. */
+/** The default and the largest `limit` of a list. */
 const adminPage = { usual: 200, most: 1_000 } as const
 
-/** Titles and sentences of section 8 are literal; they belong to the client. These are the server's own. */
+/** The server's own texts. The literal texts of section 8 are the client's. */
 export const adminTexts = {
   firstUser: 'The account with id 1 cannot be removed.',
   oneself: 'You cannot remove your own account here.',
@@ -23,7 +22,7 @@ export const adminTexts = {
   pageState: 'The state is one of all, ok, stale, quarantined, down, gone, new, problems.',
 } as const
 
-/** Text that is searched for; characters that no database takes are dropped. */
+/** A search text, without the characters that PostgreSQL rejects. */
 const search = z._default(z.string().check(z.maxLength(200), z.overwrite(cleanText)), '')
 const limit = z._default(
   z.coerce
@@ -45,7 +44,7 @@ const offset = z._default(
     ),
   0,
 )
-/** Which rows of a list: those that hold the text, `limit` of them from the `offset`-th on (from 0). */
+/** `limit` rows from row `offset` (from 0) among those that contain the search text. */
 export const ListQuery = z.object({ search, limit, offset })
 export const AdminTournamentsQuery = z.object({
   status: z._default(z.enum(['all', 'live', 'upcoming', 'past'], adminTexts.status), 'all'),
@@ -61,7 +60,7 @@ const systemMetrics = {
   cacheHitRate: z.number(),
   memoryUsage,
   uptime: z.number(),
-  /** Tournaments, categories, athletes and matches that are held in memory. */
+  /** Tournaments, categories, athletes and matches in memory. */
   cacheSize: z.number(),
 }
 export const SystemMetrics = z.object(systemMetrics)
@@ -76,12 +75,12 @@ export const SystemResponse = z.object({
   residentMemory: z.number(),
   /** 99th percentile since the process started, in ms. */
   eventLoopDelay: z.number(),
-  /** How three of them went: a value every 30 s since the process started, oldest first, 60 at most; the last is now. */
+  /** Trends of three figures: a value every 30 s, oldest first, at most 60; the last is the present one. */
   trends: z.object({ hitRate: z.array(z.number()), heap: z.array(z.number()), entries: z.array(z.number()) }),
 })
 export type SystemResponse = z.infer<typeof SystemResponse>
 
-/** `activeUsers`: seen within the last 7 days (decision D32). */
+/** `activeUsers`: active in the last 7 days (decision D32). */
 export const DashboardResponse = z.object({
   success: z.literal(true),
   timestamp: z.string(),
@@ -94,7 +93,7 @@ export const DashboardResponse = z.object({
   athleteStats: z.object({ totalAthletes: z.number(), followedAthletes: z.number() }),
   shareableStats: z.object({ totalLinks: z.number(), activeLinks: z.number() }),
   systemMetrics: SystemMetrics,
-  /** Five at most, the most active first. */
+  /** At most five, the most active first. */
   mostActiveUsers: z.array(
     z.object({
       userId: z.number(),
@@ -133,14 +132,14 @@ export const AdminTournament = z.object({
   startsOn: z.nullable(z.string()),
   endsOn: z.nullable(z.string()),
   dateRange: z.nullable(z.string()),
-  /** IANA name; null while unknown. `timezoneFixed`: an administrator set it, and the source's words do not change it. */
+  /** IANA name; null while unknown. `timezoneFixed`: an administrator has set it, and the source does not change it. */
   timezone: z.nullable(z.string()),
   timezoneFixed: z.boolean(),
   archived: z.boolean(),
 })
 export type AdminTournament = z.infer<typeof AdminTournament>
 
-/** `lastUpdated`: when the newest of the pages was read that the athlete's data come from; null for never. The most followed come first. */
+/** Most followed first. `lastUpdated`: the newest reading among the pages with the athlete's data; null for none. */
 export const AdminAthlete = z.object({
   id: z.number(),
   name: z.string(),
@@ -152,7 +151,10 @@ export const AdminAthlete = z.object({
 })
 export type AdminAthlete = z.infer<typeof AdminAthlete>
 
-/** `isActive`: switched on and not expired. The counts are what the link shows now: its owner's follows (decision D12). */
+/**
+ * `isActive`: enabled and not expired. The counts are those of the owner's present follows, which the link shows (decision
+ * D12).
+ */
 export const AdminLink = z.object({
   id: z.number(),
   title: z.nullable(z.string()),
@@ -170,7 +172,7 @@ export const AdminTournaments = z.array(AdminTournament)
 export const AdminAthletes = z.array(AdminAthlete)
 export const AdminLinks = z.array(AdminLink)
 
-/** How many people's lists the removed tournament was taken from. */
+/** `usersCleared`: the number of users from whose lists the tournament was removed. */
 export const RemovedTournament = z.object({ success: z.literal(true), usersCleared: z.number() })
 
 export const TimezoneBody = z.object({
@@ -180,7 +182,7 @@ export const TimezoneBody = z.object({
 })
 export const TimezoneResponse = z.object({ success: z.literal(true), tournament: AdminTournament })
 
-/** Everything that is in the audit list (quality/security.md A-05). The refusals are answers 403 and 429. */
+/** All recorded actions (quality/security.md A-05). 'forbidden' and 'too-many' are responses 403 and 429. */
 const auditActions = [
   'login',
   'login-failed',
@@ -196,7 +198,7 @@ const auditActions = [
 ] as const
 
 export const AuditQuery = z.object({
-  /** Only rows older than the one with this id; 0 for the newest. */
+  /** Only rows older than the one with this id; 0: from the newest. */
   before: z._default(
     z.coerce.number(adminTexts.before).check(z.int(adminTexts.before), z.minimum(0, adminTexts.before)),
     0,
@@ -208,19 +210,19 @@ export const AuditEntry = z.object({
   id: z.number(),
   at: z.string(),
   action: z.enum(auditActions),
-  /** Null for a stranger. The name is null when the account is gone. */
+  /** Null without a session. The name is null when the account was removed. */
   actorUserId: z.nullable(z.number()),
   actorName: z.nullable(z.string()),
-  /** 'user 7', 'tournament 12', 'GET /api/admin/users', the e-mail of a failed login. */
+  /** 'user 7', 'tournament 12', 'GET /api/admin/users', or the email address of a failed login. */
   target: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
-  /** One sentence more, in English: the name of what was removed, the new zone, why it was refused. */
+  /** A sentence in English: the name of what was removed, the new zone, the reason of a refusal. */
   detail: z.nullable(z.string()),
-  /** The same under its code; null where it is a name, and for what was kept before there were codes. */
+  /** The same as a code with values; null for a mere name, and for rows older than the codes. */
   note: z.nullable(AuditNote),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
-/** The newest first. Rows are kept for 90 days. */
+/** Newest first. Rows are deleted after 90 days. */
 export const AuditResponse = z.object({ success: z.literal(true), entries: z.array(AuditEntry), total: z.number() })
 export type AuditResponse = z.infer<typeof AuditResponse>

@@ -1,12 +1,12 @@
-// How a client's lists follow the socket. Pure: the same functions keep the browser's cache and judge the tests that
-// compare a client's lists with a fresh load.
+// Applies socket messages to a client's lists. Pure; the browser's cache uses it, and tests that compare the result with a
+// fresh load.
 import { fightRow, statisticsOf } from './athlete-figures.ts'
 import type { AthleteProfile, FollowedAthlete } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
 import type { ServerMessageOf } from './live.ts'
 import type { WireMatchItem } from './match-item.ts'
 
-/** The list after a match_update: its matches replace those of the same athlete and id or join, its removed ones go. */
+/** The list after a match_update: adds or replaces its matches, by athlete and id, and drops the removed ones. */
 export function applyMatchUpdate(
   list: readonly WireMatchItem[],
   update: ServerMessageOf<'match_update'>,
@@ -17,8 +17,8 @@ export function applyMatchUpdate(
 }
 
 /**
- * The followed athletes after a message about one of them. An athlete_update replaces the card and keeps `followedAt`; a
- * match_update renews the card's next match where it is one of those that changed. Athletes not in the list stay out.
+ * The followed athletes after a message about one of them. An athlete_update replaces the card except `followedAt`; a
+ * match_update replaces the card's next match if that has changed. Athletes who are not in the list are not added.
  */
 export function applyToFollowed(
   list: readonly FollowedAthlete[],
@@ -33,8 +33,8 @@ export function applyToFollowed(
 }
 
 /**
- * An athlete's profile after a message about that athlete, `now` being the server's clock (epoch ms). A match_update brings
- * the rows and what is counted from them, an athlete_update who the athlete is and what the tournament is called.
+ * An athlete's profile after a message; `now` is the server's time (epoch ms). A match_update changes the rows and the
+ * statistics, an athlete_update the facts about the athlete and the tournament.
  */
 export function applyToProfile(
   profile: AthleteProfile,
@@ -64,8 +64,7 @@ export function applyToProfile(
 }
 
 /**
- * Puts items from the socket into a list: an item replaces the one of the same athlete and match, or joins.
- * Idempotent; the order of the list is the reader's business.
+ * Adds items to a list; an item replaces one of the same athlete and match. Idempotent; the result is not sorted.
  */
 export function applyMatchItems(list: readonly WireMatchItem[], items: readonly WireMatchItem[]): WireMatchItem[] {
   const key = (item: WireMatchItem): string => `${item.athleteId}/${item.id}`

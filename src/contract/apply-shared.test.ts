@@ -34,7 +34,7 @@ const update = (version: string, news?: SharedChange): ServerMessageOf<'shared_r
   serverTime: '2026-11-21T18:00:10.000Z',
 })
 
-it('takes up what is new since its own version', () => {
+it('A shared page applies an update that builds on its version', () => {
   expect(applySharedUpdate(page, update('two', change))).toEqual({
     ...page,
     title: 'Worlds',
@@ -44,13 +44,13 @@ it('takes up what is new since its own version', () => {
   })
 })
 
-it('stays as it is when it has that version already, and the same update twice changes nothing', () => {
+it('A shared page ignores an update to the version that it already has', () => {
   expect(applySharedUpdate(page, update('one'))).toBe(page)
   const next = applySharedUpdate(page, update('two', change))
   expect(next && applySharedUpdate(next, update('two', change))).toBe(next)
 })
 
-it('has to be loaded again when the update does not say what is new, or builds on another version', () => {
+it('A shared page must be reloaded when an update has no change or builds on another version', () => {
   expect(applySharedUpdate(page, update('two'))).toBeNull()
   expect(applySharedUpdate(page, update('three', { ...change, from: 'two' }))).toBeNull()
 })

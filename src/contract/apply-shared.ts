@@ -1,17 +1,17 @@
-// How the public page follows the socket. Pure; the browser and the tests that compare with a fresh load use the same.
+// Applies socket messages to the public page. Pure; the browser uses it, and tests that compare the result with a fresh load.
 import { bySchedule } from './by-schedule.ts'
 import type { ServerMessageOf } from './live.ts'
 import type { SharedAthlete, SharedRollCall } from './sharing.ts'
 
 const byNameOf = new Intl.Collator('en')
 
-/** The order of the athletes: by name (sharing-and-admin.md section 2). */
+/** Sorts athletes by name (sharing-and-admin.md section 2). */
 export const byName = (a: Pick<SharedAthlete, 'id' | 'name'>, b: Pick<SharedAthlete, 'id' | 'name'>): number =>
   byNameOf.compare(a.name, b.name) || a.id - b.id
 
 /**
- * The page after a message; null when it must be loaded again, because the message does not say what is new or builds on
- * another version. A message about the version that the page already has changes nothing.
+ * The page after a message; null if it must be reloaded, because the message has no change or builds on another version.
+ * Returns the same page for a message about its own version.
  */
 export function applySharedUpdate(
   page: SharedRollCall,

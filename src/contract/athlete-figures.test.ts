@@ -15,25 +15,25 @@ const unrecorded = itemOf({ id: 3, outcome: { kind: 'not-recorded' } })
 const soon = itemOf({ id: 4, scheduledAt: '2026-11-21T18:30:00.000Z' })
 const later = itemOf({ id: 5, scheduledAt: '2026-11-21T20:30:00.000Z' })
 
-it('counts as completed what is finished and has a result', () => {
+it('The record counts finished matches with a result as completed', () => {
   expect(recordOf([won, lost, unrecorded, soon])).toEqual({ totalMatches: 4, completedMatches: 2, wins: 1, losses: 1 })
 })
 
-it('counts a double disqualification as a loss', () => {
+it('The record counts a double disqualification as a loss', () => {
   expect(recordOf([itemOf({ outcome: { kind: 'double-disqualification' } })])).toMatchObject({ wins: 0, losses: 1 })
 })
 
-it('takes as the next match a live one before one that is sooner by its time', () => {
+it('The next match is a live one before one with an earlier time', () => {
   expect(nextMatch([later, soon], now)?.id).toBe(4)
   expect(nextMatch([soon, { ...later, rawStatus: 'started' }], now)?.id).toBe(5)
   expect(nextMatch([won], now)).toBeNull()
 })
 
-it('gives up a match that left its board two hours ago', () => {
+it('The next match is never one that left its board two hours ago', () => {
   expect(nextMatch([itemOf({ board: 'left', scheduledAt: '2026-11-21T15:59:00.000Z' })], now)).toBeNull()
 })
 
-it('has no rate before there is a result, and never one that the source does not tell', () => {
+it('The win rate is null without a result, and rates that the source does not publish are always null', () => {
   expect(statisticsOf([soon], null, now)).toMatchObject({ winRate: null, submissionRate: null, submissions: 0 })
   expect(statisticsOf([won, lost, unrecorded], 3, now)).toMatchObject({
     winRate: 0.5,
@@ -43,7 +43,7 @@ it('has no rate before there is a result, and never one that the source does not
   })
 })
 
-it('says in the words of the specification how an athlete stands', () => {
+it('The current status of an athlete is a word of the specification', () => {
   expect(statisticsOf([], null, now).currentStatus).toBe('scheduled')
   expect(statisticsOf([won, soon], null, now).currentStatus).toBe('scheduled')
   expect(statisticsOf([won, { ...soon, rawStatus: 'assigned' }], null, now).currentStatus).toBe('assigned')
@@ -51,7 +51,7 @@ it('says in the words of the specification how an athlete stands', () => {
   expect(statisticsOf([won, lost], null, now).currentStatus).toBe('finished')
 })
 
-it('names the pair of a match in the order of the bracket', () => {
+it('The competitors of a fight row have the order of the bracket', () => {
   expect(fightRow(won)).toMatchObject({ competitor_1: 'Rafael Horizonte', competitor_2: 'Caio do Estrela' })
   expect(fightRow({ ...won, side: 'second' })).toMatchObject({
     competitor_1: 'Caio do Estrela',

@@ -1,11 +1,11 @@
-// What follows from an athlete's matches: their rows, the next one, the record and the statistics. Pure, and the same on
-// both sides, so that a profile that followed the socket equals one that was loaded anew.
+// Derives rows, the next match, the record and the statistics from an athlete's matches. Pure; client and server share it, so
+// that a profile updated by the socket equals a fresh load.
 import type { AthleteStatistics, FightRow } from './athletes.ts'
 import { bySchedule } from './by-schedule.ts'
 import { itemStatus } from './item-status.ts'
 import type { MatchItem, WireMatchItem } from './match-item.ts'
 
-/** A match as the document names its parts. A cancelled one has no word there. */
+/** A match with the specification's field names, which have no word for a cancelled one. */
 export function fightRow(item: WireMatchItem): FightRow {
   const [first, second] =
     item.side === 'first' ? [item.athleteName, item.opponentName] : [item.opponentName, item.athleteName]
@@ -28,7 +28,7 @@ export function fightRow(item: WireMatchItem): FightRow {
   }
 }
 
-/** The first match, live before scheduled before unscheduled, from which something is still to be expected at `now` (epoch ms). */
+/** The first match that is not finished or stale at `now` (epoch ms); a live one before scheduled and unscheduled ones. */
 export function nextMatch<Item extends MatchItem>(items: readonly Item[], now: number): Item | null {
   const kinds = new Map(items.map((item) => [item, itemStatus(item, now).kind]))
   const open = items.filter((item) => !['finished', 'stale'].includes(kinds.get(item) ?? ''))
@@ -39,14 +39,14 @@ export function nextMatch<Item extends MatchItem>(items: readonly Item[], now: n
 
 type FightRecord = Pick<AthleteStatistics, 'totalMatches' | 'completedMatches' | 'wins' | 'losses'>
 
-/** Completed are the matches that are finished and have a result (core.md section 4). */
+/** Completed matches are finished and have a result (core.md section 4). */
 export function recordOf(items: readonly MatchItem[]): FightRecord {
   const count = (result: MatchItem['result']): number => items.filter((item) => item.result === result).length
   const [wins, losses] = [count('win'), count('loss')]
   return { totalMatches: items.length, completedMatches: wins + losses, wins, losses }
 }
 
-/** The athlete's figures at `now` (epoch ms); `bracketPosition` is the seed, where the draw is known. */
+/** The athlete's statistics at `now` (epoch ms); `bracketPosition` is the seed, null before the draw. */
 export function statisticsOf(
   items: readonly MatchItem[],
   bracketPosition: number | null,

@@ -1,5 +1,5 @@
-// What a user may write about a followed athlete (decision D33): limits and refusals, apart from the schemas, so that the
-// browser knows them without loading those.
+// Limits and error texts of a user's notes about a followed athlete (decision D33), separate from the schemas, so that the
+// browser need not load those.
 
 /** Lengths in characters. */
 export const notesLimits = { notes: 2_000, tag: 30, tags: 10 } as const
@@ -11,7 +11,7 @@ export const notesTexts = {
   tagsMany: 'An athlete can have at most 10 tags.',
 } as const
 
-/** The tags without those that are there already, in the same or another case. */
+/** Drops repeated tags, ignoring case. */
 export function distinctTags(tags: readonly string[]): string[] {
   const seen = new Set<string>()
   return tags.filter((tag) => {

@@ -1,17 +1,16 @@
-// Athletes: search, follow, order of fights (core.md sections 3 and 7).
+// The calls about athletes: search, follow, order of fights (core.md sections 3 and 7).
 import * as z from 'zod/mini'
 import { cleanNote, cleanText } from '../domain/name.ts'
 import { distinctTags, notesLimits, notesTexts } from './athlete-notes.ts'
 import { WireMatchItem } from './match-item.ts'
 import { Positions, SourceAge } from './source.ts'
 
-/** The server searches from this many letters on (core.md section 5). */
+/** The least number of letters in a search (core.md section 5). */
 export const searchMinimum = 3
-/** A search finds at most so many. */
-export const searchMost = 50
+/** The largest number of results. */
+export const searchLimit = 50
 export const searchTooShort = 'Type at least 3 characters to search.'
 
-/** What the server says of reading an athlete's pages, and of too many follows. */
 export const athleteTexts = {
   refreshed: 'Order of Fights data refreshed.',
   readJustNow: 'This data was read less than 30 seconds ago.',
@@ -22,8 +21,9 @@ export const athleteTexts = {
 } as const
 
 /**
- * A user's private notes and tags of a followed athlete, as they are kept: trimmed, each tag once. `was`: what was there when
- * the writing began; where something else is there now the answer is 'changed'. Without it they replace whatever is there.
+ * A user's private notes and tags about a followed athlete; texts are trimmed, repeated tags dropped. `was`: the stored values
+ * when the user began to edit; the call fails with 'changed' if they are different now. Without `was` the new values always
+ * replace them.
  */
 export const NotesBody = z.object({
   notes: z.string().check(z.overwrite(cleanNote), z.maxLength(notesLimits.notes, notesTexts.notesLong)),
@@ -46,14 +46,14 @@ export const NotesResponse = z.object({
   tags: z.array(z.string()),
 })
 
-/** `success: false` with an `error`: the call came back, but the source could not be read (decision D35). */
+/** `success: false` with an `error`: the source could not be read (decision D35). */
 export const RefreshResponse = z.object({
   success: z.boolean(),
   message: z.string(),
   error: z.optional(z.string()),
-  /** It is still being read; what it brings follows on the socket. */
+  /** True while the source is still being read; new data follows on the socket. */
   pending: z.optional(z.boolean()),
-  /** Nothing was read for it: all was read less than 30 s before. */
+  /** True if the pages were not read again, because they were read less than 30 s before. */
   alreadyRead: z.optional(z.boolean()),
 })
 
@@ -67,7 +67,7 @@ export const AthleteHit = z.object({
   isFollowed: z.boolean(),
 })
 export type AthleteHit = z.infer<typeof AthleteHit>
-/** `error` carries the minimum-length message with an empty list. */
+/** A search text that is too short gives an empty list and an `error`. */
 export const AthleteSearchResponse = z.object({
   success: z.boolean(),
   athletes: z.array(AthleteHit),
@@ -99,9 +99,9 @@ export const FollowedAthlete = z.object({
     timezone: z.nullable(z.string()),
     status: z.enum(['live', 'upcoming', 'past']),
   }),
-  /** The athlete's own podium places, best first. */
+  /** The athlete's podium places, best first. */
   placements: z.array(Placement),
-  /** The next match that is not over, for the card. */
+  /** The next match that is not over. */
   next: z.nullable(WireMatchItem),
   /** False once the source no longer lists the athlete. */
   listed: z.boolean(),
@@ -117,7 +117,7 @@ export const FollowedResponse = z.object({
 })
 export type FollowedResponse = z.infer<typeof FollowedResponse>
 
-/** `success: false` in priorityScraping: the data comes later, in the background. `processingTime` in ms. */
+/** priorityScraping: `success` is false while the data is still being read in the background; `processingTime` in ms. */
 export const FollowResponse = z.object({
   success: z.literal(true),
   athlete: FollowedAthlete,
@@ -157,8 +157,8 @@ const BracketResult = z.object({
 export type FightRow = z.infer<typeof FightRow>
 
 /**
- * The figures of followed_athlete_data (core.md section 3). The source tells no submissions, points or advantages and no
- * durations: their counters stay 0, their rates null (decision D19).
+ * The statistics of followed_athlete_data (core.md section 3). The source publishes no submissions, points, advantages or
+ * durations: their counters are always 0, their rates null (decision D19).
  */
 const AthleteStatistics = z.object({
   totalMatches: z.number(),
@@ -173,11 +173,11 @@ const AthleteStatistics = z.object({
   averageMatchDuration: z.nullable(z.number()),
   /** From 0 to 1. */
   submissionRate: z.nullable(z.number()),
-  /** From 0 to 1; null until a match is won or lost. */
+  /** From 0 to 1; null before the first win or loss. */
   winRate: z.nullable(z.number()),
   /** ISO instant of the next match that is not over. */
   nextMatchTime: z.nullable(z.string()),
-  /** The status word of that match (core.md section 4); finished when all are over, scheduled while there is none. */
+  /** The status of that match (core.md section 4); 'finished' when all are over, 'scheduled' when there is none. */
   currentStatus: z.enum(['created', 'assigned', 'weighted', 'started', 'scheduled', 'finished', 'unknown']),
   /** The athlete's seed in the draw. */
   bracketPosition: z.nullable(z.number()),
@@ -214,7 +214,7 @@ export const OrderOfFightsResponse = z.object({
     }),
     statistics: AthleteStatistics,
     followedAt: z.string(),
-    /** Private to the user who asks (decision D33); no other answer carries them. */
+    /** Private to the user (decision D33); only this call returns them. */
     notes: z.string(),
     tags: z.array(z.string()),
     /** The tournament's. */
@@ -225,5 +225,5 @@ export const OrderOfFightsResponse = z.object({
   }),
 })
 export type OrderOfFightsResponse = z.infer<typeof OrderOfFightsResponse>
-/** Everything that the athlete profile shows. */
+/** The data of the athlete profile. */
 export type AthleteProfile = OrderOfFightsResponse['data']

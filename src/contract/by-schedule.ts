@@ -1,23 +1,23 @@
-// The order of matches in every list.
+// The order of matches in all lists.
 import type { MatchItem } from './match-item.ts'
 
 /** Soonest first (core.md section 5). */
 export const bySchedule = (a: Schedule, b: Schedule): number =>
   byStart(a, b) || compare(a.fightNumber, b.fightNumber) || a.id - b.id
 
-/** The same as far as it goes by the start alone. */
+/** The same, by the start only. */
 export const byStart = (a: Start, b: Start): number => compare(startOf(a), startOf(b))
 
 type Start = Pick<MatchItem, 'scheduledDateTime' | 'day' | 'localTime'>
 type Schedule = Start & Pick<MatchItem, 'fightNumber' | 'id'>
 
 /**
- * A sortable text for the start: the instant or, where it is unknown, the day and local time taken as UTC. A match without a time
- * sorts at the end of its day, one without a day after all others.
+ * A sortable text for the start: the instant or, if it is unknown, the day and local time taken as UTC. A match without a time
+ * comes at the end of its day, one without a day after all others.
  */
 const startOf = ({ scheduledDateTime, day, localTime }: Start): string =>
   scheduledDateTime ?? `${day ?? '9999-12-31'}T${localTime ?? '24:00'}`
 
-/** A missing value is later than any. */
+/** Null comes last. */
 const compare = <Value extends string | number>(a: Value | null, b: Value | null): number =>
   a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1

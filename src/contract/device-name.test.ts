@@ -26,6 +26,6 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux'],
   ['curl/8.5.0', 'Unknown device'],
   [null, 'Unknown device'],
-])('[S-08] calls %s', (userAgent, name) => {
+])('[S-08] The user agent %s is shown as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

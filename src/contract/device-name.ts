@@ -1,6 +1,6 @@
-// A browser's name for people, from what it says of itself: 'Chrome on Android'.
+// Derives a display name, 'Chrome on Android', from a browser's user agent.
 
-/** The first that matches is meant: most browsers also name those they are like. */
+/** The first match counts: most user agents also name the browsers that they are compatible with. */
 const browsers = [
   ['Edg(?:e|A|iOS)?/', 'Edge'],
   ['OPR/|Opera', 'Opera'],
@@ -20,10 +20,9 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** What a browser is called that cannot be recognised. */
 export const unknownDevice = 'Unknown device'
 
-/** From a User-Agent header. */
+/** `userAgent` is a User-Agent header. */
 export function deviceName(userAgent: string | null): string {
   const first = (known: readonly (readonly [string, string])[]): string | undefined =>
     known.find(([pattern]) => new RegExp(pattern).test(userAgent ?? ''))?.[1]

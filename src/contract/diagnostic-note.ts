@@ -1,4 +1,4 @@
-// A sentence of follow diagnostics as a program may read it; it stands apart from the sentences, which need no checking.
+// The schema of `DiagnosticNote`, separate from the sentences, so that the browser can use those without loading a schema.
 import * as z from 'zod/mini'
 import { diagnosticSentences, missingFields, type NoteCode } from './diagnostic-sentences.ts'
 

@@ -1,10 +1,10 @@
-// What follow diagnostics say, each sentence under its code: a server writes them in English, as sharing-and-admin.md has
-// them, and tells beside them the codes with their numbers and names, so that a screen can say them in its own language.
+// The sentences of follow diagnostics, by code. The server sends them in English, as sharing-and-admin.md prescribes, together
+// with the codes and values, so that the client can translate them.
 
-/** Under their codes; `count` chooses the plural form. */
+/** `count` selects the plural form. */
 export const diagnosticSentences = {
   sourceOff: 'Reading is switched off: nothing is refreshed until an administrator switches it on again.',
-  // One athlete: what to do, for each cause.
+  // What to do about one athlete, by cause.
   notListed: 'The competition system no longer lists this athlete. Check for a withdrawal.',
   importFailed: 'The tournament could not be imported. Remove it and add it again.',
   unreadable: 'A page of this athlete could not be understood. Look at it in the Source tab.',
@@ -53,7 +53,7 @@ export const diagnosticSentences = {
   setTimezone: 'Set the time zone of {tournament}.',
   waitForImport: 'Wait until {tournament} is imported.',
   addAgain: 'Remove {tournament} and add it again.',
-  // What came of a repair.
+  // The result of a repair.
   readAgain: 'Read again.',
   mended: 'Read again. Now known: {fields}.',
   notReadAgain: 'Not read again: it was read {count} s ago.',
@@ -65,7 +65,7 @@ export const diagnosticSentences = {
 
 export type NoteCode = keyof typeof diagnosticSentences
 
-/** The facts that may be missing, as the badges name them in English. */
+/** The facts that can be missing, with their English names on the badges. */
 export const missingFields = [
   'belt',
   'team',
@@ -79,7 +79,7 @@ export const missingFields = [
 ] as const
 export type MissingField = (typeof missingFields)[number]
 
-/** A sentence as a program may read it: its code with what stands in its places. */
+/** A sentence as a code with the values of its placeholders. */
 export type DiagnosticNote = {
   code: NoteCode
   count?: number | undefined
@@ -87,7 +87,7 @@ export type DiagnosticNote = {
   fields?: MissingField[] | undefined
 }
 
-/** The sentence of a note in English. */
+/** The English sentence of a note. */
 export function sentenceOf({ code, count, tournament, fields }: DiagnosticNote): string {
   const message = diagnosticSentences[code]
   const text = typeof message === 'string' ? message : count === 1 ? message.one : message.other

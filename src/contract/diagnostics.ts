@@ -1,14 +1,14 @@
-// What is known of every athlete that somebody follows, and what is missing (sharing-and-admin.md sections 2 and 3).
+// Follow diagnostics: the known and missing data of every followed athlete (sharing-and-admin.md sections 2 and 3).
 import * as z from 'zod/mini'
 import { ListQuery } from './administration.ts'
 import { Note } from './diagnostic-note.ts'
 import { missingFields, type NoteCode } from './diagnostic-sentences.ts'
 
-/** Ready, some fields missing, not read yet, cannot be read (section 4: green, yellow, orange, red). */
+/** All data known, some fields missing, not read yet, cannot be read (section 4: green, yellow, orange, red). */
 export const readiness = ['ready', 'partial', 'missing', 'error'] as const
 export type Readiness = (typeof readiness)[number]
 
-/** Why an athlete is not ready, the worst first. */
+/** Why an athlete is not ready, worst first. */
 export const causes = [
   'importFailed',
   'unreadable',
@@ -27,7 +27,7 @@ export const causes = [
 ] as const satisfies NoteCode[]
 export type Cause = (typeof causes)[number]
 
-/** 'not-ready' keeps all but the ready ones. */
+/** 'not-ready': all but the ready ones. */
 export const DiagnosticsQuery = z.extend(ListQuery, {
   readiness: z._default(z.enum(['all', 'not-ready', ...readiness]), 'all'),
 })
@@ -41,7 +41,7 @@ export const Diagnostic = z.object({
   hasComprehensiveData: z.boolean(),
   hasScrapedData: z.boolean(),
   hasTournamentData: z.boolean(),
-  /** One sentence each, the most useful first. */
+  /** One sentence each, most useful first. */
   recommendations: z.array(z.string()),
   /** The codes of the recommendations. */
   causes: z.array(z.enum(causes)),
@@ -49,13 +49,13 @@ export const Diagnostic = z.object({
   tournamentName: z.string(),
   followers: z.number(),
   matchCount: z.number(),
-  /** When the newest of the pages was read that the data come from, and when the last try was; null for never. */
+  /** The newest reading, and the last attempt, among the pages with the athlete's data; null for none. */
   lastReadAt: z.nullable(z.string()),
   lastTriedAt: z.nullable(z.string()),
 })
 export type Diagnostic = z.infer<typeof Diagnostic>
 
-/** The summary counts all followed athletes; the list holds those that the query asks for, the worst first. */
+/** The summary counts all followed athletes; `diagnostics` has those that match the query, worst first. */
 export const DiagnosticsReport = z.object({
   success: z.literal(true),
   summary: z.object({
@@ -67,24 +67,24 @@ export const DiagnosticsReport = z.object({
   }),
   criticalIssues: z.array(z.string()),
   recommendedActions: z.array(z.string()),
-  /** The same as codes with their numbers and names. */
+  /** The same as codes with values. */
   issues: z.array(Note),
   actions: z.array(Note),
   diagnostics: z.array(Diagnostic),
-  /** Athletes that the query finds. */
+  /** The number of athletes that match the query. */
   total: z.number(),
 })
 export type DiagnosticsReport = z.infer<typeof DiagnosticsReport>
 
 export const DiagnosticResponse = z.object({ success: z.literal(true), diagnostic: Diagnostic })
 
-/** `mended` names the fields that were missing and are there now; `message` says it all in one or two sentences. */
+/** `mended`: the fields that were missing and are known now. `message`: the result in one or two sentences. */
 export const RepairResponse = z.object({
   success: z.literal(true),
   message: z.string(),
   /** The sentences of the message as codes. */
   notes: z.array(Note),
-  /** True when the source was read for it; false when that was done a moment ago, is still being done, or cannot be. */
+  /** True if the source was read for this call; false if it was read a moment before, is still being read, or cannot be read. */
   read: z.boolean(),
   mended: z.array(z.enum(missingFields)),
   /** False while the reading goes on in the background. */

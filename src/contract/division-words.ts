@@ -1,8 +1,8 @@
-// How divisions are said in a language: by the app, and by the server in alerts. In English they stay as they are.
+// Translates the words of divisions, for the app and for the server's alerts. English needs no translation.
 import { type Belt, beltColours } from '#domain/belt.ts'
 import type { Language } from './language.ts'
 
-/** The words of divisions. A number, or the colours of a belt, stand as '#'. */
+/** The words of divisions. '#' stands for a number, or for the colours of a belt. */
 export type DivisionWord =
   | 'Belt #'
   | 'Male'
@@ -37,10 +37,10 @@ export type DivisionWord =
 export type DivisionWords = { words: Record<DivisionWord, string>; colours: Record<Belt, string> }
 
 /**
- * Says a word of the source's by a table, also a numbered one ('Master 2') or a belt ('YELLOW-GREY'), which stays as loud as
- * the source has it. What is not in the table stays as it is.
+ * Translates a word of the source by a table, including numbered words ('Master 2') and belts ('YELLOW-GREY', in upper case).
+ * Returns an unknown word unchanged.
  */
-export const sayWord =
+export const translateWord =
   (language: Language, table: Partial<Record<string, string>>, colourOf: (belt: Belt) => string) =>
   (word: string): string => {
     const known = table[word]

@@ -1,5 +1,5 @@
-// Every call between browser and server: its address, who may call, what goes in and what comes out. The server
-// registers its routes from this table and the browser calls by its addresses and types, so the two cannot disagree.
+// All endpoints: address, access, parameters and response. The server registers its routes from this table, and the browser
+// uses its addresses and types, so that both always agree.
 import * as z from 'zod/mini'
 import { addresses } from './addresses.ts'
 import {
@@ -62,7 +62,7 @@ import {
   TournamentsResponse,
 } from './tournaments.ts'
 
-/** Who may call: anybody, a signed-in user, or an administrator. */
+/** Who may call: everybody, signed-in users, or administrators. */
 type Access = 'anyone' | 'user' | 'superadmin'
 type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

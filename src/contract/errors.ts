@@ -1,7 +1,7 @@
-// What the server answers when it cannot do what was asked: a stable code, a status and one human sentence.
+// The errors of the API: a stable code, an HTTP status and one sentence for people.
 import * as z from 'zod/mini'
 
-/** Every coded error: its HTTP status and its default sentence. Sentences of the specification are literal. */
+/** The HTTP status and default sentence of each code. Sentences of the specification are literal. */
 export const errors = {
   'invalid-input': [400, 'Something in the request is not right.'],
   'wrong-password': [400, 'Current password is incorrect.'],
@@ -27,7 +27,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The body of every error answer. `requestId`, to report, only where the failure is ours. */
+/** The body of every error response. `requestId` is present only for errors of the server, which users may report. */
 export const ErrorBody = z.object({
   success: z.literal(false),
   error: z.string(),
@@ -36,7 +36,7 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** An expected failure on its way to the edge, where it becomes an `ErrorBody`. `retryAfter` in seconds. */
+/** An expected error, which the API sends as an `ErrorBody`. `retryAfter` in seconds. */
 export class CodedError extends Error {
   override name = 'CodedError'
   readonly code: ErrorCode
@@ -51,17 +51,17 @@ export class CodedError extends Error {
   }
 }
 
-/** What is not right with a request, for who wrote the program that made it. */
+/** Errors in a request, for the developers of other programs. */
 export const requestTexts = {
   noJson: 'The body of the request is not JSON.',
   noObject: 'The body of the request is not a JSON object.',
   tooSlow: 'The request took too long to arrive.',
 } as const
 
-/** The refusal of a field that has no sentence of its own: where it stands in the body or the query. */
-export const fieldNotRight = (path: readonly PropertyKey[]): string =>
+/** The sentence about an invalid field without a sentence of its own; `path` in the body or the query. */
+export const invalidField = (path: readonly PropertyKey[]): string =>
   `${errors['invalid-input'][1].slice(0, -1)}: ${path.map(String).join('.')}.`
 
-/** The refusal of an external id that is not a numeric string (core.md section 5). */
+/** The sentence about an external id that is not a numeric string (core.md section 5). */
 export const invalidExternalId = (what: string, id: string): string =>
   `Invalid ${what} ID: ${id.slice(0, 80)}. Must be a numeric string.`

@@ -1,8 +1,8 @@
-// The status of a match as a card shows it.
+// The status of a match on a card.
 import { type MatchStatus, matchStatus } from '../domain/match-status.ts'
 import type { MatchItem } from './match-item.ts'
 
-/** Completed: finished by a bracket's word (core.md section 4). Everything else is upcoming or live. */
+/** True if the match is finished (core.md section 4); all others are upcoming or live. */
 export const isCompleted = (item: Pick<MatchItem, 'status'>): boolean => item.status === 'finished'
 
 /** The item's status at `now` (epoch ms by the server's clock). */

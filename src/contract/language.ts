@@ -1,20 +1,20 @@
-// The languages RollCall speaks, and which of them somebody reads best.
+// The supported languages, and the choice among them.
 
-/** As the web names them (BCP 47). English is what everything else falls back to. */
+/** BCP 47 tags. English is the fallback. */
 export const languages = ['en', 'pt-BR', 'es', 'ja'] as const
 export type Language = (typeof languages)[number]
 
-/** The language spoken here that a tag means, by its language alone: all Portuguese is read as Brazilian. */
+/** The supported language of a tag, regardless of its region: all Portuguese counts as Brazilian. */
 function findLanguage(tag: string): Language | undefined {
   const [base] = tag.trim().toLowerCase().split('-')
   return languages.find((language) => language.split('-')[0] === base)
 }
 
-/** The first of the wanted languages that is spoken here; English when none is. */
-export const bestLanguage = (wanted: readonly string[]): Language =>
-  wanted.map(findLanguage).find((found) => found !== undefined) ?? 'en'
+/** The first preferred language that is supported; English if none is. */
+export const bestLanguage = (preferred: readonly string[]): Language =>
+  preferred.map(findLanguage).find((found) => found !== undefined) ?? 'en'
 
-/** The languages that an Accept-Language header asks for, the most wanted first; those with a weight of 0 are unwanted. */
+/** The languages of an Accept-Language header, the most preferred first, without those of weight 0. */
 export function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? '')
     .slice(0, longestHeader)
@@ -30,15 +30,15 @@ export function acceptedLanguages(header: string | undefined): string[] {
 }
 
 /**
- * The language for somebody who asks for a page: `chosen` in its address, else by the Accept-Language `header`. `chosen`
- * comes back as the language it means, null for none, so that it can be kept from page to page.
+ * The language of a requested page: `chosen` in its address, else the best of the Accept-Language `header`. Returns the valid
+ * `chosen` language, too, or null, so that links to other pages can keep it.
  */
-export function languageAsked(chosen: unknown, header: string | undefined): Asked {
+export function requestedLanguage(chosen: unknown, header: string | undefined): RequestedLanguage {
   const found = typeof chosen === 'string' ? (findLanguage(chosen) ?? null) : null
   return { language: found ?? bestLanguage(acceptedLanguages(header)), chosen: found }
 }
 
-export type Asked = { language: Language; chosen: Language | null }
+export type RequestedLanguage = { language: Language; chosen: Language | null }
 
-/** Nobody's list of languages is longer, in characters. */
+/** Longer headers are cut, in characters. */
 const longestHeader = 500

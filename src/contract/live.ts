@@ -1,4 +1,4 @@
-// What is said on the socket at /ws. The numbered rules stand in docs/live-protocol.md.
+// The messages on the socket at /ws. docs/live-protocol.md has the numbered rules.
 import * as z from 'zod/mini'
 import { FollowedAthlete } from './athletes.ts'
 import { WireMatchItem } from './match-item.ts'
@@ -6,25 +6,25 @@ import { SharedChange } from './sharing.ts'
 import { Position, Positions, SourceAge } from './source.ts'
 import { ImportProgress } from './tournaments.ts'
 
-/** `since` names, by tournament, the position that the client has reached; it may be sent again on the same socket. */
+/** `since`: the client's position in each tournament. A client may subscribe again on the same socket. */
 const Subscribe = z.object({
   type: z.literal('subscribe'),
   userId: z.optional(z.union([z.number(), z.string()])),
   since: z.optional(Positions),
 })
-/** The public page's; needs no session (sharing-and-admin.md section 4). */
+/** Subscribes to a shared link; needs no session (sharing-and-admin.md section 4). */
 const SubscribeShared = z.object({ type: z.literal('subscribe_shared'), sharedRollcallId: z.string() })
 const Ping = z.object({ type: z.literal('ping'), timestamp: z.optional(z.union([z.number(), z.string()])) })
 export const ClientMessage = z.discriminatedUnion('type', [Subscribe, SubscribeShared, Ping])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
-/** On messages about a tournament: its id, and the change up to which what they say holds: the version to compare. */
+/** In messages about a tournament: its id, and the position of the last change that the message includes. */
 const placed = { tournamentId: z.number(), seq: z.number(), epoch: z.string(), serverTime: z.string() }
 
-/** Which state of the user's tournaments, follows and notes this tells of: who knows of another one loads them again. */
+/** The version of the user's tournaments, follows and notes: a client with another version reloads them. */
 const watching = { watching: z.optional(z.number()) }
 
-/** One update for all followers of an athlete; when a user began to follow is only in the lists. */
+/** The same for all followers of an athlete, so without `followedAt`, which only the lists have. */
 const FollowedAthleteUpdate = z.omit(FollowedAthlete, { followedAt: true })
 
 export const ServerMessage = z.discriminatedUnion('type', [
@@ -33,21 +33,21 @@ export const ServerMessage = z.discriminatedUnion('type', [
     timestamp: z.optional(z.union([z.number(), z.string()])),
     serverTime: z.string(),
   }),
-  /** Answers `subscribe` with the `userId`, and `subscribe_shared` with the `sharedRollcallId` and no positions. */
+  /** The answer to `subscribe`, with a `userId`, and to `subscribe_shared`, with a `sharedRollcallId` and no positions. */
   z.object({
     type: z.literal('subscription_confirmed'),
     userId: z.optional(z.number()),
     sharedRollcallId: z.optional(z.string()),
-    /** Of the shared RollCall as it is now: a page of another version is loaded again. */
+    /** The present version of the shared RollCall: a client with another version reloads it. */
     version: z.optional(z.string()),
     ...watching,
     serverTime: z.string(),
-    /** Every tournament listened to. Where `recovered` is true: the client's own position, until a `position` follows. */
+    /** All subscribed tournaments. If `recovered` is true: the client's own position, until a `position` follows. */
     positions: Positions,
-    /** By tournament named in `since`: true when the missed messages follow; false: load the lists again. */
+    /** For each tournament in `since`: true if the missed messages follow; false if the client must reload the lists. */
     recovered: z.record(z.string(), z.boolean()),
   }),
-  /** `matches` holds the changed matches of this athlete, each in its whole new state; `removed` those that are gone. */
+  /** `matches`: the changed matches of this athlete, each complete; `removed`: the ids of those that no longer exist. */
   z.object({
     type: z.literal('match_update'),
     ...placed,
@@ -58,7 +58,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     removed: z.array(z.number()),
     timestamp: z.string(),
   }),
-  /** A signal, not repeated after a reconnect: sent beside a match_update whose match changed its status (started, finished). */
+  /** Sent together with a match_update when the match has started or finished; not repeated after a reconnect. */
   z.object({
     type: z.literal('match_status_change'),
     ...placed,
@@ -82,7 +82,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('followed_athletes_updated'), ...watching, serverTime: z.string() }),
   z.object({ type: z.literal('upcoming_matches_updated'), serverTime: z.string() }),
-  /** Beyond the document: tournament facts and the real progress of its import. */
+  /** Not in the specification: facts about a tournament and the progress of its import. */
   z.object({
     type: z.literal('tournament_update'),
     ...placed,
@@ -90,16 +90,16 @@ export const ServerMessage = z.discriminatedUnion('type', [
     logoUrl: z.nullable(z.string()),
     import: ImportProgress,
   }),
-  /** Beyond the document: the source was read again (at most every 10 s a tournament) or its state changed. */
+  /** Not in the specification: the source was read again (at most every 10 s per tournament) or its state has changed. */
   z.object({ type: z.literal('source_update'), tournamentId: z.number(), source: SourceAge, serverTime: z.string() }),
   /**
-   * Beyond the document: everything up to here was sent. Ends each group of messages about changes, and comes now and then
-   * without any, so that a return stays short. Only this moves where a client stands (`since`).
+   * Not in the specification: all changes up to here were sent. Follows each group of messages about changes, and is sent now
+   * and then without any, so that a resume stays short. Only this message advances the client's position (`since`).
    */
   z.object({ type: z.literal('position'), tournamentId: z.number(), ...Position.shape }),
   /**
-   * What a shared RollCall shows is another one. `change` brings what is new since one `version`; without it, or when that
-   * is not the page's own, the page is loaded again (apply-shared.ts).
+   * A shared RollCall has changed. `change` is the difference to one earlier version; without it, or with another version than
+   * the page's, the client reloads the page (apply-shared.ts).
    */
   z.object({
     type: z.literal('shared_rollcall_update'),
@@ -108,7 +108,10 @@ export const ServerMessage = z.discriminatedUnion('type', [
     change: z.optional(SharedChange),
     serverTime: z.string(),
   }),
-  /** With a `sharedRollcallId`: this link cannot be opened, or can no more; the socket is closed if it has no other use. */
+  /**
+   * With a `sharedRollcallId`: this link does not work (any more); the server closes the socket unless it has other
+   * subscriptions.
+   */
   z.object({
     type: z.literal('error'),
     code: z.string(),

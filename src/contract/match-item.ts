@@ -1,5 +1,5 @@
-// One match from one followed athlete's side: the one shape in lists, on the socket and in the browser's cache. It holds machine
-// values; the specification's display fields stand beside them on the wire (decision 032).
+// A match from the side of one followed athlete: the same shape in lists, on the socket and in the browser's cache. It has
+// machine values; on the wire, the specification's display fields are added (decision 032).
 import * as z from 'zod/mini'
 import { rawStatuses } from '../domain/match.ts'
 
@@ -11,12 +11,12 @@ export const MatchItem = z.object({
   athleteBelt: z.nullable(z.string()),
   athleteTeam: z.nullable(z.string()),
   athleteBjjCompSystemId: z.string(),
-  /** Where the athlete stands in the match's pair. */
+  /** The athlete's side of the match. */
   side: z.enum(['first', 'second']),
   opponentName: z.nullable(z.string()),
   opponentTeam: z.nullable(z.string()),
   opponentBjjCompSystemId: z.nullable(z.string()),
-  /** The match whose winner or loser will be the opponent, while open. */
+  /** The match whose winner or loser will be the opponent; null when the opponent is known. */
   opponentFrom: z.nullable(
     z.object({ takes: z.enum(['winner', 'loser']), fightNumber: z.nullable(z.number()), mat: z.nullable(z.number()) }),
   ),
@@ -31,14 +31,14 @@ export const MatchItem = z.object({
   matNumber: z.nullable(z.number()),
   fightNumber: z.nullable(z.number()),
   board: z.enum(['unseen', 'listed', 'left']),
-  /** Listed matches before this one on its mat: 0 is on or next. Null off the board. */
+  /** The number of listed matches before this one on its mat: 0 is on or next. Null off the board. */
   ahead: z.nullable(z.number()),
   rawStatus: z.nullable(z.enum(rawStatuses)),
   status: z.enum(['upcoming', 'assigned', 'weighted', 'live', 'finished', 'cancelled']),
   result: z.nullable(z.enum(['win', 'loss'])),
   winner: z.nullable(z.string()),
   loser: z.nullable(z.string()),
-  /** How it ended when not by a plain result. */
+  /** How the match ended; null for an ordinary result. */
   method: z.nullable(
     z.enum([
       'no-show',
@@ -52,7 +52,7 @@ export const MatchItem = z.object({
       'not-recorded',
     ]),
   ),
-  /** The latest change of when or where; times as in `localTime`. */
+  /** The latest change of time or mat; times as in `localTime`. */
   moved: z.nullable(
     z.object({
       at: z.string(),
@@ -73,8 +73,8 @@ export const MatchItem = z.object({
 export type MatchItem = z.infer<typeof MatchItem>
 
 /**
- * The item as answers and messages carry it, with the specification's display fields (core.md section 3): the values in
- * English, for other programs. RollCall's own client does not read them.
+ * The item in responses and messages, with the specification's display fields (core.md section 3), in English. They are for
+ * other programs; RollCall's own client does not read them.
  */
 export const WireMatchItem = z.extend(MatchItem, {
   /** 'Sat 11/21' */
@@ -85,7 +85,7 @@ export const WireMatchItem = z.extend(MatchItem, {
   scheduledTime: z.nullable(z.string()),
   /** 'Mat 4' */
   mat: z.nullable(z.string()),
-  /** `scheduledTime` and `opponentName` under the push message's names. */
+  /** `scheduledTime` and `opponentName` under the specification's names in messages. */
   scheduled_time: z.nullable(z.string()),
   opponent: z.nullable(z.string()),
 })

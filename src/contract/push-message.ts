@@ -1,5 +1,5 @@
-// What an alert is when it travels: declarative web push, which phones that know it show by themselves; everywhere else the
-// service worker reads it and shows the same.
+// The format of an alert: a declarative web push message, which browsers with support for it show by themselves. Elsewhere, the
+// service worker shows it.
 
 export type PushMessage = {
   web_push: 8030
@@ -8,7 +8,7 @@ export type PushMessage = {
     body: string
     lang: string
     dir: 'auto'
-    /** A later one with the same tag takes its place, and is noticed again. */
+    /** A later alert with the same tag replaces this one and notifies again. */
     tag: string
     renotify: true
     /** The address that a tap opens. */
@@ -18,10 +18,10 @@ export type PushMessage = {
 
 type ShownAlert = Pick<PushMessage['notification'], 'title' | 'body' | 'lang' | 'tag' | 'navigate'>
 
-/** What is shown of a message that cannot be read: a browser takes the subscription from who shows nothing. */
-const signOfLife: ShownAlert = { title: 'RollCall', body: '', lang: '', tag: 'rollcall', navigate: '/' }
+/** Shown for an unreadable message: browsers end a subscription whose messages show nothing. */
+const fallback: ShownAlert = { title: 'RollCall', body: '', lang: '', tag: 'rollcall', navigate: '/' }
 
-/** What to show of a push's text. */
+/** Parses the text of a push message. */
 export function readPushMessage(text: string): ShownAlert {
   try {
     const { notification } = JSON.parse(text) as { notification: Record<string, unknown> }
@@ -30,13 +30,13 @@ export function readPushMessage(text: string): ShownAlert {
       return typeof value === 'string' && value !== '' ? value : otherwise
     }
     return {
-      title: word('title', signOfLife.title),
-      body: word('body', signOfLife.body),
-      lang: word('lang', signOfLife.lang),
-      tag: word('tag', signOfLife.tag),
-      navigate: word('navigate', signOfLife.navigate),
+      title: word('title', fallback.title),
+      body: word('body', fallback.body),
+      lang: word('lang', fallback.lang),
+      tag: word('tag', fallback.tag),
+      navigate: word('navigate', fallback.navigate),
     }
   } catch {
-    return signOfLife
+    return fallback
   }
 }

@@ -1,4 +1,4 @@
-// Alerts on phones: what a browser and the server say about them.
+// The calls about alerts on phones.
 import * as z from 'zod/mini'
 import { languages } from './language.ts'
 
@@ -21,7 +21,7 @@ function isZone(name: string): boolean {
   }
 }
 
-/** Times of day on the user's own clock; over midnight where `from` is later. */
+/** Local times in the user's zone; they span midnight if `from` is later than `to`. */
 const QuietHours = z
   .object({ from: time, to: time, timezone: zone })
   .check(z.refine(({ from, to }) => from !== to, pushTexts.hours))
@@ -39,8 +39,8 @@ const base64url = (bytes: number) => {
 }
 
 /**
- * What PushSubscription.toJSON() gives, and the language that the alerts are to speak: without one it is that of the browser's
- * subscription before, else English.
+ * The result of PushSubscription.toJSON(), and the language of the alerts; the default is that of the browser's previous
+ * subscription, else English.
  */
 export const SubscribeBody = z.object({
   endpoint: z.string().check(z.maxLength(longestEndpoint, pushTexts.service)),
@@ -53,12 +53,12 @@ export const SwitchAlertsBody = z.object({ on: z.boolean() })
 /** Instants in ISO 8601. */
 export const PushResponse = z.object({
   success: z.literal(true),
-  /** What a browser subscribes with; null where no alerts are sent. */
+  /** The VAPID key that a browser subscribes with; null if this installation sends no alerts. */
   publicKey: z.nullable(z.string()),
   preferences: AlertPreferences,
-  /** This browser's; null while it gets none. */
+  /** This browser's subscription; null for none. */
   device: z.nullable(z.object({ succeededAt: z.nullable(z.string()), failedAt: z.nullable(z.string()) })),
-  /** Athletes of whom the user wants to hear nothing. */
+  /** The ids of athletes without alerts. */
   silenced: z.array(z.number()),
 })
 export type PushResponse = z.infer<typeof PushResponse>

@@ -1,10 +1,10 @@
-// What the pages and the service worker say to each other.
+// The interface between the pages and the service worker.
 
-/** Where the service worker is; its scope is the whole origin. */
+/** The service worker's address; its scope is the whole origin. */
 export const workerAddress = '/sw.js'
 
-/** To a worker that waits: take over, somebody asked for the new version. */
+/** The message that tells a waiting worker to activate, because the user wants the new version. */
 export const takeOver = 'take-over'
 
-/** The cache of logos. */
+/** The name of the cache of logos. */
 export const imagesCache = 'images'

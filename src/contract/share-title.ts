@@ -1,5 +1,5 @@
 /**
- * A title has at most so many characters (quality/security.md L-07). Apart from the schemas, so that the browser knows it
- * without loading those.
+ * The largest length of a title, in characters (quality/security.md L-07); separate from the schemas, so that the browser need
+ * not load those.
  */
 export const shareTitleMaximum = 80

@@ -1,5 +1,5 @@
-// The public page behind a shared link as the server draws it. The drawing is done by the browser's program built for
-// Node (client/shared/server.tsx), the serving by the API; this is what they say to each other.
+// The interface between the API, which serves the public page behind a shared link, and the client code built for Node that
+// renders it (client/shared/server.tsx).
 import type { Belt } from '../domain/belt.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Language } from './language.ts'
@@ -8,40 +8,40 @@ import type { Site } from './site.ts'
 
 export type SharedTab = 'matches' | 'athletes'
 
-/** What the page starts from: what the server drew, and what the browser goes on with. */
+/** The data that the server renders and the browser hydrates. */
 export type SharedPageData = {
-  /** Null where the address has none. */
+  /** Null if the address has none. */
   linkId: string | null
-  /** The path at which it is read again; null where there is no id. */
+  /** The path of the call that reloads the data; null without an id. */
   readAt: string | null
   tab: SharedTab
   language: Language
-  /** What the viewer chose in the address, which goes along to the other tab; null for whatever the browser asks for. */
+  /** The language in the address, which links to the other tab keep; null if the browser's preferences decide. */
   chosen: Language | null
-  /** When it was drawn, ISO: the page's clock begins there. */
+  /** The time of rendering, ISO; the page's clock starts with it. */
   drawnAt: string
   site: Site
-  /** `isGone`: the link is dead, and no later try will help. */
+  /** `isGone`: the link has ended for good. */
   state: { kind: 'loaded'; rollCall: SharedRollCall } | SharedFailure
 }
 
 export type SharedFailure = { kind: 'failed'; error: string; code: ErrorCode | null; isGone: boolean }
 
-/** Where the built scripts and styles of the page are. */
+/** The addresses of the page's built script and styles. */
 export type SharedPageAssets = { script: string; styles: string[] }
 
 export type SharedPageRequest = {
   data: SharedPageData
-  /** Where people open it, without a trailing slash: link previews need whole addresses. */
+  /** The public origin, without a trailing slash: link previews need absolute addresses. */
   origin: string
 }
 
-/** One line of text on a preview picture each; null for none. Colours as '#rrggbb'. */
+/** The lines of text on a preview picture; null for none. Colours as '#rrggbb'. */
 export type SharedPicture = {
   product: string
   title: string
   owner: string
-  /** 'Next fight', 'Live now' or that there is none. */
+  /** 'Next fight', 'Live now', or a text for no fight. */
   heading: string
   isLive: boolean
   fight: {
@@ -69,13 +69,12 @@ export type SharedPicture = {
   }
 }
 
-/** What the program built for Node can do. */
 export type SharedPageRenderer = {
-  /** The whole document. */
+  /** Renders the whole HTML document. */
   draw(request: SharedPageRequest, assets: SharedPageAssets): string
-  /** What the preview picture of a page says at `now` (epoch ms). */
+  /** The texts of a preview picture at `now` (epoch ms). */
   picture(rollCall: SharedRollCall, now: number, language: Language): SharedPicture
 }
 
-/** The same, with the names of the files built for the browser. */
+/** The renderer, bound to the addresses of the built files. */
 export type SharedPages = Pick<SharedPageRenderer, 'picture'> & { draw(request: SharedPageRequest): string }

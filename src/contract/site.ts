@@ -1,16 +1,16 @@
-// What the operator of this RollCall leads people to: support, donations, sponsors (decision D16).
+// The operator's links for users: support, donations, sponsors (decision D16).
 import * as z from 'zod/mini'
 
 const Sponsor = z.object({
   name: z.string(),
-  /** Their page or profile, opened in a new tab. */
+  /** The sponsor's page or profile, opened in a new tab. */
   url: z.string(),
-  /** On our own origin; null while there is none to show. */
+  /** On our own origin; null while the logo is not available. */
   logoUrl: z.nullable(z.string()),
 })
 export type Sponsor = z.infer<typeof Sponsor>
 
-/** What is null has no button. */
+/** A null value hides its button. */
 export const Site = z.object({
   supportEmail: z.nullable(z.string()),
   donationUrl: z.nullable(z.string()),

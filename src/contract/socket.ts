@@ -1,8 +1,8 @@
-// The figures of the socket. Apart from the messages, so that the browser needs no schema for them.
+// Constants of the socket, separate from the messages, so that the browser need not load a schema for them.
 
-/** Close codes of the server, and the one of a client that gives up on a silent server (`noPong`). */
+/** The server's close codes, and the client's for a server that does not answer a ping (`noPong`). */
 export const closeCodes = {
-  /** A normal end, after which a client does not come back (sharing-and-admin.md section 4): the shared link is dead. */
+  /** The shared link has ended: the client does not reconnect (sharing-and-admin.md section 4). */
   shareGone: 1000,
   notText: 1003,
   notJson: 1007,
@@ -15,7 +15,7 @@ export const closeCodes = {
   wrongUser: 4403,
 } as const
 
-/** The largest frame that a client may send, in bytes (quality/security.md K-06). */
+/** The largest frame from a client, in bytes (quality/security.md K-06). */
 export const maxClientFrame = 4096
-/** A client pings this often, in ms (core.md section 9). */
+/** The interval of a client's pings, in ms (core.md section 9). */
 export const pingInterval = 30_000

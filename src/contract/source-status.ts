@@ -1,15 +1,15 @@
-// What an administrator sees of the reading of the source: each page with its age, the budget of each host, who reads, what
-// waits in the queue, the off switch. Beyond the document; the figures of quality/reliability.md part 2.
+// The administrator's view of how the source is read: the age of each page, the budget of each host, leases, queues, the off
+// switch. Not in the specification; the figures are those of quality/reliability.md part 2.
 import * as z from 'zod/mini'
 import { adminTexts, ListQuery } from './administration.ts'
 
-/** A page that is still to be read ('new'), read on time, late, not understood, not answering, or no longer served. */
+/** Not read yet, read on time, read late, not understood, not answering, no longer served. */
 const pageStates = ['new', 'ok', 'stale', 'quarantined', 'down', 'gone'] as const
 
 export const SourceQuery = z.extend(ListQuery, {
-  /** 'problems': every page that is stale, quarantined or down, waits for a confirmation, or has unreadable rows. */
+  /** 'problems': pages that are stale, quarantined or down, wait for confirmation, or have unreadable rows. */
   state: z._default(z.enum(['all', 'problems', ...pageStates], adminTexts.pageState), 'all'),
-  /** 0: of all tournaments, and those of none. */
+  /** 0: all pages, including those of no tournament. */
   tournamentId: z._default(
     z.coerce
       .number(adminTexts.tournament)
@@ -23,36 +23,36 @@ export const SourceQuery = z.extend(ListQuery, {
 })
 
 export const SourcePage = z.object({
-  /** 'home', '3105/board/5066/1': the page's name everywhere. */
+  /** 'home', '3105/board/5066/1'. */
   key: z.string(),
   kind: z.string(),
   tournamentId: z.nullable(z.number()),
   tournamentName: z.nullable(z.string()),
   state: z.enum(pageStates),
-  /** The last request, and the last one whose answer was understood. */
+  /** The last request, and the last one with a readable response. */
   attemptedAt: z.nullable(z.string()),
   lastSuccessAt: z.nullable(z.string()),
   changedAt: z.nullable(z.string()),
   /** Seconds since the last success; null for never. */
   age: z.nullable(z.number()),
-  /** Seconds between two readings, as promised now; null while nobody needs the page. */
+  /** The present interval of readings, in seconds; null while the page is not needed. */
   interval: z.nullable(z.number()),
   requestsLastMinute: z.number(),
   requestsLastDay: z.number(),
-  /** Failed requests in a row; the back-off grows with them and ends at `retryAt`. */
+  /** Consecutive failed requests. The back-off grows with them and ends at `retryAt`. */
   failures: z.number(),
   retryAt: z.nullable(z.string()),
   lastStatus: z.nullable(z.number()),
   lastError: z.nullable(z.string()),
   lastBytes: z.nullable(z.number()),
-  /** Milliseconds that the last answer took. */
+  /** The duration of the last response, in ms. */
   lastMs: z.nullable(z.number()),
-  /** What could not be read on it, one sentence each, ten at most; `problemCount` counts all. */
+  /** What could not be read, one sentence each, at most ten; `problemCount` counts all. */
   problems: z.array(z.string()),
   problemCount: z.number(),
-  /** It told something so surprising that it waits to be told it a second time. */
+  /** True if the last reading was anomalous, and is applied only if the next one confirms it. */
   waitsForConfirmation: z.boolean(),
-  /** The newest stored body that could not be understood, for `sourceBody`. */
+  /** The newest stored body that could not be read, for `sourceBody`. */
   bodyId: z.nullable(z.number()),
 })
 export type SourcePage = z.infer<typeof SourcePage>
@@ -60,15 +60,15 @@ export type SourcePage = z.infer<typeof SourcePage>
 /** The budget of one host, shared by all processes. */
 export const SourceHost = z.object({
   host: z.string(),
-  /** Requests that may be made at once now; null for a source without a limit, like the three figures below. */
+  /** The number of requests allowed now; null for a source without a limit, like the next three figures. */
   tokens: z.nullable(z.number()),
   perMinute: z.nullable(z.number()),
   perDay: z.nullable(z.number()),
   spentToday: z.nullable(z.number()),
   requestsUnderWay: z.number(),
-  /** Nobody asks the host anything before this (it asked for silence, or refused us). */
+  /** No requests before this time, because of Retry-After or a refusal. */
   pausedUntil: z.nullable(z.string()),
-  /** Failures in a row. When the circuit is open, one probe a minute is all that is asked. */
+  /** Consecutive failures. While the circuit is open, there is one probe a minute. */
   failures: z.number(),
   circuit: z.enum(['closed', 'open']),
 })
@@ -85,15 +85,15 @@ export const SourceLease = z.object({
 })
 export type SourceLease = z.infer<typeof SourceLease>
 
-/** What waits of a kind of work. 'read' are users' requests to have pages read. */
+/** The queue of one kind of job. 'read': users' requests to read pages. */
 export const JobStatus = z.object({
   kind: z.enum(['alert', 'mail', 'read']),
   waiting: z.number(),
-  /** Since when the oldest of them waits. */
+  /** When the oldest waiting job was queued. */
   oldestAt: z.nullable(z.string()),
-  /** How often one had to be tried again. */
+  /** The number of retries. */
   retriedLastDay: z.number(),
-  /** How many were given up. */
+  /** The number of jobs that failed for good. */
   failedLastDay: z.number(),
 })
 export type JobStatus = z.infer<typeof JobStatus>
@@ -101,29 +101,29 @@ export type JobStatus = z.infer<typeof JobStatus>
 export const SourceResponse = z.object({
   success: z.literal(true),
   serverTime: z.string(),
-  /** True: no request reaches the source, by an administrator's word. */
+  /** True while an administrator has switched off all requests to the source. */
   off: z.boolean(),
   offChangedAt: z.nullable(z.string()),
   offChangedBy: z.nullable(z.string()),
   requests: z.object({
     lastMinute: z.number(),
-    /** Those of each of the last 30 minutes, oldest first; the last is `lastMinute`. */
+    /** The requests of each of the last 30 minutes, oldest first; the last value is `lastMinute`. */
     perMinute: z.array(z.number()),
     lastHour: z.number(),
     lastDay: z.number(),
     failedLastDay: z.number(),
     bytesLastDay: z.number(),
-    /** The oldest request that is counted: the run log is of limited length. */
+    /** The oldest counted request: the log of requests has a limited length. */
     countedSince: z.nullable(z.string()),
   }),
-  /** How many pages are in each state, of all. */
+  /** The number of pages in each state, regardless of the query. */
   states: z.record(z.string(), z.number()),
   hosts: z.array(SourceHost),
   leases: z.array(SourceLease),
   jobs: z.array(JobStatus),
-  /** Those with problems first, then those asked most lately; at most `limit`. */
+  /** Pages with problems first, then the most recently requested; at most `limit`. */
   pages: z.array(SourcePage),
-  /** Pages that the query finds. */
+  /** The number of pages that match the query. */
   total: z.number(),
 })
 export type SourceResponse = z.infer<typeof SourceResponse>
@@ -131,9 +131,9 @@ export type SourceResponse = z.infer<typeof SourceResponse>
 export const SwitchBody = z.object({ off: z.boolean() })
 export const SwitchResponse = z.object({ success: z.literal(true), off: z.boolean() })
 
-/** The most characters of a stored body that are shown. */
-export const bodyMost = 500_000
-/** A stored page as it came, as text: never to be put into a document as HTML. */
+/** How many characters of a stored body are returned. */
+export const shownBodyLimit = 500_000
+/** A stored page as raw text. Never insert it into a document as HTML. */
 export const SourceBody = z.object({
   success: z.literal(true),
   id: z.number(),
@@ -141,7 +141,7 @@ export const SourceBody = z.object({
   at: z.string(),
   problems: z.array(z.string()),
   body: z.string(),
-  /** Characters of the whole; `body` holds the first 500,000. */
+  /** The length of the whole body, in characters; `body` has the first 500,000. */
   length: z.number(),
 })
 export type SourceBody = z.infer<typeof SourceBody>

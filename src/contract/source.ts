@@ -1,15 +1,15 @@
-// The age of what is shown: it travels with every list and on the socket.
+// The age of the data and its position in the change log, which every list and the socket include.
 import * as z from 'zod/mini'
 
-/** Where a reader stands in one tournament's change log. */
+/** A position in the change log of one tournament. */
 export const Position = z.object({ epoch: z.string(), seq: z.number() })
 
 /** Positions by tournament id (as text: JSON keys). */
 export const Positions = z.record(z.string(), Position)
 
 /**
- * `ok`: read on time. `stale`: two cycles missed. `quarantined`: it answers, but not with what it should.
- * `down`: it does not answer. `fetchedAt`: the oldest last success among the pages that show the tournament's day.
+ * `ok`: read on time. `stale`: two readings missed. `quarantined`: the responses cannot be read. `down`: no responses.
+ * `fetchedAt`: the oldest last success among the pages that show the tournament's day.
  */
 export const SourceAge = z.object({
   state: z.enum(['ok', 'stale', 'quarantined', 'down']),

@@ -1,10 +1,9 @@
-// Tournaments as the calls of core.md section 7 say them.
+// The calls about tournaments (core.md section 7).
 import * as z from 'zod/mini'
 import { publishedParts } from '#domain/tournament.ts'
 import { invalidExternalId } from './errors.ts'
 import { Positions, SourceAge } from './source.ts'
 
-/** What the server says when tournaments cannot be added. */
 export const tournamentTexts = {
   none: 'Select at least one tournament.',
   notListed: 'This tournament is not in the list of the competition system.',
@@ -16,7 +15,7 @@ const TournamentDay = z.object({
   dayNumber: z.number(),
   dayName: z.string(),
   weekday: z.string(),
-  /** MM/DD, as the document has it. */
+  /** MM/DD, as the specification has it. */
   date: z.nullable(z.string()),
   /** YYYY-MM-DD, venue-local. */
   isoDate: z.nullable(z.string()),
@@ -30,11 +29,11 @@ export const ImportProgress = z.object({
   step: z.enum(['tournament', 'days', 'fighters', 'finalizing']),
   usable: z.boolean(),
   days: count,
-  /** Beyond the document: the lists of divisions that were read. */
+  /** Not in the specification: the lists of divisions. */
   fighters: z.optional(count),
   athletes: z.number(),
   categories: count,
-  /** Beyond the document: what the competition system has not published yet; it is looked for again by itself. */
+  /** Not in the specification: the parts that the source has not published yet; ingest looks for them again. */
   missing: z.optional(z.array(z.enum(publishedParts))),
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
@@ -42,7 +41,7 @@ export type ImportProgress = z.infer<typeof ImportProgress>
 export const TournamentItem = z.object({
   id: z.number(),
   name: z.string(),
-  /** The external id, as the picker uses it. */
+  /** The external id, as in `AvailableTournament`. */
   value: z.string(),
   bjjCompSystemId: z.string(),
   logoUrl: z.nullable(z.string()),
@@ -74,7 +73,7 @@ export const TournamentsResponse = z.object({
 export type TournamentsResponse = z.infer<typeof TournamentsResponse>
 export const TournamentResponse = z.object({ success: z.literal(true), tournament: TournamentItem })
 
-/** What can be added; `value` is the external id (core.md section 3). */
+/** A tournament that can be added; `value` is its external id (core.md section 3). */
 const AvailableTournament = z.object({
   name: z.string(),
   value: z.string(),
@@ -93,7 +92,7 @@ export const AvailableResponse = z.object({
 })
 export type AvailableResponse = z.infer<typeof AvailableResponse>
 
-/** At most 20 a call (quality/security.md W9); only `value` is used, the rest of each entry is ignored. */
+/** At most 20 per call (quality/security.md W9). Other fields of an entry than `value` are ignored. */
 export const AddTournamentsBody = z.object({
   tournaments: z
     .array(

@@ -44,8 +44,8 @@ const match: Match = {
 }
 const news: MatchNews = { kinds: ['result'], moved: null, on: false, corrected: false }
 
-describe('an alert about a match', () => {
-  it('is told from the side of the followed athlete, with the medal that it decided', () => {
+describe('An alert about a match', () => {
+  it('has the side of the followed athlete, and the medal that the match decided', () => {
     expect(matchAlert(match, null, news, [athlete(2)], [{ athleteId: 2, place: 1 }])).toMatchObject({
       athletes: [{ id: 2, name: 'Athlete 2' }],
       opponent: 'Athlete 1',
@@ -54,7 +54,7 @@ describe('an alert about a match', () => {
     })
   })
 
-  it('is one for both athletes where both are followed', () => {
+  it('names both athletes when both are followed', () => {
     expect(matchAlert(match, null, news, [athlete(2), athlete(1)], [])).toMatchObject({
       athletes: [
         { id: 1, name: 'Athlete 1' },
@@ -65,25 +65,25 @@ describe('an alert about a match', () => {
     })
   })
 
-  it('is none for who stands on neither side', () => {
+  it('does not exist for an athlete on neither side', () => {
     expect(matchAlert(match, null, news, [athlete(3)], [])).toBeUndefined()
   })
 })
 
-describe('what a user wants', () => {
+describe('An alert', () => {
   const evening = Date.parse('2026-11-21T22:30:00Z')
   const quiet = (from: string, to: string, timezone = 'Europe/London') => ({
     ...usualPreferences,
     quiet: { from, to, timezone },
   })
 
-  it('is every kind until one is switched off', () => {
+  it('is wanted unless the user has switched off all its kinds', () => {
     expect(isWanted(usualPreferences, ['near'], evening)).toBe(true)
     expect(isWanted({ ...usualPreferences, near: false }, ['near'], evening)).toBe(false)
     expect(isWanted({ ...usualPreferences, near: false }, ['near', 'moved'], evening)).toBe(true)
   })
 
-  it('is nothing in quiet hours, also over midnight and in the zone of the user', () => {
+  it('is not wanted in quiet hours, which may span midnight, in the zone of the user', () => {
     expect(isWanted(quiet('22:00', '07:00'), ['near'], evening)).toBe(false)
     expect(isWanted(quiet('22:31', '07:00'), ['near'], evening)).toBe(true)
     expect(isWanted(quiet('22:00', '22:30'), ['near'], evening)).toBe(true)

@@ -1,21 +1,21 @@
-// Alerts: what the phones of an athlete's followers are told while nobody looks. What is worth one is decided in
-// match-news.ts; here is what one says, and who wants it when.
+// Alerts to the phones of an athlete's followers: their content, and the users' preferences. match-news.ts decides which
+// changes cause an alert.
 import { isOver, type Match, resultFor, type Side, sideOf } from './match.ts'
 import type { Athlete } from './athlete.ts'
 import type { MatchNews } from './match-news.ts'
 
-/** near: the match is next or due soon. moved: another time or mat. result: how it ended, and medals. */
+/** near: the match is next or due soon. moved: its time or mat has changed. result: a result or a medal. */
 export const alertKinds = ['near', 'moved', 'result'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** Everything that an alert is written from; the words come last, in the language of the device. */
+/** The content of an alert, without its text, which depends on the language of the device. */
 export type Alert =
   | {
       about: 'match'
       tournamentId: number
       matchId: number
       news: MatchNews
-      /** Those of the match's athletes whom the user follows; with two, `opponent` is null. */
+      /** The one or two athletes of the match whom the user follows; with two, `opponent` is null. */
       athletes: { id: number; name: string }[]
       opponent: string | null
       mat: number | null
@@ -24,11 +24,11 @@ export type Alert =
       /** Matches before this one on its mat; null off the board. */
       ahead: number | null
       round: string | null
-      /** Of the first athlete. */
+      /** The result of the first athlete. */
       result: 'win' | 'loss' | null
-      /** The winner, where both are followed. */
+      /** The winner's name; needed when both are followed. */
       winner: string | null
-      /** The first athlete's place on the podium, where the match decided it. */
+      /** The first athlete's place on the podium, if the match decided it. */
       place: number | null
     }
   | {
@@ -41,16 +41,16 @@ export type Alert =
     }
   | { about: 'test' }
 
-/** Times of day 'HH:MM' in the user's own zone (IANA name); `from` later than `to` goes over midnight. */
+/** Times 'HH:MM' in the user's zone (IANA name); they span midnight if `from` is later than `to`. */
 export type QuietHours = { from: string; to: string; timezone: string }
 
-/** What of all news a user wants to be told. */
+/** The kinds of alerts that a user wants. */
 export type AlertPreferences = Record<AlertKind, boolean> & { quiet: QuietHours | null }
 
-/** For who has chosen nothing yet. */
+/** The default. */
 export const usualPreferences: AlertPreferences = { near: true, moved: true, result: true, quiet: null }
 
-/** True when one of the kinds is wanted and it is no quiet hour at `now` (epoch ms). */
+/** True if the user wants one of the kinds, and `now` (epoch ms) is not in the quiet hours. */
 export const isWanted = (preferences: AlertPreferences, kinds: readonly AlertKind[], now: number): boolean =>
   kinds.some((kind) => preferences[kind]) && !(preferences.quiet && isQuiet(preferences.quiet, now))
 
@@ -67,8 +67,8 @@ function isQuiet({ from, to, timezone }: QuietHours, now: number): boolean {
 type Place = { athleteId: number; place: number }
 
 /**
- * The alert about a match for a user who follows `athletes`, one or both of its sides. `places`: medals that were told
- * with the match; undefined when none of the athletes is on a side.
+ * The alert about a match for a user who follows `athletes`, one or both of its sides; undefined if none of them is on a side.
+ * `places`: the medals that the match decided.
  */
 export function matchAlert(
   match: Match,

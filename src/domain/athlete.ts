@@ -1,5 +1,5 @@
-// An athlete as entered in one tournament. The competition system's id is the identity; names and teams are facts
-// that differ between pages and change.
+// An athlete entered in one tournament. The competition system's id identifies the athlete; names and teams differ between
+// pages and change.
 
 export type Athlete = {
   id: number
@@ -11,8 +11,8 @@ export type Athlete = {
   belt: string | null
   /** The first division: weight before open class. */
   division: string | null
-  /** Every category entered, weight before open class. */
+  /** All categories entered, weight before open class. */
   categoryIds: number[]
-  /** False once the source no longer lists the athlete anywhere; followers keep it. */
+  /** False when the source no longer lists the athlete; followers keep following. */
   listed: boolean
 }

@@ -26,11 +26,11 @@ describe('englishBelt', () => {
     ])
   })
 
-  it("counts 'gray' as grey", () => {
+  it("reads 'gray' as grey", () => {
     expect(englishBelt('gray')).toBe('GREY')
   })
 
-  it('names no belt for other words', () => {
+  it('returns null for other words', () => {
     expect(['', 'Light', 'constructor', '__proto__', 'WHITE-', 'WHITE-GREY-BLUE'].map(englishBelt)).toEqual(
       Array(6).fill(null),
     )
@@ -45,7 +45,7 @@ describe('beltColours', () => {
 })
 
 describe('beltRank', () => {
-  it('counts from white 1 to black 9', () => {
+  it('ranks from white 1 to black 9', () => {
     expect(
       ['WHITE', 'cinza', 'YELLOW-GREY', 'ORANGE', 'GREEN', 'BLUE', 'PURPLE', 'BROWN', 'PRETA'].map(beltRank),
     ).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])

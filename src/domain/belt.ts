@@ -1,4 +1,4 @@
-// Belts: their order, their Portuguese names, the two-coloured youth belts, and where a belt stands in a division text.
+// Belts: their order, their Portuguese names, the two-coloured youth belts, and the belt in a division text.
 
 /** English belt words in rank order; rank counts from 1 (core.md section 3). */
 export const belts = ['WHITE', 'GREY', 'YELLOW', 'ORANGE', 'GREEN', 'BLUE', 'PURPLE', 'BROWN', 'BLACK'] as const
@@ -17,7 +17,7 @@ const portuguese: Record<string, Belt> = {
   GRAY: 'GREY',
 }
 
-/** The colours of a belt word in either language, one or two ('YELLOW-GREY'); empty for anything else. */
+/** The one or two colours of a belt ('YELLOW-GREY') in either language; empty for other words. */
 export function beltColours(word: string | null | undefined): Belt[] {
   if (!word) return []
   const colours = word
@@ -28,16 +28,16 @@ export function beltColours(word: string | null | undefined): Belt[] {
   return colours.length <= 2 && colours.every((colour) => colour !== undefined) ? colours : []
 }
 
-/** The belt in English, upper case ('YELLOW-GREY'); null when the word names no belt. */
+/** The belt in English, in upper case ('YELLOW-GREY'); null for other words. */
 export function englishBelt(word: string): string | null {
   const colours = beltColours(word)
   return colours.length > 0 ? colours.join('-') : null
 }
 
-/** The athlete's belt, or where that is missing the third slash-separated part of the division (core.md section 3). */
+/** The athlete's belt; if unknown, the third slash-separated part of the division (core.md section 3). */
 export function beltOf(athlete: { belt: string | null; division: string | null }): string | null {
   return (athlete.belt && englishBelt(athlete.belt)) || englishBelt(athlete.division?.split('/')[2] ?? '')
 }
 
-/** Rank from White 1 to Black 9 by the first colour; 0 for an unknown belt. */
+/** The rank of the first colour, from white 1 to black 9; 0 for an unknown belt. */
 export const beltRank = (word: string | null): number => belts.indexOf(beltColours(word)[0] as Belt) + 1

@@ -1,11 +1,11 @@
-// The dates of a tournament as its card shows them.
+// The text of a tournament's dates.
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /**
- * 'Nov 21 - Nov 22, 2026', over a new year 'Dec 31, 2026 - Jan 1, 2027', for one day 'Saturday, Nov 21, 2026'.
- * Dates are venue-local YYYY-MM-DD; null while the first is unknown.
+ * 'Nov 21 - Nov 22, 2026', with New Year between 'Dec 31, 2026 - Jan 1, 2027', for one day 'Saturday, Nov 21, 2026'.
+ * Dates are venue-local, YYYY-MM-DD. Null if the first is unknown.
  */
 export function dateRangeText(startsOn: string | null, endsOn: string | null): string | null {
   if (startsOn === null) return null

@@ -35,7 +35,7 @@ describe('parseDivision', () => {
     expect(english('\n Juvenile 1 /  Male/ BLUE\n / Middle ')).toBe('Juvenile 1 / Male / BLUE / Middle')
   })
 
-  it('is null unless all four are known', () => {
+  it('returns null unless all four parts are known', () => {
     for (const text of [
       '',
       'Adult / Male / BLUE',
@@ -47,7 +47,7 @@ describe('parseDivision', () => {
 })
 
 describe('readDivision', () => {
-  it('keeps the one word that is not known, in its place', () => {
+  it('keeps one unknown word, in the place of the missing part', () => {
     expect(readDivision(['Adult', 'Male', 'BLUE', 'Enormous '])).toEqual({
       parts: { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Enormous' },
       unknown: 'Enormous',
@@ -55,14 +55,14 @@ describe('readDivision', () => {
     expect(readDivision(['Ancient', 'Male', 'BLUE', 'Light'])?.parts.age).toBe('Ancient')
   })
 
-  it('does not guess which of two unknown words is which', () => {
+  it('returns null for two unknown words', () => {
     expect(readDivision(['Ancient', 'Male', 'BLUE', 'Enormous'])).toBeNull()
     expect(readDivision(['Male', 'BLUE', 'Enormous'])).toBeNull()
   })
 })
 
-describe('the words', () => {
-  it('knows every age class in both languages', () => {
+describe('The division words', () => {
+  it('include all age classes in both languages', () => {
     const pairs: [string, string][] = [
       ['Mighty-mite 2', 'Pré-mirim 2'],
       ['Pee-Wee 3', 'Mirim 3'],
@@ -79,7 +79,7 @@ describe('the words', () => {
     }
   })
 
-  it('knows every weight class in both languages', () => {
+  it('include all weight classes in both languages', () => {
     const pairs: [string, string][] = [
       ['Rooster', 'Galo'],
       ['Light Feather', 'Pluma'],
@@ -101,7 +101,7 @@ describe('the words', () => {
     expect(englishWeight('Light-Feather (141.5lb)')).toBe('Light Feather')
   })
 
-  it('knows the genders', () => {
+  it('include the genders in both languages', () => {
     expect(['Male', ' masculino', 'FEMALE', 'Feminino', 'constructor'].map(englishGender)).toEqual([
       'Male',
       'Male',
@@ -111,7 +111,7 @@ describe('the words', () => {
     ])
   })
 
-  it('tells open classes from weights', () => {
+  it('distinguish open classes from weight classes', () => {
     expect(['Open Class', 'Open Class Light', 'Light'].map(isOpenClass)).toEqual([true, true, false])
   })
 })

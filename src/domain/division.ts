@@ -1,4 +1,4 @@
-// Division texts: four parts in either order and either language, made into 'Age / Gender / BELT / Weight' in English.
+// Parses division texts: four parts in any order and either language become 'Age / Gender / BELT / Weight' in English.
 import { englishBelt } from './belt.ts'
 import { cleanText, fold } from './name.ts'
 
@@ -50,7 +50,7 @@ const ages: [pattern: RegExp, english: string][] = [
   [/^master(?: (\d))?$/, 'Master'],
 ]
 
-/** The age class in English ('Master 1'); null when the words name none. */
+/** The age class in English ('Master 1'); null for other words. */
 export function englishAge(text: string): string | null {
   const words = fold(text)
   for (const [pattern, english] of ages) {
@@ -60,14 +60,14 @@ export function englishAge(text: string): string | null {
   return null
 }
 
-/** The weight class in English, limits in brackets and hyphens dropped; null when the words name none. */
+/** The weight class in English; null for other words. Ignores a limit in parentheses, and hyphens. */
 export const englishWeight = (text: string): string | null =>
   weights.get(fold(text.replace(/\([^)]*\)/g, '').replace(/-/g, ' '))) ?? null
 
 /** 'Male' or 'Female'; null for other words. */
 export const englishGender = (text: string): string | null => genders.get(fold(text)) ?? null
 
-/** Where a part of a division text belongs, each recognised by its words. */
+/** The translation of each part, which returns null for words of other parts. */
 const recognise: [slot: keyof DivisionParts, english: (text: string) => string | null][] = [
   ['gender', englishGender],
   ['age', englishAge],
@@ -76,9 +76,9 @@ const recognise: [slot: keyof DivisionParts, english: (text: string) => string |
 ]
 
 /**
- * The four parts of a division, each recognised by its words wherever it stands. Of exactly four parts one may be a
- * word that is not known (a new weight class, say): it is kept as it stands, so that the division still has a name,
- * and `unknown` tells it. Null when more is missing.
+ * Recognises the four parts of a division by their words, in any order. If exactly one of the four is an unknown word (such as
+ * a new weight class), it is kept unchanged, so that the division has a name, and returned as `unknown`. Null if more is
+ * missing.
  */
 export function readDivision(pieces: string[]): { parts: DivisionParts; unknown: string | null } | null {
   const found: Partial<DivisionParts> = {}
@@ -103,8 +103,7 @@ export function readDivision(pieces: string[]): { parts: DivisionParts; unknown:
 
 /**
  * The four parts of a division text such as 'Adult / Male / BLUE / Light', 'BRANCA / Adulto / Masculino / Galo' or
- * 'WHITE / Adult / Male / Rooster (127.00lb)': each part is recognised by its words, wherever it stands.
- * Null unless all four are found.
+ * 'WHITE / Adult / Male / Rooster (127.00lb)', in any order. Null unless all four are known.
  */
 export function parseDivision(text: string): DivisionParts | null {
   const read = readDivision(text.split('/'))
@@ -115,5 +114,5 @@ export function parseDivision(text: string): DivisionParts | null {
 export const divisionText = (parts: DivisionParts): string =>
   `${parts.age} / ${parts.gender} / ${parts.belt} / ${parts.weight}`
 
-/** Open-class brackets follow the weight classes and take a second entry of the same athlete. */
+/** Open classes take place after the weight classes, and an athlete can enter both. */
 export const isOpenClass = (weight: string): boolean => weight.startsWith('Open Class')

@@ -5,7 +5,7 @@ import { matchStatus } from './match-status.ts'
 const zone = process.env['TZ']
 const noon = Date.parse('2026-11-21T12:00:00Z')
 
-// Far from UTC, so that a time that is taken for the reader's own is another one.
+// A zone far from UTC, so that a time read as local is wrong.
 beforeEach(() => {
   process.env['TZ'] = 'Asia/Tokyo'
 })
@@ -14,12 +14,12 @@ afterEach(() => {
   else process.env['TZ'] = zone
 })
 
-it('a time that names no zone is read as UTC, wherever the reader is', () => {
+it('A time without a zone is read as UTC, in any local zone', () => {
   for (const text of ['2026-11-21T12:00:00', '2026-11-21T12:00', '2026-11-21 12:00:00', '2026-11-21T12:00:00.000'])
     expect(instantOf(text)).toBe(noon)
 })
 
-it('a time that names its zone is read in that zone', () => {
+it('A time with a zone is read in that zone', () => {
   for (const text of [
     '2026-11-21T12:00:00Z',
     '2026-11-21T12:00:00.000Z',
@@ -29,7 +29,7 @@ it('a time that names its zone is read in that zone', () => {
     expect(instantOf(text)).toBe(noon)
 })
 
-it('a match whose start names no zone counts down to it as UTC', () => {
+it('The countdown of a match whose start has no zone uses UTC', () => {
   const match = { rawStatus: null, board: 'unseen', ahead: null, over: false } as const
   const status = matchStatus({ ...match, scheduledAt: '2026-11-21T12:00:00' }, noon - 600_000)
   expect(status).toEqual({ kind: 'countdown', startsIn: 600_000 })

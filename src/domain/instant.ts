@@ -1,7 +1,7 @@
-// Reading a printed instant.
+// Parses instants.
 
 /** Ends in Z or in an offset such as +09:00. */
-const namesZone = /(?:Z|[+-]\d\d:?\d\d)$/i
+const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i
 
-/** An ISO instant in epoch ms. One that names no zone is UTC (core.md section 3), not the reader's own time. */
-export const instantOf = (iso: string): number => Date.parse(namesZone.test(iso) ? iso : `${iso}Z`)
+/** An ISO instant in epoch ms. Without a zone it is UTC (core.md section 3); `Date.parse` would take it as local. */
+export const instantOf = (iso: string): number => Date.parse(hasZone.test(iso) ? iso : `${iso}Z`)

@@ -1,7 +1,7 @@
-// Where mail to an address ends.
+// The mailbox of an email address.
 
 /**
- * The address without its tag, in lower case: 'Maria+open@example.org' and 'maria@example.org' lead to one mailbox at most
- * providers. Limits of mail count mailboxes, so that tags do not get around them; accounts are still told apart by address.
+ * The address without its tag, in lower case: at most providers, 'Maria+open@example.org' and 'maria@example.org' are one
+ * mailbox. Limits on emails count mailboxes, so that tags cannot evade them; accounts are identified by the full address.
  */
 export const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, '')

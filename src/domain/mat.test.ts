@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { matInHall } from './mat.ts'
 
-it('renumbers the mats of the five events that share a hall, and only as far as their table goes', () => {
+it('The mats of the five events that share a hall are renumbered, within the range of the table', () => {
   for (const id of ['2673', '2675', '2676']) {
     expect([1, 24, 25].map((mat) => matInHall(id, mat))).toEqual([35, 58, 25])
   }
@@ -9,7 +9,7 @@ it('renumbers the mats of the five events that share a hall, and only as far as 
   expect([1, 12, 13].map((mat) => matInHall('2802', mat))).toEqual([35, 46, 13])
 })
 
-it('leaves every other number as the source prints it', () => {
+it('Other mat numbers are those of the source', () => {
   expect([1, 12, 58].map((mat) => matInHall('3105', mat))).toEqual([1, 12, 58])
   expect([0, -3].map((mat) => matInHall('2673', mat))).toEqual([0, -3])
 })

@@ -1,4 +1,4 @@
-// Mats. Two events in one hall can share its floor, and then the source counts from 1 for both (core.md section 5).
+// Mat numbers. When two events share a hall, the source numbers the mats of both from 1 (core.md section 5).
 
 const renumbered: Record<string, { upTo: number; by: number }> = {
   '2673': { upTo: 24, by: 34 },
@@ -8,7 +8,7 @@ const renumbered: Record<string, { upTo: number; by: number }> = {
   '2802': { upTo: 12, by: 34 },
 }
 
-/** The mat's number in the hall, for the number that the source prints for this tournament. */
+/** The mat's number in the hall; `mat` is the source's number for this tournament. */
 export function matInHall(tournamentBjjCompSystemId: string, mat: number): number {
   const rule = renumbered[tournamentBjjCompSystemId]
   return rule && mat >= 1 && mat <= rule.upTo ? mat + rule.by : mat

@@ -1,9 +1,9 @@
-// What happened to a match, and when, as far as it was seen: what an estimate of start times and an archive need beside the
-// match itself. A change of it alone is news to nobody who watches (decision 033).
+// The observed history of a match: when it was first on its mat, left the board and started. Estimates of start times and an
+// archive need it. A change of the history alone is not sent to clients (decision 033).
 
 /**
- * The history of one match. Instants are ISO 8601 and end in Z; those of sight (`after`, `by`, `seenAt`) are the moments at
- * which a page was asked for. What was not seen is null: nothing here is inferred.
+ * The history of one match. Instants are ISO 8601 and end in Z; `after`, `by` and `seenAt` are the times at which a page was
+ * requested. What was not observed is null; nothing is inferred.
  */
 export type MatchHistory = {
   headOfMat: HeadOfMat | null
@@ -12,26 +12,26 @@ export type MatchHistory = {
   plan: Plan | null
 }
 
-/** Since when a match has been the first of its mat's board. A match that moves to another mat or day begins anew. */
+/** Since when the match has been the first on its mat's board. A move to another mat or day starts it again. */
 export type HeadOfMat = {
   date: string | null
   mat: number | null
-  /** The last reading of its board page before, which listed it and not as the first; null when none did. */
+  /** The last earlier reading of its board page, which listed it, but not first; null for none. */
   after: string | null
-  /** The first reading that showed it first; null while only columns have of which a card could not be read. */
+  /** The first reading that listed it first; null while all such readings had an unreadable card in that column. */
   by: string | null
 }
 
-/** When a match was taken off the board, by the board or by a bracket that says that it is over. */
+/** When the match left the board, according to the board, or to a bracket with its result. */
 export type LeftBoard = {
-  /** The last reading of the board that listed it; null when none before `by` is known. */
+  /** The last reading of the board that listed it; null if none before `by` is known. */
   after: string | null
   by: string
 }
 
 /**
- * When a match started: the source stops renewing the time of a match that has left the board, at its start. This is the
- * time that a page printed after that (the bracket, or a list by competitor or club), never the last one before.
+ * When the match started. The source stops updating the time of a match when it leaves the board, at its start. This is the
+ * time on a page read after that (the bracket, or a list by competitor or club), never on an earlier one.
  */
 export type Start = {
   /** Venue-local date (YYYY-MM-DD) and clock (HH:MM). */
@@ -39,11 +39,11 @@ export type Start = {
   time: string
   /** The same as an instant; null while the venue's zone is unknown. */
   at: string | null
-  /** When a page first said so. */
+  /** When a page first had this time. */
   seenAt: string
 }
 
-/** When and where a match was to be by the last word that was read before its day began at the venue. */
+/** The planned time and mat: the last ones read before the match's day began at the venue. */
 export type Plan = {
   date: string
   time: string | null
@@ -53,5 +53,5 @@ export type Plan = {
   seenAt: string
 }
 
-/** Of a match of which nothing was seen. */
+/** Nothing observed. */
 export const noHistory: MatchHistory = { headOfMat: null, leftBoard: null, start: null, plan: null }

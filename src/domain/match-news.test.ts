@@ -37,20 +37,20 @@ const match = (more: Partial<Match> = {}): Match => ({
   ...more,
 })
 
-/** Goes through looks at a match as [minutes after noon, ahead, the match], and gives the kinds told at each. */
-function watch(looks: [number, number | null, Partial<Match>][]): string[] {
+/** Compares a match step by step, each given as [minutes after noon, ahead, match], and returns the kinds of news of each step. */
+function newsOf(steps: [number, number | null, Partial<Match>][]): string[] {
   let delivered: DeliveredMatch | undefined
-  return looks.map(([minutes, ahead, more]) => {
+  return steps.map(([minutes, ahead, more]) => {
     const found = newsOfMatch(delivered, match(more), ahead, noon + minutes * minute)
     delivered = found.delivered
     return found.news?.kinds.join() ?? ''
   })
 }
 
-describe('near', () => {
-  it('is told once, ten minutes before the start', () => {
+describe('A near alert', () => {
+  it('is sent once, ten minutes before the start', () => {
     expect(
-      watch([
+      newsOf([
         [0, 8, {}],
         [109, 8, {}],
         [110, 8, {}],
@@ -60,10 +60,10 @@ describe('near', () => {
     ).toEqual(['', '', 'near', '', ''])
   })
 
-  it('is told with two fights ahead, but not the evening before', () => {
+  it('is sent with two fights ahead, but not the evening before', () => {
     const tomorrow = { scheduledAt: at(900) }
     expect(
-      watch([
+      newsOf([
         [0, 2, tomorrow],
         [880, 2, tomorrow],
         [895, 1, tomorrow],
@@ -71,10 +71,10 @@ describe('near', () => {
     ).toEqual(['', 'near', ''])
   })
 
-  it('is told of a match that is late when it comes to the front', () => {
+  it('is sent for a late match when it has two fights ahead', () => {
     const late = { scheduledAt: at(-40) }
     expect(
-      watch([
+      newsOf([
         [0, 9, late],
         [10, 3, late],
         [20, 2, late],
@@ -82,15 +82,15 @@ describe('near', () => {
     ).toEqual(['', '', 'near'])
   })
 
-  it('is told of a match that was called before its time, as on', () => {
+  it('is sent for a match that starts early, marked as on', () => {
     const { news } = newsOfMatch(undefined, match({ rawStatus: 'started' }), 0, noon)
     expect(news).toMatchObject({ kinds: ['near'], on: true })
   })
 
-  it('is told again after the match was put off by more than half an hour', () => {
+  it('is sent again after the match was postponed by more than half an hour', () => {
     const off = { scheduledAt: at(200) }
     expect(
-      watch([
+      newsOf([
         [111, 2, {}],
         [112, 9, off],
         [190, 4, off],
@@ -98,33 +98,33 @@ describe('near', () => {
     ).toEqual(['near', 'moved', 'near'])
   })
 
-  it('is not told of a match that only the clock says is on, long after its time', () => {
-    expect(watch([[150, null, { board: 'unseen' }]])).toEqual([''])
-    expect(watch([[125, null, { board: 'unseen' }]])).toEqual(['near'])
+  it('is not sent long after the scheduled time if only the clock suggests that the match is on', () => {
+    expect(newsOf([[150, null, { board: 'unseen' }]])).toEqual([''])
+    expect(newsOf([[125, null, { board: 'unseen' }]])).toEqual(['near'])
   })
 })
 
-describe('moved', () => {
+describe('A moved alert', () => {
   it.each([
     [-9, ''],
     [-10, 'moved'],
     [19, ''],
     [20, 'moved'],
-  ])('by %i minutes is %j', (minutes, kinds) => {
-    const [, second] = watch([
+  ])('for a move of %i minutes is %j', (minutes, kinds) => {
+    const [, second] = newsOf([
       [0, 8, {}],
       [1, 8, { scheduledAt: at(120 + minutes) }],
     ])
     expect(second).toBe(kinds)
   })
 
-  it('adds up from small moves, counted from what was told', () => {
+  it('counts the sum of small moves since the last alert', () => {
     const moves = [117, 113, 110, 108].map((start): [number, number, Partial<Match>] => [
       0,
       8,
       { scheduledAt: at(start) },
     ])
-    expect(watch([[0, 8, {}], ...moves])).toEqual(['', '', '', 'moved', ''])
+    expect(newsOf([[0, 8, {}], ...moves])).toEqual(['', '', '', 'moved', ''])
     let { delivered } = newsOfMatch(undefined, match(), 8, noon)
     delivered = newsOfMatch(delivered, match({ scheduledAt: at(115) }), 8, noon).delivered
     expect(newsOfMatch(delivered, match({ scheduledAt: at(95) }), 8, noon).news?.moved).toEqual({
@@ -133,7 +133,7 @@ describe('moved', () => {
     })
   })
 
-  it('to another mat is told, with the mat it was on', () => {
+  it('is sent for another mat, with the previous one', () => {
     const { delivered } = newsOfMatch(undefined, match(), 8, noon)
     expect(newsOfMatch(delivered, match({ mat: 6 }), 8, noon).news).toMatchObject({
       kinds: ['moved'],
@@ -141,11 +141,11 @@ describe('moved', () => {
     })
   })
 
-  it('is not told days before, and what was so then is not counted later', () => {
+  it('is not sent days ahead, and later moves are counted from the newest schedule', () => {
     const far = { scheduledAt: at(24 * 60) }
     const farOther = { scheduledAt: at(23 * 60), mat: 2 }
     expect(
-      watch([
+      newsOf([
         [0, 8, far],
         [1, 8, farOther],
         [13 * 60, 8, farOther],
@@ -153,9 +153,9 @@ describe('moved', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('and near at once are one alert', () => {
+  it('is combined with a near alert at the same time', () => {
     expect(
-      watch([
+      newsOf([
         [60, 8, {}],
         [61, 1, { scheduledAt: at(70) }],
         [62, 1, { scheduledAt: at(70) }],
@@ -163,18 +163,18 @@ describe('moved', () => {
     ).toEqual(['', 'near,moved', ''])
   })
 
-  it('is not told of a time or a mat that was unknown before', () => {
+  it('is not sent for a time or mat that was unknown before', () => {
     expect(
-      watch([
+      newsOf([
         [0, null, { scheduledAt: null, mat: null, board: 'unseen' }],
         [1, 8, {}],
       ]),
     ).toEqual(['', ''])
   })
 
-  it('is not told of a match that has left its board', () => {
+  it('is not sent for a match that has left its board', () => {
     expect(
-      watch([
+      newsOf([
         [115, 0, {}],
         [121, null, { board: 'left', scheduledAt: at(90) }],
       ]),
@@ -182,11 +182,11 @@ describe('moved', () => {
   })
 })
 
-describe('a result', () => {
-  it('is told once', () => {
+describe('A result alert', () => {
+  it('is sent once', () => {
     const over = { board: 'left', outcome: won } as const
     expect(
-      watch([
+      newsOf([
         [115, 0, {}],
         [130, null, over],
         [131, null, over],
@@ -194,25 +194,25 @@ describe('a result', () => {
     ).toEqual(['near', 'result', ''])
   })
 
-  it('that was there when listening began is not told', () => {
+  it('is not sent for a result that was known at the first comparison', () => {
     expect(
-      watch([
+      newsOf([
         [130, null, { outcome: won }],
         [131, null, { outcome: won }],
       ]),
     ).toEqual(['', ''])
   })
 
-  it('that comes hours later, after an outage, is not told', () => {
+  it('is not sent for a result that comes hours later, after an outage', () => {
     expect(
-      watch([
+      newsOf([
         [115, 0, {}],
         [400, null, { outcome: won }],
       ]),
     ).toEqual(['near', ''])
   })
 
-  it('is corrected when another was told, and not told again when it was gone for a moment', () => {
+  it('is sent again for a corrected result, but not for one that was missing for a moment', () => {
     const delivered = newsOfMatch(undefined, match(), 8, noon).delivered
     const first = newsOfMatch(delivered, match({ outcome: won }), null, noon)
     expect(first.news).toMatchObject({ kinds: ['result'], corrected: false })
@@ -223,15 +223,15 @@ describe('a result', () => {
     expect(other.news).toMatchObject({ kinds: ['result'], corrected: true })
   })
 
-  it('of a bye, or one that nobody recorded, is not told', () => {
+  it('is not sent for a bye or an unrecorded result', () => {
     expect(
-      watch([
+      newsOf([
         [115, 0, {}],
         [130, null, { outcome: { kind: 'not-recorded' } }],
       ]),
     ).toEqual(['near', ''])
     expect(
-      watch([
+      newsOf([
         [0, 0, { sides: [side(1), { kind: 'bye' }] }],
         [1, null, { outcome: won, sides: [side(1), { kind: 'bye' }] }],
       ]),
@@ -239,8 +239,8 @@ describe('a result', () => {
   })
 })
 
-it('[P4] tells nothing when nothing has changed, whatever was told', () => {
-  const looks = fc.record({
+it('[P4] An unchanged match has no news, whatever was delivered', () => {
+  const steps = fc.record({
     start: fc.option(fc.integer({ min: -300, max: 900 }), { nil: null }),
     mat: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
     ahead: fc.option(fc.integer({ min: 0, max: 9 }), { nil: null }),
@@ -249,7 +249,7 @@ it('[P4] tells nothing when nothing has changed, whatever was told', () => {
     rawStatus: fc.constantFrom<Match['rawStatus']>(null, 'started', 'weighted'),
   })
   fc.assert(
-    fc.property(fc.array(looks, { minLength: 1, maxLength: 8 }), (seen) => {
+    fc.property(fc.array(steps, { minLength: 1, maxLength: 8 }), (seen) => {
       let delivered: DeliveredMatch | undefined
       for (const { start, ahead, ...facts } of seen) {
         const now = match({ ...facts, scheduledAt: start === null ? null : at(start) })
@@ -262,14 +262,14 @@ it('[P4] tells nothing when nothing has changed, whatever was told', () => {
   )
 })
 
-it('keeps an alert until the match, between five and thirty minutes', () => {
+it('An alert is useful until the match, but at least five and at most thirty minutes', () => {
   const near = { kinds: ['near'], moved: null, on: false, corrected: false } as const
   const lasts = (minutes: number) => usefulFor({ ...near, kinds: ['near'] }, at(minutes), noon) / minute
   expect([lasts(2), lasts(12), lasts(90)]).toEqual([5, 12, 30])
   expect(usefulFor({ ...near, kinds: ['result'] }, at(-20), noon) / minute).toBe(30)
 })
 
-it('tells a medal once it is known, and a corrected one, but none that was there before', () => {
+it('A medal is news when it is won or corrected, but not if it was known at the first comparison', () => {
   const first = newsOfPlace(undefined, null)
   expect(first.news).toBeNull()
   const bronze = newsOfPlace(first.delivered, 3)

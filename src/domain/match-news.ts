@@ -1,5 +1,5 @@
-// What of a match is worth an alert. What was told before is compared with what is so now, so that each news is told once,
-// whoever compares and however often; small moves add up until they are worth telling.
+// Decides which changes of a match cause an alert. It compares the match with the state that was delivered to followers, so
+// that each change is delivered once, however often it is compared, and small moves add up.
 import type { AlertKind } from './alert.ts'
 import { isBye, isOver, type Match, type Outcome } from './match.ts'
 import { type MatchStatus, matchStatus } from './match-status.ts'
@@ -8,18 +8,18 @@ import { sameValue } from './tournament-state.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Moves that are told (needs.md, need 2): earlier is the more dangerous. In minutes. */
+/** The moves that cause an alert, in minutes (needs.md, need 2). An earlier start is more urgent than a later one. */
 const alertedMove = { earlier: 10, later: 20 }
-/** A match further away moves many times still; its moves are not told. */
+/** Moves of matches further ahead than this cause no alert: such matches move often. */
 const soon = 12 * hour
-/** Near: this soon by the clock, or with so few before it on its mat while the clock does not speak against it. */
+/** A match is near this long before its start, or with this many fights ahead, unless the start is more than 30 min away. */
 const nearBy = { clock: 10 * minute, ahead: 2, atMost: 30 * minute }
-/** A result that comes out later than this after the start is no news. */
+/** A result later than this after the start causes no alert. */
 const resultNews = 4 * hour
-/** An alert nobody could deliver is of no use after this (quality: TTL until the match, 30 min at most). */
+/** For how long an alert is worth delivering (quality: TTL until the match, 30 min at most). */
 const useful = { least: 5 * minute, most: 30 * minute }
 
-/** What followers were told of a match, or what they need not be told because it was so when they began to listen. */
+/** The state of a match that was delivered to followers, or that was known at the first comparison. */
 export type DeliveredMatch = {
   /** ISO instant. */
   startsAt: string | null
@@ -33,15 +33,15 @@ export type MatchNews = {
   kinds: AlertKind[]
   /** Minutes later (negative: earlier), 0 for another mat only; `fromMat` null for the same mat. */
   moved: { minutes: number; fromMat: number | null } | null
-  /** It is on its mat, or next and due. */
+  /** True if the match is on its mat, or next and due. */
   on: boolean
-  /** A result that was told was wrong. */
+  /** True if a delivered result was wrong. */
   corrected: boolean
 }
 
 /**
- * Compares a match with what was told of it; undefined: nothing yet. `ahead`: listed matches before it on its mat, null
- * off the board. `now` in epoch ms. Gives what counts as told from now on, and what is to be told, if anything.
+ * Compares a match with its delivered state; undefined at the first comparison. `ahead`: the number of listed matches before it
+ * on its mat, null off the board. `now` in epoch ms. Returns the new delivered state, and the news, null for none.
  */
 export function newsOfMatch(
   delivered: DeliveredMatch | undefined,
@@ -61,13 +61,13 @@ export function newsOfMatch(
   const kinds: AlertKind[] = []
   if (near && !before.near) kinds.push('near')
   if (moved && isSoon) kinds.push('moved')
-  // What an alert shows is known from then on; of what is far away, the newest is.
+  // An alert shows the new time and mat; those of a match far ahead are never alerted, so the newest ones count.
   const isKnown = kinds.length > 0 || !isSoon
   return {
     delivered: {
       startsAt: isKnown ? scheduledAt : (before.startsAt ?? scheduledAt),
       mat: isKnown ? mat : (before.mat ?? mat),
-      // It may come near once more after it was put off.
+      // After a postponement it can become near again.
       near: near || (before.near && startOf(scheduledAt) - now <= nearBy.atMost),
       outcome: before.outcome,
     },
@@ -78,21 +78,21 @@ export function newsOfMatch(
   }
 }
 
-/** How long an alert is of use, in ms: until the match, half an hour at most. */
+/** How long an alert is useful, in ms: until the match, at most half an hour. */
 export function usefulFor(news: MatchNews, scheduledAt: string | null, now: number): number {
   if (news.kinds.includes('result') || scheduledAt === null) return useful.most
   return Math.min(useful.most, Math.max(useful.least, startOf(scheduledAt) - now))
 }
 
-/** What was told of an athlete's place on the podium of a category; null: no place. */
+/** The delivered place of an athlete on a category's podium; null for none. */
 export type DeliveredPlace = { place: number | null }
 
-/** A place that appeared or changed is news; one that was there when listening began is not. */
+/** A new or changed place is news; one that was known at the first comparison is not. */
 export function newsOfPlace(
   delivered: DeliveredPlace | undefined,
   place: number | null,
 ): { delivered: DeliveredPlace; news: { place: number; corrected: boolean } | null } {
-  // A podium that vanishes for a moment is not told again when it is back.
+  // A podium can vanish for a moment, and is no news when it is back.
   if (!delivered || place === null || delivered.place === place)
     return { delivered: delivered ?? { place }, news: null }
   return { delivered: { place }, news: { place, corrected: delivered.place !== null } }
@@ -116,7 +116,7 @@ function newsOfResult(
   }
 }
 
-/** How far the match is from where it was told to be; null for less than is told. */
+/** The move since the delivered state; null if it is too small for an alert. */
 function moveSince(before: DeliveredMatch, { scheduledAt, mat }: Match): MatchNews['moved'] {
   const minutes =
     before.startsAt === null || scheduledAt === null
@@ -133,7 +133,7 @@ function isNear(status: MatchStatus, ahead: number | null, scheduledAt: string |
     case 'due':
       return true
     case 'live':
-      // The clock alone says nothing once it is past.
+      // When the start has passed, the clock alone is no evidence.
       return status.basis !== 'schedule' || now - startOf(scheduledAt) <= nearBy.clock
     case 'countdown':
       return status.startsIn <= nearBy.clock || (isNext && status.startsIn <= nearBy.atMost)
@@ -146,5 +146,5 @@ function isNear(status: MatchStatus, ahead: number | null, scheduledAt: string |
 
 const isToCome = ({ kind }: MatchStatus): boolean => kind === 'countdown' || kind === 'late' || kind === 'due'
 
-/** Epoch ms; far away without an instant. */
+/** Epoch ms; Infinity without an instant. */
 const startOf = (scheduledAt: string | null): number => (scheduledAt === null ? Infinity : Date.parse(scheduledAt))

@@ -1,5 +1,5 @@
-// What state a match is in for somebody who looks at it now. The source's word is the strongest, its board comes next,
-// the clock last; a weaker reading yields as soon as a stronger one says otherwise (decisions D21, D22).
+// Derives the status of a match. The source's own status takes precedence over its board, and the board over the clock
+// (decisions D21, D22).
 import { instantOf } from './instant.ts'
 import type { Match, RawStatus } from './match.ts'
 
@@ -8,33 +8,36 @@ const minute = 60_000
 /** Live by the clock from 1 minute before the start to 2 hours after (core.md sections 4 and 9). */
 const liveWindow = { before: 1 * minute, after: 120 * minute }
 
-/** What the decision needs to know; `ahead` counts the listed matches before this one on its mat, null off the board. */
+/** The input. `ahead`: the number of listed matches before this one on its mat, null off the board. */
 export type MatchSituation = {
   rawStatus: RawStatus | null
   board: Match['board']
   ahead: number | null
   /** ISO instant, or null. */
   scheduledAt: string | null
-  /** A bracket has said how it ended. */
+  /** True if a bracket has its outcome. */
   over: boolean
 }
 
 export type MatchStatus =
   | { kind: 'finished' }
-  /** `source`: the competition system says started. `likely`: first on its board and due. `schedule`: the clock alone. */
+  /**
+   * `source`: started in the competition system. `likely`: first on its board, and its time has come. `schedule`: the clock
+   * alone.
+   */
   | { kind: 'live'; basis: 'source' | 'likely' | 'schedule' }
-  /** Due and first or second on its mat, while the source says that it has not started. */
+  /** Its time has come, and it is first or second on its mat, but not started in the source. */
   | { kind: 'due' }
   | { kind: 'countdown'; startsIn: number }
-  /** Past its time and still listed as to come. `by` in ms. */
+  /** Past its time and still listed. `by` in ms. */
   | { kind: 'late'; by: number }
-  /** Left the board, and no bracket has told the result yet. */
+  /** Left the board, and no bracket has the result yet. */
   | { kind: 'awaiting-result' }
-  /** Long past and no longer listed: nothing more to be expected. */
+  /** Long past and no longer listed: no update is expected. */
   | { kind: 'stale' }
   | { kind: 'unscheduled' }
 
-/** The status of a match at `now` (epoch ms by the server's clock). */
+/** The status of a match at `now` (epoch ms, the server's time). */
 export function matchStatus(match: MatchSituation, now: number): MatchStatus {
   if (match.over || match.rawStatus === 'finished') return { kind: 'finished' }
   if (match.rawStatus === 'started') return { kind: 'live', basis: 'source' }
@@ -45,7 +48,7 @@ export function matchStatus(match: MatchSituation, now: number): MatchStatus {
   if (match.board === 'listed') {
     const near = match.ahead !== null && match.ahead <= 1
     const reached = passed !== null && passed >= -liveWindow.before
-    if (reached && near && sourceSaysPending(match.rawStatus)) return { kind: 'due' }
+    if (reached && near && isPendingInSource(match.rawStatus)) return { kind: 'due' }
     if (reached && match.ahead === 0) return { kind: 'live', basis: 'likely' }
     if (passed === null) return { kind: 'unscheduled' }
     return passed > 0 ? { kind: 'late', by: passed } : { kind: 'countdown', startsIn: -passed }
@@ -58,11 +61,11 @@ export function matchStatus(match: MatchSituation, now: number): MatchStatus {
   return { kind: 'countdown', startsIn: -passed }
 }
 
-/** The lists of a match near its call are read every few seconds, so their word then is fresh. */
-const sourceSaysPending = (raw: RawStatus | null): boolean =>
+/** Reliable, because the lists of a match that is due are read every few seconds. */
+const isPendingInSource = (raw: RawStatus | null): boolean =>
   raw === 'created' || raw === 'assigned' || raw === 'weighted'
 
-/** A countdown's parts, never negative. */
+/** The parts of a countdown, never negative; `startsIn` in ms. */
 export function countdownParts(startsIn: number): { hours: number; minutes: number; seconds: number } {
   const seconds = Math.max(0, Math.floor(startsIn / 1000))
   return { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60), seconds: seconds % 60 }

@@ -11,22 +11,22 @@ const athlete = (bjjCompSystemId: string | null, name: string): Side => ({
 })
 const open: Side = { kind: 'open', from: null }
 
-describe('whose side of a match is whose', () => {
-  it('goes by the id, whatever the names are', () => {
+describe('The side of an athlete in a match', () => {
+  it('is found by id, regardless of names', () => {
     const sides: [Side, Side] = [athlete('1', 'Ana Prado'), athlete('2', 'Ana Prado')]
     expect(sideOf({ sides }, { bjjCompSystemId: '2', name: 'Ana Prado' })).toBe(1)
     expect(sideOf({ sides }, { bjjCompSystemId: '3', name: 'Ana Prado' })).toBeNull()
   })
 
-  it('goes by the name only for a side without an id, and not when both sides fit', () => {
+  it('is found by name only for a side without an id, and not if both sides match', () => {
     const named = { bjjCompSystemId: '9', name: 'ana prado' }
     expect(sideOf({ sides: [open, athlete(null, 'Ana Prado')] }, named)).toBe(1)
     expect(sideOf({ sides: [athlete(null, 'Ana Prado'), athlete(null, 'ANA PRADO')] }, named)).toBeNull()
   })
 })
 
-describe('the result of a match', () => {
-  it('is a win for one and a loss for the other', () => {
+describe('The result of a match', () => {
+  it('is a win for one side and a loss for the other', () => {
     const match = { outcome: { kind: 'won', winner: 1 } as const }
     expect([resultFor(match, 0), resultFor(match, 1)]).toEqual(['loss', 'win'])
     expect([0, 1].map((side) => resultFor({ outcome: { kind: 'close-out', winner: 0 } }, side as 0 | 1))).toEqual([
@@ -35,7 +35,7 @@ describe('the result of a match', () => {
     ])
   })
 
-  it('is a loss for both after a double disqualification, and for nobody where no winner is told', () => {
+  it('is a loss for both sides after a double disqualification, and null without a winner', () => {
     expect([0, 1].map((side) => resultFor({ outcome: { kind: 'double-disqualification' } }, side as 0 | 1))).toEqual([
       'loss',
       'loss',
@@ -44,13 +44,13 @@ describe('the result of a match', () => {
       expect([resultFor({ outcome }, 0), resultFor({ outcome }, 1)]).toEqual([null, null])
   })
 
-  it('is there as soon as a bracket says how it ended', () => {
+  it('is final as soon as a bracket has an outcome', () => {
     expect(isOver({ outcome: null })).toBe(false)
     expect(isOver({ outcome: { kind: 'not-recorded' } })).toBe(true)
   })
 })
 
-it('knows a bye from a match to come', () => {
+it('A match is a bye if one side is a bye, not if a side is open', () => {
   expect(isBye({ sides: [athlete('1', 'Ana'), { kind: 'bye' }] })).toBe(true)
   expect(isBye({ sides: [athlete('1', 'Ana'), open] })).toBe(false)
 })

@@ -1,19 +1,19 @@
-// A match ("fight" on the source's pages) is stored once and seen from two sides. It is identified by its place in a
-// category's bracket, or by its competitors; its number, mat and time are facts that change (decision D24).
+// A match ("fight" on the source's pages), stored once for both sides. It is identified by its place in a category's bracket,
+// or by its competitors; its number, mat and time can change (decision D24).
 
-/** The source's own words for a match, from the `match--…` classes of the by_competitor and by_club lists. */
+/** The source's status words, from the `match--…` classes of the by_competitor and by_club lists. */
 export const rawStatuses = ['created', 'assigned', 'weighted', 'started', 'finished', 'invalid', 'unknown'] as const
 export type RawStatus = (typeof rawStatuses)[number]
 
-/** Kinds of disqualification, from the tooltip texts of the bracket page. */
+/** Kinds of disqualification, from the tooltips of the bracket page. */
 export const disqualifications = ['no-show', 'overweight', 'withdraw', 'technical', 'disciplinary', 'other'] as const
 export type Disqualification = (typeof disqualifications)[number]
 
-/** Who stands, or will stand, on one side of a match. */
+/** One side of a match. */
 export type Side =
   | {
       kind: 'athlete'
-      /** Null for a row without an id; such a row is matched by name only where that is unambiguous (decision D17). */
+      /** Null for a row without an id, which is matched by name if that is unambiguous (decision D17). */
       bjjCompSystemId: string | null
       name: string
       team: string | null
@@ -23,7 +23,7 @@ export type Side =
   | { kind: 'bye' }
   | {
       kind: 'open'
-      /** Which match sends its winner or loser here, when the bracket or an unstale text tells. */
+      /** The match whose winner or loser takes this side, if a bracket or an up-to-date text has it. */
       from: Feeder | null
     }
 
@@ -34,28 +34,28 @@ export type Feeder = {
   matchNumber: number | null
 }
 
-/** What a bracket says of the end of a match. Never derived from absence on a board. */
+/** The outcome in a bracket; never derived from the absence on a board. */
 export type Outcome =
   | { kind: 'won'; winner: 0 | 1 }
   | { kind: 'double-disqualification' }
   /** Two team-mates in a final that was not fought; the podium orders them. */
   | { kind: 'close-out'; winner: 0 | 1 | null }
-  /** The category is over and this match has no loser. */
+  /** The category is finished, but this match has no loser. */
   | { kind: 'not-recorded' }
 
-/** A venue-local when and where, as a match once had it. */
+/** A scheduled time and mat, venue-local. */
 export type Placed = { date: string | null; time: string | null; mat: number | null }
 
-/** One thing that changed about when or where, kept to be shown ('moved 12 min earlier', 'now Mat 6'). */
+/** A change of time or mat, for display ('moved 12 min earlier', 'now Mat 6'). */
 export type Move = { at: string; from: Placed; to: Placed }
 
 export type Match = {
   id: number
   tournamentId: number
-  /** Null only while a board's division text cannot be linked to a category. */
+  /** Null only while the board's division text matches no category. */
   categoryId: number | null
   division: string
-  /** `match-N`: the place in the whole category's tree, 1-based; null while only a board knows the match. */
+  /** `match-N`: the place in the category's full tree, from 1; null while only a board has the match. */
   matchNumber: number | null
   /** 'Final', 'Semi-Final', 'Quarter Final', 'Round 2', 'Round 1'. */
   round: string | null
@@ -67,17 +67,17 @@ export type Match = {
   scheduledAt: string | null
   mat: number | null
   fightNumber: number | null
-  /** Where it stands with the order-of-fights boards. Having left the board is not a result. */
+  /** Its state on the order-of-fights boards. A match that has left the board is not thereby over. */
   board: 'unseen' | 'listed' | 'left'
-  /** Order on its mat among the listed: smaller is sooner. */
+  /** Its order among the listed matches of its mat; smaller is sooner. */
   boardRank: number | null
   rawStatus: RawStatus | null
   outcome: Outcome | null
-  /** The last few moves, oldest first. */
+  /** The latest moves, oldest first. */
   moves: Move[]
 }
 
-/** Which of the two sides is this athlete: by id, and only for sides without one by name, never when both fit. */
+/** The athlete's side: by id, or by name for a side without an id; null if none or both match. */
 export function sideOf(match: Pick<Match, 'sides'>, athlete: { bjjCompSystemId: string; name: string }): 0 | 1 | null {
   const byId = match.sides.findIndex(
     (side) => side.kind === 'athlete' && side.bjjCompSystemId === athlete.bjjCompSystemId,
@@ -92,13 +92,13 @@ export function sideOf(match: Pick<Match, 'sides'>, athlete: { bjjCompSystemId: 
   return byName.length === 1 ? (byName[0] as 0 | 1) : null
 }
 
-/** True for a pairing that is never fought: one side is a bye. */
+/** True if one side is a bye; such a match is never fought. */
 export const isBye = (match: Pick<Match, 'sides'>): boolean => match.sides.some((side) => side.kind === 'bye')
 
-/** True when nothing more will happen: a bracket has said how it ended. */
+/** True if a bracket has an outcome. */
 export const isOver = (match: Pick<Match, 'outcome'>): boolean => match.outcome !== null
 
-/** 'win' or 'loss' seen from one side; null for an undecided match, a bye, or an end without a winner. */
+/** The result of one side; null for an undecided match or an outcome without a winner. */
 export function resultFor(match: Pick<Match, 'outcome'>, side: 0 | 1): 'win' | 'loss' | null {
   const { outcome } = match
   if (!outcome) return null

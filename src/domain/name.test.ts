@@ -11,17 +11,17 @@ describe('cleanText', () => {
     expect(cleanText('Da\u0000vi \u202Eodnalru\u200B\u2066 \uFEFF')).toBe('Davi odnalru')
   })
 
-  it('leaves markup as the text that it is', () => {
+  it('does not change markup', () => {
     expect(cleanText('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>')
   })
 
-  it('cuts at 200 characters and never through a pair of surrogates', () => {
+  it('cuts at 200 characters, but not within a surrogate pair', () => {
     expect(cleanText('x'.repeat(20_000))).toHaveLength(200)
     expect(cleanText('x'.repeat(199) + '🥋🥋')).toBe('x'.repeat(199))
     expect(cleanText('x'.repeat(199) + ' tail')).toBe('x'.repeat(199))
   })
 
-  it('gives well-formed, trimmed, short text that cleaning again does not change', () => {
+  it('returns well-formed, trimmed, short text, and does not change it again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (raw) => {
         const text = cleanText(raw)
@@ -44,13 +44,13 @@ describe('fold', () => {
 })
 
 describe('matchesSearch', () => {
-  it('finds a part of any of the texts', () => {
+  it('finds the term in any of the texts', () => {
     expect(matchesSearch('AURELIO', 'Aurélio Quebrada', null)).toBe(true)
     expect(matchesSearch('gate', 'Aurélio Quebrada', undefined, 'North Gate Grappling')).toBe(true)
     expect(matchesSearch('x', 'Aurélio Quebrada')).toBe(false)
   })
 
-  it('is satisfied by an empty term', () => {
+  it('returns true for an empty term', () => {
     expect(matchesSearch('  ', null)).toBe(true)
   })
 })

@@ -1,11 +1,14 @@
-// Names as people write them. The source doubles and trails blanks; searching ignores case, accents and width.
+// Cleans and compares names. The source has double and trailing blanks; searches ignore case, accents and width.
 
 const longestText = 200
 
-/** Words of letters that need no look at their kind, with single blanks between: nearly every text there is. */
+/** Matches most texts that are clean already, much faster than cleaning them: Latin words with single blanks. */
 const alreadyClean = /^[!-~\u00A1-\u00AC\u00AE-\u024F]+(?: [!-~\u00A1-\u00AC\u00AE-\u024F]+)*$/
 
-/** Collapses white space, drops control and direction characters and broken surrogates, cuts at 200 characters (quality/security.md X-01). */
+/**
+ * Collapses white space, drops control and direction characters and broken surrogates, cuts at 200 characters
+ * (quality/security.md X-01).
+ */
 export function cleanText(raw: string): string {
   const bare = raw.trim()
   if (bare.length <= longestText && alreadyClean.test(bare)) return bare
@@ -19,7 +22,7 @@ export function cleanText(raw: string): string {
         .trimEnd()
 }
 
-/** What a user writes for themselves: its lines stay, control characters and the blanks around it go. */
+/** Trims a user's note and drops its control characters, but keeps its lines. */
 export const cleanNote = (raw: string): string =>
   raw
     .toWellFormed()
@@ -27,7 +30,7 @@ export const cleanNote = (raw: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
-/** Letters that have no decomposition, as people type them who have not got them. */
+/** Letters without a Unicode decomposition, as people type them on other keyboards. */
 const plainLetters: Record<string, string> = {
   ø: 'o',
   đ: 'd',
@@ -40,7 +43,7 @@ const plainLetters: Record<string, string> = {
   þ: 'th',
 }
 
-/** The form two texts are compared in when searching: no case, no accents, half-width Latin, one blank between words. */
+/** Normalises a text for searches: lower case, no accents, half-width Latin, single blanks. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -51,7 +54,7 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** Accent- and case-insensitive substring search over several texts (core.md section 5). */
+/** True if one of the texts contains the term, ignoring case and accents (core.md section 5). */
 export function matchesSearch(term: string, ...texts: (string | null | undefined)[]): boolean {
   const wanted = fold(term)
   return wanted === '' || texts.some((text) => text != null && fold(text).includes(wanted))

@@ -1,5 +1,5 @@
-// The addresses of the competition system's pages that RollCall reads, as data. A page's key is how the store, the
-// schedule and the administrator's list name it.
+// The pages that RollCall reads from the competition system, and their keys, by which the store, the scheduler and the
+// administrator's list identify them.
 
 export type Page =
   | { kind: 'home' }
@@ -13,13 +13,13 @@ export type Page =
   | { kind: 'schedule'; tournament: string }
   | { kind: 'singles'; tournament: string }
 
-/** A tournament's or a sponsor's logo; `address` is as the source's lists name it (sources/bjjcompsystem/logo-address.ts). */
-export type Logo = { kind: 'logo'; address: string; /** The operator named it. */ sponsor: boolean }
+/** The logo of a tournament or a sponsor; `address` in the form of sources/bjjcompsystem/logo-address.ts. */
+export type Logo = { kind: 'logo'; address: string; /** Configured by the operator. */ sponsor: boolean }
 
-/** All that is read of the source. */
+/** Everything that ingest fetches. */
 export type SourceItem = Page | Logo
 
-/** A stable name of what is read: unique, readable, and safe as a database key. */
+/** A unique, stable and readable key. */
 export function pageKey(page: SourceItem): string {
   switch (page.kind) {
     case 'logo':
@@ -43,5 +43,5 @@ export function pageKey(page: SourceItem): string {
   }
 }
 
-/** External ids are short ASCII numbers (decision W9); anything else never reaches an address. */
+/** External ids are ASCII numbers of at most ten digits (decision W9). Validate an id before it becomes part of an address. */
 export const isExternalId = (text: string): boolean => /^[0-9]{1,10}$/.test(text)

@@ -1,30 +1,29 @@
-// What one page says, as data. A reading carries its scope (what the page is the authority for: inside it, missing
-// means gone; outside, untouched) and its problems (an unreadable row is data: stored, counted, shown to the
-// administrator; it never stops the rest of the page).
+// The data of one page. A reading has its scope (within it, what is missing no longer exists; outside, nothing changes) and its
+// problems: an unreadable row is stored, counted and shown to the administrator, and does not affect the rest of the page.
 import type { Disqualification, RawStatus } from './match.ts'
 import type { Page } from './page.ts'
 
 export type Problem = {
-  /** A stable word: 'no-landmark', 'truncated', 'bad-row', 'duplicate', 'unknown-word', 'mats-missing' … */
+  /** A stable code: 'no-landmark', 'truncated', 'bad-row', 'duplicate', 'unknown-word', 'mats-missing' … */
   code: string
-  /** Where on the page, short and plain: 'Mat 5, card 3'. */
+  /** The place on the page: 'Mat 5, card 3'. */
   where: string
   detail: string
 }
 
 /**
- * 'whole': everything on the page was understood. 'partial': some rows or blocks were not; the rest stands, and
- * `complete` flags inside tell which lists may be taken as exhaustive. 'unusable': the page is not what it should be
- * (error page, login page, cut off, other markup): nothing of it is recorded and the body is kept for inspection.
+ * 'whole': everything was readable. 'partial': some rows or blocks were not; the rest is valid, and `complete` flags mark the
+ * lists that are exhaustive. 'unusable': not the expected page (error page, login page, truncated, other markup): nothing is
+ * recorded, and the body is stored for inspection.
  */
 export type Verdict = 'whole' | 'partial' | 'unusable'
 
 type Base<P extends Page> = { page: P; language: 'en' | 'pt'; verdict: Verdict; problems: Problem[] }
 
-/** A venue-local moment as printed; the year was resolved with the event's dates. Either half can be missing. */
+/** A venue-local date and time from a page; the year is derived from the event's dates. Either can be missing. */
 export type LocalTime = { date: string | null; time: string | null }
 
-/** A side as printed on any page. */
+/** A side on any page. */
 export type ReadSide =
   | {
       kind: 'athlete'
@@ -36,21 +35,21 @@ export type ReadSide =
       disqualification: Disqualification | null
     }
   | { kind: 'bye' }
-  /** A placeholder; its `competitor-N` id is not an athlete's and is dropped by the reader. The text can be stale. */
+  /** A placeholder. Its `competitor-N` id is not an athlete's, and the parser drops it. Its text can be outdated. */
   | {
       kind: 'open'
       takes: 'winner' | 'loser' | null
       fightNumber: number | null
       mat: number | null
       /**
-       * On bracket pages: the `match-N` that feeds this side, from the tree; null when neither the tree nor the text
-       * can tell, and then the text is stale. Absent on pages without a tree.
+       * On bracket pages: the `match-N` whose winner or loser takes this side, from the tree; null if it is unknown, and the
+       * text is outdated. Absent on pages without a tree.
        */
       fromMatch?: number | null
     }
 
 export type HomeReading = Base<Extract<Page, { kind: 'home' }>> & {
-  /** `logoUrl` names the logo as sources/bjjcompsystem/logo-address.ts does; so it does in the event list. */
+  /** `logoUrl` has the form of sources/bjjcompsystem/logo-address.ts, here and in the event list. */
   tournaments: { bjjCompSystemId: string; name: string; logoUrl: string | null; dayId: string | null }[]
 }
 
@@ -83,12 +82,12 @@ export type BracketMatch = {
 }
 
 export type BracketReading = Base<Extract<Page, { kind: 'bracket' }>> & {
-  /** Null when the title could not be read. */
+  /** Null if the title could not be read. */
   division: ({ division: string } & DivisionParts) | null
-  /** Size of the full tree: the power of two of which `match-N` counts; null without match cells. */
+  /** The size of the full tree, a power of two; null without match cells. */
   treeSize: number | null
   matches: BracketMatch[]
-  /** Podium rows in the page's order; empty while the category is not finished. */
+  /** The podium rows in the page's order; empty until the category is finished. */
   placements: { place: number; name: string; team: string }[]
   ranking: { seed: number; name: string; team: string }[]
   swaps: { from: { seed: number; name: string }; to: { seed: number; name: string } }[]
@@ -98,14 +97,14 @@ export type BoardCard = {
   mat: number
   fightNumber: number | null
   when: LocalTime
-  /** Words of the product, from the page's '(EL1)', '(QF)', '(SF)', '(F)', 'R2'. */
+  /** RollCall's name of the round, from the page's '(EL1)', '(QF)', '(SF)', '(F)', 'R2'. */
   round: string | null
   division: string
   sides: [ReadSide, ReadSide]
 }
 
 export type BoardReading = Base<Extract<Page, { kind: 'board' }>> & {
-  /** Days in the sidebar; empty on the pages that leave the navigation out. */
+  /** The days in the sidebar; empty on pages without navigation. */
   days: {
     bjjCompSystemId: string
     dayNumber: number
@@ -114,13 +113,13 @@ export type BoardReading = Base<Extract<Page, { kind: 'board' }>> & {
     date: string | null
     matsCount: number
   }[]
-  /** The venue-local date of this page's day, when it can be known. */
+  /** The venue-local date of this page's day; null while unknown. */
   date: string | null
-  /** Each mat's column, in page order. `complete` is false where a card of it could not be read: then absence means nothing. */
+  /** The mats' columns in page order. `complete` is false if a card could not be read: then a missing match may still be listed. */
   mats: { mat: number; complete: boolean; cards: BoardCard[] }[]
-  /** Page numbers linked from this page, itself included. */
+  /** The page numbers linked from this page, including its own. */
   pages: number[]
-  /** The full roster from the search widgets; null when a widget is absent or unreadable. */
+  /** All athletes and clubs, from the search widgets; null if a widget is absent or unreadable. */
   athletes: { bjjCompSystemId: string; name: string; clubId: string | null }[] | null
   clubs: { bjjCompSystemId: string; name: string }[] | null
 }
@@ -136,7 +135,7 @@ export type CompetitorRow = {
   sides: [ReadSide, ReadSide]
 }
 
-/** by_competitor and by_club: every match that can still be reached. */
+/** by_competitor and by_club: all matches that can still take place. */
 export type ListReading = Base<Extract<Page, { kind: 'competitor' | 'club' }>> & {
   title: string | null
   rows: CompetitorRow[]
@@ -171,18 +170,18 @@ export type Reading =
 /** A reading of a page that belongs to one tournament. */
 export type TournamentReading = Exclude<Reading, HomeReading | EventsReading>
 
-/** Whether a reading is of one of these kinds of pages. */
+/** True for a reading of one of these kinds of pages. */
 export const isOf = <K extends Page['kind']>(
   reading: Reading,
   ...kinds: K[]
 ): reading is Extract<Reading, { page: { kind: K } }> => (kinds as Page['kind'][]).includes(reading.page.kind)
 
-/** What a reader is told besides the text: pages carry neither year nor zone. Dates are venue-local YYYY-MM-DD. */
+/** The context that a parser needs, because pages have neither year nor zone. Dates are venue-local, YYYY-MM-DD. */
 export type ReadContext = {
   today: string
   startsOn: string | null
   endsOn: string | null
-  /** Where the pages come from ('http://localhost:4100'), when that is not the source's real origin: their links are the source's own too. */
+  /** The origin of the pages ('http://localhost:4100') if it is not the source's own: links to it count as the source's. */
   origin?: string
   /** The same of the event list. */
   eventsOrigin?: string

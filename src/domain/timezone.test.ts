@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { timezoneLabel } from './timezone.ts'
 
-it('names the zones of both documents in a friendly way', () => {
+it('The zones of the specification have friendly labels', () => {
   expect(timezoneLabel('America/New_York')).toBe('Eastern')
   expect(timezoneLabel('America/Phoenix')).toBe('Arizona')
   expect(timezoneLabel('Europe/London')).toBe('UK')
@@ -10,7 +10,7 @@ it('names the zones of both documents in a friendly way', () => {
   expect(timezoneLabel('America/Sao_Paulo')).toBe('Brazil')
 })
 
-it('names any other zone by its city', () => {
+it('The label of any other zone is its city', () => {
   expect(timezoneLabel('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
   expect(timezoneLabel('UTC')).toBe('UTC')
 })

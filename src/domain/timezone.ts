@@ -1,4 +1,4 @@
-// Friendly names of time zones, one function for both sides of the app (decision D2).
+// Labels of time zones, for client and server (decision D2).
 
 const labels: Record<string, string> = {
   'America/New_York': 'Eastern',
@@ -17,7 +17,7 @@ const labels: Record<string, string> = {
   'America/Sao_Paulo': 'Brazil',
 }
 
-/** 'Eastern' for America/New_York; for a zone without a name its city: 'America/Argentina/Buenos_Aires' → 'Buenos Aires'. */
+/** 'Eastern' for America/New_York; by default the city: 'America/Argentina/Buenos_Aires' → 'Buenos Aires'. */
 export function timezoneLabel(zone: string): string {
   return labels[zone] ?? zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }

@@ -10,7 +10,7 @@ const entities = fc.dictionary(fc.integer({ min: 1, max: 6 }).map(String), entit
 const mapOf = <Value>(all: Record<string, unknown>): Map<number, Value> =>
   new Map(Object.entries(all).map(([id, value]) => [Number(id), { id: Number(id), ...(value as object) } as Value]))
 
-/** States of made-up entities: what holds for them holds for any. */
+/** States of arbitrary entities. */
 const state: fc.Arbitrary<TournamentState> = fc
   .tuple(entity, entities, entities, entities)
   .map(([tournament, categories, athletes, matches]) => ({
@@ -20,8 +20,8 @@ const state: fc.Arbitrary<TournamentState> = fc
     matches: mapOf<Match>(matches),
   }))
 
-describe('the changes between two states', () => {
-  it('lead from the one to the other', () => {
+describe('The changes between two states', () => {
+  it('turn the first state into the second', () => {
     fc.assert(
       fc.property(state, state, (before, after) => {
         const copy = structuredClone(before)
@@ -31,7 +31,7 @@ describe('the changes between two states', () => {
     )
   })
 
-  it('do no harm when applied twice, and are none between equals', () => {
+  it('can be applied twice, and are empty for equal states', () => {
     fc.assert(
       fc.property(state, state, (before, after) => {
         const copy = structuredClone(before)
@@ -44,7 +44,7 @@ describe('the changes between two states', () => {
   })
 })
 
-it('compares values, not identities', () => {
+it('Two values are the same if they are deeply equal', () => {
   expect(sameValue({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toBe(true)
   expect(sameValue({ a: 1 }, { a: 1, b: undefined })).toBe(false)
   expect(sameValue([1, 2], [2, 1])).toBe(false)
@@ -52,7 +52,7 @@ it('compares values, not identities', () => {
   expect(sameValue([], {})).toBe(false)
 })
 
-it('counts the listed matches before one on its mat and day', () => {
+it('The number of matches ahead counts the listed ones on the same mat and day', () => {
   const match = (id: number, more: Partial<Match> = {}): Match =>
     ({ id, board: 'listed', mat: 1, date: '2026-11-21', boardRank: id * 1000, ...more }) as Match
   const others = [

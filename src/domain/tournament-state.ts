@@ -1,5 +1,5 @@
-// Everything remembered of one tournament, and how it changes. A change is a whole entity in its new state, so
-// applying one twice, or applying a later one first and it again, does no harm (reliability P4).
+// The state of one tournament, and changes to it. A change is a complete entity in its new state, so that applying one twice
+// has no further effect (reliability P4).
 import type { Athlete } from './athlete.ts'
 import type { Match } from './match.ts'
 import { publishedParts, type Category, type PublishedPart, type Tournament } from './tournament.ts'
@@ -11,26 +11,26 @@ export type TournamentState = {
   matches: Map<number, Match>
 }
 
-/** One entity in its new state; a null value means that it is gone. */
+/** One entity in its new state; null if it no longer exists. */
 export type Change =
   | { entity: 'tournament'; id: number; value: Tournament }
   | { entity: 'category'; id: number; value: Category | null }
   | { entity: 'athlete'; id: number; value: Athlete | null }
   | { entity: 'match'; id: number; value: Match | null }
 
-/** A change with its place in the tournament's log: `seq` counts 1, 2, 3 … in commit order. */
+/** A change with its position in the tournament's change log: `seq` is 1, 2, 3 … in commit order. */
 export type LoggedChange = { tournamentId: number; seq: number; at: string; change: Change }
 
-/** Looks up an entity as it was before some changes: null for one that was not there, undefined for one they leave alone. */
+/** Returns an entity's value before some changes: null if it did not exist, undefined if they do not change it. */
 export type ValueBefore = <Entity extends Change['entity']>(
   entity: Entity,
   id: number,
 ) => Extract<Change, { entity: Entity }>['value'] | null | undefined
 
-/** Where a reader stands in a tournament's log. `epoch` changes only when history was cut or restored. */
+/** A position in a tournament's change log. `epoch` changes only when the log was truncated or restored. */
 export type Position = { epoch: string; seq: number }
 
-/** What no page has shown yet of a tournament. A board shows fights no sooner than the brackets are drawn. */
+/** The parts of a tournament that are not published yet. Matches imply brackets, because boards list them only after the draw. */
 export function missingParts({ tournament, categories, athletes, matches }: TournamentState): PublishedPart[] {
   const isThere: Record<PublishedPart, boolean> = {
     divisions: categories.size > 0,
@@ -41,7 +41,7 @@ export function missingParts({ tournament, categories, athletes, matches }: Tour
   return publishedParts.filter((part) => !isThere[part])
 }
 
-/** Applies a change in place; `state` is the projection's own copy. */
+/** Applies a change to `state`, in place. */
 export function applyChange(state: TournamentState, change: Change): void {
   switch (change.entity) {
     case 'tournament':
@@ -63,7 +63,7 @@ const put = <Value>(map: Map<number, Value>, id: number, value: Value | null): v
   else map.set(id, value)
 }
 
-/** The changes that lead from `before` to `after`; entities are compared by value. */
+/** The changes from `before` to `after`; entities are compared by value. */
 export function diffStates(before: TournamentState, after: TournamentState): Change[] {
   const changes: Change[] = []
   if (!sameValue(before.tournament, after.tournament))
@@ -98,7 +98,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   )
 }
 
-/** How many listed matches stand before this one on its mat and day; null when it is not on a board. */
+/** The number of listed matches before this one on its mat and day; null off the board. */
 export function aheadOnMat(match: Match, others: Iterable<Match>): number | null {
   if (match.board !== 'listed' || match.mat === null || match.boardRank === null) return null
   let ahead = 0

@@ -1,9 +1,9 @@
-// What a name looks like: two names that people take for one have the same skeleton (UTS 39, section 4). A word of a name has
-// letters of one alphabet only, so those that look like Latin letters are enough; most of Unicode's own table is about signs
-// that no name may have.
+// The skeleton of a username: equal for names that look alike (UTS 39, section 4). Each word of a name has letters of one
+// alphabet, so a table of letters that look like Latin ones suffices; most of Unicode's own table is about signs that names may
+// not have.
 
-/** Letters and digits by the Latin letter that they look like. Case matters: an I looks like an l, an i does not. */
-const alike: Readonly<Record<string, string>> = {
+/** Letters and digits, by the Latin letter that they look like. Case matters: an I looks like an l, an i does not. */
+const lookalikes: Readonly<Record<string, string>> = {
   a: 'аАαΑ',
   b: 'ВΒьЬƄƅ',
   c: 'сС',
@@ -31,20 +31,20 @@ const alike: Readonly<Record<string, string>> = {
   z: 'Ζ',
   ɵ: 'өӨθΘ',
 }
-const looks = new Map(
-  Object.entries(alike).flatMap(([like, letters]) => Array.from(letters).map((each) => [each, like] as const)),
+const latinByLookalike = new Map(
+  Object.entries(lookalikes).flatMap(([like, letters]) => Array.from(letters).map((each) => [each, like] as const)),
 )
 
-/** A dot above what has one already, after its other marks; on an l it makes an i. */
+/** A combining dot above, after other marks, on a letter that has a dot already; on an l it makes an i. */
 const dotAbove = /([\p{Soft_Dotted}l])(\p{Mn}*?)\u0307/gu
 
 /**
- * The same for two names that look alike or differ in case, blanks and signs only; of no other use, and not to be shown. What
- * is stored of it is brought up to date at the start (src/store/accounts/username-skeletons.ts).
+ * Equal for two names that look alike, or differ only in case, blanks and signs. Only for comparison, not for display. The
+ * stored ones are updated at each start (src/store/accounts/username-skeletons.ts).
  */
 export function usernameSkeleton(username: string): string {
   const letters = Array.from(username.normalize('NFKD').replace(/[ ._-]/g, '')).map(
-    (each) => looks.get(each) ?? each.toUpperCase().toLowerCase(),
+    (each) => latinByLookalike.get(each) ?? each.toUpperCase().toLowerCase(),
   )
   return letters
     .join('')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasPlainWords, usernameForm } from './username.ts'
+import { hasSingleScriptWords, usernameForm } from './username.ts'
 import { usernameSkeleton } from './username-skeleton.ts'
 
 it.each([
@@ -27,7 +27,7 @@ it.each([
   '王小明',
   'ガンバレ',
   'გიორგი',
-])('takes the name %s', (name) => expect(hasPlainWords(usernameForm(name))).toBe(true))
+])('The username %s is accepted', (name) => expect(hasSingleScriptWords(usernameForm(name))).toBe(true))
 
 it.each([
   ['a letter of another script', 'Cоach'],
@@ -60,27 +60,27 @@ it.each([
   ['signs only', '-._-'],
   ['an emoji', 'Ana 🥋'],
   ['nothing', ''],
-])('refuses %s: %j', (_, name) => expect(hasPlainWords(usernameForm(name))).toBe(false))
+])('A username with %s is refused: %j', (_, name) => expect(hasSingleScriptWords(usernameForm(name))).toBe(false))
 
-it('keeps names in one form', () => {
+it('Usernames are stored in one normal form', () => {
   expect(usernameForm('  Ａｎａ\u3000Luı\u0301za ')).toBe('Ana Luı́za')
   expect(usernameForm('ﾔﾏﾀﾞ')).toBe('ヤマダ')
   expect(usernameForm('Jose\u0301')).toBe('José')
 })
 
-it('is decided at once, however the name is written', () => {
+it('The check of a username takes little time for any input', () => {
   const began = performance.now()
-  hasPlainWords(`${'a'.repeat(20_000)}é\u0301\u0301`)
-  hasPlainWords(`${'7._-'.repeat(5_000)}!`)
+  hasSingleScriptWords(`${'a'.repeat(20_000)}é\u0301\u0301`)
+  hasSingleScriptWords(`${'7._-'.repeat(5_000)}!`)
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 
-it('[N-10] is decided at once when each word but the last fits every alphabet', () => {
-  // Five words first: if each multiplied the work, 19 words would never end, and neither would this test.
+it('[N-10] The check of a username takes little time when each word but the last fits every alphabet', () => {
+  // Five words first: with exponential time, 19 words would never end, and neither would this test.
   for (const words of [5, 19])
     for (const fitting of ['1', '.', '7-']) {
       const began = performance.now()
-      expect(hasPlainWords(`${`${fitting} `.repeat(words - 1)}a\u0430`)).toBe(false)
+      expect(hasSingleScriptWords(`${`${fitting} `.repeat(words - 1)}a\u0430`)).toBe(false)
       expect(performance.now() - began).toBeLessThan(2_000)
     }
 })
@@ -121,7 +121,7 @@ it.each([
   ['Ana B', 'Ana_B'],
   ['Ana B', 'AnaB'],
   ['Barnett', 'Bar-Nett'],
-])('[N-10] sees no difference between %s and %s', (one, other) => {
+])('[N-10] The usernames %s and %s look alike', (one, other) => {
   expect(usernameSkeleton(one)).toBe(usernameSkeleton(other))
 })
 
@@ -134,6 +134,6 @@ it.each([
   ['Иван', 'Ivan'],
   ['Zoe', 'Zo\u0307e'],
   ['ひろ', 'ヒロ'],
-])('sees that %s and %s are two names', (one, other) => {
+])('The usernames %s and %s look different', (one, other) => {
   expect(usernameSkeleton(one)).not.toBe(usernameSkeleton(other))
 })

@@ -1,8 +1,8 @@
-// Which names users may choose: what Unicode's profile for user names (RFC 8265, UsernameCasePreserved) and its security
-// report (UTS 39, 'highly restrictive' within a word) ask for, as far as people who write their names need it (N-10).
+// The rules for usernames, after RFC 8265 (UsernameCasePreserved) and Unicode's security report (UTS 39, 'highly restrictive'
+// within a word), reduced to what people need to write their names (N-10).
 
-/** The recommended scripts of UAX 31, but for those that are written with others. */
-const alone = [
+/** The recommended scripts of UAX 31, except those in `mixedScripts` and the European ones. */
+const singleScripts = [
   'Arabic',
   'Armenian',
   'Bengali',
@@ -26,34 +26,37 @@ const alone = [
   'Tibetan',
 ]
 /** Scripts that one word may mix: Japanese, Korean, Chinese. */
-const together = [
+const mixedScripts = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],
   ['Han', 'Bopomofo'],
 ]
-/** Latin letters of living languages: neither small capitals nor phonetic signs, most of which look like others. */
+/** Latin letters of living languages, without small capitals and phonetic signs, most of which look like other letters. */
 const latin = 'A-Za-zÀ-ÖØ-öø-ƾǄ-ɏɓɔɖɗəɛɣɨɩɲɵʃʉʊʋʒḀ-ỿ'
 
-/** A mark is part of the letter before it; what can be one character with it is one by now. */
+/** A letter with at most one combining mark: normalisation has merged the usual ones into one character. */
 const european = (letter: string): string => `(?:${letter}[\\u0300-\\u034e\\u0350-\\u036f]?|[0-9._-])+`
 const other = (scripts: readonly string[]): string => {
   const ofThem = `(?!\\p{DI})[${scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`
   return `(?:(?=\\p{L})${ofThem}(?:(?=[\\p{Mn}\\p{Mc}])${ofThem}){0,4}|(?=\\p{Nd})${ofThem}|[0-9._-])+`
 }
 
-/** One word only: a pattern of many would try each alphabet of one word with each of the next, which takes for ever. */
+/** Matches one word. A pattern for several words would take exponential time. */
 const alphabets = [
   european(`[${latin}]`),
   european('(?=\\p{L})\\p{Script=Cyrillic}'),
   european('(?=\\p{L})\\p{Script=Greek}'),
-  ...together.map(other),
-  ...alone.map((script) => other([script])),
+  ...mixedScripts.map(other),
+  ...singleScripts.map((script) => other([script])),
 ].join('|')
 const oneWord = new RegExp(`^(?:${alphabets})$`, 'u')
 
-/** The form in which a name is kept: the same letters are the same characters, and nothing stands around it. */
+/** The stored form of a username: normalised and trimmed. */
 export const usernameForm = (written: string): string => written.normalize('NFKC').trim()
 
-/** Of a name in that form: each word in letters of one alphabet, digits and `._-`; one blank between two words. */
-export const hasPlainWords = (username: string): boolean =>
+/**
+ * True if each word has only letters of one alphabet, digits and `._-`, with single blanks between words. Takes a normalised
+ * name.
+ */
+export const hasSingleScriptWords = (username: string): boolean =>
   /[\p{L}\p{Nd}]/u.test(username) && username.split(' ').every((each) => oneWord.test(each))

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { endpoints } from '#contract/endpoints.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
-import { newsOf, toldAhead } from '#views/item-news.ts'
+import { newsOf, aheadNearFront } from '#views/item-news.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 import { type HeldTournament, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
@@ -200,7 +200,7 @@ const cardFingerprint = (card: Card): string => fingerprintOf({ ...card, next: c
 const deliveredMatch = (item: WireMatchItem, seq: number): DeliveredMatch => ({
   fingerprint: fingerprintOf(newsOf(item)),
   status: item.status,
-  ahead: toldAhead(item),
+  ahead: aheadNearFront(item),
   seq,
 })
 

@@ -2,8 +2,8 @@
 import {
   presentSharedHeading,
   presentSharedPart,
-  type SharedPrints,
-  sharedPrints,
+  type SharedFingerprints,
+  sharedFingerprints,
   sharedVersion,
 } from '#views/shared.ts'
 import type { HeldTournament } from '#views/followed.ts'
@@ -21,7 +21,7 @@ export class SharedPage {
   /** Empty until the first `update`. */
   version = ''
   /** By athlete id. */
-  private readonly fingerprints = new Map<number, SharedPrints>()
+  private readonly fingerprints = new Map<number, SharedFingerprints>()
 
   /**
    * Compares the dirty athletes, and the list of followed ones, with the delivered state. Returns the change since the last
@@ -46,7 +46,7 @@ export class SharedPage {
         continue
       }
       const part = presentSharedPart(held, athlete, now)
-      const after = sharedPrints(part, digest)
+      const after = sharedFingerprints(part, digest)
       this.fingerprints.set(athleteId, after)
       if (after.athlete !== before?.athlete) change.athletes.push(part.athlete)
       change.matches.push(...part.matches.filter(({ id }) => after.matches.get(id) !== before?.matches.get(id)))

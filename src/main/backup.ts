@@ -68,8 +68,8 @@ function copyContents(from: string, to: string): void {
 
 /** The present key must not be overwritten: stored texts may be encrypted with it. */
 function requireNoOtherKey(folder: string, dataDir: string): void {
-  const [kept, present] = [join(folder, keyFileName), join(dataDir, keyFileName)]
-  if (existsSync(kept) && existsSync(present) && !readFileSync(kept).equals(readFileSync(present)))
+  const [saved, present] = [join(folder, keyFileName), join(dataDir, keyFileName)]
+  if (existsSync(saved) && existsSync(present) && !readFileSync(saved).equals(readFileSync(present)))
     throw new StartError(`There is another ${keyFileName} in ${dataDir}: move it away first.`)
 }
 

@@ -92,23 +92,23 @@ async function launch(command: readonly string[], port: number): Promise<Launche
     detached: true,
   })
   const ended = once(child, 'exit')
-  let said = ''
-  const listen = (chunk: Buffer): void => void (said += String(chunk))
-  child.stderr.on('data', listen)
+  let errors = ''
+  const collect = (chunk: Buffer): void => void (errors += String(chunk))
+  child.stderr.on('data', collect)
   const first = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line)),
     once(child, 'close').then(() => undefined),
   ])
   if (first === undefined)
-    throw new StartError(`The simulated competition system did not start: ${reasonIn(said, port)}`)
-  child.stderr.off('data', listen).pipe(process.stderr, { end: false })
+    throw new StartError(`The simulated competition system did not start: ${reasonIn(errors, port)}`)
+  child.stderr.off('data', collect).pipe(process.stderr, { end: false })
   const { url } = JSON.parse(first) as { url: string }
   return { child, url, ended }
 }
 
-function reasonIn(said: string, port: number): string {
-  if (said.includes('EADDRINUSE')) return `port ${port} is already in use; choose another SIMULATOR_PORT.`
-  return `${/^\w*Error: (.+)$/m.exec(said)?.[1] ?? 'it gave no reason'}.`
+function reasonIn(errors: string, port: number): string {
+  if (errors.includes('EADDRINUSE')) return `port ${port} is already in use; choose another SIMULATOR_PORT.`
+  return `${/^\w*Error: (.+)$/m.exec(errors)?.[1] ?? 'it gave no reason'}.`
 }
 
 async function findLive(url: string): Promise<RunningSimulator['live']> {

@@ -1,5 +1,5 @@
 // Translates a division into the language of an alert.
-import { type DivisionWords, sayWord } from '#contract/division-words.ts'
+import { type DivisionWords, translateWord } from '#contract/division-words.ts'
 import { divisionWords as spanish } from '#contract/division-words/es.ts'
 import { divisionWords as japanese } from '#contract/division-words/ja.ts'
 import { divisionWords as portuguese } from '#contract/division-words/pt-br.ts'
@@ -13,6 +13,6 @@ export function divisionIn(language: Language, division: string): string {
   const { words, colours } = spoken[language]
   return division
     .split(' / ')
-    .map(sayWord(language, words, (belt) => colours[belt]))
+    .map(translateWord(language, words, (belt) => colours[belt]))
     .join(' / ')
 }

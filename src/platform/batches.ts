@@ -13,7 +13,7 @@ export function inBatches<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): (key: Key) => Promise<Value> {
   let keys: Key[] = []
-  let coming: Promise<readonly Value[]> | null = null
+  let pending: Promise<readonly Value[]> | null = null
   let freeAt = -Infinity
 
   const lookUp = async (): Promise<readonly Value[]> => {
@@ -21,14 +21,14 @@ export function inBatches<Key, Value>(
     if (wait > 0) await setTimeout(wait)
     else await Promise.resolve()
     freeAt = performance.now() + minInterval
-    const asked = keys
+    const batch = keys
     keys = []
-    coming = null
-    return readAll(asked)
+    pending = null
+    return readAll(batch)
   }
   return async (key) => {
-    const place = keys.push(key) - 1
-    const values = await (coming ??= lookUp())
-    return values[place] as Value
+    const index = keys.push(key) - 1
+    const values = await (pending ??= lookUp())
+    return values[index] as Value
   }
 }

@@ -8,24 +8,24 @@ const request = (remoteAddress: string, forwarded?: string): IncomingMessage =>
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   }) as unknown as IncomingMessage
 
-it('the client address is the peer’s when no proxy is trusted, whatever headers say', () => {
+it('The client address is the peer’s when no proxy is trusted, regardless of headers', () => {
   expect(clientAddressReader()(request('::ffff:192.0.2.7', '198.51.100.1')).address).toBe('192.0.2.7')
 })
 
-it('the client address is the last forwarded one that is no trusted proxy', () => {
+it('The client address is the last forwarded one that is not a trusted proxy', () => {
   const read = clientAddressReader(['10.0.0.0/8', '::1'])
   expect(read(request('10.1.2.3', '203.0.113.9, 198.51.100.1, 10.9.9.9')).address).toBe('198.51.100.1')
   expect(read(request('::1', '198.51.100.1')).address).toBe('198.51.100.1')
   expect(read(request('192.0.2.7', '198.51.100.1')).address).toBe('192.0.2.7')
 })
 
-it('the client address is the proxy’s when the header is missing or invalid', () => {
+it('The client address is the proxy’s when the header is missing or invalid', () => {
   const read = clientAddressReader(['10.0.0.1'])
   expect(read(request('10.0.0.1')).address).toBe('10.0.0.1')
   expect(read(request('10.0.0.1', 'unknown')).address).toBe('10.0.0.1')
 })
 
-it('the client address is forwarded by a trusted proxy that is written as IPv6', () => {
+it('The client address is forwarded by a trusted proxy that is written as IPv6', () => {
   const read = clientAddressReader(['10.0.0.1'])
   expect(read(request('::ffff:10.0.0.1', '198.51.100.1, ::FFFF:A00:1')).address).toBe('198.51.100.1')
 })

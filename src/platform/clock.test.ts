@@ -24,7 +24,7 @@ it('sleep rejects with the reason of an aborted signal, and leaves no timer', as
   expect(clock.pending).toBe(0)
 })
 
-it('a repetition keeps its interval and includes the time of a slow run', async () => {
+it('A repetition keeps its interval and includes the time of a slow run', async () => {
   const clock = fakeClock(0)
   const beats: number[] = []
   const repetition = clock.every(100, async () => {
@@ -36,7 +36,7 @@ it('a repetition keeps its interval and includes the time of a slow run', async 
   expect(beats).toEqual([100, 200, 350, 450, 550])
 })
 
-it('a repetition that is stopped waits for the run under way and starts no other', async () => {
+it('A repetition that is stopped waits for the run under way and starts no other', async () => {
   const clock = fakeClock(0)
   const done: number[] = []
   const repetition = clock.every(100, async () => {
@@ -51,7 +51,7 @@ it('a repetition that is stopped waits for the run under way and starts no other
   expect(clock.pending).toBe(0)
 })
 
-it('the system clock measures real time', async () => {
+it('The system clock measures real time', async () => {
   const before = systemClock.monotonic()
   await systemClock.sleep(20)
   expect(systemClock.monotonic() - before).toBeGreaterThanOrEqual(19)

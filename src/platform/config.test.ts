@@ -20,8 +20,8 @@ const keys = {
   privateKey: 'NxpFCdvsob0xDmExPLnHqucaMWRED6Pyvm1D6egMUgo',
 }
 
-describe('the configuration', () => {
-  it('runs the demo when nothing is set', () => {
+describe('The configuration', () => {
+  it('is the demo’s when no variable is set', () => {
     const config = requireConfig({}, [])
     expect(config).toMatchObject({ host: '0.0.0.0', port: 3000, roles: ['web', 'ingest'], logLevel: 'warn' })
     expect(config.dataDir).toBe(`${process.cwd()}/data-demo`)
@@ -31,7 +31,7 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config)).toBe(true)
   })
 
-  it('takes every setting from the environment', () => {
+  it('has all settings of the environment', () => {
     const config = requireConfig(
       {
         HOST: '127.0.0.1',
@@ -109,7 +109,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('[F-06] trusts only known push services by default, and gives them a contact', () => {
+  it('[F-06] accepts only known push services by default, and has a contact for them', () => {
     const { push } = requireConfig({}, [])
     expect(push.places.localOrigin).toBeUndefined()
     expect(push.places.hosts).toContain('fcm.googleapis.com')
@@ -120,7 +120,7 @@ describe('the configuration', () => {
     expect(requireConfig(page, []).push.subject).toBe('https://social.example/@ops')
   })
 
-  it('[N-01] puts a demo and a real installation into different directories', () => {
+  it('[N-01] has different data directories for a demo and a real installation', () => {
     expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).dataDir).toBe(`${process.cwd()}/data`)
   })
 
@@ -148,11 +148,11 @@ describe('the configuration', () => {
     }
   })
 
-  it('prefers the roles of the command line', () => {
+  it('prefers the roles of the command line to those of the environment', () => {
     expect(requireConfig({ ROLES: 'web' }, ['--roles=ingest']).roles).toEqual(['ingest'])
   })
 
-  it('counts an empty variable as not set', () => {
+  it('ignores empty variables', () => {
     expect(requireConfig({ PORT: '', SOURCE_URL: ' ', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, [])).toEqual(
       requireConfig({}, []),
     )
@@ -165,7 +165,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('logs information when a real source is read', () => {
+  it('has the log level info for a real source', () => {
     expect(requireConfig({ SOURCE_URL: 'https://source.example' }, []).logLevel).toBe('info')
   })
 

@@ -1,4 +1,5 @@
-// The one reader of the environment. Every setting is listed here, in the README and in .env.example.
+// Reads the configuration from the environment; no other file does. Every setting is listed here, in the README and in
+// .env.example.
 import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -11,59 +12,62 @@ import { StartError } from './start-error.ts'
 const roles = ['web', 'ingest'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** What a process does: `web` serves people, `ingest` reads the source. One process may do both. */
+/** `web` serves users, `ingest` reads the source. One process may do both. */
 export type Role = (typeof roles)[number]
 export type LogLevel = (typeof logLevels)[number]
 
 export interface Config {
   /** HOST: the address the server listens on. */
   readonly host: string
-  /** PORT: where people reach the server; 0 takes any free port. */
+  /** PORT: the port the server listens on; 0 takes any free port. */
   readonly port: number
-  /** DATA_DIR, absolute: the embedded database and whatever else must outlive the process; a demo's default is its own. */
+  /** DATA_DIR, absolute: the directory for persistent files, such as the embedded database. A demo has another default. */
   readonly dataDir: string
-  /** DATABASE_URL: a PostgreSQL of the operator's; undefined starts the embedded one in `dataDir`. */
+  /** DATABASE_URL: the operator's PostgreSQL; undefined starts the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** SECRET_KEY: what encrypts what is kept for its owner alone; undefined takes that of a file in `dataDir`. */
+  /** SECRET_KEY: encrypts stored texts that only their owner may read; undefined uses the key file in `dataDir`. */
   readonly secretKey: Buffer | undefined
-  /** PUBLIC_URL: the origin people type, without a trailing slash; undefined answers to this machine's names only. */
+  /** PUBLIC_URL: the public origin, without a trailing slash; undefined accepts only the names of this machine. */
   readonly publicUrl: string | undefined
-  /** TRUSTED_PROXIES: addresses or ranges (CIDR) of proxies before us, whose X-Forwarded-For is believed. */
+  /** TRUSTED_PROXIES: addresses or ranges (CIDR) of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
   /** SOURCE_*: the competition system to read; undefined runs the simulator as the demo's source. */
   readonly source: SourceConfig | undefined
   /**
-   * SOURCE_BUDGET: requests a second to the source, over all its pages; Infinity for `unlimited`, which only a source
-   * on this machine may be given; undefined takes the polite default.
+   * SOURCE_BUDGET: requests per second to the source, for all pages together; Infinity for `unlimited`, which is allowed only
+   * for a source on this machine; undefined uses the default budget.
    */
   readonly sourceBudget: number | undefined
-  /** SOURCE_CADENCE: how many times as often as by default a tournament's pages are read; for a source on this machine. */
+  /**
+   * SOURCE_CADENCE: the factor by which a tournament's pages are read more often than by default; above 1 only for a source on this
+   * machine.
+   */
   readonly sourceCadence: number
-  /** SMTP_URL: where mail goes out; undefined keeps mails in the demo's mailbox, and sends none anywhere else. */
+  /** SMTP_URL: the mail server; undefined stores emails in the demo's mailbox, and disables emails outside of the demo. */
   readonly smtpUrl: string | undefined
-  /** MAIL_FROM: whom mails come from, 'RollCall <mail@rollcall.example>'; undefined is no-reply at the public host. */
+  /** MAIL_FROM: the sender of emails, 'RollCall <mail@rollcall.example>'; undefined is no-reply at the public host. */
   readonly mailFrom: string | undefined
-  /** VAPID_*, PUSH_*: how alerts reach phones. */
+  /** VAPID_*, PUSH_*: the settings of push alerts. */
   readonly push: PushConfig
-  /** SUPPORT_EMAIL, DONATION_URL, SPONSORS: what the pages lead to (decision D16). */
+  /** SUPPORT_EMAIL, DONATION_URL, SPONSORS: the links on the pages (decision D16). */
   readonly site: SiteConfig
-  /** SERVICE_WORKER: false takes the app's service worker out of every browser that comes. */
+  /** SERVICE_WORKER: false removes the app's service worker from browsers that visit. */
   readonly serviceWorker: boolean
-  /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator made at the first start. */
+  /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator created at the first start. */
   readonly admin: { readonly email: string; readonly password: string } | undefined
-  /** DEMO_DATA=keep: a demo's database becomes this real installation's, without the demo's accounts. */
+  /** DEMO_DATA=keep: converts a demo's database to a real installation's, and deletes the demo's accounts. */
   readonly keepsDemoData: boolean
-  /** METRICS_TOKEN: opens /metrics from anywhere; undefined leaves it to this machine. */
+  /** METRICS_TOKEN: allows requests with it to /metrics from anywhere; undefined allows only this machine. */
   readonly metricsToken: string | undefined
-  /** ROLES or --roles: what this process does. */
+  /** ROLES or --roles: the roles of this process. */
   readonly roles: readonly Role[]
-  /** LOG_LEVEL: how much is logged; the demo logs warnings, everything else information. */
+  /** LOG_LEVEL: the default is 'warn' in a demo, else 'info'. */
   readonly logLevel: LogLevel
-  /** SIMULATOR_*: the pretend competition system of the demo. */
+  /** SIMULATOR_*: the simulated competition system of the demo. */
   readonly simulator: {
     /** 0 takes any free port. */
     readonly port: number
-    /** How many times faster than real its tournaments run; undefined leaves it to the simulator. */
+    /** The factor by which its tournaments run faster than real time; undefined uses the simulator's default. */
     readonly speed: number | undefined
   }
 }
@@ -71,53 +75,53 @@ export interface Config {
 export interface SourceConfig {
   /** SOURCE_URL: the competition system's origin, without a trailing slash. */
   readonly url: string
-  /** SOURCE_EVENTS_URL: the address of the federation's event list; undefined takes the source's own default. */
+  /** SOURCE_EVENTS_URL: the address of the federation's event list; undefined uses the source's default. */
   readonly eventsUrl: string | undefined
-  /** SOURCE_LOGO_ORIGINS: further origins on which the lists' logos are read; undefined takes the source's own choice. */
+  /** SOURCE_LOGO_ORIGINS: further origins from which logos are read; undefined uses the source's default. */
   readonly logoOrigins: readonly string[] | undefined
-  /** SOURCE_CONTACT: an e-mail address or page at which the source's operator reaches ours; sent with each request. */
+  /** SOURCE_CONTACT: our operator's email address or web page, for the source's operator; sent with each request. */
   readonly contact: string | undefined
-  /** SOURCE_PERMISSION: who permitted reading where robots.txt does not, in the operator's words. */
+  /** SOURCE_PERMISSION: the operator's statement about a permission to read what robots.txt disallows. */
   readonly permission: string | undefined
 }
 
 export interface PushConfig {
-  /** VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, base64url; undefined makes a pair at the first start and keeps it. */
+  /** VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, base64url; undefined creates and stores a pair at the first start. */
   readonly keys: PushKeys | undefined
-  /** VAPID_SUBJECT: a mailto: or https: address at which a push service reaches the operator. */
+  /** VAPID_SUBJECT: the operator's mailto: or https: address, for push services. */
   readonly subject: string
-  /** PUSH_HOSTS and PUSH_LOCAL_ORIGIN: which push services are believed. */
+  /** PUSH_HOSTS and PUSH_LOCAL_ORIGIN: the accepted push services. */
   readonly places: PushPlaces
 }
 
-/** The pair by which push services know this server: a P-256 key, base64url. */
+/** The key pair that identifies this server to push services: P-256, base64url. */
 export interface PushKeys {
   readonly publicKey: string
   readonly privateKey: string
 }
 
 export interface SiteConfig {
-  /** SUPPORT_EMAIL: where followers and sponsors write; undefined hides the buttons that would. */
+  /** SUPPORT_EMAIL: the address for users and sponsors; undefined hides its buttons. */
   readonly supportEmail: string | undefined
-  /** DONATION_URL: the hosted page of a payment provider; undefined hides the button. */
+  /** DONATION_URL: the page of a payment provider; undefined hides its button. */
   readonly donationUrl: string | undefined
-  /** SPONSORS: at most as many as the sponsors' wall has places. */
+  /** SPONSORS: at most `maxSponsors`. */
   readonly sponsors: readonly SponsorConfig[]
 }
 
 export interface SponsorConfig {
   readonly name: string
-  /** Their own page or profile. */
+  /** The sponsor's page or profile. */
   readonly url: string
-  /** An address, or a path of a file beside the client's own. */
+  /** An address, or the path of a file on our own origin. */
   readonly logoUrl: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the configuration from environment variables and command-line arguments (only `--roles=web,ingest`).
- * An empty variable counts as not set.
+ * Reads the configuration from environment variables and command-line arguments (only `--roles=web,ingest`). An empty variable
+ * counts as not set.
  * @throws StartError with one sentence that names the variable and what it accepts.
  */
 export function requireConfig(env: Environment = process.env, args: readonly string[] = process.argv.slice(2)): Config {
@@ -151,7 +155,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
   })
 }
 
-/** Cookies and passwords over plain http are for this machine alone, unless somebody says otherwise (S-02, N-06). */
+/** Plain http, which reveals cookies and passwords, is allowed only on this machine, or with ALLOW_HTTP=on (S-02, N-06). */
 function readPublicUrl(env: Environment): string | undefined {
   const allowsHttp = oneOf(env, 'ALLOW_HTTP', ['on', 'off']) === 'on'
   const address = origin(env, 'PUBLIC_URL')
@@ -221,7 +225,7 @@ function readKeepsDemoData(env: Environment, source: SourceConfig | undefined, a
   return true
 }
 
-/** What a bearer token may be made of (RFC 6750), and long enough not to be guessed. */
+/** Accepts the characters of a bearer token (RFC 6750), and a length that prevents guessing. */
 function readMetricsToken(env: Environment): string | undefined {
   const token = text(env, 'METRICS_TOKEN')
   if (token !== undefined && !/^[\w.~+/-]{16,}=*$/.test(token))
@@ -229,7 +233,7 @@ function readMetricsToken(env: Environment): string | undefined {
   return token
 }
 
-/** The value is a secret, so the sentence does not repeat it. */
+/** The error does not include the value, because it is a secret. */
 function readSecretKey(env: Environment): Buffer | undefined {
   const value = text(env, 'SECRET_KEY')
   const key = value === undefined ? undefined : parseSecretKey(value)
@@ -252,16 +256,16 @@ function readAdmin(env: Environment): Config['admin'] {
   return Object.freeze({ email: address, password })
 }
 
-/** The sponsors' wall has six places (sharing-and-admin.md section 9). */
-const sponsorsMost = 6
+/** The number of places for sponsors (sharing-and-admin.md section 9). */
+const maxSponsors = 6
 const wrongSponsors = (): StartError =>
   new StartError(
-    `SPONSORS must be a JSON list of at most ${sponsorsMost} like {"name":"…","url":"https://…","logoUrl":"https://…"}.`,
+    `SPONSORS must be a JSON list of at most ${maxSponsors} like {"name":"…","url":"https://…","logoUrl":"https://…"}.`,
   )
 
 function readSponsors(env: Environment): readonly SponsorConfig[] {
   const listed = parseJson(text(env, 'SPONSORS') ?? '[]')
-  if (!Array.isArray(listed) || listed.length > sponsorsMost) throw wrongSponsors()
+  if (!Array.isArray(listed) || listed.length > maxSponsors) throw wrongSponsors()
   return Object.freeze(listed.map((sponsor: unknown) => Object.freeze(requireSponsor(sponsor))))
 }
 
@@ -276,7 +280,7 @@ function requireSponsor(sponsor: unknown): SponsorConfig {
 const isWebAddress = (value: unknown): value is string =>
   typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
-/** A path on our own origin as every browser reads it: some take `/\` for `//`, and leave out tabs and line ends. */
+/** True for a path on our own origin in all browsers: some read `/\` as `//`, and ignore tabs and line breaks. */
 const isOwnPath = (value: unknown): value is string =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   typeof value === 'string' && /^\/(?!\/)[^\\\u0000-\u0020\u007f]*$/.test(value)
@@ -301,7 +305,7 @@ function readMail(env: Environment): Pick<Config, 'smtpUrl' | 'mailFrom'> {
   return { smtpUrl, mailFrom }
 }
 
-/** `contact`: an e-mail address or page of the operator's, for want of VAPID_SUBJECT. */
+/** `contact`: the operator's email address or web page, the default of VAPID_SUBJECT. */
 function readPush(env: Environment, contact: string | undefined): PushConfig {
   const localOrigin = origin(env, 'PUSH_LOCAL_ORIGIN')
   if (localOrigin !== undefined && !isOnThisMachine(localOrigin)) {
@@ -330,7 +334,7 @@ function readPushKeys(env: Environment): PushKeys | undefined {
     if (privateKey?.length === 43 && pair.getPublicKey('base64url') === publicKey)
       return Object.freeze({ publicKey, privateKey })
   } catch {
-    // No key at all.
+    // The private key is invalid.
   }
   throw new StartError(
     'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` prints it.',
@@ -409,7 +413,7 @@ function oneOf<T extends string>(env: Environment, name: string, allowed: readon
   return found
 }
 
-/** The value may hold a password, so the sentence does not repeat it. */
+/** The error does not include the value, because it may contain a password. */
 function url(env: Environment, name: string, protocols: readonly string[]): URL | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined

@@ -6,6 +6,6 @@ it.each([
   ['mailto:ops@rollcall.example', 'mailto:ops@rollcall.example'],
   ['https://rollcall.example/who', 'https://rollcall.example/who'],
   ['https://social.example/@ops', 'https://social.example/@ops'],
-])('the contact %s becomes the address %s', (contact, address) => {
+])('The contact %s becomes the address %s', (contact, address) => {
   expect(contactAddress(contact)).toBe(address)
 })

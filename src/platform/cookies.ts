@@ -1,26 +1,26 @@
-// The session's cookie, for everything that answers a browser: calls and sockets.
+// The session cookie, for calls and sockets.
 
 /** Over https the name itself makes browsers insist on Secure, Path=/ and no Domain (quality/security.md S-02). */
 const nameOf = (https: boolean): string => (https ? '__Host-sid' : 'sid')
-const wanted = { https: `${nameOf(true)}=`, http: `${nameOf(false)}=` }
+const prefixes = { https: `${nameOf(true)}=`, http: `${nameOf(false)}=` }
 
 /**
- * What a Cookie header says to be the session's token, in its order. There can be several: a cookie of the same name that
- * another program of this host, or a neighbouring host, has set is sent too, and maybe first.
+ * The session tokens in a Cookie header, in their order. There can be several, because a browser also sends cookies of the same
+ * name that another program on this host, or a neighbouring host, has set.
  */
 export function readSessionCookies(header: string | undefined, https: boolean): readonly string[] {
-  const begin = https ? wanted.https : wanted.http
+  const prefix = https ? prefixes.https : prefixes.http
   const found: string[] = []
   if (header === undefined) return found
   for (let from = 0, to = 0; to >= 0; from = to + 1) {
     to = header.indexOf(';', from)
     const pair = header.slice(from, to < 0 ? undefined : to).trim()
-    if (pair.startsWith(begin)) found.push(pair.slice(begin.length))
+    if (pair.startsWith(prefix)) found.push(pair.slice(prefix.length))
   }
   return found
 }
 
-/** A Set-Cookie value that stores the token: for `maxAge` seconds, or while the browser is open when that is null. */
+/** A Set-Cookie value that stores the token for `maxAge` seconds; null: until the browser is closed. */
 export const sessionCookie = (token: string, maxAge: number | null, https: boolean): string =>
   [
     `${nameOf(https)}=${token}`,
@@ -31,5 +31,5 @@ export const sessionCookie = (token: string, maxAge: number | null, https: boole
     ...(https ? ['Secure'] : []),
   ].join('; ')
 
-/** A Set-Cookie value that makes the browser forget the session. */
+/** A Set-Cookie value that deletes the cookie. */
 export const endedSessionCookie = (https: boolean): string => sessionCookie('', 0, https)

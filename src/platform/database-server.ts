@@ -13,10 +13,10 @@ import { errorCode, StartError } from './start-error.ts'
 
 const user = 'rollcall'
 
-/** Tried in turn until the machine has one: the character classes by which trigrams of names are built. */
+/** The locales for character classes, by which trigrams of names are built; the first that the machine has is used. */
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/** How long a fast shutdown (SIGINT), which ends sessions and writes a checkpoint, may take before harsher signals. */
+/** How long a fast shutdown (SIGINT), which ends sessions and writes a checkpoint, may take before SIGQUIT and SIGKILL. */
 const fastStopMs = 15_000
 /** Allows for the replay of the write-ahead log after a crash. */
 const startDeadlineMs = 120_000
@@ -40,7 +40,7 @@ export interface DatabaseServer extends AsyncDisposable {
 /**
  * Starts the embedded PostgreSQL on a data directory, which is locked for this process until `stop`.
  *
- * If this process dies without `stop`, a watchdog stops the server; the next start stops one that is left over all the same.
+ * If this process ends without `stop`, a watchdog stops the server; if that fails, the next start does.
  * @throws StartError if the directory cannot be used, another RollCall uses it, or PostgreSQL does not start.
  */
 export async function startDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
@@ -69,14 +69,14 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
   }
 }
 
-/** Creates an empty database under another name first, so that an interrupted one is never taken for complete. */
+/** Creates an empty database under a temporary name, so that an incomplete one is never used. */
 async function initialise(programs: PostgresPrograms, data: string): Promise<void> {
   const draft = `${data}.new`
   const passwordFile = join(programs.directory, 'password')
   rmSync(passwordFile, { force: true })
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  programs.give(passwordFile)
-  let said = ''
+  programs.chown(passwordFile)
+  let output = ''
   for (const characters of characterTypes) {
     rmSync(draft, { recursive: true, force: true })
     const initdb = programs.start('initdb', initdbArguments(draft, passwordFile, characters), {
@@ -84,13 +84,14 @@ async function initialise(programs: PostgresPrograms, data: string): Promise<voi
       cwd: '/',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    said = ''
-    for (const stream of [initdb.stdout, initdb.stderr]) stream?.on('data', (chunk: Buffer) => (said += String(chunk)))
+    output = ''
+    for (const stream of [initdb.stdout, initdb.stderr])
+      stream?.on('data', (chunk: Buffer) => (output += String(chunk)))
     const [code] = (await once(initdb, 'close')) as [number | null]
     if (code === 0) return rename(draft, data)
-    if (!said.includes('invalid locale name')) break
+    if (!output.includes('invalid locale name')) break
   }
-  throw new StartError(`PostgreSQL could not make its database in ${data}: ${errorLine(said)}`)
+  throw new StartError(`PostgreSQL could not make its database in ${data}: ${errorLine(output)}`)
 }
 
 /** One SCRAM iteration suffices: the password is random, and more would only slow down connecting. */
@@ -100,7 +101,7 @@ function initdbArguments(data: string, passwordFile: string, characters: string)
   return [`--pgdata=${data}`, '--encoding=UTF8', '--no-instructions', ...locale, ...access]
 }
 
-/** Starts the server and waits until it accepts connections; retries with another port when the port was taken meanwhile. */
+/** Starts the server and waits until it accepts connections; retries with another port if the port is in use by then. */
 async function launch(programs: PostgresPrograms, data: string, durable: boolean) {
   const deadline = performance.now() + startDeadlineMs
   for (;;) {
@@ -117,11 +118,11 @@ async function launch(programs: PostgresPrograms, data: string, durable: boolean
     const ready = await untilReady(postgres, data, deadline)
     if (ready) return { postgres, port }
     await endProcess(postgres)
-    const said = readFileSync(logPath, 'utf8')
+    const output = readFileSync(logPath, 'utf8')
     // Sessions of a killed server hold its shared memory for a moment.
-    const passing = /could not create any TCP\/IP sockets|is still in use|could not bind/.test(said)
+    const passing = /could not create any TCP\/IP sockets|is still in use|could not bind/.test(output)
     if (!passing || performance.now() > deadline) {
-      throw new StartError(`PostgreSQL did not start on ${data}: ${errorLine(said)}`)
+      throw new StartError(`PostgreSQL did not start on ${data}: ${errorLine(output)}`)
     }
     await pause(100)
   }
@@ -229,8 +230,8 @@ function findFreePort(): Promise<number> {
 }
 
 /** The reason for a failure in the output of a PostgreSQL program. */
-function errorLine(said: string): string {
-  const lines = said.trim().split('\n')
+function errorLine(output: string): string {
+  const lines = output.trim().split('\n')
   const fatal = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''
   return fatal.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it gave no reason.'
 }

@@ -4,7 +4,7 @@ import { createEncryption } from './encryption.ts'
 
 const key = randomBytes(32)
 
-describe('an encrypted text', () => {
+describe('An encrypted text', () => {
   it('is decrypted with the same key, purpose and context, and differs each time', () => {
     const { encrypt, decrypt } = createEncryption(key, 'links')
     const [first, second] = [encrypt('secret', '7'), encrypt('secret', '7')]

@@ -1,3 +1,3 @@
-/** Text that may stand in HTML, also within the quotes of an attribute. */
+/** Escapes text for HTML, including quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

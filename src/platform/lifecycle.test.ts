@@ -7,7 +7,7 @@ function resource(name: string, closed: string[]): AsyncDisposable {
   return { [Symbol.asyncDispose]: async () => void closed.push(name) }
 }
 
-it('a lifecycle closes its resources once, in reverse order', async () => {
+it('A lifecycle closes its resources once, in reverse order', async () => {
   const closed: string[] = []
   const lifecycle = createLifecycle(quiet)
   await lifecycle.start('database', () => resource('database', closed))
@@ -16,7 +16,7 @@ it('a lifecycle closes its resources once, in reverse order', async () => {
   expect(closed).toEqual(['server', 'database'])
 })
 
-it('a lifecycle closes the other resources when one fails to close', async () => {
+it('A lifecycle closes the other resources when one fails to close', async () => {
   const closed: string[] = []
   const errors: unknown[] = []
   const lifecycle = createLifecycle({ debug: () => {}, error: (entry: unknown) => errors.push(entry) })
@@ -29,7 +29,7 @@ it('a lifecycle closes the other resources when one fails to close', async () =>
   expect(errors).toMatchObject([{ resource: 'server', err: { message: 'stuck' } }])
 })
 
-it('a lifecycle closes a resource that opens after the stop began, and opens no more', async () => {
+it('A lifecycle closes a resource that opens after the stop began, and opens no more', async () => {
   const closed: string[] = []
   const lifecycle = createLifecycle(quiet)
   const opening = Promise.withResolvers<AsyncDisposable>()
@@ -42,7 +42,7 @@ it('a lifecycle closes a resource that opens after the stop began, and opens no 
   expect(closed).toEqual(['database'])
 })
 
-it('a lifecycle aborts its signal before it closes anything', async () => {
+it('A lifecycle aborts its signal before it closes anything', async () => {
   const lifecycle = createLifecycle(quiet)
   let known = false
   await lifecycle.start('server', () => ({

@@ -1,26 +1,25 @@
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
-/** After this time the process exits in any case: deployments wait 30 s. */
+/** After this time the process exits in any case: deployments usually wait 30 s. */
 const stopDeadlineMs = 28_000
 
 /** The open resources of a process, closed in reverse order. */
 export interface Lifecycle {
-  /** Aborted as soon as the process is to stop, before anything is closed. */
+  /** Aborted when the stop begins, before anything is closed. */
   readonly stopping: AbortSignal
   /**
-   * Opens a resource and keeps it until the stop. A resource that finishes opening after the stop began is closed at
-   * once.
+   * Opens a resource, which stays open until the stop. A resource that finishes opening after the stop began is closed at once.
    * @throws what `open` throws; the signal's reason once the stop has begun.
    */
   start<T extends AsyncDisposable>(name: string, open: () => Promise<T> | T): Promise<T>
-  /** Closes everything, last opened first; one that fails is logged and does not keep the others open. */
+  /** Closes all resources, last opened first. Logs one that fails to close, and continues with the others. */
   stop(): Promise<void>
 }
 
 /** A lifecycle that can also end the process because of an error. */
 export interface RunningProcess extends Lifecycle {
-  /** Ends the process with exit code 1, after closing everything; says why as `runProcess` does of a failed start. */
+  /** Closes all resources, then ends the process with exit code 1. Reports the error like a failed start. */
   fail(error: unknown): void
 }
 
@@ -62,12 +61,11 @@ export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
 }
 
 /**
- * Runs a process from its first line to its exit, which happens nowhere else.
+ * Runs a process until its exit. No other code exits the process.
  *
- * `open` starts everything and returns. The process then lives until SIGINT, SIGTERM or SIGHUP (a second one ends it
- * at once), until the process that started it with an IPC channel is gone, or an error: one nobody caught, or one that
- * was handed to `fail`. Exit code 0 after a signal; 1 after a StartError, whose sentence goes to standard error, and
- * after any other error, which is logged.
+ * `open` starts everything and returns. The process then runs until SIGINT, SIGTERM or SIGHUP (a second one ends it at once),
+ * until the parent process with its IPC channel has ended, or until an error that is uncaught or passed to `fail`. Exit code 0
+ * after a signal; 1 after a StartError, whose sentence goes to standard error, and after any other error, which is logged.
  */
 export async function runProcess(log: Log, open: (process: RunningProcess) => Promise<void>): Promise<never> {
   const lifecycle = createLifecycle(log)

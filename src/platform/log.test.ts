@@ -7,13 +7,13 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines
 }
 
-it('the log writes one line for each entry, whatever the text contains', () => {
+it('The log writes one line for each entry, whatever the text contains', () => {
   const lines = logged((log) => log.info({ username: 'a\r\nb' }, 'signed up'))
   expect(lines.trimEnd().split('\n')).toHaveLength(1)
   expect(JSON.parse(lines)).toMatchObject({ level: 30, username: 'a\r\nb', msg: 'signed up' })
 })
 
-it('the log never contains a password, cookie or token', () => {
+it('The log never contains a password, cookie or token', () => {
   const lines = logged((log) => {
     log.info({ password: 'hunter2', body: { newPassword: 'hunter3' } }, 'x')
     log.info({ headers: { cookie: 'sid=hunter4', 'set-cookie': ['sid=hunter5'], authorization: 'hunter6' } }, 'x')
@@ -24,7 +24,7 @@ it('the log never contains a password, cookie or token', () => {
   expect(lines.trimEnd().split('\n')).toHaveLength(4)
 })
 
-it('a loggable path keeps the route and drops identifiers', () => {
+it('A loggable path keeps the route and drops identifiers', () => {
   expect(loggablePath('/ws?userId=7')).toBe('/ws')
   expect(loggablePath('/api/tournaments/3105/athletes?search=x')).toBe('/api/tournaments/3105/athletes')
   expect(loggablePath('/shared/Zm9vYmFyYmF6cXV4MTIzNA')).toBe('/shared/[secret]')

@@ -3,7 +3,7 @@ import type { LogLevel } from './config.ts'
 
 export type Log = Logger
 
-/** Fields that hold a secret, wherever they stand at the top, or one or two levels below. */
+/** Fields with secrets, which are redacted at the top level and one or two levels below. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -17,8 +17,8 @@ const secretFields = [
 ]
 
 /**
- * The process's log: one JSON object a line, on standard output unless told otherwise. Passwords, cookies and tokens
- * are replaced; of a request only its method and `loggablePath` are kept.
+ * Creates the process's log: one JSON object per line, by default on standard output. Passwords, cookies and tokens are
+ * redacted; of a request only the method and `loggablePath` are logged.
  */
 export function createLog(level: LogLevel, stream: DestinationStream = destination({ dest: 1, sync: true })): Log {
   const paths = secretFields.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`])
@@ -35,8 +35,8 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
 }
 
 /**
- * A request's path as it may be logged: without its query (it may carry an identity or a token), and with every
- * segment replaced that may be a random id: 16 or more letters, digits, - or _ that are not lower-case-words.
+ * A request's path for the log: without the query, which may contain a token, and with segments redacted that may be random
+ * ids: 16 or more letters, digits, - or _ that are not lower-case words.
  */
 export function loggablePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? ''

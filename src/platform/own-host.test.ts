@@ -4,7 +4,7 @@ import { isLoopbackName, ownHosts } from './own-host.ts'
 
 const [label = ''] = hostname().toLowerCase().split('.')
 
-describe('a server without a public address', () => {
+describe('A server without a public address', () => {
   const isOwn = ownHosts({ publicUrl: undefined, source: {} })
 
   it.each([
@@ -45,13 +45,13 @@ describe('a server without a public address', () => {
   })
 })
 
-it('[N-08] a demo also answers to its public address', () => {
+it('[N-08] A demo also answers to its public address', () => {
   const isOwn = ownHosts({ publicUrl: 'https://demo.example:8443', source: undefined })
   const answered = ['demo.example:8443', 'demo.example', '127.0.0.1:3000', 'evil.test'].map((host) => isOwn({ host }))
   expect(answered).toEqual([true, true, true, false])
 })
 
-it('a real server with a public address answers to any host that a proxy names', () => {
+it('A real server with a public address answers to any host that a proxy names', () => {
   expect(ownHosts({ publicUrl: 'https://rollcall.example', source: {} })({ host: 'upstream' })).toBe(true)
 })
 
@@ -63,6 +63,6 @@ it.each([
   ['127.0.0.1.evil.test', false],
   ['localhost.evil.test', false],
   ['[::2]', false],
-])('whether %s names this machine is %s', (name, expected) => {
+])('The host name %s is a loopback name: %s', (name, expected) => {
   expect(isLoopbackName(name)).toBe(expected)
 })

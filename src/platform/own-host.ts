@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 
-/** True for a name that leads to this machine on every machine: 'localhost', '127.0.0.1', '[::1]', 'demo.localhost'. */
+/** True for a loopback name: 'localhost', '127.0.0.1', '[::1]', 'demo.localhost'. */
 export const isLoopbackName = (name: string): boolean =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
 
@@ -15,9 +15,9 @@ export function nameIn(host: string | undefined): string | undefined {
 }
 
 /**
- * Returns a check for the Host of requests. Without a configured address, and in a demo, whose emails and administrator are
- * open to everybody who reaches it, it accepts only names that no other site can have: IP addresses, localhost, this
- * machine's name and the configured one. A real server with a configured address accepts any Host, as a proxy may send it.
+ * Returns a check for the Host of requests. A demo, whose emails and administrator are public, and a server without a
+ * configured address accept only names that no other site can have: IP addresses, localhost, this machine's name and the
+ * configured one. A real server with a configured address accepts any Host, because a proxy may send another one.
  */
 export function ownHosts({
   publicUrl,

@@ -28,26 +28,26 @@ export interface PostgresPrograms {
   /** The directory for the database, owned by that user. */
   directory: string
   /** Makes that user the owner of a file in `directory`. */
-  give(file: string): void
+  chown(file: string): void
   start(program: 'initdb' | 'postgres', args: readonly string[], options: SpawnOptions): ChildProcess
 }
 
-/** A way of starting a program: what to put before its command line, and the user to become. */
-interface Way {
+/** How to start a program: a prefix of its command line, and the user that runs it. */
+interface Launcher {
   prefix: readonly string[]
   user: { uid: number; gid: number } | undefined
 }
 
-const direct: Way = { prefix: [], user: undefined }
+const direct: Launcher = { prefix: [], user: undefined }
 const nobody = { uid: 65_534, gid: 65_534 }
-const asNobody: Way = { prefix: [], user: nobody }
+const asNobody: Launcher = { prefix: [], user: nobody }
 
 /**
- * Finds PostgreSQL's programs and a way to run them on `directory`, which it creates if need be.
+ * Finds PostgreSQL's programs and a way to run them on `directory`, which it creates if necessary.
  *
- * An ordinary user runs them directly. Root tries, in this order: a user namespace of its own, in which root is
- * nobody in name but keeps its rights to its own files; the owner of the directory above; an unprivileged user; and
- * the same with programs and data in a place that this user can enter (then `directory` becomes a link to it).
+ * An ordinary user runs them directly. Root tries, in this order: a user namespace, in which root has another name but keeps
+ * the rights to its files; the owner of the parent directory; an unprivileged user; and that user with programs and data in a
+ * directory that it can enter (then `directory` becomes a link to it).
  * @throws StartError if there is none.
  */
 export function findPostgresPrograms(directory: string): PostgresPrograms {
@@ -59,28 +59,32 @@ export function findPostgresPrograms(directory: string): PostgresPrograms {
 
   const real = realpathSync(directory)
   const { uid, gid } = statSync(dirname(real))
-  const asOwner: Way = { prefix: [], user: { uid, gid } }
-  const ways: Way[] = [{ prefix: ['unshare', '-U', '--'], user: undefined }, ...(uid === 0 ? [] : [asOwner]), asNobody]
-  const way = ways.find((candidate) => works(candidate, native, real))
-  return way === undefined ? inEnterablePlace(native, directory) : programs(native, real, way)
+  const asOwner: Launcher = { prefix: [], user: { uid, gid } }
+  const launchers: Launcher[] = [
+    { prefix: ['unshare', '-U', '--'], user: undefined },
+    ...(uid === 0 ? [] : [asOwner]),
+    asNobody,
+  ]
+  const launcher = launchers.find((candidate) => works(candidate, native, real))
+  return launcher === undefined ? inEnterablePlace(native, directory) : programs(native, real, launcher)
 }
 
-function programs(native: string, directory: string, way: Way): PostgresPrograms {
-  const give = (path: string) => {
-    if (process.getuid?.() === 0) giveTo(path, way.user ?? { uid: 0, gid: 0 })
+function programs(native: string, directory: string, launcher: Launcher): PostgresPrograms {
+  const chown = (path: string) => {
+    if (process.getuid?.() === 0) chownTree(path, launcher.user ?? { uid: 0, gid: 0 })
   }
-  give(directory)
+  chown(directory)
   return {
     directory,
-    give,
+    chown,
     start(program, args, options) {
-      const [command, ...rest] = commandLine(way, join(native, 'bin', program), args)
-      return spawn(command, rest, { ...options, ...way.user })
+      const [command, ...rest] = commandLine(launcher, join(native, 'bin', program), args)
+      return spawn(command, rest, { ...options, ...launcher.user })
     },
   }
 }
 
-/** The package that carries the programs for this machine; npm installs the one that fits. */
+/** The package with the programs for this platform; npm installs only that one. */
 function findNative(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   try {
@@ -93,7 +97,10 @@ function findNative(): string {
   }
 }
 
-/** npm packages cannot hold links: a step after installing makes them, unless npm was told to run no such steps. */
+/**
+ * Creates the symbolic links that npm packages cannot contain. Usually an install script does that, but npm may be set to run
+ * none.
+ */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -118,16 +125,16 @@ function requireTarget(directory: string): void {
   }
 }
 
-/** Whether this way can run PostgreSQL and reach the directory. */
-function works(way: Way, native: string, directory: string): boolean {
+/** True if this launcher can run PostgreSQL and enter the directory. */
+function works(launcher: Launcher, native: string, directory: string): boolean {
   const script = 'test -x "$1" && exec "$0" --version'
-  const [command, ...args] = commandLine(way, '/bin/sh', [
+  const [command, ...args] = commandLine(launcher, '/bin/sh', [
     '-c',
     script,
     join(native, 'bin', 'postgres'),
     dirname(directory),
   ])
-  return spawnSync(command, args, { ...way.user, cwd: '/', stdio: 'ignore' }).status === 0
+  return spawnSync(command, args, { ...launcher.user, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
 function inEnterablePlace(native: string, directory: string): PostgresPrograms {
@@ -153,7 +160,7 @@ function inEnterablePlace(native: string, directory: string): PostgresPrograms {
   throw new StartError('PostgreSQL does not run as root, and no way round was found: start RollCall as another user.')
 }
 
-/** Copies the programs once per version, whole or not at all. */
+/** Copies the programs once per version, atomically. */
 function copyInto(place: string, native: string): string {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }
   const copy = join(place, `postgresql-${version}`)
@@ -161,20 +168,20 @@ function copyInto(place: string, native: string): string {
     const draft = `${copy}.new`
     rmSync(draft, { recursive: true, force: true })
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-    giveTo(draft, nobody)
+    chownTree(draft, nobody)
     renameSync(draft, copy)
   }
   return copy
 }
 
-function commandLine(way: Way, program: string, args: readonly string[]): [string, ...string[]] {
-  return [...way.prefix, program, ...args] as [string, ...string[]]
+function commandLine(launcher: Launcher, program: string, args: readonly string[]): [string, ...string[]] {
+  return [...launcher.prefix, program, ...args] as [string, ...string[]]
 }
 
-/** A directory that is already the user's is left alone, with all that is in it; the directory itself goes last. */
-function giveTo(path: string, user: { uid: number; gid: number }): void {
+/** Changes the owner of a tree. Skips a directory that the user owns already; changes a directory after its content. */
+function chownTree(path: string, user: { uid: number; gid: number }): void {
   const stat = lstatSync(path)
   if (stat.uid === user.uid) return
-  if (stat.isDirectory()) for (const name of readdirSync(path)) giveTo(join(path, name), user)
+  if (stat.isDirectory()) for (const name of readdirSync(path)) chownTree(join(path, name), user)
   chownSync(path, user.uid, user.gid)
 }

@@ -25,7 +25,7 @@ export function findCommand(pid: number): string | undefined {
 function startedOnLinux(pid: number): string | undefined {
   const stat = readProc(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
-  // The program's name stands in parentheses and may hold anything; the fields after it are counted from the third.
+  // The program's name is in parentheses and may contain any character; the rest begins with the third field.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const state = fields[0]
   if (state === 'Z' || state === 'X') return undefined

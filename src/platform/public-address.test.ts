@@ -26,7 +26,7 @@ it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1'])('%s is a public a
   expect(isPublicAddress(address)).toBe(true)
 })
 
-it('public host names are told from those of this machine or network', () => {
+it('Public host names are distinguished from those of this machine or network', () => {
   expect(['www.example.org', '93.184.216.34'].map(isPublicHost)).toEqual([true, true])
   expect(['localhost', 'simulator', 'box.local', 'a.internal', '127.0.0.1', '[::1]'].map(isPublicHost)).toEqual(
     Array(6).fill(false),
@@ -39,7 +39,7 @@ type Answer = (error: null, addresses: LookupAddress[]) => void
 const answering = (addresses: LookupAddress[]): typeof lookup =>
   ((_name: string, _options: object, done: Answer) => done(null, addresses)) as unknown as typeof lookup
 
-it('a look-up refuses a name that resolves to a private address, even beside a public one', async () => {
+it('A look-up refuses a name that resolves to a private address, even beside a public one', async () => {
   const resolve = answering([
     { address: '93.184.216.34', family: 4 },
     { address: '10.0.0.1', family: 4 },
@@ -50,10 +50,10 @@ it('a look-up refuses a name that resolves to a private address, even beside a p
   expect(error?.code).toBe(privateAddressCode)
 })
 
-it('a look-up returns the public address of a name, alone or in a list as requested', async () => {
+it('A look-up returns the public address of a name, alone or in a list as requested', async () => {
   const resolve = answering([{ address: '93.184.216.34', family: 4 }])
-  const ask = (all: boolean) =>
+  const lookUp = (all: boolean) =>
     new Promise((settle) => publicOnly(resolve)('www.example.org', { all }, (_error, found) => settle(found)))
-  expect(await ask(false)).toBe('93.184.216.34')
-  expect(await ask(true)).toEqual([{ address: '93.184.216.34', family: 4 }])
+  expect(await lookUp(false)).toBe('93.184.216.34')
+  expect(await lookUp(true)).toEqual([{ address: '93.184.216.34', family: 4 }])
 })

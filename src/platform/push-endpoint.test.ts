@@ -32,7 +32,7 @@ it.each([
   expect(isPushEndpoint(endpoint, known)).toBe(false)
 })
 
-it('[F-06] one configured local origin is accepted as a push endpoint, and no other', () => {
+it('[F-06] One configured local origin is accepted as a push endpoint, and no other', () => {
   const local = { hosts: [], localOrigin: 'http://127.0.0.1:4100' }
   expect(isPushEndpoint('http://127.0.0.1:4100/push/1', local)).toBe(true)
   expect(isPushEndpoint('http://127.0.0.1:4101/push/1', local)).toBe(false)

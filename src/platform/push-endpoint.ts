@@ -1,5 +1,4 @@
-// Restricts push endpoints to known push services: the address comes from the client, which could name any host
-// (quality/security.md F-06).
+// Restricts push endpoints to known push services, because a client could send any address (quality/security.md F-06).
 
 /** The push services of Chrome and what is built on it, Firefox, Safari and Edge. */
 export const knownPushHosts = [
@@ -10,13 +9,13 @@ export const knownPushHosts = [
 ] as const
 
 export type PushPlaces = {
-  /** Hosts, each with all below it. */
+  /** Host names; their subdomains are included. */
   readonly hosts: readonly string[]
-  /** One more allowed origin on this machine, for the push service of a test; undefined for none. */
+  /** An additional allowed origin on this machine, for the push service of a test; undefined for none. */
   readonly localOrigin: string | undefined
 }
 
-/** Whether alerts may be posted to this address: https, the usual port, at a known host; or the local origin. */
+/** True if alerts may be sent to this address: https, the default port and a known host, or the local origin. */
 export function isPushEndpoint(endpoint: string, { hosts, localOrigin }: PushPlaces): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint)

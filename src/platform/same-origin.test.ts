@@ -12,11 +12,11 @@ it.each([
   ['an origin that begins like ours', { origin: 'https://rollcall.example.evil.test' }, false],
   ['an opaque origin', { origin: 'null' }, false],
   ['a script, which names no origin', {}, true],
-])('[C-01] a request from %s is judged by its headers', (_, headers, expected) => {
+])('[C-01] A request from %s is judged by its headers', (_, headers, expected) => {
   expect(isSameOrigin({ ...headers, host: 'rollcall.example' }, own)).toBe(expected)
 })
 
-it('[C-01] a request is compared with its own host while no public address is configured', () => {
+it('[C-01] A request is compared with its own host while no public address is configured', () => {
   const host = '192.168.1.20:3000'
   expect(isSameOrigin({ origin: `http://${host}`, host }, undefined)).toBe(true)
   expect(isSameOrigin({ origin: 'http://192.168.1.20:8080', host }, undefined)).toBe(false)

@@ -2,10 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * The rule C-01 of the security requirements, for calls that change something and for the socket's handshake. A browser
- * says where a request comes from: in Sec-Fetch-Site, or where that is absent (plain http, handshakes) in Origin, which
- * must be ours: `publicUrl`, an origin, or without one the host that the request itself names. With neither header the
- * caller is no browser and carries no cookie it was not given.
+ * Rule C-01 of the security requirements, for calls that change something and for the socket's handshake. Browsers send the
+ * origin of a request in Sec-Fetch-Site or, without that (plain http, handshakes), in Origin, which must be `publicUrl` or,
+ * without one, match the request's Host. A request with neither header is not from a browser, and so has no cookie of another
+ * user.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
   const site = headers['sec-fetch-site']

@@ -14,7 +14,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const keyFile = (): string => join(dataDir, keyFileName)
 
-describe('the key file', () => {
+describe('The key file', () => {
   it('is created at the first start, readable by its user only, and read at the next', () => {
     const made = findSecretKey({ secretKey: undefined, dataDir })
     expect(made).toHaveLength(32)
@@ -29,10 +29,10 @@ describe('the key file', () => {
       process.stdout.write(findSecretKey({ secretKey: undefined, dataDir: process.argv[1] }).toString('hex'))`
     const start = async (): Promise<string> => {
       const child = spawn(process.execPath, ['--input-type=module', '--eval', program, dataDir])
-      let said = ''
-      child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
+      let output = ''
+      child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)))
       await once(child, 'close')
-      return said
+      return output
     }
     const keys = await Promise.all(Array.from({ length: 6 }, start))
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
@@ -64,7 +64,7 @@ describe('the key file', () => {
   it('stops the start with one sentence when it cannot be read', () => {
     mkdirSync(keyFile())
     expect(() => findSecretKey({ secretKey: undefined, dataDir })).toThrow(
-      `The key file ${keyFile()} cannot be used (EISDIR): mend that or set SECRET_KEY.`,
+      `The key file ${keyFile()} cannot be used (EISDIR): fix that or set SECRET_KEY.`,
     )
   })
 

@@ -1,5 +1,5 @@
-// The one secret of an installation, kept outside its database so that a stolen database does not give away what is
-// encrypted in it: SECRET_KEY, or else a file in DATA_DIR that is made at the first start.
+// The secret key of an installation: SECRET_KEY, or a file in DATA_DIR that is created at the first start. It is stored outside
+// of the database, so that a stolen database does not reveal the encrypted texts in it.
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,19 +9,19 @@ import { errorCode, StartError } from './start-error.ts'
 export const keyFileName = 'secret.key'
 const keyBytes = 32
 
-/** The 32 bytes that a text stands for, in base64url or hexadecimal; undefined for any other text. */
+/** Decodes 32 bytes in base64url or hexadecimal; undefined for any other text. */
 export function parseSecretKey(text: string): Buffer | undefined {
   if (/^[\w-]{43}=?$/.test(text)) return Buffer.from(text, 'base64url')
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined
 }
 
-/** A fingerprint that may be stored in the database to compare keys: derived for this purpose, it reveals nothing. */
+/** A fingerprint of the key, to be stored in the database for comparison; it does not reveal the key. */
 export const fingerprintOf = (secretKey: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'rollcall/fingerprint', 16)).toString('base64url')
 
 /**
- * The configured key, or that of the key file, which is made if there is none.
- * @throws StartError if the file is damaged, or cannot be made or read.
+ * The configured key, or that of the key file, which is created if necessary.
+ * @throws StartError if the file is damaged, or cannot be created or read.
  */
 export function findSecretKey({ secretKey, dataDir }: { secretKey: Buffer | undefined; dataDir: string }): Buffer {
   if (secretKey) return secretKey
@@ -33,7 +33,7 @@ export function findSecretKey({ secretKey, dataDir }: { secretKey: Buffer | unde
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `The key file ${path} cannot be used (${errorCode(error) ?? String(error)}): mend that or set SECRET_KEY.`,
+      `The key file ${path} cannot be used (${errorCode(error) ?? String(error)}): fix that or set SECRET_KEY.`,
     )
   }
 }

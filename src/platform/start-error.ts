@@ -1,6 +1,6 @@
 /**
- * The process cannot run as it was asked to. Its message is one sentence for the person who started it, printed
- * without a stack trace; the exit code is 1.
+ * An error because of which the process cannot start. Its message is one sentence for the operator, printed without a stack
+ * trace; the exit code is 1.
  */
 export class StartError extends Error {
   override name = 'StartError'
@@ -12,7 +12,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Turns the error of a failed `listen` into the sentence an operator can act on; other errors come back unchanged. */
+/** Converts the error of a failed `listen` to a StartError for the operator; returns other errors unchanged. */
 export function explainListenError(error: unknown, port: number): unknown {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
@@ -28,10 +28,10 @@ export function explainListenError(error: unknown, port: number): unknown {
   }
 }
 
-/** PostgreSQL's codes for "you may not", "there is no such database" and "not now", by their first two letters. */
+/** The classes of PostgreSQL's error codes for connection failures, refused access, a missing database, and overload. */
 const refusals = ['08', '28', '3D', '53', '57']
 
-/** The same for the error of a first connection to the operator's database. */
+/** The same for the first connection to the operator's database. */
 export function explainDatabaseError(error: unknown): unknown {
   const code = errorCode(error)
   if (code === undefined) return error

@@ -14,7 +14,7 @@ const strangers: Match['sides'] = [
   { kind: 'open', from: { takes: 'winner', fightNumber: 3, mat: 1, matchNumber: 1 } },
 ]
 
-/** A fight of two strangers, `id` places down the mat's board, 'later' minutes from now. */
+/** A fight of two strangers, at place `id` of the mat's board, five minutes per place from now. */
 const fight = (id: number, over: Partial<Match> = {}): Match =>
   exampleMatch({
     id,
@@ -39,8 +39,8 @@ const holding = (matches: Match[]): HeldTournament => ({
 })
 const boards = (...matches: Match[]) => presentBoards(holding(matches), date, [athlete.id], now)
 
-describe('the boards of a day', () => {
-  it('have the mats in order, and on each the next fights as its board has them, then those that only brackets know', () => {
+describe('The boards of a day', () => {
+  it('have the mats in order, each with its listed fights, then those that only brackets have', () => {
     const [first, second] = boards(
       fight(3, { mat: 2 }),
       fight(4, { boardRank: 1 }),
@@ -55,7 +55,7 @@ describe('the boards of a day', () => {
     ])
   })
 
-  it('send the next few of a mat, every later one of a followed athlete, and say how many are to come', () => {
+  it('include the next fights of a mat, all later ones of followed athletes, and the number of coming fights', () => {
     const ids = Array.from({ length: 30 }, (_, index) => index + 1)
     const own: Match['sides'] = [strangers[0], exampleSide()]
     const [mat] = boards(...ids.map((id) => fight(id, id === 20 ? { sides: own } : {})))
@@ -67,7 +67,7 @@ describe('the boards of a day', () => {
     })
   })
 
-  it('leave out what is over, what was called off, byes and other days, and keep the mat on which nothing is left', () => {
+  it('exclude finished and cancelled fights, byes and other days, but include a mat without coming fights', () => {
     const over = { outcome: { kind: 'won', winner: 0 } } as const
     expect(
       boards(
@@ -80,7 +80,7 @@ describe('the boards of a day', () => {
     ).toEqual([{ mat: 1, fights: [], waiting: 0 }])
   })
 
-  it('show a fight that left its board without a result only to who follows one of the two', () => {
+  it('include a fight that left its board without a result only for followers of its athletes', () => {
     const left = { board: 'left', boardRank: null, scheduledAt: new Date(now - 300_000).toISOString() } as const
     const [mat] = boards(fight(1, left), fight(2, { ...left, sides: [exampleSide(), strangers[0]] }), fight(3))
     expect(mat?.fights.map(({ id, place }) => [id, place])).toEqual([
@@ -89,7 +89,7 @@ describe('the boards of a day', () => {
     ])
   })
 
-  it('say who an open side is waiting for', () => {
+  it('name the match that feeds an open side', () => {
     const [mat] = boards(fight(7))
     expect(mat?.fights[0]?.sides[1]).toEqual({
       name: null,
@@ -100,7 +100,7 @@ describe('the boards of a day', () => {
   })
 })
 
-describe('the day that is shown', () => {
+describe('The shown day', () => {
   const day = (dayNumber: number, on: string | null): Day => ({
     bjjCompSystemId: String(dayNumber),
     dayNumber,
@@ -120,11 +120,11 @@ describe('the day that is shown', () => {
     ['2026-11-22T02:00:00Z', 1],
     ['2026-11-22T12:00:00Z', 2],
     ['2026-12-24T12:00:00Z', 2],
-  ])('is today at the venue, else the next, else the last: at %s day %d', (at, number) => {
+  ])('is today at the venue, else the next day, else the last: at %s it is day %d', (at, number) => {
     expect(shown(at)).toBe(number)
   })
 
-  it('is the one that was asked for, and none when there is none of that number', () => {
+  it('is the one with the requested number, or undefined if that does not exist', () => {
     expect([shown('2026-11-22T12:00:00Z', 1), shown('2026-11-22T12:00:00Z', 3)]).toEqual([1, undefined])
     expect(boardDay(exampleTournament(), now)).toBeUndefined()
   })

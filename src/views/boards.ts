@@ -1,4 +1,4 @@
-// The mat boards of one day, for somebody who follows a few of its athletes (decision D5). Pure.
+// The mat boards of one day, for a user who follows some of its athletes (decision D5). Pure.
 import type { BoardFight, BoardSide, MatBoard } from '#contract/boards.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -7,10 +7,10 @@ import { matchStatus } from '#domain/match-status.ts'
 import type { Day, Tournament } from '#domain/tournament.ts'
 import type { HeldTournament } from './followed.ts'
 
-/** The next fights of each mat that are sent; those of followed athletes come on top. */
+/** The number of next fights per mat, besides those of followed athletes. */
 export const boardDepth = 8
 
-/** The day that `number` names; without one today at the venue, else the next, else the last. `now` in epoch ms. */
+/** The day with this number; by default today at the venue, else the next day, else the last. `now` in epoch ms. */
 export function boardDay({ days, timezone }: Tournament, now: number, number?: number): Day | undefined {
   if (number !== undefined) return days.find(({ dayNumber }) => dayNumber === number)
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone ?? 'UTC', dateStyle: 'short' }).format(now)
@@ -18,7 +18,7 @@ export function boardDay({ days, timezone }: Tournament, now: number, number?: n
   return inOrder.find(({ date }) => date === null || date >= today) ?? inOrder.at(-1)
 }
 
-/** The boards of a day (venue-local date) at `now` (epoch ms), mat by mat. */
+/** The boards of a venue-local date at `now` (epoch ms), sorted by mat. */
 export function presentBoards(
   held: HeldTournament,
   date: string,
@@ -101,7 +101,7 @@ function presentSide(match: Match, index: 0 | 1, followed: FollowedSides): Board
 }
 
 const byRank = (a: Match, b: Match): number => (a.boardRank ?? 0) - (b.boardRank ?? 0) || a.id - b.id
-/** Those without a time come last. */
+/** Matches without a time come last. */
 const byTime = (a: Match, b: Match): number =>
   minutesOf(a) - minutesOf(b) || (a.fightNumber ?? 0) - (b.fightNumber ?? 0) || a.id - b.id
 const minutesOf = ({ time }: Match): number => (time === null ? Infinity : Number(time.replace(':', '')))

@@ -7,7 +7,7 @@ const item = exampleItem({
   sides: [exampleSide(), exampleSide({ bjjCompSystemId: '700200', name: 'Caio do Estrela' })],
 })
 
-it('the display fields of a match are its values in the forms of the specification', () => {
+it('The display fields of a match have the formats of the specification', () => {
   expect(WireMatchItem.parse(item)).toEqual(item)
   expect(item).toMatchObject({
     day: '2026-11-21',
@@ -23,7 +23,7 @@ it('the display fields of a match are its values in the forms of the specificati
   })
 })
 
-it('a display field is null when its value is unknown, and a known date stands without a time', () => {
+it('A display field is null when its value is unknown, and a date is shown without an unknown time', () => {
   expect(withDisplayFields({ ...item, localTime: null, matNumber: null, opponentName: null })).toMatchObject({
     time: null,
     scheduledTime: 'Sat 11/21',
@@ -33,7 +33,7 @@ it('a display field is null when its value is unknown, and a known date stands w
   expect(withDisplayFields({ ...item, day: null, localTime: null })).toMatchObject({ date: null, scheduledTime: null })
 })
 
-it('midnight and noon are displayed as 12 AM and 12 PM', () => {
+it('Midnight and noon are displayed as 12 AM and 12 PM', () => {
   expect(withDisplayFields({ ...item, localTime: '00:05' }).time).toBe('12:05 AM')
   expect(withDisplayFields({ ...item, localTime: '12:05' }).time).toBe('12:05 PM')
 })

@@ -1,7 +1,7 @@
 // The display fields of a match, which the specification prescribes for other programs (core.md section 3). Pure.
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 
-/** Adds the display fields, in English, made from the item's values. Nothing else writes them. */
+/** Adds the display fields, in English, derived from the item's values. */
 export function withDisplayFields(item: MatchItem): WireMatchItem {
   const { day, localTime, matNumber, opponentName } = item
   const date = day && shortDate(day)

@@ -53,7 +53,7 @@ const holding = (matches: Match[], categories: Category[] = []): HeldTournament 
 const card = (matches: Match[], categories: Category[] = []) =>
   presentFollowed(holding(matches, categories), athlete, '2026-11-20T10:00:00.000Z', now)
 
-it('counts the fights of an athlete, and no byes', () => {
+it('A card counts the fights of its athlete, without byes', () => {
   const shown = card([
     fight(1, { outcome: won }),
     fight(2, { sides: [own, { kind: 'bye' }] }),
@@ -72,20 +72,20 @@ it('counts the fights of an athlete, and no byes', () => {
   })
 })
 
-it('shows the podium places of the athlete over all categories, best first', () => {
+it('A card has the podium places of its athlete in all categories, best first', () => {
   expect(card([], [category(1, 3), category(2, 1)]).placements).toEqual([
     { category: 'Division 2', place: 1 },
     { category: 'Division 1', place: 3 },
   ])
 })
 
-it('has the place of who stands on the podium by name alone, as the profile has it (D17)', () => {
+it('A card has the podium place of an athlete who is matched by name, like the profile (D17)', () => {
   const [row] = category(1, 1).placements
   const unnamed = row && { ...category(1, 1), placements: [{ ...row, athleteBjjCompSystemId: null }] }
   expect(card([], unnamed && [unnamed]).placements).toEqual([{ category: 'Division 1', place: 1 }])
 })
 
-it('takes the next match that is not over, a live one first', () => {
+it('The next match on a card is not over, and a live one comes first', () => {
   const soon = fight(1, { scheduledAt: '2026-11-21T18:30:00.000Z' })
   const later = fight(2, { scheduledAt: '2026-11-21T20:30:00.000Z' })
   expect(card([later, soon, fight(3, { outcome: won })]).next?.id).toBe(1)
@@ -93,11 +93,11 @@ it('takes the next match that is not over, a live one first', () => {
   expect(card([fight(3, { outcome: won })]).next).toBeNull()
 })
 
-it('offers no match as the next one that left its board long ago without a result', () => {
+it('The next match on a card is never one that left its board long ago without a result', () => {
   expect(card([fight(1, { board: 'left', scheduledAt: '2026-11-21T15:00:00.000Z' })]).next).toBeNull()
 })
 
-it('counts the listed fights before a match on its mat', () => {
+it('A match has the number of listed fights before it on its mat', () => {
   const others = [fight(1, { sides: [rival, rival] }), fight(2, { sides: [rival, rival], mat: 5 })]
   const [presented] = presentMatchesOf(holding([...others, fight(3)]), athlete, now)
   expect(presented?.item.ahead).toBe(1)

@@ -1,5 +1,5 @@
-// What a user sees of a followed athlete: the athlete's matches as items, and the athlete's card. Pure; the HTTP lists and
-// the socket both present through here, so that a push equals a fresh load.
+// Presents a followed athlete: the matches as items, and the card. Pure; the HTTP lists and the socket share it, so that a
+// pushed update equals a fresh load.
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { Match } from '#domain/match.ts'
@@ -12,7 +12,7 @@ import type { WireMatchItem } from '#contract/match-item.ts'
 import { presentMatch } from './match.ts'
 import { ownPlaces } from './own-places.ts'
 
-/** A tournament as it is kept for reading, with the two look-ups that presenting needs. */
+/** A tournament in memory, with the look-ups that the views need. */
 export type HeldTournament = {
   readonly state: TournamentState
   matchesOfAthlete(athleteId: number): Iterable<Match>
@@ -20,10 +20,10 @@ export type HeldTournament = {
   listedOnMat(date: string | null, mat: number): Iterable<Match>
 }
 
-/** A match from one athlete's side, and what state it is in for somebody who looks now. */
+/** A match from one athlete's side, with its present status. */
 export type Presented = { item: WireMatchItem; status: MatchStatus }
 
-/** Every match of the athlete that is or will be fought (byes never), in no particular order. `now` in epoch ms. */
+/** All matches of the athlete except byes, unsorted. `now` in epoch ms. */
 export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: number): Presented[] {
   const presented: Presented[] = []
   for (const match of held.matchesOfAthlete(athlete.id)) {
@@ -35,8 +35,8 @@ export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: nu
 }
 
 /**
- * The card of a followed athlete. Matches are counted as fought: byes are none, and `completedMatches` are those that are
- * finished and have a result (core.md section 4). `followedAt` is an ISO instant, `now` epoch ms.
+ * The card of a followed athlete. Byes do not count as matches; `completedMatches` are finished and have a result (core.md
+ * section 4). `followedAt` is an ISO instant, `now` is in epoch ms.
  */
 export function presentFollowed(
   held: HeldTournament,

@@ -1,16 +1,16 @@
-// When two items of one match say the same.
+// The content of an item that is worth an update, to compare two items of one match.
 import type { MatchItem } from '#contract/match-item.ts'
 
-/** A number of fights ahead is news only up to here (docs/live-protocol.md L23); further back a card relies on the time. */
+/** Changes of `ahead` are sent only up to this number (docs/live-protocol.md L23); further back, cards rely on the time. */
 export const nearFront = 3
 
-/** The number of fights ahead as far as it is news; null further back. */
-export const toldAhead = ({ ahead }: Pick<MatchItem, 'ahead'>): number | null =>
+/** `ahead` if the match is near the front; null otherwise. */
+export const aheadNearFront = ({ ahead }: Pick<MatchItem, 'ahead'>): number | null =>
   ahead !== null && ahead <= nearFront ? ahead : null
 
-/** What is news about an item: all of it but when it was made, and how many are ahead while they are many. */
+/** The item without what causes no update: its timestamp, and `ahead` unless the match is near the front. */
 export const newsOf = <Item extends MatchItem>(item: Item): Item => ({
   ...item,
-  ahead: toldAhead(item),
+  ahead: aheadNearFront(item),
   timestamp: '',
 })

@@ -12,7 +12,7 @@ const sideFor = (id: string, name: string, disqualification: 'no-show' | null = 
 const present = (over: Partial<Match>) =>
   presentMatch({ tournament, athlete, match: { ...match, ...over }, ahead: 0, now: 0 })
 
-it('shows a match from the side of the athlete, with the venue’s day and time and an instant in UTC', () => {
+it('An item shows a match from the side of the athlete, with day and time at the venue and an instant in UTC', () => {
   expect(present({})).toMatchObject({
     side: 'first',
     opponentName: 'Caio do Estrela',
@@ -26,7 +26,7 @@ it('shows a match from the side of the athlete, with the venue’s day and time 
   })
 })
 
-it('tells win and loss, the winner and how it ended', () => {
+it('An item has the result, the winner and the method', () => {
   const sides: [Side, Side] = [sideFor('700137', 'Rafael Horizonte'), sideFor('700200', 'Caio do Estrela', 'no-show')]
   expect(present({ sides, outcome: { kind: 'won', winner: 0 } })).toMatchObject({
     status: 'finished',
@@ -52,7 +52,7 @@ it('tells win and loss, the winner and how it ended', () => {
   })
 })
 
-it('says which match an open opponent comes from', () => {
+it('An item names the match that an open opponent comes from', () => {
   const open: Side = { kind: 'open', from: { takes: 'winner', fightNumber: 44, mat: 4, matchNumber: 2 } }
   expect(present({ sides: [match.sides[0], open] })).toMatchObject({
     opponentName: null,
@@ -60,12 +60,12 @@ it('says which match an open opponent comes from', () => {
   })
 })
 
-it('has no item for a bye and none for somebody else’s match', () => {
+it('There is no item for a bye or for a match of other athletes', () => {
   expect(present({ sides: [match.sides[0], { kind: 'bye' }] })).toBeNull()
   expect(present({ sides: [sideFor('1', 'A'), sideFor('2', 'B')] })).toBeNull()
 })
 
-it('never takes two athletes of one name for each other', () => {
+it('Two athletes of one name are never confused', () => {
   const nameless = (name: string): Side => ({
     kind: 'athlete',
     bjjCompSystemId: null,
@@ -79,7 +79,7 @@ it('never takes two athletes of one name for each other', () => {
   expect(present({ sides: [nameless('Rafael Horizonte'), nameless('Rafael Horizonte')] })).toBeNull()
 })
 
-it('puts an update in the place of the old item, once or twice alike', () => {
+it('An update replaces the old item, and has no effect when it is applied again', () => {
   const before = [present({})!, { ...present({})!, id: 32 }]
   const update = { ...present({})!, matNumber: 6 }
   const after = applyMatchItems(before, [update])

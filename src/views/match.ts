@@ -1,4 +1,4 @@
-// One match from one followed athlete's side, as lists and socket show it. Pure.
+// Presents a match from the side of one followed athlete. Pure.
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -9,8 +9,8 @@ import { withDisplayFields } from './display-fields.ts'
 type Facts = { tournament: Tournament; athlete: Athlete; match: Match; ahead: number | null; now: number }
 
 /**
- * The item for one athlete's side of a match; null when the athlete is on neither side, or for a bye, which is never
- * fought. The presenter of both the HTTP lists and the socket, so that a push equals a fresh load.
+ * The item of a match from the athlete's side; null for a bye, or if the athlete is on neither side. The HTTP lists and the
+ * socket share it, so that a pushed update equals a fresh load.
  */
 export function presentMatch({ tournament, athlete, match, ahead, now }: Facts): WireMatchItem | null {
   const own = sideOf(match, athlete)

@@ -1,10 +1,10 @@
-// Which rows of a podium are an athlete's: the same for the profile, the card and the shared page. Pure.
+// Finds an athlete's rows on a podium, for the profile, the card and the shared page. Pure.
 import type { Athlete } from '#domain/athlete.ts'
 import { fold } from '#domain/name.ts'
 import type { Category, Placement } from '#domain/tournament.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 
-/** The athlete's own rows on the category's podium: by the competition system's id, else by the name (decision D17). */
+/** The athlete's rows on the category's podium: by the competition system's id, else by name (decision D17). */
 export function ownPlaces(
   state: Pick<TournamentState, 'athletes'>,
   category: Category,
@@ -17,15 +17,14 @@ export function ownPlaces(
 }
 
 /**
- * The podium row without an id that bears the athlete's name: only where no other row and nobody else in the category does,
- * for two people are never taken for one.
+ * The podium row without an id that has the athlete's name; undefined if another row or another athlete in the category has the
+ * same name, so that two people are never confused.
  */
 function rowByName(
   { athletes }: Pick<TournamentState, 'athletes'>,
   { id, placements }: Category,
   athlete: Athlete,
 ): Placement | undefined {
-  // Names are only compared where one has to do.
   if (placements.every((row) => row.athleteBjjCompSystemId !== null)) return undefined
   const isNamesake = ({ name }: { name: string }): boolean => fold(name) === fold(athlete.name)
   const [row, ...more] = placements.filter(isNamesake)

@@ -39,7 +39,7 @@ function profileOf(matches: Match[], placements: Category['placements'] = [], ot
 const own = (placements: Category['placements'], others: Athlete[] = []) =>
   profileOf([], placements, others).bracket_results[0]?.placements.map((each) => each.own)
 
-it('is what the contract says, with the pair in the bracket’s order and the seed from the draw', () => {
+it('The profile matches the contract, with competitors in the bracket’s order and the seed from the draw', () => {
   const second = exampleMatch({ id: 2, sides: [rival, exampleSide({ seed: 3 })], scheduledAt: '2026-11-21T18:07:00Z' })
   const bye = exampleMatch({ id: 3, sides: [exampleSide({ seed: 2 }), { kind: 'bye' }] })
   const data = profileOf([exampleMatch({ sides: [exampleSide({ seed: null }), rival] }), second, bye])
@@ -52,18 +52,18 @@ it('is what the contract says, with the pair in the bracket’s order and the se
   expect(data.positions).toEqual({ 5: { epoch: 'a', seq: 4 } })
 })
 
-it('shows a match of which the source’s word is unknown, also where no board lists it', () => {
+it('The profile includes a match with an unknown status, even if no board lists it', () => {
   const unknown = exampleMatch({ rawStatus: 'unknown', board: 'unseen', boardRank: null })
   const data = profileOf([unknown])
   expect(data.matches.map(({ id, item }) => [id, item.rawStatus])).toEqual([[unknown.id, 'unknown']])
   expect(data.statistics).toMatchObject({ totalMatches: 1, currentStatus: 'unknown' })
 })
 
-it('marks the athlete’s own place by id', () => {
+it('The profile marks the athlete’s podium place by id', () => {
   expect(own([row(1, 'Somebody', '1'), row(2, 'R. Horizonte', '700137')])).toEqual([false, true])
 })
 
-it('goes by the name where the podium has no id, unless two could be meant (D17)', () => {
+it('The profile finds the podium place by name if there is no id, unless the name is ambiguous (D17)', () => {
   expect(own([row(1, 'rafael horizonte', null), row(2, 'Somebody', '1')])).toEqual([true, false])
   expect(own([row(1, 'Rafael Horizonte', null), row(2, 'Rafael Horizonte', null)])).toEqual([false, false])
   expect(own([row(1, 'Rafael Horizonte', '700999')])).toEqual([false])

@@ -1,4 +1,4 @@
-// One followed athlete with everything that the profile shows: the data of the order of fights (core.md section 3). Pure.
+// Presents the athlete profile: the data of the order of fights (core.md section 3). Pure.
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import { sideOf } from '#domain/match.ts'
@@ -11,11 +11,11 @@ import { ownPlaces } from './own-places.ts'
 import { type HeldTournament, presentMatchesOf } from './followed.ts'
 import type { SourceAge } from '#contract/source.ts'
 
-/** The user's own part of a profile. `followedAt` is an ISO instant. */
+/** The user's private part of a profile. `followedAt` is an ISO instant. */
 export type OwnPart = { followedAt: string; notes: string; tags: readonly string[] }
 type Held = HeldTournament & { readonly source: SourceAge; readonly position: Position }
 
-/** The profile as one user sees it at `now` (epoch ms); matches soonest first. */
+/** The profile for one user at `now` (epoch ms); matches soonest first. */
 export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: number): AthleteProfile {
   const { tournament } = held.state
   const { epoch, seq } = held.position
@@ -64,7 +64,7 @@ export function presentProfile(held: Held, athlete: Athlete, own: OwnPart, now: 
   }
 }
 
-/** The best seed in the athlete's categories; byes count, for there the seed may be told alone. */
+/** The best seed in the athlete's categories. Includes byes, because sometimes only they have the seed. */
 function seedOf(held: HeldTournament, athlete: Athlete): number | null {
   const seeds = [...held.matchesOfAthlete(athlete.id)].flatMap((match) => {
     const own = sideOf(match, athlete)

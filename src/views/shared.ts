@@ -1,5 +1,5 @@
-// What is behind a shared link: athletes with their matches, as anybody may see them. Pure; the page and the socket both
-// present through here, so that an update equals a fresh load. Each field is named: nothing is passed on (security.md W16).
+// Presents the public content behind a shared link: athletes with their matches. Pure; the page and the socket share it, so
+// that an update equals a fresh load. Fields are listed explicitly, so that nothing private can slip in (security.md W16).
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { Tournament } from '#domain/tournament.ts'
@@ -13,10 +13,10 @@ import { type HeldTournament, presentMatchesOf } from './followed.ts'
 import type { SharedAthlete, SharedChange, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import type { SourceAge } from '#contract/source.ts'
 
-/** One athlete of a shared RollCall, with the matches that are not finished. */
+/** One athlete of a shared RollCall, with the unfinished matches. */
 export type SharedPart = { athlete: SharedAthlete; matches: SharedMatch[] }
 
-/** What is said of the page itself. */
+/** The page's own fields. */
 export type SharedHeading = Pick<SharedChange, 'title' | 'sharedBy' | 'mode' | 'updateIntervalMinutes'>
 
 /** `now` in epoch ms. */
@@ -61,7 +61,7 @@ export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: n
   }
 }
 
-/** `tournaments`: those of the shared athletes. */
+/** `tournaments` are those of the shared athletes. */
 export function presentSharedHeading(
   link: { title: string | null; username: string },
   tournaments: Iterable<Pick<Tournament, 'status'>>,
@@ -75,24 +75,27 @@ export function presentSharedHeading(
   }
 }
 
-/** What an athlete's part says, as texts that change only with it: the athlete's and, by id, the matches'. */
-export type SharedPrints = { athlete: string; matches: Map<number, string> }
+/** Fingerprints of an athlete's part: of the athlete and, by id, of the matches. */
+export type SharedFingerprints = { athlete: string; matches: Map<number, string> }
 
-/** `digest` makes a short text that stands for a long one; everybody who compares prints uses the same. */
-export const sharedPrints = ({ athlete, matches }: SharedPart, digest: (text: string) => string): SharedPrints => ({
+/** `digest` is a hash function; compared fingerprints must use the same one. */
+export const sharedFingerprints = (
+  { athlete, matches }: SharedPart,
+  digest: (text: string) => string,
+): SharedFingerprints => ({
   athlete: digest(JSON.stringify(athlete)),
   matches: new Map(
     matches.toSorted((a, b) => a.id - b.id).map((match) => [match.id, digest(JSON.stringify(newsOf(match)))]),
   ),
 })
 
-/** The version of a page: the same for the same heading and the same prints, by athlete id in any order. */
+/** The version of a page: equal for equal headings and fingerprints (by athlete id, in any order). */
 export function sharedVersion(
   heading: SharedHeading,
-  prints: ReadonlyMap<number, SharedPrints>,
+  fingerprints: ReadonlyMap<number, SharedFingerprints>,
   digest: (text: string) => string,
 ): string {
-  const parts = [...prints]
+  const parts = [...fingerprints]
     .toSorted(([a], [b]) => a - b)
     .map(([id, { athlete, matches }]) => [id, athlete, [...matches]])
   return digest(JSON.stringify([heading, parts]))

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { accountTexts } from '#contract/accounts.ts'
-import { ErrorBody, fieldNotRight, requestTexts } from '#contract/errors.ts'
+import { ErrorBody, invalidField, requestTexts } from '#contract/errors.ts'
 import { tournamentTexts } from '#contract/tournaments.ts'
 import { answerReadRequests, recordTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
@@ -184,14 +184,14 @@ describe('what cannot be answered', () => {
   it.each([
     ['login', {}, accountTexts.email],
     ['login', { username: 'a@b.example' }, accountTexts.passwordRequired],
-    ['login', { username: 'a@b.example', password: 'x', rememberMe: 'yes' }, fieldNotRight(['rememberMe'])],
+    ['login', { username: 'a@b.example', password: 'x', rememberMe: 'yes' }, invalidField(['rememberMe'])],
     ['register', { username: 'A', password: 'long enough' }, accountTexts.email],
     ['forgotPassword', {}, accountTexts.email],
     ['forgotPassword', [], requestTexts.noObject],
     ['addTournaments', {}, tournamentTexts.none],
-    ['addTournaments', { tournaments: ['3300'] }, fieldNotRight(['tournaments', 0])],
+    ['addTournaments', { tournaments: ['3300'] }, invalidField(['tournaments', 0])],
     ['addTournaments', { tournaments: [{ value: 3300 }] }, 'Invalid tournament ID: 3300. Must be a numeric string.'],
-    ['athleteNotes', { notes: 'no tags' }, fieldNotRight(['tags'])],
+    ['athleteNotes', { notes: 'no tags' }, invalidField(['tags'])],
   ] as const)('[G-03] %s says of %j what is not right', async (name, body, sentence) => {
     const init = { method: endpoints[name].method, body: JSON.stringify(body) }
     const headers = { 'content-type': 'application/json' }

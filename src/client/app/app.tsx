@@ -5,8 +5,8 @@ import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { Dashboard } from '#client/features/dashboard/dashboard.tsx'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
-import { useAnnouncement, useLive, useWaiting } from '#client/live/context.tsx'
-import { landing, wayBack } from '#client/session/way-back.ts'
+import { useAnnouncement, useLive, usePendingChanges } from '#client/live/context.tsx'
+import { pathAfterLogin, returnPath } from '#client/session/return-path.ts'
 import { loadTexts, type Part, t } from '#client/texts/t.ts'
 import { goBack, useScroll } from '#client/ui/history.ts'
 import { PageSpinner } from '#client/ui/spinner.tsx'
@@ -213,7 +213,7 @@ function useBackToTournaments(): () => void {
 /** For the login screen: somebody who is signed in goes to the dashboard, or back to where they were sent away from. */
 function SignedOut({ children }: { children: ReactNode }) {
   const { data: user, isPending, fetchStatus } = useQuery(useLive().queries.user)
-  if (user) return <Redirect to={landing(history.state, user.id)} replace />
+  if (user) return <Redirect to={pathAfterLogin(history.state, user.id)} replace />
   if (isPending && fetchStatus === 'fetching') return <PageSpinner label={t('app.loading')} />
   return children
 }
@@ -241,7 +241,7 @@ function SignedIn({
   return fetchStatus === 'fetching' ? <PageSpinner label={checking} /> : <Offline />
 }
 
-const SentAway = () => <Redirect to="/auth" replace state={wayBack(useLive().queryClient)} />
+const SentAway = () => <Redirect to="/auth" replace state={returnPath(useLive().queryClient)} />
 
 function Session({ user, children }: { user: User; children: ReactNode }) {
   useLiveChannel(user.id)
@@ -275,8 +275,8 @@ function useLiveChannel(userId: number): void {
 /** What the app offers and has still to send, once there is something. */
 function Offers() {
   const offer = useSyncExternalStore(offerStore.subscribe, offerStore.current)
-  const waiting = useWaiting()
-  return <Suspense>{(offer ?? waiting.length > 0) && <Offered />}</Suspense>
+  const pendingChanges = usePendingChanges()
+  return <Suspense>{(offer ?? pendingChanges.length > 0) && <Offered />}</Suspense>
 }
 
 /** Toasts, once there is the first; where what shows them is not to be had, the next one asks again. */

@@ -1,8 +1,8 @@
 // What begins beside the first paint: the copy that this browser kept, changes that wait for the network, the service worker,
 // the hint that the app can be installed.
 import type { LiveClient } from '#client/live/live-client.ts'
-import { keepCopy } from '#client/offline/kept-copy.ts'
-import { sendLater } from '#client/offline/send-later.ts'
+import { startOfflineCache } from '#client/offline/offline-cache.ts'
+import { sendPendingChanges } from '#client/offline/send-pending-changes.ts'
 import { loadTexts, t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { offerInstall } from './install.ts'
@@ -11,10 +11,10 @@ import { offerInstall } from './install.ts'
 const workerAfter = 3_000
 
 /** Begins all of it; resolves when what was kept is shown. `build` names the app's build. */
-export async function beginBackground(client: LiveClient, build: string): Promise<void> {
+export async function startBackground(client: LiveClient, build: string): Promise<void> {
   keepUpToDateSoon()
   offerInstall()
-  sendLater(client, build, ({ name, follow }, text) => {
+  sendPendingChanges(client, build, ({ name, follow }, text) => {
     void loadTexts('offers').then(() =>
       showToast({
         kind: 'failure',
@@ -23,7 +23,7 @@ export async function beginBackground(client: LiveClient, build: string): Promis
       }),
     )
   })
-  await keepCopy(client, build)
+  await startOfflineCache(client, build)
 }
 
 /** The service worker, and the program's side of it, come after everything that the first screen needs. */

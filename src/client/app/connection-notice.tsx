@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass, WifiOff } from 'lucide-react'
 import { useCallback } from 'react'
-import { useLive, useReception } from '#client/live/context.tsx'
+import { useLive, useUpdateChannel } from '#client/live/context.tsx'
 import { pollingEvery } from '#client/live/polling.ts'
 import { useIsOnline } from '#client/requests/network.ts'
 import { offlineSentence } from '#client/texts/connection-words.ts'
@@ -13,9 +13,9 @@ import { Ticking } from '#client/ui/clock.tsx'
 
 export function ConnectionNotice() {
   const isOnline = useIsOnline()
-  const reception = useReception()
-  const isPolled = isOnline && reception === 'polled'
-  const isShown = !isOnline || reception !== 'live'
+  const updateChannel = useUpdateChannel()
+  const isPolled = isOnline && updateChannel === 'polled'
+  const isShown = !isOnline || updateChannel !== 'live'
   const Icon = isPolled ? Hourglass : WifiOff
   return (
     <div
@@ -27,7 +27,7 @@ export function ConnectionNotice() {
         {isShown && <Icon aria-hidden className="size-4 shrink-0" />}
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
           {/* There before it has something to say, or a screen reader would not say it. */}
-          <p role="status">{isShown && (isOnline ? sentenceOf(reception) : offlineSentence())}</p>
+          <p role="status">{isShown && (isOnline ? sentenceOf(updateChannel) : offlineSentence())}</p>
           {isPolled && <LastRead />}
         </div>
       </div>
@@ -35,8 +35,8 @@ export function ConnectionNotice() {
   )
 }
 
-const sentenceOf = (reception: 'live' | 'polled' | 'lost'): string =>
-  reception === 'polled' ? t('connection.polled', { count: pollingEvery.normal / 60_000 }) : t('connection.lost')
+const sentenceOf = (updateChannel: 'live' | 'polled' | 'lost'): string =>
+  updateChannel === 'polled' ? t('connection.polled', { count: pollingEvery.normal / 60_000 }) : t('connection.lost')
 
 function LastRead() {
   const { data } = useQuery(useLive().queries.upcoming)

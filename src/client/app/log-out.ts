@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
-import { endSessionLater } from '#client/session/left-session.ts'
+import { deferLogout } from '#client/session/deferred-logout.ts'
 import { rememberMe } from '#client/session/session.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
@@ -31,7 +31,7 @@ export function useLogOut(title: string) {
     retry: false,
     onSuccess: () => leave({ title, text: t('logout.doneText') }),
     onError: (error) => {
-      endSessionLater()
+      deferLogout()
       if (!isRefused(error)) return leave({ title, text: t('logout.offlineText') })
       leave({ kind: 'failure', title: t('logout.failed'), text: `${error.sentence} ${t('logout.refusedText')}` })
     },

@@ -1,13 +1,13 @@
 // Where the browser begins: one live client, the page's own events, the first render.
 import './app.css'
-import '#client/texts/say-english.ts'
+import '#client/texts/start-in-english.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onlineManager } from '@tanstack/react-query'
 import { LiveProvider } from '#client/live/context.tsx'
 import { createLiveClient } from '#client/live/live-client.ts'
-import { hadSession, onSessionElsewhere } from '#client/session/session.ts'
-import { speakFirst } from '#client/texts/language.ts'
+import { hadSession, onSignInElsewhere } from '#client/session/session.ts'
+import { loadInitialLocale } from '#client/texts/language.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ClockProvider } from '#client/ui/clock.tsx'
 import { forgetEntries, watchHistory } from '#client/ui/history.ts'
@@ -25,7 +25,7 @@ window.addEventListener('pageshow', (event) => {
 })
 window.addEventListener('online', () => client.pageSeen(isSeen()))
 
-onSessionElsewhere((isSignedIn) => {
+onSignInElsewhere((isSignedIn) => {
   if (isSignedIn) void client.queryClient.invalidateQueries({ queryKey: client.queries.user.queryKey })
   else client.forgetSession()
 })
@@ -33,7 +33,7 @@ onSessionElsewhere((isSignedIn) => {
 // What this browser kept is shown beside the first requests; without its program, or without storage, nothing is. Only then
 // is the browser's word taken that there is no network, so that a wrong one costs nothing.
 const restored = import('./background.ts')
-  .then(({ beginBackground }) => beginBackground(client, import.meta.url))
+  .then(({ startBackground }) => startBackground(client, import.meta.url))
   .catch(() => undefined)
   .then(() => onlineManager.setOnline(navigator.onLine))
 client.restoreUntil(restored)
@@ -73,4 +73,4 @@ function Root() {
 // Nobody sees a language first that is not the one asked for. The page's mark stands until there is something to show, so
 // that a screen is drawn once, with what is in it; a network that is slow or away holds up nobody for longer than what this
 // browser kept takes to read.
-void Promise.all([speakFirst(), Promise.race([answered, restored])]).then(draw)
+void Promise.all([loadInitialLocale(), Promise.race([answered, restored])]).then(draw)

@@ -2,28 +2,28 @@
 import { CloudUpload, Download, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
-import type { WaitingChange } from '#client/follow/waiting.ts'
-import { useWaiting } from '#client/live/context.tsx'
+import type { PendingChange } from '#client/follow/pending-changes.ts'
+import { usePendingChanges } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { type Offer, offerStore, withdraw } from './offers.ts'
 
 export function Offered() {
   const offer = useSyncExternalStore(offerStore.subscribe, offerStore.current)
-  const waiting = useWaiting()
+  const pendingChanges = usePendingChanges()
   return (
     <>
       {/* So that the end of the page can be scrolled out from under it. */}
       <div aria-hidden className="h-32" />
       <div className="pointer-events-none fixed inset-x-0 bottom-[calc(3.5rem+var(--foot)+env(safe-area-inset-bottom))] z-10 mx-auto flex max-w-120 flex-col gap-1.5 p-2 lg:bottom-[calc(0.5rem+var(--foot))] lg:left-60">
-        {waiting.length > 0 && <WaitingChanges changes={waiting} />}
+        {pendingChanges.length > 0 && <PendingChangesCard changes={pendingChanges} />}
         {offer && <OfferCard offer={offer} />}
       </div>
     </>
   )
 }
 
-function WaitingChanges({ changes }: { changes: readonly WaitingChange[] }) {
+function PendingChangesCard({ changes }: { changes: readonly PendingChange[] }) {
   return (
     <Card icon={<CloudUpload aria-hidden className="size-5 shrink-0 text-late" />}>
       <div role="status">
@@ -34,7 +34,7 @@ function WaitingChanges({ changes }: { changes: readonly WaitingChange[] }) {
   )
 }
 
-const changeText = ({ name, follow }: WaitingChange): string =>
+const changeText = ({ name, follow }: PendingChange): string =>
   t(follow ? 'waiting.follow' : 'waiting.unfollow', { name })
 
 const words = {

@@ -10,8 +10,8 @@ import {
   applyToProfilePlace,
   applyToProfileRead,
   hasNewCategory,
-  meetMatches,
-  meetProfile,
+  mergeMatches,
+  mergeProfile,
 } from './apply-message.ts'
 import { exampleProfile } from './example-profile.ts'
 import { createPositions } from './positions.ts'
@@ -87,21 +87,21 @@ describe('a list that was read', () => {
   acceptedPart(update([moved], 8), positions)
 
   it('keeps what a message told in the meantime', () => {
-    expect(meetMatches(list([before, other], 7), list([moved]), positions).matches).toEqual([other, moved])
+    expect(mergeMatches(list([before, other], 7), list([moved]), positions).matches).toEqual([other, moved])
   })
 
   it('stands as it is when it is as new as the messages', () => {
     const read = list([before], 8)
-    expect(meetMatches(read, list([moved]), positions)).toEqual(read)
+    expect(mergeMatches(read, list([moved]), positions)).toEqual(read)
   })
 
   it('does not bring back what a message took away', () => {
-    expect(meetMatches(list([before], 7), list([]), positions).matches).toEqual([])
+    expect(mergeMatches(list([before], 7), list([]), positions).matches).toEqual([])
   })
 
   it('stands as it is when it is the first', () => {
     const read = list([before], 7)
-    expect(meetMatches(read, undefined, positions)).toBe(read)
+    expect(mergeMatches(read, undefined, positions)).toBe(read)
   })
 })
 
@@ -138,9 +138,9 @@ describe('an open profile', () => {
   it('keeps what a message told while it was read', () => {
     const positions = createPositions()
     acceptedPart(update([finished], 8), positions)
-    const met = meetProfile(profile([before], 7), profile([finished], 5), positions, now)
+    const met = mergeProfile(profile([before], 7), profile([finished], 5), positions, now)
     expect(met).toEqual(profile([finished], 7))
-    expect(meetProfile(profile([before], 8), profile([finished], 5), positions, now)).toEqual(profile([before], 8))
+    expect(mergeProfile(profile([before], 8), profile([finished], 5), positions, now)).toEqual(profile([before], 8))
   })
 
   it('ages with its source', () => {

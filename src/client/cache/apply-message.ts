@@ -122,7 +122,7 @@ export function applySource(
 }
 
 /** A match list just read, with those matches kept of the cached one of which a message told something newer since. */
-export function meetMatches(
+export function mergeMatches(
   read: MatchesResponse,
   cached: MatchesResponse | undefined,
   positions: Positions,
@@ -134,7 +134,7 @@ export function meetMatches(
 }
 
 /** The followed athletes just read, with those cards kept of which a message told something newer since. */
-export function meetFollowed(
+export function mergeFollowed(
   read: FollowedResponse,
   cached: FollowedResponse | undefined,
   positions: Positions,
@@ -151,7 +151,7 @@ export function meetFollowed(
 }
 
 /** A profile just read, with those matches and facts kept of which a message told something newer since. */
-export function meetProfile(
+export function mergeProfile(
   read: OrderOfFightsResponse,
   cached: OrderOfFightsResponse | undefined,
   positions: Positions,

@@ -40,25 +40,25 @@ describe('the place in a log', () => {
     expect(positions.seen()).toBe('')
     positions.advance(placed(6))
     expect(positions.seen()).toBe('7:a:6')
-    positions.isOtherWatch(3)
+    positions.hasWatchChanged(3)
     expect(positions.seen()).toBe('7:a:6,watching:3')
   })
 
   it('tells of another state of what is watched than the last one told, and never of the first', () => {
     const positions = createPositions()
-    const tells = [3, 3, undefined, 4, 4].map((told) => positions.isOtherWatch(told))
+    const tells = [3, 3, undefined, 4, 4].map((told) => positions.hasWatchChanged(told))
     expect(tells).toEqual([false, false, false, true, false])
     positions.clear()
-    expect(positions.isOtherWatch(9)).toBe(false)
+    expect(positions.hasWatchChanged(9)).toBe(false)
   })
 
   it('knows the first state told from the oldest list that was read before the socket spoke', () => {
     const positions = createPositions()
     for (const watching of [5, 4, 6]) positions.noteList({ positions: at(5), watching }, false)
-    expect(positions.isOtherWatch(4)).toBe(false)
+    expect(positions.hasWatchChanged(4)).toBe(false)
     positions.noteList({ positions: at(5), watching: 3 }, true)
-    expect(positions.isOtherWatch(4)).toBe(false)
-    expect(positions.isOtherWatch(5)).toBe(true)
+    expect(positions.hasWatchChanged(4)).toBe(false)
+    expect(positions.hasWatchChanged(5)).toBe(true)
   })
 
   it('tells when a start at the server’s place leaves something out', () => {

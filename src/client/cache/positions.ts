@@ -48,12 +48,13 @@ export function createPositions() {
      * is older than what the socket has brought already: then it must be read again. Before the socket's first word the
      * oldest list is where it starts.
      */
-    noteList({ positions, watching: told }: Read, socketSpoke: boolean): boolean {
+    noteList({ positions, watching: told }: Read, isSocketConfirmed: boolean): boolean {
       let behind = false
-      if (told !== undefined && !socketSpoke) watching = Math.min(told, watching ?? told)
+      if (told !== undefined && !isSocketConfirmed) watching = Math.min(told, watching ?? told)
       for (const [tournamentId, position] of Object.entries(positions)) {
         const known = reached.get(tournamentId)
-        if (known === undefined || (!socketSpoke && isBehind(position, known))) reached.set(tournamentId, position)
+        if (known === undefined || (!isSocketConfirmed && isBehind(position, known)))
+          reached.set(tournamentId, position)
         else if (isBehind(position, known)) behind = true
       }
       return behind
@@ -77,7 +78,7 @@ export function createPositions() {
       [...entities].some(([key, position]) => isBehind(positions[key.split('/')[0] ?? ''], position)),
 
     /** The server tells of this state of what the user watches. True when the last one told here was another. */
-    isOtherWatch(told: number | undefined): boolean {
+    hasWatchChanged(told: number | undefined): boolean {
       const isOther = told !== undefined && watching !== undefined && told !== watching
       watching = told ?? watching
       return isOther

@@ -9,9 +9,9 @@ import { type Clock, deviceNow } from '#client/requests/clock.ts'
 import { networkFacts, qualityOf } from '#client/requests/network.ts'
 import { athleteRetry, listRetry } from '#client/requests/retry.ts'
 import { endSession, forgetSession } from '#client/session/end-session.ts'
-import { endLeftSession } from '#client/session/left-session.ts'
-import { isStranger, userKey } from '#client/session/session.ts'
-import { type ListKind, meetFollowed, meetMatches, meetProfile } from './apply-message.ts'
+import { sendDeferredLogout } from '#client/session/deferred-logout.ts'
+import { isKnownSignedOut, userKey } from '#client/session/session.ts'
+import { type ListKind, mergeFollowed, mergeMatches, mergeProfile } from './apply-message.ts'
 import type { Positions } from './positions.ts'
 
 /** Core specification section 9 and decision D9: how long the match lists are fresh, and kept; in ms. */
@@ -32,7 +32,7 @@ export type QueryParts = {
   clock: Clock
   positions: Positions
   /** True once the socket has told what it listens to. */
-  socketSpoke(): boolean
+  isSocketConfirmed(): boolean
   /** The addresses of what is shown as this browser kept it, and was not read since. */
   restored: ReadonlySet<string>
   /** Resolves when what this browser kept is shown. */
@@ -53,10 +53,10 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
   return queryOptions({
     queryKey: userKey,
     queryFn: async ({ signal }): Promise<User | null> => {
-      if (!(await endLeftSession())) return null
+      if (!(await sendDeferredLogout())) return null
       try {
         // That a stranger is not signed in is no failure, and none is to stand on the console.
-        const user = isStranger() ? (await call('authCheck', { signal })).user : await call('user', { signal })
+        const user = isKnownSignedOut() ? (await call('authCheck', { signal })).user : await call('user', { signal })
         if (!user) throw new CallError(401, '')
         const known = queryClient.getQueryData<User | null>(userKey)
         // Somebody else signed in, in another tab: nothing of the former user stays.
@@ -77,10 +77,10 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
 }
 
 /** What the socket changes too: the lists meet what it has brought before they are shown. */
-function liveQueries({ queryClient, clock, positions, socketSpoke, restored }: QueryParts) {
+function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restored }: QueryParts) {
   let refreshes = 0
   /** What a list is not to be older than; nothing for the first, which the page itself has asked for already. */
-  const seen = (): string => (socketSpoke() ? positions.seen() : '')
+  const seen = (): string => (isSocketConfirmed() ? positions.seen() : '')
 
   /**
    * Takes note of a list's time and positions, and has it read again when the socket is ahead of a first load: what was
@@ -93,7 +93,7 @@ function liveQueries({ queryClient, clock, positions, socketSpoke, restored }: Q
   ): void => {
     const isFirst = cached === undefined || restored.has(String(key[0]))
     clock.learn(list.serverTime)
-    const behind = positions.noteList(list, socketSpoke())
+    const behind = positions.noteList(list, isSocketConfirmed())
     // After this answer has come in: what is invalid while it is under way counts as read with it.
     if (behind && isFirst) setTimeout(() => void queryClient.invalidateQueries({ queryKey: key }))
   }
@@ -107,7 +107,7 @@ function liveQueries({ queryClient, clock, positions, socketSpoke, restored }: Q
         const read = await call(matchesEndpoint[kind], { priority, seen: seen(), signal })
         const cached = queryClient.getQueryData<MatchesResponse>(queryKey)
         noteList(queryKey, read, cached)
-        return meetMatches(read, cached, positions)
+        return mergeMatches(read, cached, positions)
       },
       staleTime: matchLists.freshFor,
       gcTime: matchLists.keptFor,
@@ -127,7 +127,7 @@ function liveQueries({ queryClient, clock, positions, socketSpoke, restored }: Q
         const read = await call('followedAthletes', { priority: 'athlete-data', seen: seen(), signal })
         const cached = queryClient.getQueryData<FollowedResponse>(followedKey)
         noteList(followedKey, read, cached)
-        return meetFollowed(read, cached, positions)
+        return mergeFollowed(read, cached, positions)
       },
       staleTime: 0,
       ...retry,
@@ -160,9 +160,9 @@ function liveQueries({ queryClient, clock, positions, socketSpoke, restored }: Q
           const read = await call('orderOfFights', { params: { id }, priority: 'athlete-data', signal })
           const cached = queryClient.getQueryData<OrderOfFightsResponse>(queryKey)
           noteList(queryKey, { serverTime: read.data.timestamp, positions: read.data.positions }, cached)
-          return meetProfile(read, cached, positions, clock.now())
+          return mergeProfile(read, cached, positions, clock.now())
         },
-        staleTime: () => (socketSpoke() ? orderOfFights.freshFor.live : orderOfFights.freshFor.alone),
+        staleTime: () => (isSocketConfirmed() ? orderOfFights.freshFor.live : orderOfFights.freshFor.alone),
         gcTime: orderOfFights.keptFor,
         ...athleteRetry,
       })

@@ -48,7 +48,7 @@ export function createQueryClient(): QueryClient {
  * Reads anew what was read before, whether it is shown now or not; what cannot be read stays marked as old. Of whoever
  * logged out meanwhile nothing is known, and nothing is read.
  */
-export async function readAnew<Data, Key extends readonly unknown[]>(
+export async function refetchCached<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<void> {

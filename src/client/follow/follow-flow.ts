@@ -3,20 +3,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AthleteHit, FollowedAthlete, FollowedResponse } from '#contract/athletes.ts'
 import type { Queries } from '#client/cache/queries.ts'
-import { editCached, readAnew } from '#client/cache/query-client.ts'
+import { editCached, refetchCached } from '#client/cache/query-client.ts'
 import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
 import type { Clock } from '#client/requests/clock.ts'
 import { createFollowStatuses } from './follow-statuses.ts'
-import type { Waiting, WaitingChange } from './waiting.ts'
+import type { PendingChanges, PendingChange } from './pending-changes.ts'
 
 export type FollowFlow = ReturnType<typeof createFollowFlow>
 type TournamentOfAthlete = FollowedAthlete['tournament']
 
-export type FollowParts = { queryClient: QueryClient; queries: Queries; clock: Clock; waiting: Waiting }
+export type FollowParts = { queryClient: QueryClient; queries: Queries; clock: Clock; pendingChanges: PendingChanges }
 
-export function createFollowFlow({ queryClient, queries, clock, waiting }: FollowParts) {
-  const statuses = createFollowStatuses(clock, () => void readAnew(queryClient, queries.upcoming))
+export function createFollowFlow({ queryClient, queries, clock, pendingChanges }: FollowParts) {
+  const statuses = createFollowStatuses(clock, () => void refetchCached(queryClient, queries.upcoming))
 
   const editFollowed = (edit: (athletes: FollowedAthlete[]) => FollowedAthlete[]): void =>
     editCached<FollowedResponse>(queryClient, queries.followed.queryKey, (list) => ({
@@ -35,11 +35,11 @@ export function createFollowFlow({ queryClient, queries, clock, waiting }: Follo
   }
 
   /** Where the server is not reached, or an earlier change about the athlete waits for it, the change waits as well. */
-  const waits = async (change: WaitingChange, error?: unknown): Promise<boolean> => {
+  const waits = async (change: PendingChange, error?: unknown): Promise<boolean> => {
     const isHeld = error
       ? error instanceof CallError && error.status === 0
-      : waiting.changes().some(({ athleteId }) => athleteId === change.athleteId)
-    if (!isHeld || !(await waiting.keep(change))) return false
+      : pendingChanges.changes().some(({ athleteId }) => athleteId === change.athleteId)
+    if (!isHeld || !(await pendingChanges.save(change))) return false
     statuses.clear(change.athleteId)
     return true
   }

@@ -15,7 +15,7 @@ export type FollowStatus = {
 
 /** `onFailureOver` is called when a card that told of a failure goes. */
 export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
-  const begun = new Map<number, number>()
+  const startedAt = new Map<number, number>()
   const clearing = new Map<number, ReturnType<typeof setTimeout>>()
   const listeners = createListeners()
   let statuses: readonly FollowStatus[] = []
@@ -23,7 +23,7 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
 
   const publish = (next: readonly FollowStatus[]): void => {
     statuses = next
-    listeners.tell()
+    listeners.emit()
     const isBusy = statuses.some(({ state }) => state === 'processing')
     if (isBusy && ticker === undefined) ticker = setInterval(tick, followTimes.tick)
     if (!isBusy) {
@@ -31,7 +31,7 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
       ticker = undefined
     }
   }
-  const elapsedOf = (athleteId: number): number => clock.now() - (begun.get(athleteId) ?? clock.now())
+  const elapsedOf = (athleteId: number): number => clock.now() - (startedAt.get(athleteId) ?? clock.now())
   const tick = (): void =>
     publish(
       statuses.map((status) =>
@@ -43,7 +43,7 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
   const change = (athleteId: number, next: Partial<FollowStatus>): void =>
     publish(statuses.map((status) => (status.athleteId === athleteId ? { ...status, ...next } : status)))
   const clear = (athleteId: number): void => {
-    begun.delete(athleteId)
+    startedAt.delete(athleteId)
     clearTimeout(clearing.get(athleteId))
     clearing.delete(athleteId)
     publish(statuses.filter((status) => status.athleteId !== athleteId))
@@ -65,10 +65,10 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
   return {
     list: (): readonly FollowStatus[] => statuses,
     subscribe: listeners.subscribe,
-    /** A follow has begun at `start`, epoch ms by the server's clock. */
+    /** A follow has startedAt at `start`, epoch ms by the server's clock. */
     begin({ id, name }: { id: number; name: string }, start: number): void {
       clear(id)
-      begun.set(id, start)
+      startedAt.set(id, start)
       publish([...statuses, { athleteId: id, name, state: 'processing', elapsed: 0 }])
     },
     clear,

@@ -7,26 +7,26 @@ const announceEvery = 10_000
 /** Keeps what is to be said until it may be; sentences that come together are one announcement. */
 export function createAnnouncer() {
   const listeners = createListeners()
-  let waiting: string[] = []
+  let queued: string[] = []
   let text = ''
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const say = (): void => {
+  const flush = (): void => {
     timer = undefined
-    const [first] = waiting
+    const [first] = queued
     if (first === undefined) return
-    const more = waiting.length - 1
+    const more = queued.length - 1
     text = more > 0 ? t('announce.more', { first, count: more }) : first
-    waiting = []
-    listeners.tell()
-    timer = setTimeout(say, announceEvery)
+    queued = []
+    listeners.emit()
+    timer = setTimeout(flush, announceEvery)
   }
 
   return {
     /** Says it now, or with what else happens until the ten seconds are over. */
     announce(sentence: string): void {
-      if (!waiting.includes(sentence)) waiting.push(sentence)
-      if (timer === undefined) say()
+      if (!queued.includes(sentence)) queued.push(sentence)
+      if (timer === undefined) flush()
     },
     text: (): string => text,
     subscribe: listeners.subscribe,

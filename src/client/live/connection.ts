@@ -3,14 +3,14 @@ import type { ServerMessage } from '#contract/live.ts'
 import type { Position } from '#domain/tournament-state.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 import { deviceNow } from '#client/requests/clock.ts'
-import { createReception } from './reception.ts'
-import { type ConnectionState, createSocket, type LiveSocket, type Wire } from './socket.ts'
+import { createUpdateChannel } from './update-channel.ts'
+import { type ConnectionState, createSocket, type LiveSocket, type RawSocket } from './socket.ts'
 
 /** How a connection is opened for a user. */
-export type OpenWire = (userId: number) => Wire
+export type OpenRawSocket = (userId: number) => RawSocket
 
 type Parts = {
-  openWire: OpenWire
+  openRawSocket: OpenRawSocket
   /** How far the client has come, by tournament. */
   since(): Record<string, Position>
   onMessage(message: ServerMessage, roundTrip?: number): void
@@ -21,17 +21,17 @@ type Parts = {
 
 const asleep: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
 
-export function createConnection({ openWire, since, onMessage, poll, onSessionEnded }: Parts) {
+export function createConnection({ openRawSocket, since, onMessage, poll, onSessionEnded }: Parts) {
   const listeners = createListeners()
   let state = asleep
   let isConfirmed = false
   let socket: LiveSocket | null = null
 
-  const reception = createReception(listeners.tell)
+  const updateChannel = createUpdateChannel(listeners.emit)
 
   return {
     state: (): ConnectionState => state,
-    reception: reception.now,
+    updateChannel: updateChannel.now,
     subscribe: listeners.subscribe,
 
     /** True once the server has told what the socket listens to. */
@@ -40,7 +40,7 @@ export function createConnection({ openWire, since, onMessage, poll, onSessionEn
     /** Keeps the live channel up for a signed-in user until the returned function is called. */
     connect(userId: number): () => void {
       const opened = createSocket({
-        open: () => openWire(userId),
+        open: () => openRawSocket(userId),
         userId,
         now: deviceNow,
         random: Math.random,
@@ -51,8 +51,8 @@ export function createConnection({ openWire, since, onMessage, poll, onSessionEn
         },
         onState: (next) => {
           state = next
-          reception.hear(next)
-          listeners.tell()
+          updateChannel.update(next)
+          listeners.emit()
         },
         poll,
         onSessionEnded,
@@ -72,7 +72,7 @@ export function createConnection({ openWire, since, onMessage, poll, onSessionEn
   }
 }
 
-export function openWebSocket(userId: number): Wire {
+export function openWebSocket(userId: number): RawSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  return new WebSocket(`${scheme}://${location.host}/ws?userId=${userId}`) as Wire
+  return new WebSocket(`${scheme}://${location.host}/ws?userId=${userId}`) as RawSocket
 }

@@ -2,11 +2,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
-import type { WaitingChange } from '#client/follow/waiting.ts'
+import type { PendingChange } from '#client/follow/pending-changes.ts'
 import { sourceTrouble } from '#client/texts/source-words.ts'
 import { cardKey, type Highlight } from './highlights.ts'
 import type { LiveClient } from './live-client.ts'
-import type { Reception } from './reception.ts'
+import type { UpdateChannel } from './update-channel.ts'
 import type { ConnectionState } from './socket.ts'
 
 const LiveContext = createContext<LiveClient | null>(null)
@@ -34,9 +34,9 @@ export function useConnection(isSo: (state: ConnectionState) => boolean): boolea
 }
 
 /** How changes reach this browser. */
-export function useReception(): Reception {
+export function useUpdateChannel(): UpdateChannel {
   const { connection } = useLive()
-  return useSyncExternalStore(connection.subscribe, connection.reception)
+  return useSyncExternalStore(connection.subscribe, connection.updateChannel)
 }
 
 /** How a card glows now, or null. */
@@ -53,9 +53,9 @@ export function useFollowStatuses(): readonly FollowStatus[] {
 }
 
 /** The follows and unfollows that wait for the network. */
-export function useWaiting(): readonly WaitingChange[] {
-  const { waiting } = useLive()
-  return useSyncExternalStore(waiting.subscribe, waiting.changes)
+export function usePendingChanges(): readonly PendingChange[] {
+  const { pendingChanges } = useLive()
+  return useSyncExternalStore(pendingChanges.subscribe, pendingChanges.changes)
 }
 
 /** The sentence that a screen reader is told. */

@@ -3,11 +3,11 @@ import { focusManager, onlineManager, QueryObserver, type QueryObserverOptions }
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleProfile } from '#client/cache/example-profile.ts'
 import type { Queries } from '#client/cache/queries.ts'
-import { readAnew } from '#client/cache/query-client.ts'
+import { refetchCached } from '#client/cache/query-client.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
 import { type Answer, type SmallServer, startSmallServer } from '#support/small-server.ts'
 import { createLiveClient, type LiveClient } from './live-client.ts'
-import type { Wire } from './socket.ts'
+import type { RawSocket } from './socket.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(serverTime) })
-  client = createLiveClient(() => new WebSocket(server.socketUrl) as Wire)
+  client = createLiveClient(() => new WebSocket(server.socketUrl) as RawSocket)
   client.queryClient.mount()
 })
 afterEach(() => {
@@ -177,7 +177,7 @@ describe('who comes back', () => {
     const early = client.queryClient.prefetchQuery({ ...client.queries.upcoming, staleTime: 0 })
     await expect.poll(() => server.asked.length).toBe(before + 1)
     server.answers.set(call, () => now)
-    await readAnew(client.queryClient, client.queries.upcoming)
+    await refetchCached(client.queryClient, client.queries.upcoming)
     expect(server.asked.length).toBe(before + 2)
     letGo(now)
     await early

@@ -21,10 +21,10 @@ export function createHighlights() {
       clearTimeout(lit?.timer)
       const timer = setTimeout(() => {
         current.delete(key)
-        listeners.tell()
+        listeners.emit()
       }, highlightTimes[kind])
       current.set(key, { kind, timer })
-      listeners.tell()
+      listeners.emit()
     },
     of: (key: string): Highlight | null => current.get(key)?.kind ?? null,
     subscribe: listeners.subscribe,

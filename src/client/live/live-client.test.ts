@@ -9,7 +9,7 @@ import { userKey } from '#client/session/session.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
 import { type Answer, type SmallServer, startSmallServer } from '#support/small-server.ts'
 import { createLiveClient, type LiveClient } from './live-client.ts'
-import type { Wire } from './socket.ts'
+import type { RawSocket } from './socket.ts'
 
 const user = { id: 3, username: 'maria', email: 'maria@example.com', role: 'user', createdAt: '2026-11-01T00:00:00Z' }
 const serverTime = '2026-11-21T18:27:00Z'
@@ -60,7 +60,7 @@ const athlete: FollowedAthlete = {
 let world: { seq: number; upcoming: WireMatchItem[]; completed: WireMatchItem[]; followed: FollowedAthlete[] }
 let server: SmallServer
 /** The browser's end of the connection that was opened last. */
-let wire: WebSocket | undefined
+let rawSocket: WebSocket | undefined
 /** Whether connections are refused before they open. */
 let refuses: boolean
 let client: LiveClient
@@ -83,7 +83,7 @@ const matches = (list: WireMatchItem[]) => ({
 
 /** Resolves when the browser's end has taken it. */
 async function says(message: object): Promise<void> {
-  const opened = wire
+  const opened = rawSocket
   if (!opened) throw new Error('no connection was opened')
   const taken = new Promise((resolve) => opened.addEventListener('message', resolve, { once: true }))
   server.say({ epoch: 'a', serverTime, ...message })
@@ -107,8 +107,8 @@ const followed = () => client.queryClient.getQueryData(client.queries.followed.q
 const load = () => client.queryClient.fetchQuery({ ...client.queries.upcoming, staleTime: 0 })
 
 /** A connection that ends before it opens. */
-function refusedWire(): Wire {
-  const refused: Wire = {
+function refusedWire(): RawSocket {
+  const refused: RawSocket = {
     send: () => undefined,
     close: () => undefined,
     onopen: null,
@@ -148,8 +148,8 @@ beforeEach(async () => {
   refuses = false
   client = createLiveClient(() => {
     if (refuses) return refusedWire()
-    wire = new WebSocket(server.socketUrl)
-    return wire as Wire
+    rawSocket = new WebSocket(server.socketUrl)
+    return rawSocket as RawSocket
   })
   await client.queryClient.fetchQuery(client.queries.user)
   await Promise.all([load(), client.queryClient.fetchQuery(client.queries.completed)])
@@ -273,7 +273,7 @@ describe('a message from the socket', () => {
     const comeBack = async () => {
       // The waits before it tries again are run through.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      const closed = new Promise((resolve) => wire?.addEventListener('close', resolve))
+      const closed = new Promise((resolve) => rawSocket?.addEventListener('close', resolve))
       server.cut()
       await closed
       const subscribed = server.nextHeard()

@@ -6,16 +6,16 @@ import type { Position } from '#domain/tournament-state.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 import { createPositions } from '#client/cache/positions.ts'
 import { createQueries, type Queries } from '#client/cache/queries.ts'
-import { createQueryClient, readAnew } from '#client/cache/query-client.ts'
+import { createQueryClient, refetchCached } from '#client/cache/query-client.ts'
 import { createFollowFlow } from '#client/follow/follow-flow.ts'
-import { createWaiting } from '#client/follow/waiting.ts'
+import { createPendingChanges } from '#client/follow/pending-changes.ts'
 import { isProfileKey, isTournamentKey } from '#client/requests/call.ts'
 import { createClock, deviceNow } from '#client/requests/clock.ts'
 import { forgetSession, watchSession } from '#client/session/end-session.ts'
 import { userKey } from '#client/session/session.ts'
 import { createAnnouncer } from './announcer.ts'
 import { createBoardRefresh } from './board-refresh.ts'
-import { createConnection, openWebSocket, type OpenWire } from './connection.ts'
+import { createConnection, openWebSocket, type OpenRawSocket } from './connection.ts'
 import { createHighlights } from './highlights.ts'
 import { createLiveFeed } from './live-feed.ts'
 
@@ -24,12 +24,15 @@ export type LiveClient = ReturnType<typeof createLiveClient>
 /** Hidden for longer than this, the upcoming matches are read again, in ms (core specification section 7). */
 const refetchAfterHidden = 120_000
 
-export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient: QueryClient = createQueryClient()) {
+export function createLiveClient(
+  openRawSocket: OpenRawSocket = openWebSocket,
+  queryClient: QueryClient = createQueryClient(),
+) {
   const clock = createClock()
   const positions = createPositions()
   const highlights = createHighlights()
   const announcer = createAnnouncer()
-  const waiting = createWaiting()
+  const pendingChanges = createPendingChanges()
   const boards = createBoardRefresh(queryClient)
   const sessionOver = createListeners()
   const restored = new Set<string>()
@@ -37,7 +40,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
   let restoring = Promise.resolve()
 
   const connection = createConnection({
-    openWire,
+    openRawSocket,
     since: positions.since,
     onMessage: (message, roundTrip) => {
       feed(message, roundTrip)
@@ -50,16 +53,16 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     queryClient,
     clock,
     positions,
-    socketSpoke: connection.isConfirmed,
+    isSocketConfirmed: connection.isConfirmed,
     restored,
     untilRestored: () => restoring,
   })
-  const followFlow = createFollowFlow({ queryClient, queries, clock, waiting })
+  const followFlow = createFollowFlow({ queryClient, queries, clock, pendingChanges })
   const feed = createLiveFeed({ queryClient, queries, positions, clock, highlights, announcer, followFlow })
 
   watchSession(queryClient, () => {
     positions.clear()
-    sessionOver.tell()
+    sessionOver.emit()
   })
 
   return {
@@ -69,7 +72,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
     highlights,
     announcer,
     followFlow,
-    waiting,
+    pendingChanges,
     restored,
     connection,
     connect: connection.connect,
@@ -96,7 +99,7 @@ export function createLiveClient(openWire: OpenWire = openWebSocket, queryClient
       const wasHiddenFor = hiddenSince === null ? 0 : deviceNow() - hiddenSince
       hiddenSince = null
       connection.probe()
-      if (wasHiddenFor > refetchAfterHidden) void readAnew(queryClient, queries.upcoming)
+      if (wasHiddenFor > refetchAfterHidden) void refetchCached(queryClient, queries.upcoming)
     },
 
     /** Calls back when nobody is signed in any more, whoever ended it. */

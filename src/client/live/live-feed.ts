@@ -98,13 +98,13 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     const lost = Object.keys(message.recovered).filter((tournamentId) => message.recovered[tournamentId] === false)
     for (const [tournamentId, position] of Object.entries(message.positions))
       if (message.recovered[tournamentId] !== true && positions.restart(tournamentId, position)) lost.push(tournamentId)
-    if (positions.isOtherWatch(message.watching) || lost.length > 0)
+    if (positions.hasWatchChanged(message.watching) || lost.length > 0)
       reload(upcomingKey, completedKey, followedKey, tournamentsKey, ...profileKeys())
   }
 
   return (message, roundTrip) => {
     if (message.type === 'cache_invalidate' || message.type === 'followed_athletes_updated')
-      positions.isOtherWatch(message.watching)
+      positions.hasWatchChanged(message.watching)
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
     // Several messages can share a number; only the position after them says that all have come (protocol rule on resume).
     if (message.type === 'position') positions.advance(message)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
-import { type ConnectionState, createSocket, type LiveSocket, type Wire } from './socket.ts'
+import { type ConnectionState, createSocket, type LiveSocket, type RawSocket } from './socket.ts'
 
 const second = 1000
 const minute = 60 * second
 
 /** The other end of a connection, as a test holds it. */
-class FakeWire implements Wire {
+class FakeSocket implements RawSocket {
   sent: { type: string }[] = []
   closedWith: number | undefined
   onopen: (() => void) | null = null
@@ -32,15 +32,15 @@ class FakeWire implements Wire {
   }
 }
 
-let wires: FakeWire[]
+let sockets: FakeSocket[]
 let states: ConnectionState[]
 let messages: ServerMessage[]
 let polls: (() => Promise<void>)[]
 let ended: number
 let socket: LiveSocket
 
-const wire = (): FakeWire => {
-  const last = wires.at(-1)
+const currentSocket = (): FakeSocket => {
+  const last = sockets.at(-1)
   if (!last) throw new Error('no connection was opened')
   return last
 }
@@ -48,15 +48,15 @@ const state = () => states.at(-1)
 
 beforeEach(() => {
   vi.useFakeTimers()
-  wires = []
+  sockets = []
   states = []
   messages = []
   polls = []
   ended = 0
   socket = createSocket({
     open: () => {
-      const opened = new FakeWire()
-      wires.push(opened)
+      const opened = new FakeSocket()
+      sockets.push(opened)
       return opened
     },
     userId: 3,
@@ -75,25 +75,25 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const open = () => wire().onopen?.()
+const open = () => currentSocket().onopen?.()
 /** Opens the connection, and the server answers the subscription. */
 const confirm = () => {
   open()
-  wire().says({ type: 'subscription_confirmed', userId: 3, positions: {}, recovered: {} })
+  currentSocket().says({ type: 'subscription_confirmed', userId: 3, positions: {}, recovered: {} })
 }
 /** Lets every attempt fail until `count` connections were opened in all. */
 const failUntil = (count: number) => {
-  while (wires.length < count) {
-    const before = wires.length
-    wire().ends()
-    while (wires.length === before) vi.advanceTimersByTime(second)
+  while (sockets.length < count) {
+    const before = sockets.length
+    currentSocket().ends()
+    while (sockets.length === before) vi.advanceTimersByTime(second)
   }
 }
 
 describe('a socket', () => {
   it('subscribes with the positions of this client once it is open, and pings, which is answered sooner', () => {
     open()
-    expect(wire().sent).toEqual([
+    expect(currentSocket().sent).toEqual([
       { type: 'subscribe', userId: 3, since: { '7': { epoch: 'a', seq: 5 } } },
       { type: 'ping', timestamp: Date.now() },
     ])
@@ -102,34 +102,34 @@ describe('a socket', () => {
   it('is silent and healthy when it opens, and open when the server speaks', () => {
     open()
     expect(state()).toEqual({ phase: 'silent', health: 'healthy', polling: 'off' })
-    wire().pongs()
+    currentSocket().pongs()
     expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'off' })
   })
 
   it('gives up an attempt after ten seconds and tries again', () => {
     vi.advanceTimersByTime(10 * second)
-    expect(wires[0]?.closedWith).toBe(closeCodes.noPong)
+    expect(sockets[0]?.closedWith).toBe(closeCodes.noPong)
     expect(state()).toMatchObject({ phase: 'connecting', health: 'failed' })
     vi.advanceTimersByTime(2 * second)
-    expect(wires).toHaveLength(2)
+    expect(sockets).toHaveLength(2)
   })
 
   it('gives up an attempt on which the server says nothing for ten seconds after it opened', () => {
     vi.advanceTimersByTime(9 * second)
     open()
     vi.advanceTimersByTime(9.9 * second)
-    expect(wires[0]?.closedWith).toBeUndefined()
+    expect(sockets[0]?.closedWith).toBeUndefined()
     vi.advanceTimersByTime(0.1 * second)
-    expect(wires[0]?.closedWith).toBe(closeCodes.noPong)
+    expect(sockets[0]?.closedWith).toBe(closeCodes.noPong)
     expect(state()).toMatchObject({ phase: 'connecting', health: 'failed' })
     vi.advanceTimersByTime(2 * second)
-    expect(wires).toHaveLength(2)
+    expect(sockets).toHaveLength(2)
   })
 
   it('pings when it opens and every thirty seconds', () => {
     confirm()
     vi.advanceTimersByTime(90 * second)
-    expect(wire().sent.filter(({ type }) => type === 'ping')).toHaveLength(4)
+    expect(currentSocket().sent.filter(({ type }) => type === 'ping')).toHaveLength(4)
   })
 
   it('is degraded after ten minutes without a pong, and failed and closed after twenty', () => {
@@ -137,52 +137,52 @@ describe('a socket', () => {
     vi.advanceTimersByTime(10 * minute)
     expect(state()?.health).toBe('degraded')
     vi.advanceTimersByTime(10 * minute)
-    expect(wires[0]?.closedWith).toBe(closeCodes.noPong)
+    expect(sockets[0]?.closedWith).toBe(closeCodes.noPong)
     expect(state()).toMatchObject({ phase: 'connecting', health: 'failed' })
   })
 
   it('is healthy again with a pong', () => {
     confirm()
     vi.advanceTimersByTime(11 * minute)
-    wire().pongs()
+    currentSocket().pongs()
     expect(state()?.health).toBe('healthy')
   })
 
   it('passes on messages and nothing else', () => {
     open()
-    wire().says({ type: 'upcoming_matches_updated', serverTime: '2026-11-21T18:27:00Z' })
-    wire().says([1])
-    wire().onmessage?.({ data: 'not json' })
-    wire().onmessage?.({ data: new ArrayBuffer(1) })
+    currentSocket().says({ type: 'upcoming_matches_updated', serverTime: '2026-11-21T18:27:00Z' })
+    currentSocket().says([1])
+    currentSocket().onmessage?.({ data: 'not json' })
+    currentSocket().onmessage?.({ data: new ArrayBuffer(1) })
     expect(messages.map(({ type }) => type)).toEqual(['upcoming_matches_updated'])
   })
 })
 
 describe('coming back', () => {
   it('begins with short waits again after the server has spoken', () => {
-    wire().ends()
+    currentSocket().ends()
     vi.advanceTimersByTime(2 * second)
     open()
-    wire().pongs()
-    wire().ends()
+    currentSocket().pongs()
+    currentSocket().ends()
     vi.advanceTimersByTime(2 * second)
-    expect(wires).toHaveLength(3)
+    expect(sockets).toHaveLength(3)
   })
 
   it('stays away for as long as a restarting server asks', () => {
     open()
-    wire().ends(closeCodes.restart, '{"retryAfterMs":9000}')
+    currentSocket().ends(closeCodes.restart, '{"retryAfterMs":9000}')
     vi.advanceTimersByTime(8 * second)
-    expect(wires).toHaveLength(1)
+    expect(sockets).toHaveLength(1)
     vi.advanceTimersByTime(1 * second)
-    expect(wires).toHaveLength(2)
+    expect(sockets).toHaveLength(2)
   })
 
   it('does not come back to a session that has ended', () => {
     open()
-    wire().ends(closeCodes.sessionEnded)
+    currentSocket().ends(closeCodes.sessionEnded)
     vi.advanceTimersByTime(10 * minute)
-    expect(wires).toHaveLength(1)
+    expect(sockets).toHaveLength(1)
     expect(ended).toBe(1)
     expect(state()?.phase).toBe('idle')
   })
@@ -191,8 +191,8 @@ describe('coming back', () => {
     open()
     socket.stop()
     vi.advanceTimersByTime(10 * minute)
-    expect(wires).toHaveLength(1)
-    expect(wires[0]?.closedWith).toBe(1000)
+    expect(sockets).toHaveLength(1)
+    expect(sockets[0]?.closedWith).toBe(1000)
   })
 })
 
@@ -200,23 +200,23 @@ describe('polling', () => {
   it('begins at once when three attempts in a row have failed, and the connection counts as degraded [L46]', () => {
     failUntil(3)
     expect(state()?.polling).toBe('off')
-    wire().ends()
+    currentSocket().ends()
     expect(state()).toEqual({ phase: 'connecting', health: 'degraded', polling: 'trying' })
   })
 
   it('begins after three attempts also where a connection was lost, which counts as none', () => {
     open()
-    wire().pongs()
+    currentSocket().pongs()
     failUntil(4)
     expect(state()?.polling).toBe('off')
-    wire().ends()
+    currentSocket().ends()
     expect(state()?.polling).toBe('trying')
   })
 
   it('counts a connection that closes before the server has spoken as a failed attempt', () => {
     for (let attempt = 0; attempt < 3; attempt++) {
       open()
-      failUntil(wires.length + 1)
+      failUntil(sockets.length + 1)
     }
     expect(state()?.polling).toBe('trying')
   })
@@ -225,8 +225,8 @@ describe('polling', () => {
     const start = Date.now()
     let opened = 0
     while (state()?.polling !== 'trying' && Date.now() - start < 10 * minute) {
-      if (wires.length > opened) {
-        opened = wires.length
+      if (sockets.length > opened) {
+        opened = sockets.length
         open()
       }
       vi.advanceTimersByTime(second)
@@ -237,9 +237,9 @@ describe('polling', () => {
 
   it('goes on with attempts in the background', () => {
     failUntil(3)
-    wire().ends()
+    currentSocket().ends()
     failUntil(6)
-    expect(wires).toHaveLength(6)
+    expect(sockets).toHaveLength(6)
     expect(state()?.polling).toBe('trying')
   })
 
@@ -256,7 +256,7 @@ describe('polling', () => {
       poll(() => Promise.resolve()),
     ]
     failUntil(3)
-    wire().ends()
+    currentSocket().ends()
     const begun = Math.round((Date.now() - start) / minute)
     await vi.advanceTimersByTimeAsync(4 * minute)
     expect(state()?.polling).toBe('fails')
@@ -267,11 +267,11 @@ describe('polling', () => {
 
   it('stops when the server has spoken on the socket', () => {
     failUntil(4)
-    wire().ends()
+    currentSocket().ends()
     failUntil(5)
     open()
     expect(state()).toEqual({ phase: 'silent', health: 'healthy', polling: 'trying' })
-    wire().pongs()
+    currentSocket().pongs()
     expect(state()).toEqual({ phase: 'open', health: 'healthy', polling: 'off' })
   })
 })
@@ -280,29 +280,29 @@ describe('a page that is seen again', () => {
   it('gives an open connection five seconds to answer, then opens another', () => {
     confirm()
     socket.probe()
-    expect(wire().sent.at(-1)?.type).toBe('ping')
+    expect(currentSocket().sent.at(-1)?.type).toBe('ping')
     vi.advanceTimersByTime(5 * second)
-    expect(wires).toHaveLength(2)
+    expect(sockets).toHaveLength(2)
   })
 
   it('gives one on which the server has not spoken yet five seconds, too', () => {
     open()
     socket.probe()
     vi.advanceTimersByTime(5 * second)
-    expect(wires).toHaveLength(2)
+    expect(sockets).toHaveLength(2)
   })
 
   it('keeps a connection that answers', () => {
     open()
     socket.probe()
-    wire().pongs()
+    currentSocket().pongs()
     vi.advanceTimersByTime(5 * second)
-    expect(wires).toHaveLength(1)
+    expect(sockets).toHaveLength(1)
   })
 
   it('does not wait for the next attempt', () => {
-    wire().ends()
+    currentSocket().ends()
     socket.probe()
-    expect(wires).toHaveLength(2)
+    expect(sockets).toHaveLength(2)
   })
 })

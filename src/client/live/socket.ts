@@ -20,7 +20,7 @@ export type ConnectionState = {
 }
 
 /** The part of a WebSocket that is used. */
-export type Wire = {
+export type RawSocket = {
   send(text: string): void
   close(code?: number, reason?: string): void
   onopen: (() => void) | null
@@ -31,7 +31,7 @@ export type Wire = {
 
 export type SocketParts = {
   /** Opens a connection for the user. */
-  open(): Wire
+  open(): RawSocket
   userId: number
   /** Monotonic enough for waiting: epoch ms of the device. */
   now(): number
@@ -51,7 +51,7 @@ export type LiveSocket = ReturnType<typeof createSocket>
 
 /** A socket that keeps itself alive from `start` to `stop`. */
 export function createSocket(parts: SocketParts) {
-  let wire: Wire | null = null
+  let rawSocket: RawSocket | null = null
   let state: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
 
   const become = (change: Partial<ConnectionState>): void => {
@@ -61,7 +61,7 @@ export function createSocket(parts: SocketParts) {
     parts.onState(state)
   }
 
-  const send = (message: ClientMessage): void => wire?.send(JSON.stringify(message))
+  const send = (message: ClientMessage): void => rawSocket?.send(JSON.stringify(message))
 
   const attempts = createAttempts(parts.random, () => connect())
   const polling = createPolling(parts.poll, (polling) => become({ polling }))
@@ -74,7 +74,7 @@ export function createSocket(parts: SocketParts) {
 
   /** Nothing comes on this connection: lets go of it without waiting for its close event, and tries again. */
   const drop = (): void => {
-    const old = wire
+    const old = rawSocket
     release()
     old?.close(closeCodes.noPong)
     comeBack()
@@ -82,9 +82,9 @@ export function createSocket(parts: SocketParts) {
 
   const release = (): void => {
     heartbeat.stop()
-    if (!wire) return
-    wire.onopen = wire.onmessage = wire.onclose = wire.onerror = null
-    wire = null
+    if (!rawSocket) return
+    rawSocket.onopen = rawSocket.onmessage = rawSocket.onclose = rawSocket.onerror = null
+    rawSocket = null
   }
 
   /** Tries again, after the wait that the server has asked for or one of its own. */
@@ -104,7 +104,7 @@ export function createSocket(parts: SocketParts) {
     release()
     become({ phase: 'connecting' })
     const opening = parts.open()
-    wire = opening
+    rawSocket = opening
     heartbeat.opening()
     opening.onopen = opened
     opening.onmessage = (event) => received(event.data)
@@ -142,7 +142,7 @@ export function createSocket(parts: SocketParts) {
   }
 
   const stop = (): void => {
-    const old = wire
+    const old = rawSocket
     release()
     old?.close(1000)
     attempts.cancel()
@@ -166,7 +166,7 @@ export function createSocket(parts: SocketParts) {
           drop()
           connect()
         })
-      else if (!wire) connect()
+      else if (!rawSocket) connect()
     },
   }
 }

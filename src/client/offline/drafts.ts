@@ -1,7 +1,7 @@
 // What is being written and is not saved yet. This browser keeps it for its user, for when there is no network, the app is
 // closed or the session ends.
 import { useState } from 'react'
-import { draftsKey } from '#client/session/forget-kept.ts'
+import { draftsKey } from '#client/session/delete-user-data.ts'
 
 /**
  * A user's draft about one thing, such as 'athlete 7'; how it is changed, and whether this browser keeps it. `read` gives
@@ -10,7 +10,7 @@ import { draftsKey } from '#client/session/forget-kept.ts'
 export function useDraft<Draft>(userId: number | undefined, about: string, read: (kept: unknown) => Draft | null) {
   const key = `${userId}/${about}`
   const [{ draft, isKept }, setState] = useState(() => {
-    const kept = read(draftsIn(keptDrafts())[key])
+    const kept = read(draftsIn(storedDrafts())[key])
     return { draft: kept, isKept: kept !== null }
   })
   const setDraft = (next: Draft | null): void => setState({ draft: next, isKept: keep(`${userId}/`, key, next) })
@@ -26,7 +26,7 @@ export function draftsIn(kept: string | null): Record<string, unknown> {
   }
 }
 
-function keptDrafts(): string | null {
+function storedDrafts(): string | null {
   try {
     return localStorage.getItem(draftsKey) ?? sessionStorage.getItem(draftsKey)
   } catch {
@@ -35,13 +35,13 @@ function keptDrafts(): string | null {
 }
 
 /** Somebody has logged in: of the drafts in this tab only theirs stay. */
-export function keepDraftsOf(userId: number): void {
+export function keepOnlyDraftsOf(userId: number): void {
   keep(`${userId}/`, '', null)
 }
 
 /** Keeps one draft beside the user's others, and none of anybody else. */
 function keep(owner: string, key: string, draft: unknown): boolean {
-  const others = Object.entries(draftsIn(keptDrafts())).filter(([each]) => each !== key && each.startsWith(owner))
+  const others = Object.entries(draftsIn(storedDrafts())).filter(([each]) => each !== key && each.startsWith(owner))
   try {
     localStorage.setItem(
       draftsKey,

@@ -25,8 +25,8 @@
   const first = [language, screen, `${screen} ${language}`].flatMap((part) => files[part] ?? [])
   for (const href of new Set(first)) fetchBeside({ rel: 'modulepreload', href })
 
-  // As the program asks (session/session.ts, app/main.tsx), which takes the answers over (requests/begun.ts): with another
-  // address nothing is won, and nothing wrong. A session that was left but stands on the server (session/left-session.ts)
+  // As the program asks (session/session.ts, app/main.tsx), which takes the answers over (requests/prefetched.ts): with another
+  // address nothing is won, and nothing wrong. A session that was left but stands on the server (session/deferred-logout.ts)
   // is ended first.
   const answers = []
   if (hadSession === null && sessionToEnd === null) answers.push('/api/auth/check')
@@ -35,7 +35,7 @@
     if (screen === '') answers.push('/api/matches/upcoming')
     if (screen === 'athlete-profile' && /^\d+$/.test(id)) answers.push(`/api/athletes/${id}/order-of-fights`)
   }
-  globalThis.begun = new Map(answers.map((address) => [address, fetch(address, { credentials: 'include' })]))
+  globalThis.prefetched = new Map(answers.map((address) => [address, fetch(address, { credentials: 'include' })]))
   // Whoever takes one over hears of its failure.
-  for (const answer of globalThis.begun.values()) answer.catch(() => undefined)
+  for (const answer of globalThis.prefetched.values()) answer.catch(() => undefined)
 }

@@ -3,7 +3,7 @@
 import { addresses } from '#contract/addresses.ts'
 import type { BodyOf, EndpointName, ResponseOf } from '#contract/endpoints.ts'
 import { shownLanguage } from '#client/texts/t.ts'
-import { takeBegun } from './begun.ts'
+import { takePrefetched } from './prefetched.ts'
 import { CallError } from './call-error.ts'
 import { isSlow, networkFacts } from './network.ts'
 import { createRequestQueue } from './request-queue.ts'
@@ -82,8 +82,8 @@ export async function call<Name extends EndpointName>(
       throw signal?.aborted ? error : new CallError(0, '')
     }
     const address = addressOf(name, details)
-    const begun = init.method === 'GET' && !fresh && !seen ? takeBegun(address) : undefined
-    const response = await (begun ?? fetch(new URL(address, location.href), init)).catch(lost)
+    const prefetched = init.method === 'GET' && !fresh && !seen ? takePrefetched(address) : undefined
+    const response = await (prefetched ?? fetch(new URL(address, location.href), init)).catch(lost)
     const text = await response.text().catch(lost)
     if (!response.ok) throw new CallError(response.status, text, response.statusText)
     try {

@@ -2,35 +2,39 @@ import { describe, expect, it } from 'vitest'
 import { createRequestQueue } from './request-queue.ts'
 
 /** A request that ends when told to. */
-function request(name: string, begun: string[]) {
+function request(name: string, started: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  return { run: () => (begun.push(name), promise), resolve: () => resolve(name), reject: () => reject(new Error(name)) }
+  return {
+    run: () => (started.push(name), promise),
+    resolve: () => resolve(name),
+    reject: () => reject(new Error(name)),
+  }
 }
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 describe('the request queue', () => {
   it('runs no more than the limit at once, the most wanted first', async () => {
-    const begun: string[] = []
+    const started: string[] = []
     const inTurn = createRequestQueue(() => 1)
-    const [first, late, wanted] = ['first', 'late', 'wanted'].map((name) => request(name, begun))
+    const [first, late, wanted] = ['first', 'late', 'wanted'].map((name) => request(name, started))
     if (!first || !late || !wanted) return
     const all = [inTurn(3, first.run), inTurn(4, late.run), inTurn(1, wanted.run)]
     await settled()
-    expect(begun).toEqual(['first'])
+    expect(started).toEqual(['first'])
     first.resolve()
     await settled()
-    expect(begun).toEqual(['first', 'wanted'])
+    expect(started).toEqual(['first', 'wanted'])
     wanted.resolve()
     late.resolve()
     expect(await Promise.all(all)).toEqual(['first', 'late', 'wanted'])
   })
 
   it('goes on after a request that failed', async () => {
-    const begun: string[] = []
+    const started: string[] = []
     const inTurn = createRequestQueue(() => 1)
-    const broken = request('broken', begun)
-    const next = request('next', begun)
+    const broken = request('broken', started)
+    const next = request('next', started)
     const failing = inTurn(1, broken.run)
     const after = inTurn(1, next.run)
     broken.reject()

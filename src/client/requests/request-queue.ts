@@ -1,16 +1,16 @@
 // At most so many requests at once, the most wanted first (core specification section 9).
 
-type Waiting = { priority: number; start: () => void }
+type QueuedRequest = { priority: number; start: () => void }
 
 /** A queue of requests; `limit` is asked each time one may start. */
 export function createRequestQueue(limit: () => number) {
-  const waiting: Waiting[] = []
+  const queue: QueuedRequest[] = []
   let running = 0
 
   const startNext = (): void => {
-    while (running < limit() && waiting.length > 0) {
-      const best = waiting.reduce((first, next) => (next.priority < first.priority ? next : first))
-      waiting.splice(waiting.indexOf(best), 1)
+    while (running < limit() && queue.length > 0) {
+      const best = queue.reduce((first, next) => (next.priority < first.priority ? next : first))
+      queue.splice(queue.indexOf(best), 1)
       running++
       best.start()
     }
@@ -19,7 +19,7 @@ export function createRequestQueue(limit: () => number) {
   /** Runs the request when its turn comes; smaller priorities go first, equal ones in order. */
   return async function inTurn<Result>(priority: number, request: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((start) => {
-      waiting.push({ priority, start })
+      queue.push({ priority, start })
       startNext()
     })
     try {

@@ -1,21 +1,21 @@
 // The end of a session in this browser, whoever ended it: nothing of the user stays, in the cache or in what was kept.
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
-import { forgetDrafts, forgetKept, forgetShareLink, setDraftsAside } from './forget-kept.ts'
-import { canLastStill, type LastSession, lastSessionKey, noteSession, userKey } from './session.ts'
+import { deleteTabDrafts, deleteUserData, deleteShareLink, moveDraftsToTab } from './delete-user-data.ts'
+import { mayStillBeSignedIn, type LastSession, lastSessionKey, storeSignedIn, userKey } from './session.ts'
 
 /** Calls back when nobody is signed in any more. One query alone tells who is, whoever has asked or answered. */
 export function watchSession(queryClient: QueryClient, onOver: () => void): void {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== userKey[0]) return
-    if (event.query.state.data) noteSession(true)
+    if (event.query.state.data) storeSignedIn(true)
     else onOver()
   })
 }
 
 /** Whoever was signed in has left: nothing of theirs stays. */
 export function forgetSession(queryClient: QueryClient): void {
-  forgetDrafts()
+  deleteTabDrafts()
   leave(queryClient, false)
 }
 
@@ -24,16 +24,16 @@ export function endSession(queryClient: QueryClient): void {
   // Of the calls that were under way together the first has said it.
   if (queryClient.getQueryData(userKey) === null) return
   // A session that ended with the browser leaves nothing for who opens it next.
-  if (canLastStill()) setDraftsAside()
+  if (mayStillBeSignedIn()) moveDraftsToTab()
   leave(queryClient, true)
 }
 
 /** What screens show of the user goes first, so that they leave before their data do. */
 function leave(queryClient: QueryClient, isEnded: boolean): void {
   const user = queryClient.getQueryData<User | null>(userKey)
-  forgetShareLink()
-  noteSession(false)
-  forgetKept()
+  deleteShareLink()
+  storeSignedIn(false)
+  deleteUserData()
   queryClient.setQueryData(userKey, null)
   // Who it was stays known until somebody else leaves: nobody else is led to where they were.
   const isKept = ({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean =>

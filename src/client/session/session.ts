@@ -4,8 +4,8 @@
 // Where somebody was signed in the last time, the first list is asked for together with who is signed in, and what this
 // browser keeps of it may be shown. The cookie that decides cannot be read; a wrong guess costs one refused request, or one
 // way to the server.
-import { forgetBegun } from '#client/requests/begun.ts'
-import { forgetSessionToEnd } from './left-session.ts'
+import { dropPrefetched } from '#client/requests/prefetched.ts'
+import { cancelDeferredLogout } from './deferred-logout.ts'
 
 /** The key of the current user in the cache; null when nobody is signed in. */
 export const userKey = ['/api/user'] as const
@@ -20,11 +20,11 @@ const rememberKey = 'rememberMe'
 let isNoted = false
 
 /** Notes that somebody is signed in, or that nobody is any more. */
-export function noteSession(isSignedIn: boolean): void {
-  if (isSignedIn !== hadSession()) forgetBegun()
+export function storeSignedIn(isSignedIn: boolean): void {
+  if (isSignedIn !== hadSession()) dropPrefetched()
   try {
     if (isSignedIn) {
-      forgetSessionToEnd()
+      cancelDeferredLogout()
       localStorage.setItem(sessionKey, 'true')
       sessionStorage.setItem(sessionKey, 'true')
       isNoted = true
@@ -42,7 +42,7 @@ export function noteSession(isSignedIn: boolean): void {
 export const hadSession = (): boolean => isSet(sessionKey)
 
 /** Whether this browser, which can keep such a note, has none. */
-export function isStranger(): boolean {
+export function isKnownSignedOut(): boolean {
   try {
     return localStorage.getItem(sessionKey) === null
   } catch {
@@ -51,7 +51,7 @@ export function isStranger(): boolean {
 }
 
 /** Whether that session can still last: one that is not remembered ends with the browser, and this tab would not know it. */
-export function canLastStill(): boolean {
+export function mayStillBeSignedIn(): boolean {
   try {
     return hadSession() && (isRemembered() || sessionStorage.getItem(sessionKey) === 'true')
   } catch {
@@ -60,7 +60,7 @@ export function canLastStill(): boolean {
 }
 
 /** Calls back when another tab notes that somebody is signed in, or nobody any more, also while this page was away. */
-export function onSessionElsewhere(listener: (isSignedIn: boolean) => void): void {
+export function onSignInElsewhere(listener: (isSignedIn: boolean) => void): void {
   addEventListener('storage', (event) => {
     if (event.key === sessionKey) listener(event.newValue !== null)
   })

@@ -4,7 +4,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClock, deviceNow } from '#client/requests/clock.ts'
 import type { Colours } from '#client/texts/data-words.ts'
-import { addTexts, say } from '#client/texts/t.ts'
+import { addTexts, applyLocale } from '#client/texts/t.ts'
 import { type InlinedData, SharedApp } from './app.tsx'
 import { createSharedFeed } from './shared-feed.ts'
 
@@ -16,7 +16,7 @@ if (root && inlined) setTimeout(() => void takeOver(root, JSON.parse(inlined) as
 async function takeOver(element: HTMLElement, { texts, words, ...data }: InlinedData): Promise<void> {
   if (words) {
     const { createDataWords } = await import('#client/texts/data-words.ts')
-    say({ language: data.language, texts, ...createDataWords(data.language, texts as Colours, words) })
+    applyLocale({ language: data.language, texts, ...createDataWords(data.language, texts as Colours, words) })
   } else addTexts(texts)
   const drawnAt = Date.parse(data.drawnAt)
   let isTakenOver = false

@@ -10,7 +10,7 @@ import { isSlow, type NetworkQuality, networkFacts, qualityOf } from '#client/re
 import { seenWord, statusKey } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { useCalmOrder } from '#client/ui/calm-order.ts'
+import { useStableOrder } from '#client/ui/stable-order.ts'
 import { useClockValue } from '#client/ui/clock.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyMats } from '#client/ui/empty-drawings.tsx'
@@ -52,7 +52,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
   // A match leaves the list of an athlete who is still there because it is over.
   const asOver = (gone: SharedMatch): SharedMatch | undefined =>
     athletes.has(gone.athleteId) ? { ...gone, rawStatus: 'finished' } : undefined
-  const calm = useCalmOrder(found, cardKey, asOver, search)
+  const ordered = useStableOrder(found, cardKey, asOver, search)
   return (
     <>
       <StatusLine state={state} feed={feed} isMounted={isMounted} />
@@ -61,11 +61,11 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
           {t('shared.matchCount', { count: found.length, term: search })}
         </p>
       )}
-      <UpdatesPill count={calm.waiting} onShow={calm.release} className="top-17" />
-      {calm.items.length > 0 ? (
+      <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-17" />
+      {ordered.items.length > 0 ? (
         <CardList
           label={t('shared.matches')}
-          items={calm.items}
+          items={ordered.items}
           keyOf={cardKey}
           render={(match) => (
             <SharedCard

@@ -1,6 +1,6 @@
 // Whether the public page is followed: by its socket, by its reads of each minute, or not at all (sharing-and-admin.md
 // section 4).
-import { lostShownAfter } from '#client/live/reception.ts'
+import { lostShownAfter } from '#client/live/update-channel.ts'
 
 /**
  * 'live': the socket tells what is new. 'reading': the socket is down, and the reads of each minute are answered.

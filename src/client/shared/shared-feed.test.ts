@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SharedPageData } from '#contract/shared-page.ts'
-import type { Wire } from '#client/live/socket.ts'
+import type { RawSocket } from '#client/live/socket.ts'
 import { cardKey } from '#client/live/highlights.ts'
 import { examplePage, exampleSharedMatch } from './example-page.ts'
 import { createSharedFeed, type SharedFeed, type SharedView } from './shared-feed.ts'
@@ -21,7 +21,7 @@ const hold = (): void => {
   held = new Promise(() => {})
 }
 let reads: string[]
-let wire: Wire
+let socket: RawSocket
 let feed: SharedFeed
 let stop: () => void
 
@@ -43,15 +43,15 @@ const begin = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: exam
       await held
       return answer
     },
-    openWire: () => {
-      wire = { send: () => {}, close: () => {}, onopen: null, onmessage: null, onclose: null, onerror: null }
-      return wire
+    openRawSocket: () => {
+      socket = { send: () => {}, close: () => {}, onopen: null, onmessage: null, onclose: null, onerror: null }
+      return socket
     },
     random: () => 0,
   })
   stop = feed.start()
 }
-const says = (message: object): void => wire.onmessage?.({ data: JSON.stringify(message) })
+const says = (message: object): void => socket.onmessage?.({ data: JSON.stringify(message) })
 const shown = () => {
   const { view } = feed.state()
   return view.phase === 'loaded' ? view.rollCall : view
@@ -71,7 +71,7 @@ afterEach(() => {
 describe('a shared page that is looked at', () => {
   it('is read again every minute, and says so for 0.8 seconds after', async () => {
     begin()
-    wire.onopen?.()
+    socket.onopen?.()
     await vi.advanceTimersByTimeAsync(60 * second)
     expect(reads).toEqual(['/api/share/abc'])
     expect(shown()).toMatchObject({ title: 'Read again' })
@@ -93,7 +93,7 @@ describe('a shared page that is looked at', () => {
 
   it('says that it is cut off while nobody answers its reads, though its socket has not heard of it', async () => {
     begin()
-    wire.onopen?.()
+    socket.onopen?.()
     answer = unreachable
     await vi.advanceTimersByTimeAsync(60 * second)
     expect(feed.state().connection).toBe('live')
@@ -106,10 +106,10 @@ describe('a shared page that is looked at', () => {
 
   it('is not said to be cut off before a read has been tried, and follows by reads while its socket is down', async () => {
     begin()
-    wire.onopen?.()
-    wire.onclose?.({ code: 1006, reason: '' })
+    socket.onopen?.()
+    socket.onclose?.({ code: 1006, reason: '' })
     await vi.advanceTimersByTimeAsync(0.9 * second)
-    wire.onclose?.({ code: 1006, reason: '' })
+    socket.onclose?.({ code: 1006, reason: '' })
     await vi.advanceTimersByTimeAsync(2 * second)
     expect(reads).toHaveLength(1)
     expect(feed.state()).toMatchObject({ connection: 'reading', updatedAt: Date.now() - 0.9 * second })
@@ -120,9 +120,9 @@ describe('a shared page that is looked at', () => {
   it('is said to be cut off while neither its socket is up nor a read is answered, whatever some machine answers', async () => {
     for (const failure of [unreachable, { phase: 'failed', error: 'Bad gateway.', isGone: false }] as const) {
       begin()
-      wire.onopen?.()
+      socket.onopen?.()
       answer = failure
-      wire.onclose?.({ code: 1006, reason: '' })
+      socket.onclose?.({ code: 1006, reason: '' })
       await vi.advanceTimersByTimeAsync(1.9 * second)
       expect(feed.state().connection).toBe('live')
       await vi.advanceTimersByTimeAsync(0.1 * second)
@@ -133,9 +133,9 @@ describe('a shared page that is looked at', () => {
 
   it('is said to be cut off after four seconds when its read is not answered at all', async () => {
     begin()
-    wire.onopen?.()
+    socket.onopen?.()
     hold()
-    wire.onclose?.({ code: 1006, reason: '' })
+    socket.onclose?.({ code: 1006, reason: '' })
     await vi.advanceTimersByTimeAsync(3.9 * second)
     expect(feed.state().connection).toBe('live')
     await vi.advanceTimersByTimeAsync(0.1 * second)
@@ -144,14 +144,14 @@ describe('a shared page that is looked at', () => {
 
   it('is not said to be cut off at once when its socket is back, and is up to date when nothing was missed', async () => {
     begin()
-    wire.onopen?.()
+    socket.onopen?.()
     answer = unreachable
     await vi.advanceTimersByTimeAsync(62 * second)
     expect(feed.state().connection).toBe('lost')
     // The minute's read failed; the next one is not waited for.
-    wire.onclose?.({ code: 1006, reason: '' })
+    socket.onclose?.({ code: 1006, reason: '' })
     await vi.advanceTimersByTimeAsync(1.5 * second)
-    wire.onopen?.()
+    socket.onopen?.()
     expect(feed.state().connection).toBe('live')
     says({ type: 'subscription_confirmed', version: 'one', serverTime: new Date().toISOString() })
     expect(feed.state()).toMatchObject({ connection: 'live', updatedAt: Date.now() })
@@ -159,13 +159,13 @@ describe('a shared page that is looked at', () => {
 
   it('is not said to be cut off at once when its socket speaks again, or a read is answered', async () => {
     begin()
-    wire.onopen?.()
+    socket.onopen?.()
     answer = unreachable
     await vi.advanceTimersByTimeAsync(62 * second)
     says({ type: 'source_update', tournamentId: 7, source: {} })
     expect(feed.state().connection).toBe('live')
 
-    wire.onclose?.({ code: 1006, reason: '' })
+    socket.onclose?.({ code: 1006, reason: '' })
     await vi.advanceTimersByTimeAsync(2 * second)
     expect(feed.state().connection).toBe('lost')
     answer = { phase: 'loaded', rollCall: examplePage() }
@@ -177,16 +177,16 @@ describe('a shared page that is looked at', () => {
     begin()
     answer = unreachable
     for (let attempt = 0; attempt < 6; attempt++) {
-      wire.onclose?.({ code: 1006, reason: '' })
+      socket.onclose?.({ code: 1006, reason: '' })
       await vi.advanceTimersByTimeAsync(31 * second)
     }
-    const rested = wire
+    const rested = socket
     await vi.advanceTimersByTimeAsync(120 * second)
-    expect(wire).toBe(rested)
+    expect(socket).toBe(rested)
     answer = { phase: 'loaded', rollCall: examplePage() }
     await vi.advanceTimersByTimeAsync(60 * second)
-    expect(wire).not.toBe(rested)
-    wire.onopen?.()
+    expect(socket).not.toBe(rested)
+    socket.onopen?.()
     expect(feed.state().connection).toBe('live')
   })
 
@@ -207,7 +207,7 @@ describe('a shared page that is looked at', () => {
 
   it('shows what the socket brings at once, and lights the card that changed', () => {
     begin()
-    wire.onopen?.()
+    socket.onopen?.()
     vi.advanceTimersByTime(30 * second)
     const moved = exampleSharedMatch({ matNumber: 6 })
     const change = {

@@ -6,7 +6,7 @@ import type { SharedFailure, SharedPageData } from '#contract/shared-page.ts'
 import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 import { cardKey, createHighlights } from '#client/live/highlights.ts'
-import type { Wire } from '#client/live/socket.ts'
+import type { RawSocket } from '#client/live/socket.ts'
 import { serverText, t } from '#client/texts/t.ts'
 import { createSharedConnection, type ReadAnswer, type SharedConnection } from './shared-connection.ts'
 import { createSharedSocket, type SharedSocket } from './shared-socket.ts'
@@ -37,7 +37,7 @@ type Parts = {
   data: SharedPageData
   clock: { now(): number; learn(serverTime: string): void }
   read?: (path: string) => Promise<SharedView>
-  openWire?: () => Wire
+  openRawSocket?: () => RawSocket
   random?: () => number
 }
 
@@ -45,7 +45,7 @@ export function createSharedFeed({
   data,
   clock,
   read = readShared,
-  openWire = openSharedWire,
+  openRawSocket = openSharedSocket,
   random = Math.random,
 }: Parts) {
   const { linkId, readAt } = data
@@ -58,7 +58,7 @@ export function createSharedFeed({
 
   const become = (change: Partial<SharedState>): void => {
     state = { ...state, ...change }
-    listeners.tell()
+    listeners.emit()
   }
 
   const show = (rollCall: SharedRollCall): void => {
@@ -134,7 +134,7 @@ export function createSharedFeed({
       refetchTimer = setInterval(() => void refresh(), sharedFeedTimes.refetch)
       socket = createSharedSocket({
         linkId,
-        open: openWire,
+        open: openRawSocket,
         random,
         onMessage: receive,
         onLost: connection.socketLost,
@@ -237,7 +237,7 @@ async function readShared(path: string): Promise<SharedView> {
   }
 }
 
-function openSharedWire(): Wire {
+function openSharedSocket(): RawSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  return new WebSocket(`${scheme}://${location.host}/ws`) as Wire
+  return new WebSocket(`${scheme}://${location.host}/ws`) as RawSocket
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Wire } from '#client/live/socket.ts'
+import type { RawSocket } from '#client/live/socket.ts'
 import { createSharedSocket, sharedReconnectDelay, type SharedSocket } from './shared-socket.ts'
 
 const second = 1_000
 
 /** The other end of a connection, as a test holds it. */
-class FakeWire implements Wire {
+class FakeSocket implements RawSocket {
   sent: unknown[] = []
   closedWith: number | undefined
   onopen: (() => void) | null = null
@@ -26,25 +26,25 @@ class FakeWire implements Wire {
   }
 }
 
-let wires: FakeWire[]
+let sockets: FakeSocket[]
 let gone: string[]
 let lost: boolean[]
 let socket: SharedSocket
-const last = (): FakeWire => {
-  const wire = wires.at(-1)
-  if (!wire) throw new Error('no connection was opened')
-  return wire
+const last = (): FakeSocket => {
+  const currentSocket = sockets.at(-1)
+  if (!currentSocket) throw new Error('no connection was opened')
+  return currentSocket
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
-  wires = []
+  sockets = []
   gone = []
   lost = []
   socket = createSharedSocket({
     linkId: 'abc',
     open: () => {
-      wires.push(new FakeWire())
+      sockets.push(new FakeSocket())
       return last()
     },
     random: () => 0.5,
@@ -80,13 +80,13 @@ describe('the socket of the public page', () => {
       last().ends()
       vi.advanceTimersByTime(31 * second)
     }
-    expect(wires).toHaveLength(6)
+    expect(sockets).toHaveLength(6)
     last().ends()
     vi.advanceTimersByTime(3_600 * second)
-    expect(wires).toHaveLength(6)
+    expect(sockets).toHaveLength(6)
     expect(lost.at(-1)).toBe(true)
     socket.probe()
-    expect(wires).toHaveLength(7)
+    expect(sockets).toHaveLength(7)
   })
 
   it('counts anew after each that opened', () => {
@@ -96,23 +96,23 @@ describe('the socket of the public page', () => {
     expect(lost.at(-1)).toBe(false)
     last().ends()
     vi.advanceTimersByTime(1_499)
-    expect(wires).toHaveLength(2)
+    expect(sockets).toHaveLength(2)
     vi.advanceTimersByTime(1)
-    expect(wires).toHaveLength(3)
+    expect(sockets).toHaveLength(3)
   })
 
   it('gives up an attempt that is not open after ten seconds, and tries again', () => {
     vi.advanceTimersByTime(10 * second)
     expect(last().closedWith).toBeDefined()
     vi.advanceTimersByTime(1_500)
-    expect(wires).toHaveLength(2)
+    expect(sockets).toHaveLength(2)
   })
 
   it('does not come back after a normal close', () => {
     last().onopen?.()
     last().ends(1000)
     vi.advanceTimersByTime(3_600 * second)
-    expect(wires).toHaveLength(1)
+    expect(sockets).toHaveLength(1)
   })
 
   it('tells that the link is dead when the server says so, and stays away', () => {
@@ -121,6 +121,6 @@ describe('the socket of the public page', () => {
     last().ends(1000)
     vi.advanceTimersByTime(3_600 * second)
     expect(gone).toEqual(['Gone.'])
-    expect(wires).toHaveLength(1)
+    expect(sockets).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@
 // times, and leaves the rest to the page, which is read again every minute anyway.
 import type { ClientMessage, ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
-import type { Wire } from '#client/live/socket.ts'
+import type { RawSocket } from '#client/live/socket.ts'
 import { serverText } from '#client/texts/t.ts'
 
 /** sharing-and-admin.md section 9, in ms. */
@@ -25,7 +25,7 @@ export function sharedReconnectDelay(attempt: number, random: number): number {
 
 export type SharedSocketParts = {
   linkId: string
-  open(): Wire
+  open(): RawSocket
   /** 0 to 1, for jitter. */
   random(): number
   onMessage(message: ServerMessage): void
@@ -38,7 +38,7 @@ export type SharedSocketParts = {
 export type SharedSocket = ReturnType<typeof createSharedSocket>
 
 export function createSharedSocket(parts: SharedSocketParts) {
-  let wire: Wire | null = null
+  let socket: RawSocket | null = null
   let attempts = 0
   let isStopped = true
   let connectTimer: ReturnType<typeof setTimeout> | undefined
@@ -46,8 +46,8 @@ export function createSharedSocket(parts: SharedSocketParts) {
 
   const release = (): void => {
     clearTimeout(connectTimer)
-    if (wire) wire.onopen = wire.onmessage = wire.onclose = wire.onerror = null
-    wire = null
+    if (socket) socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
+    socket = null
   }
 
   const comeBack = (): void => {
@@ -60,7 +60,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
   const connect = (): void => {
     clearTimeout(reconnectTimer)
     const opening = parts.open()
-    wire = opening
+    socket = opening
     connectTimer = setTimeout(() => {
       release()
       opening.close(closeCodes.noPong)
@@ -89,7 +89,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
   const stop = (): void => {
     isStopped = true
     clearTimeout(reconnectTimer)
-    const old = wire
+    const old = socket
     release()
     old?.close(normalClose)
   }
@@ -102,7 +102,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
     stop,
     /** The page is seen again, or the network is back: whoever has given up tries anew. */
     probe(): void {
-      if (isStopped || wire) return
+      if (isStopped || socket) return
       attempts = 0
       connect()
     },

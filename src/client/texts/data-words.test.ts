@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { accountTexts } from '#contract/accounts.ts'
 import { timezoneLabel } from '#domain/timezone.ts'
-import { tongue as spanish } from './languages/es.ts'
-import { tongue as japanese } from './languages/ja.ts'
-import { tongue as portuguese } from './languages/pt-br.ts'
-import { english, loadTexts, ordinalText, say, serverText, sourceText, speak, t } from './t.ts'
+import { locale as spanish } from './languages/es.ts'
+import { locale as japanese } from './languages/ja.ts'
+import { locale as portuguese } from './languages/pt-br.ts'
+import { applyLocale, english, loadTexts, ordinalText, serverText, sourceText, setLocale, t } from './t.ts'
 import { beltText } from './belt-words.ts'
 import { datesText, tournamentDates, weekdayText } from './calendar-words.ts'
 import { clockText, clockTime, dayText, monthDayText, numberText, ownTime } from './format.ts'
 
-const tongues = [portuguese, spanish, japanese]
+const locales = [portuguese, spanish, japanese]
 const writtenInEach = (write: () => string | null): string[] =>
-  tongues.map((tongue) => {
-    say(tongue)
+  locales.map((locale) => {
+    applyLocale(locale)
     return (write() ?? '').replace(/\s/g, ' ')
   })
 const inEach = (text: string): string[] => writtenInEach(() => sourceText(text))
 
-afterEach(() => say(english))
+afterEach(() => applyLocale(english))
 
 describe('what the source says', () => {
   it('stays as it is in English', () => {
@@ -89,7 +89,7 @@ describe('a day', () => {
 
 describe('what the server says', () => {
   it('is known by its words, else by its code, else shown as it is', () => {
-    const [said] = tongues.map(({ serverText: saidIn }) => saidIn)
+    const [said] = locales.map(({ serverText: saidIn }) => saidIn)
     expect(said?.(accountTexts.usernameTaken, 'taken')).toBe('Esse nome de usuário já está em uso.')
     expect(said?.('A sentence that is new', 'taken')).toBe('Este nome ou e-mail não pode ser usado.')
     expect(said?.('A sentence that is new', 'news')).toBe('A sentence that is new')
@@ -100,14 +100,14 @@ describe('another language', () => {
   it('is spoken at once, with the parts that are loaded, and left again', async () => {
     await loadTexts('help')
     expect(t('help.title')).toBe('Help & Support')
-    await speak(japanese)
+    await setLocale(japanese)
     expect(t('help.title')).toBe('ヘルプとサポート')
-    await speak(english)
+    await setLocale(english)
     expect(t('help.title')).toBe('Help & Support')
   })
 
   it('has its own numbers, plurals and order', async () => {
-    await speak(portuguese)
+    await setLocale(portuguese)
     expect(numberText(10_000)).toBe('10.000')
     expect([0, 1, 2].map((count) => t('matches.found', { count }))).toEqual(
       [0, 1, 2].map((count) => `Lutas encontradas: ${count}`),
@@ -118,12 +118,12 @@ describe('another language', () => {
   })
 
   it('names the day of the viewer’s own time its way', async () => {
-    await speak(japanese)
+    await setLocale(japanese)
     expect(ownTime('2026-11-21T19:27:00Z', 'America/New_York', 'Asia/Tokyo')).toMatch(/^日.*4:27$/)
   })
 
   it('falls back to the English part where its own cannot be brought', async () => {
-    await speak({ ...spanish, parts: { ...spanish.parts, donate: () => Promise.reject(new Error('offline')) } })
+    await setLocale({ ...spanish, parts: { ...spanish.parts, donate: () => Promise.reject(new Error('offline')) } })
     await loadTexts('donate')
     expect(t('donate.title')).toBe('Donate')
   })

@@ -5,7 +5,7 @@ import type { accountTexts } from '#contract/accounts.ts'
 import type { adminTexts } from '#contract/administration.ts'
 import type { notesTexts } from '#contract/athlete-notes.ts'
 import type { athleteTexts, searchTooShort } from '#contract/athletes.ts'
-import { type DivisionWord, sayWord } from '#contract/division-words.ts'
+import { type DivisionWord, translateWord } from '#contract/division-words.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
 import type { shareTexts } from '#contract/sharing.ts'
@@ -57,7 +57,7 @@ export type Colours = Readonly<Record<`colour.${Belt}`, string>>
 
 /** How the source's and the server's words are said in a language, of which `texts` are the first messages. */
 export function createDataWords(language: Language, texts: Colours, { sport, sentences, codes }: Said) {
-  const sportWord = sayWord(language, sport, (colour) => texts[`colour.${colour}`])
+  const sportWord = translateWord(language, sport, (colour) => texts[`colour.${colour}`])
   return {
     sourceText: (text: string): string => text.split(' / ').map(sportWord).join(' / '),
     serverText: (sentence: string, code: string | null): string =>

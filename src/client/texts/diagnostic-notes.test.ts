@@ -1,21 +1,21 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { diagnosticSentences, type DiagnosticNote, type NoteCode, sentenceOf } from '#contract/diagnostic-sentences.ts'
-import { tongue as spanish } from './languages/es.ts'
-import { tongue as japanese } from './languages/ja.ts'
-import { tongue as portuguese } from './languages/pt-br.ts'
-import { english, loadTexts, speak } from './t.ts'
+import { locale as spanish } from './languages/es.ts'
+import { locale as japanese } from './languages/ja.ts'
+import { locale as portuguese } from './languages/pt-br.ts'
+import { english, loadTexts, setLocale } from './t.ts'
 import { noteText } from './diagnostic-notes.ts'
 
 beforeAll(() => loadTexts('diagnostics'))
-afterEach(() => speak(english))
+afterEach(() => setLocale(english))
 
 const down: DiagnosticNote = { code: 'pagesDown', count: 2, tournament: 'Porto Alvo Open' }
 const missing: DiagnosticNote = { code: 'stillMissing', fields: ['belt', 'time zone'] }
 
 it('what the server says is said in the language shown, with its numbers and names', async () => {
   const inEach = []
-  for (const tongue of [portuguese, spanish, japanese]) {
-    await speak(tongue)
+  for (const locale of [portuguese, spanish, japanese]) {
+    await setLocale(locale)
     inEach.push([noteText(down), noteText({ ...down, count: 1 }), noteText(missing)])
   }
   expect(inEach).toEqual([

@@ -1,39 +1,39 @@
-// Which language the app speaks: what the user chose in this browser, else what the browser asks for. public/begin.js
-// decides it before the first paint and names it in <html lang>; here it is loaded, and changed later.
+// The app's language: the user's choice in this browser, else the browser's preference. public/begin.js picks it before the
+// first paint and sets <html lang>; this module loads it and changes it later.
 import { type Language, languages } from '#contract/language.ts'
-import { english, shownLanguage, speak, type Tongue } from './t.ts'
+import { english, shownLanguage, setLocale, type Locale } from './t.ts'
 
-const tongues: Record<Exclude<Language, 'en'>, () => Promise<{ tongue: Tongue }>> = {
+const locales: Record<Exclude<Language, 'en'>, () => Promise<{ locale: Locale }>> = {
   'pt-BR': () => import('./languages/pt-br.ts'),
   es: () => import('./languages/es.ts'),
   ja: () => import('./languages/ja.ts'),
 }
 
-const tongueOf = async (language: Language): Promise<Tongue> =>
-  language === 'en' ? english : (await tongues[language]()).tongue
+const loadLocale = async (language: Language): Promise<Locale> =>
+  language === 'en' ? english : (await locales[language]()).locale
 
-/** Speaks what the page asks for; English where its words cannot be had. Undefined where nothing is to be loaded. */
-export function speakFirst(): Promise<void> | undefined {
+/** Loads the locale of <html lang>; falls back to English when it cannot be loaded. Undefined when it is English already. */
+export function loadInitialLocale(): Promise<void> | undefined {
   const language = languages.find((each) => each === document.documentElement.lang) ?? 'en'
   if (language === 'en') return undefined
-  return tongueOf(language)
-    .then(speak)
+  return loadLocale(language)
+    .then(setLocale)
     .catch(() => {})
-    .then(nameLanguage)
+    .then(setDocumentLanguage)
 }
 
-/** Speaks another language and remembers it; throws when its words cannot be had, and then nothing changes. */
+/** Switches to another language and stores the choice. Throws, and changes nothing, when it cannot be loaded. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await speak(await tongueOf(language))
-  nameLanguage()
+  await setLocale(await loadLocale(language))
+  setDocumentLanguage()
   try {
     localStorage.setItem('language', language)
   } catch {
-    // A browser that stores nothing speaks it until the page is closed.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
-/** Tells the browser which language is shown: for its voices, its fonts, its hyphens. */
-const nameLanguage = (): void => {
+/** Sets <html lang>, which selects the browser's screen-reader voice, fonts and hyphenation. */
+const setDocumentLanguage = (): void => {
   document.documentElement.lang = shownLanguage()
 }

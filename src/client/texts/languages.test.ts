@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { en } from './en.ts'
-import { tongue as spanish } from './languages/es.ts'
-import { tongue as japanese } from './languages/ja.ts'
-import { tongue as portuguese } from './languages/pt-br.ts'
-import { english, type Texts, type Tongue } from './t.ts'
+import { locale as spanish } from './languages/es.ts'
+import { locale as japanese } from './languages/ja.ts'
+import { locale as portuguese } from './languages/pt-br.ts'
+import { english, type Texts, type Locale } from './t.ts'
 
 const here = import.meta.dirname
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort()
@@ -13,7 +13,7 @@ const formsOf = (message: Texts[string] | undefined): [form: string, text: strin
   message === undefined ? [] : typeof message === 'string' ? [['other', message]] : Object.entries(message)
 
 /** Every part of a language by its name, also those of the public page; the first messages as 'core'. */
-async function partsOf({ language, texts }: Tongue): Promise<Record<string, Texts>> {
+async function partsOf({ language, texts }: Locale): Promise<Record<string, Texts>> {
   const folder = `${here}/${language.toLowerCase()}`
   const parts = globSync(`${folder}/*.ts`).map(
     async (file) =>
@@ -59,8 +59,8 @@ function faults(language: string, translated: Texts, original: Texts): string[] 
 
 const parts = await partsOf(english)
 
-describe.each([portuguese, spanish, japanese])('$language', async (tongue) => {
-  const translated = await partsOf(tongue)
+describe.each([portuguese, spanish, japanese])('$language', async (locale) => {
+  const translated = await partsOf(locale)
 
   it('has every part of the English catalogue', () => {
     expect(Object.keys(translated).sort()).toEqual(Object.keys(parts).sort())
@@ -68,13 +68,13 @@ describe.each([portuguese, spanish, japanese])('$language', async (tongue) => {
 
   it('says every message with the placeholders of the English one, in the plural forms of its own', () => {
     const found = Object.entries(parts).flatMap(([part, original]) =>
-      faults(tongue.language, translated[part] ?? {}, original),
+      faults(locale.language, translated[part] ?? {}, original),
     )
     expect(found).toEqual([])
   })
 
   it('brings with each screen what that screen says', async () => {
-    for (const [part, load] of Object.entries(tongue.parts)) expect((await load()).texts).toBe(translated[part])
+    for (const [part, load] of Object.entries(locale.parts)) expect((await load()).texts).toBe(translated[part])
   })
 })
 

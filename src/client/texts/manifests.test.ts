@@ -1,9 +1,9 @@
 // What a phone says of the installed app: one manifest in each language, which public/begin.js names to the browser.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { tongue as spanish } from './languages/es.ts'
-import { tongue as japanese } from './languages/ja.ts'
-import { tongue as portuguese } from './languages/pt-br.ts'
+import { locale as spanish } from './languages/es.ts'
+import { locale as japanese } from './languages/ja.ts'
+import { locale as portuguese } from './languages/pt-br.ts'
 import { english } from './t.ts'
 
 type Manifest = {
@@ -33,9 +33,9 @@ const wordsOf = ({ description, screenshots, shortcuts }: Manifest): string[] =>
 
 it.each([portuguese, spanish, japanese])(
   'the manifest in $language differs from the English one in its words only',
-  (tongue) => {
-    const manifest = manifestOf(`manifest.${tongue.language}.webmanifest`)
-    expect(manifest.lang).toBe(tongue.language)
+  (locale) => {
+    const manifest = manifestOf(`manifest.${locale.language}.webmanifest`)
+    expect(manifest.lang).toBe(locale.language)
     expect(unworded(manifest)).toEqual(unworded(original))
     expect(wordsOf(manifest).filter((text) => wordsOf(original).includes(text))).toEqual([])
   },

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { tongue as japanese } from './languages/ja.ts'
+import { locale as japanese } from './languages/ja.ts'
 import { sourceTrouble } from './source-words.ts'
-import { english, say } from './t.ts'
+import { applyLocale, english } from './t.ts'
 
-afterEach(() => say(english))
+afterEach(() => applyLocale(english))
 
 const lisbon = { name: 'Lisbon Open', state: 'ok' } as const
 const houston = { name: 'Houston Open', state: 'down' } as const
@@ -24,7 +24,7 @@ it('says what the worst is, and of which tournament when others are well', () =>
 })
 
 it('keeps the names of two tournaments apart in Japanese', () => {
-  say(japanese)
+  applyLocale(japanese)
   expect(sourceTrouble([lisbon, houston, { name: 'Porto Open', state: 'stale' }])).toMatch(
     /^Houston Open、Porto Open：/,
   )

@@ -1,22 +1,22 @@
-// The one door to the message catalogue: `t('key', { params })`, checked by the compiler down to each placeholder. The
-// first screens' messages are there from the start; a screen that is loaded when it is needed brings its part. English is
-// in the app's program, every other language is a tongue that is loaded (language.ts) and spoken from then on.
+// The message catalogue: `t('key', { params })`, checked by the compiler down to each placeholder. The messages of the first
+// screens are loaded at the start; each lazy screen loads its own part. English is in the app's bundle, every other locale
+// is loaded on demand (language.ts).
 import type { Language } from '#contract/language.ts'
 import { en } from './en.ts'
 import type { texts as previewTexts } from './en/preview.ts'
 import type { texts as sharedTexts } from './en/shared.ts'
 
 type Message = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string })
-/** Messages under their keys. One with a plural form is chosen by its `count`. */
+/** Messages by key. `count` selects the plural form of a message that has several. */
 export type Texts = Readonly<Record<string, Message>>
 
 /**
- * The same messages in another language: each is a text, or the plural forms which that language has (`other` always),
- * where the English one has a `count`. That the placeholders are the same is checked in languages.test.ts.
+ * The same messages in another language. A message whose English text has a `count` may be an object of that language's
+ * plural forms; `other` is required. languages.test.ts checks that the placeholders are the same.
  */
 export type Translation<English> = Readonly<Record<keyof English, Message>>
 
-/** The parts of the catalogue that come with their screens. */
+/** Parts of the catalogue that are loaded with their screens. */
 const parts = {
   admin: () => import('./en/admin.ts'),
   athletes: () => import('./en/athletes.ts'),
@@ -37,7 +37,7 @@ const parts = {
 } satisfies Record<string, () => Promise<{ texts: Texts }>>
 
 export type Part = keyof typeof parts
-/** Parts of the public page, a program of its own that has them from the start. */
+/** Parts of the public page, a bundle of its own that includes them. */
 type SharedTexts = typeof sharedTexts | typeof previewTexts
 type PartTexts = { [Each in Part]: Awaited<ReturnType<(typeof parts)[Each]>>['texts'] }[Part] | SharedTexts
 type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Whole) => void
@@ -54,75 +54,75 @@ type Arguments<Key extends MessageKey> = [ParamsOf<Key>] extends [never]
   ? []
   : [params: Record<ParamsOf<Key>, string | number>]
 
-/** A language with all that is said in it. */
-export type Tongue = {
+/** A language with its messages and its translations of the source's and the server's texts. */
+export type Locale = {
   language: Language
   texts: Texts
-  /** The parts that come with their screens. */
+  /** Parts that are loaded with their screens. */
   parts: Record<Part, () => Promise<{ texts: Texts }>>
   /** See `sourceText` and `serverText`. */
   sourceText: (text: string) => string
   serverText: (sentence: string, code: string | null) => string
 }
 
-/** What is spoken; a program that has all its texts from the start brings no parts. */
-type Speech = Omit<Tongue, 'parts'> & Partial<Pick<Tongue, 'parts'>>
+/** The locale in use. A bundle that includes all its texts needs no `parts`. */
+type LoadedLocale = Omit<Locale, 'parts'> & Partial<Pick<Locale, 'parts'>>
 
 const same = (text: string): string => text
 
-/** English: what the source and the server say stays as it is. */
-export const english: Tongue = { language: 'en', texts: en, parts, sourceText: same, serverText: same }
+/** English: texts of the source and the server are shown unchanged. */
+export const english: Locale = { language: 'en', texts: en, parts, sourceText: same, serverText: same }
 
-/** Null is English: a program that brings no parts has nothing of where they are. */
-let spoken: Speech | null = null
-/** Empty until a program says a language, or adds the texts that came with it. */
+/** Null means English, without its parts: the public page's bundle must not include their imports. */
+let current: LoadedLocale | null = null
+/** Empty until `applyLocale` or `addTexts` is called. */
 let catalogue: Texts = {}
 const needed = new Set<Part>()
 const listeners = new Set<() => void>()
 
-/** The language shown, also that of dates and numbers. */
-export const shownLanguage = (): Language => spoken?.language ?? 'en'
+/** The language of the texts, dates and numbers on the screen. */
+export const shownLanguage = (): Language => current?.language ?? 'en'
 
-/** Calls the listener whenever another language is spoken; returns the way to stop it. */
+/** Calls the listener after each change of locale; returns a function that removes it. */
 export function onLanguage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Says everything in another language from now on: first its parts are brought, so that no key is read as itself. */
-export async function speak(tongue: Tongue): Promise<void> {
-  const texts = await Promise.all([...needed].map((part) => partOf(tongue, part)))
-  say(tongue, ...texts)
+/** Loads the parts in use in the new locale, then switches to it, so that no text is ever shown as its key. */
+export async function setLocale(locale: Locale): Promise<void> {
+  const texts = await Promise.all([...needed].map((part) => partOf(locale, part)))
+  applyLocale(locale, ...texts)
 }
 
-/** The same for texts that are there already, as on the server. */
-export function say(tongue: Speech, ...texts: Texts[]): void {
-  spoken = tongue
-  catalogue = Object.assign({}, tongue.texts, ...texts) as Texts
+/** Switches to a locale whose texts are already loaded, as on the server. */
+export function applyLocale(locale: LoadedLocale, ...texts: Texts[]): void {
+  current = locale
+  catalogue = Object.assign({}, locale.texts, ...texts) as Texts
   for (const listener of listeners) listener()
 }
 
-/** Brings a part of the catalogue; its keys read as themselves until then. */
+/** Loads a part of the catalogue; until it is loaded, `t` returns its keys. */
 export async function loadTexts(part: Part): Promise<void> {
   needed.add(part)
-  let tongue, texts
+  let locale, texts
   do {
-    tongue = spoken
-    texts = await partOf(tongue ?? english, part)
-  } while (tongue !== spoken)
+    locale = current
+    texts = await partOf(locale ?? english, part)
+  } while (locale !== current)
   addTexts(texts)
 }
 
-/** A part in a language, in English where it cannot be brought. */
-const partOf = async ({ parts: own = english.parts }: Speech, part: Part): Promise<Texts> =>
+/** A part in the locale's language, or in English when it cannot be loaded. */
+const partOf = async ({ parts: own = english.parts }: LoadedLocale, part: Part): Promise<Texts> =>
   (await own[part]().catch(english.parts[part])).texts
 
-/** Adds a part that is there already, as in a program of its own. */
+/** Adds a part that is already loaded, as in the public page's bundle. */
 export function addTexts(texts: Texts): void {
   catalogue = { ...catalogue, ...texts }
 }
 
-/** Something that is made once for each language: `make` gets its tag. */
+/** Caches the result of `make` per language. */
 export function perLanguage<Made>(make: (language: Language) => Made): () => Made {
   const made: Partial<Record<Language, Made>> = {}
   return () => (made[shownLanguage()] ??= make(shownLanguage()))
@@ -132,7 +132,7 @@ const plural = /* @__PURE__ */ perLanguage((language) => new Intl.PluralRules(la
 const ordinal = /* @__PURE__ */ perLanguage((language) => new Intl.PluralRules(language, { type: 'ordinal' }))
 const number = /* @__PURE__ */ perLanguage((language) => new Intl.NumberFormat(language))
 
-/** The message in the language shown. Numbers are written its way; `count` chooses among plural forms. */
+/** The message in the current language. Formats numbers for it; `count` selects the plural form. */
 export function t<Key extends MessageKey>(key: Key, ...[params]: Arguments<Key>): string {
   const message = catalogue[key] ?? key
   const values: Record<string, string | number> = params ?? {}
@@ -144,14 +144,14 @@ export function t<Key extends MessageKey>(key: Key, ...[params]: Arguments<Key>)
 }
 
 /**
- * What the source says of the sport, in the language shown: a division, round or category, the name of a day ('Day 1'), or
- * that of a time zone (languages/). What is not known stays as it is.
+ * Translates a text of the source: a division, round or category, a day's name ('Day 1') or a time zone's (languages/).
+ * Unknown texts are returned unchanged.
  */
-export const sourceText = (text: string): string => spoken?.sourceText(text) ?? text
+export const sourceText = (text: string): string => current?.sourceText(text) ?? text
 
-/** A sentence of the server's in the language shown, by its words or else by its code; in English it stays as it is. */
+/** Translates a sentence of the server by its wording, else by its code; English returns it unchanged. */
 export const serverText = (sentence: string, code: string | null = null): string =>
-  spoken?.serverText(sentence, code) ?? sentence
+  current?.serverText(sentence, code) ?? sentence
 
 /** '1st', '2nd', '3rd'. */
 export function ordinalText(count: number): string {

@@ -1,14 +1,14 @@
 // What languages.test.ts does not see: whether a text was translated at all, and whether it fits where it is shown.
 import { describe, expect, it } from 'vitest'
-import { tongue as spanish, words as spanishWords } from './languages/es.ts'
-import { tongue as japanese, words as japaneseWords } from './languages/ja.ts'
-import { tongue as portuguese, words as portugueseWords } from './languages/pt-br.ts'
-import { english, type Texts, type Tongue } from './t.ts'
+import { locale as spanish, words as spanishWords } from './languages/es.ts'
+import { locale as japanese, words as japaneseWords } from './languages/ja.ts'
+import { locale as portuguese, words as portugueseWords } from './languages/pt-br.ts'
+import { english, type Texts, type Locale } from './t.ts'
 
 type Message = Texts[string]
 
 /** All messages of a language under their keys, also those of the public page, which are no screen's. */
-async function messagesOf({ language, texts, parts }: Tongue): Promise<Texts> {
+async function messagesOf({ language, texts, parts }: Locale): Promise<Texts> {
   const folder = language.toLowerCase()
   const publicPage = ['shared', 'preview'].map((file) => import(/* @vite-ignore */ `./${folder}/${file}.ts`))
   const all = (await Promise.all([...Object.values(parts).map((load) => load()), ...publicPage])) as { texts: Texts }[]
@@ -37,14 +37,14 @@ const versus = ['match.versus', 'match.versusTeam']
 const original = await messagesOf(english)
 
 describe.each([
-  { tongue: portuguese, same: [...sameInAll, ...binaryUnits, ...times, ...versus, 'nav.menu', 'admin.targetOf.link'] },
+  { locale: portuguese, same: [...sameInAll, ...binaryUnits, ...times, ...versus, 'nav.menu', 'admin.targetOf.link'] },
   {
-    tongue: spanish,
+    locale: spanish,
     same: [...sameInAll, ...binaryUnits, ...times, 'diagnostics.no', 'admin.region.Asia', 'admin.region.Australia'],
   },
-  { tongue: japanese, same: [...sameInAll, ...binaryUnits, ...versus] },
-])('the texts in $tongue.language', async ({ tongue, same }) => {
-  const messages = await messagesOf(tongue)
+  { locale: japanese, same: [...sameInAll, ...binaryUnits, ...versus] },
+])('the texts in $locale.language', async ({ locale, same }) => {
+  const messages = await messagesOf(locale)
   const keysWhere = (isFaulty: (text: string, key: string) => boolean): string[] =>
     Object.entries(messages)
       .filter(([key, message]) => formsOf(message).some((text) => isFaulty(text, key)))
@@ -93,9 +93,9 @@ describe('the words of the sport', () => {
     ['pt-BR', portuguese, portugueseWords],
     ['es', spanish, spanishWords],
     ['ja', japanese, japaneseWords],
-  ] as const)('in %s are those of the glossary, and so is the address', async (language, tongue, words) => {
+  ] as const)('in %s are those of the glossary, and so is the address', async (language, locale, words) => {
     const said = [
-      ...Object.values(await messagesOf(tongue)).flatMap(formsOf),
+      ...Object.values(await messagesOf(locale)).flatMap(formsOf),
       ...[words.sport, words.sentences, words.codes].flatMap((table) => Object.values(table)),
     ]
     expect(said.filter((text) => strange[language].test(text))).toEqual([])

@@ -2,5 +2,5 @@ import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/language.ts'
 import { onLanguage, shownLanguage } from './t.ts'
 
-/** The language shown; who asks is drawn anew when it becomes another, also where a memo would keep the old words. */
+/** The current language. The calling component renders again when it changes, even below a memo. */
 export const useLanguage = (): Language => useSyncExternalStore(onLanguage, shownLanguage, shownLanguage)

@@ -71,7 +71,7 @@ export function goBack(otherwise: () => void): void {
 export const forgetEntries = (): void => entries.clear()
 
 /** A state that is there again when the person comes back to this entry; `name` is its own on the screen. */
-export function useKeptState<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
+export function useHistoryState<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (currentEntry().kept.get(name) as Value | undefined) ?? initial)
   const keep = (next: Value): void => {
     currentEntry().kept.set(name, next)

@@ -1,4 +1,4 @@
-// Divisions in Japanese, as the federation’s tournaments in Japan say.
+// Divisions in Japanese, with the words of the federation’s tournaments in Japan.
 import type { DivisionWords } from '../division-words.ts'
 
 export const divisionWords: DivisionWords = {

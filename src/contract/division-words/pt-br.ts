@@ -1,4 +1,4 @@
-// Divisions in Brazilian Portuguese, as the federation itself says at home.
+// Divisions in Brazilian Portuguese, with the federation’s own words.
 import type { DivisionWords } from '../division-words.ts'
 
 export const divisionWords: DivisionWords = {

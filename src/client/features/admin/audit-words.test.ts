@@ -2,14 +2,14 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { adminTexts } from '#contract/administration.ts'
 import type { AuditNote } from '#contract/audit-note.ts'
 import { errors } from '#contract/errors.ts'
-import { tongue as spanish } from '#client/texts/languages/es.ts'
-import { tongue as japanese } from '#client/texts/languages/ja.ts'
-import { tongue as portuguese } from '#client/texts/languages/pt-br.ts'
-import { english, loadTexts, speak } from '#client/texts/t.ts'
+import { locale as spanish } from '#client/texts/languages/es.ts'
+import { locale as japanese } from '#client/texts/languages/ja.ts'
+import { locale as portuguese } from '#client/texts/languages/pt-br.ts'
+import { english, loadTexts, setLocale } from '#client/texts/t.ts'
 import { detailText, targetText } from './audit-words.ts'
 
 beforeAll(() => Promise.all([loadTexts('admin'), loadTexts('diagnostics')]))
-afterEach(() => speak(english))
+afterEach(() => setLocale(english))
 
 const name = 'Vale Cup'
 const down = { sentence: errors['source-unavailable'][1], error: 'source-unavailable' }
@@ -44,8 +44,8 @@ it('says what was done in English nearly as the record has it', () => {
 
 it('says it in every other language, with nothing of English left', async () => {
   const english = said()
-  for (const tongue of [portuguese, spanish, japanese]) {
-    await speak(tongue)
+  for (const locale of [portuguese, spanish, japanese]) {
+    await setLocale(locale)
     const here = said()
     for (const [index, text] of here.entries()) expect(text).not.toBe(english[index])
     expect(here.join(' ')).not.toMatch(/\b(of|from|the|Read|belt|users?|switched)\b/)
@@ -58,14 +58,14 @@ it('says it in every other language, with nothing of English left', async () => 
 })
 
 it('leaves a name, and what was kept before there were codes, as it is', async () => {
-  await speak(japanese)
+  await setLocale(japanese)
   expect(detailText({ detail: 'Marina', note: null })).toBe('Marina')
   expect(detailText({ detail: null, note: null })).toBe('–')
 })
 
 it('names whom it was done to by kind and number, and leaves an e-mail and a request as they are', async () => {
   const targets = ['user 7', 'athlete 12', 'source', 'chief@example.org', 'GET /ws', 'user of none 7', null]
-  await speak(spanish)
+  await setLocale(spanish)
   expect(targets.map((target) => targetText({ target }))).toEqual([
     'Cuenta 7',
     'Atleta 12',

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { tongue as portuguese } from '#client/texts/languages/pt-br.ts'
-import { english, loadTexts, speak } from '#client/texts/t.ts'
+import { locale as portuguese } from '#client/texts/languages/pt-br.ts'
+import { english, loadTexts, setLocale } from '#client/texts/t.ts'
 import { placeOf, regionsOf, regionText } from './zones.ts'
 
-afterEach(() => speak(english))
+afterEach(() => setLocale(english))
 
 it('zones are grouped by their region, in the order of the alphabet', () => {
   expect(regionsOf(['Europe/Rome', 'America/New_York', 'UTC', 'America/Argentina/Buenos_Aires'])).toEqual([
@@ -24,6 +24,6 @@ it('a zone reads as a place', () => {
 it('a region is named in the language shown, and one without a name as it is', async () => {
   await loadTexts('admin')
   expect(['America', 'UTC'].map(regionText)).toEqual(['America', 'UTC'])
-  await speak(portuguese)
+  await setLocale(portuguese)
   expect(['America', 'UTC'].map(regionText)).toEqual(['América', 'UTC'])
 })

@@ -2,7 +2,7 @@
 import { LogIn } from 'lucide-react'
 import { Link } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
-import { wayBack } from '#client/session/way-back.ts'
+import { returnPath } from '#client/session/return-path.ts'
 import { t } from '#client/texts/t.ts'
 import { buttonLook } from '#client/ui/button.tsx'
 import { EmptyBelt } from '#client/ui/empty-drawings.tsx'
@@ -20,7 +20,7 @@ export function AuthenticationRequired() {
         text={t('profile.signedOutText')}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Link href="/auth" replace state={wayBack(queryClient)} className={buttonLook('primary')}>
+            <Link href="/auth" replace state={returnPath(queryClient)} className={buttonLook('primary')}>
               <LogIn aria-hidden className="size-4.5" />
               {t('profile.logIn')}
             </Link>

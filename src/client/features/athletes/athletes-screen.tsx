@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { searchMost, searchTooShort } from '#contract/athletes.ts'
+import { searchLimit, searchTooShort } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
@@ -165,4 +165,4 @@ function Unknown({ isFetching }: { isFetching: boolean }) {
 }
 
 /** A full answer may have left some out. */
-const foundText = (count: number): string => t(count < searchMost ? 'athletes.found' : 'athletes.foundMore', { count })
+const foundText = (count: number): string => t(count < searchLimit ? 'athletes.found' : 'athletes.foundMore', { count })

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { errors } from '#contract/errors.ts'
 import { useLive } from '#client/live/context.tsx'
-import { keepDraftsOf } from '#client/offline/drafts.ts'
+import { keepOnlyDraftsOf } from '#client/offline/drafts.ts'
 import { CallError } from '#client/requests/call-error.ts'
 import { useOnce } from '#client/ui/once.ts'
 import { showToast } from '#client/ui/toast.ts'
@@ -14,7 +14,7 @@ export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run
     mutationFn: (ask: () => Promise<User>) => ask(),
     retry: false,
     onSuccess: (user) => {
-      keepDraftsOf(user.id)
+      keepOnlyDraftsOf(user.id)
       queryClient.setQueryData(queries.user.queryKey, user)
     },
     onError: (error) => showToast({ kind: 'failure', title: failedTitle, text: sentenceOf(error) }),

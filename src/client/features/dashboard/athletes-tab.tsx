@@ -11,7 +11,7 @@ import { CardGrid } from '#client/ui/card-grid.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyBelt, EmptyPodium } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { useKeptState } from '#client/ui/history.ts'
+import { useHistoryState } from '#client/ui/history.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { AthleteCard } from './athlete-card.tsx'
 import { AthleteCardBoundary } from './athlete-card-boundary.tsx'
@@ -30,7 +30,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
   const followed = useQuery(queries.followed)
   const { data: tournaments } = useQuery(queries.tournaments)
-  const [search, setSearch] = useKeptState('athletes.search', '')
+  const [search, setSearch] = useHistoryState('athletes.search', '')
   const athletes = useMemo(
     () => (followed.data?.athletes ?? []).toSorted((a, b) => byName().compare(a.name, b.name)),
     [followed.data],

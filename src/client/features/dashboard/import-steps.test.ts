@@ -21,7 +21,7 @@ const progress = (change: Partial<ImportProgress> = {}): ImportProgress => ({
   categories: { done: 50, total: 200 },
   ...change,
 })
-const begun: ShownSteps = { step: 0, percent: 0 }
+const started: ShownSteps = { step: 0, percent: 0 }
 
 describe('the steps of an import', () => {
   it('have ended only up to the one in progress', () => {
@@ -75,7 +75,7 @@ describe('the steps of an import', () => {
     const look = fc.record({ progress: anyProgress, after: fc.nat(900) })
     fc.assert(
       fc.property(fc.array(look, { minLength: 1, maxLength: 60 }), (looks) => {
-        let shown = begun
+        let shown = started
         let shownFor = 0
         let ended = 0
         for (const { progress: said, after } of looks) {
@@ -94,7 +94,7 @@ describe('the steps of an import', () => {
   })
 
   it('end within two seconds once the server has ended the import', () => {
-    let shown = begun
+    let shown = started
     let shownFor = 0
     for (let now = 0; now <= 2_000; now += 80) {
       const before = shown

@@ -9,9 +9,9 @@ import { useLive } from '#client/live/context.tsx'
 import { cardKey } from '#client/live/highlights.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
-import { useCalmOrder } from '#client/ui/calm-order.ts'
+import { useStableOrder } from '#client/ui/stable-order.ts'
 import { CardGrid } from '#client/ui/card-grid.tsx'
-import { useKeptState } from '#client/ui/history.ts'
+import { useHistoryState } from '#client/ui/history.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { SearchField } from '#client/ui/search-field.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
@@ -46,8 +46,8 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const { queries, clock } = useLive()
   const upcoming = useQuery(queries.upcoming)
   const completed = useQuery(queries.completed)
-  const [search, setSearch] = useKeptState('matches.search', '')
-  const [isWhole, setIsWhole] = useKeptState('matches.isWhole', false)
+  const [search, setSearch] = useHistoryState('matches.search', '')
+  const [isWhole, setIsWhole] = useHistoryState('matches.isWhole', false)
   const now = useMinute(clock.now)
   const pace = listPace()
 
@@ -57,7 +57,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const wanted = useMemo(() => (isWhole ? [...list.complete, ...list.incomplete] : list.complete), [list, isWhole])
   const found = useMemo(() => searchMatches(wanted, search), [wanted, search])
   const foundResults = searchMatches(results, search)
-  const calm = useCalmOrder(
+  const ordered = useStableOrder(
     found,
     cardKey,
     (gone) => results.find((item) => cardKey(item) === cardKey(gone)),
@@ -89,7 +89,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
         {search === '' && list.incomplete.length > 0 && (
           <Incomplete shown={wanted.length} total={total} isWhole={isWhole} onChange={setIsWhole} />
         )}
-        <UpdatesPill count={calm.waiting} onShow={calm.release} className="top-28 lg:pl-60" />
+        <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
         {isLoading ? (
           <Skeletons />
         ) : upcoming.data === undefined ? (
@@ -98,16 +98,16 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             text={t('matches.errorText')}
             onRetry={() => void upcoming.refetch()}
           />
-        ) : isEmpty && calm.items.length === 0 ? (
+        ) : isEmpty && ordered.items.length === 0 ? (
           <Suspense>
             <MatchesEmpty search={search} onAdd={onAdd} />
           </Suspense>
-        ) : wanted.length === 0 && calm.items.length === 0 ? (
+        ) : wanted.length === 0 && ordered.items.length === 0 ? (
           search === '' && total === 0 && <NothingToCome />
         ) : (
           <CardGrid
             label={t('matches.list')}
-            items={calm.items}
+            items={ordered.items}
             keyOf={cardKey}
             render={render}
             pace={pace}
@@ -152,7 +152,7 @@ function placementsByCategory(athletes: readonly FollowedAthlete[]): Map<string,
 }
 
 function Results({ items, render }: { items: MatchItem[]; render: (item: MatchItem) => ReactNode }) {
-  const [isAll, setIsAll] = useKeptState('results.isAll', false)
+  const [isAll, setIsAll] = useHistoryState('results.isAll', false)
   if (items.length === 0) return null
   const hidden = isAll ? 0 : Math.max(0, items.length - resultsShown)
   return (

@@ -1,7 +1,7 @@
 // One line about what is shown: cadence and age. Each is its own signal; the connection has its own place in the shell.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useLive, useReception, useSourceTrouble } from '#client/live/context.tsx'
+import { useLive, useUpdateChannel, useSourceTrouble } from '#client/live/context.tsx'
 import { useIsOnline } from '#client/requests/network.ts'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
@@ -10,12 +10,12 @@ import { SourceNotice } from '#client/ui/source-notice.tsx'
 
 export function StatusBanner() {
   const { data: upcoming, isError } = useQuery(useLive().queries.upcoming)
-  const reception = useReception()
+  const updateChannel = useUpdateChannel()
   const isOnline = useIsOnline()
   const trouble = useSourceTrouble()
   // What is promised is said while it is kept.
-  const isKept = isOnline && reception !== 'lost'
-  const isPulsing = upcoming?.mode === 'live' && isKept && reception === 'live' && !isError && trouble === null
+  const isKept = isOnline && updateChannel !== 'lost'
+  const isPulsing = upcoming?.mode === 'live' && isKept && updateChannel === 'live' && !isError && trouble === null
   const updatedAt = upcoming?.lastProgressiveUpdate ?? null
   const readAge = useCallback(
     (now: number) =>

@@ -2,7 +2,7 @@
 import { Check, Copy, ExternalLink, Share2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { shareTitleMaximum } from '#contract/share-title.ts'
-import type { KeptShareLink } from '#client/offline/kept-share-link.ts'
+import type { StoredShareLink } from '#client/offline/stored-share-link.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -11,7 +11,7 @@ import { longDate } from './long-date.ts'
 import { RenewAndDelete } from './renew-and-delete.tsx'
 import type { Share } from './use-share-link.ts'
 
-export function LinkReady({ link, share }: { link: KeptShareLink; share: Share }) {
+export function LinkReady({ link, share }: { link: StoredShareLink; share: Share }) {
   return (
     <div className="flex flex-col gap-3">
       <Address key={link.url} link={link} />
@@ -40,7 +40,7 @@ export function LinkReady({ link, share }: { link: KeptShareLink; share: Share }
 /** How long the check mark stays after copying, in ms (sharing-and-admin.md section 9). */
 const copiedShown = 2_000
 
-function Address({ link }: { link: KeptShareLink }) {
+function Address({ link }: { link: StoredShareLink }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [copies, setCopies] = useState(0)
@@ -100,7 +100,7 @@ async function copyText(text: string, field: HTMLInputElement | null): Promise<b
 }
 
 /** The phone's own way to send something on, where there is one. */
-function Send({ link }: { link: KeptShareLink }) {
+function Send({ link }: { link: StoredShareLink }) {
   if (typeof navigator.share !== 'function') return null
   const title = link.title || t('share.untitled')
   return (
@@ -116,7 +116,7 @@ function Send({ link }: { link: KeptShareLink }) {
   )
 }
 
-function Title({ link, share: { save } }: { link: KeptShareLink; share: Share }) {
+function Title({ link, share: { save } }: { link: StoredShareLink; share: Share }) {
   const [typed, setTyped] = useState<string | null>(null)
   const title = typed ?? link.title
   return (

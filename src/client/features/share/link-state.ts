@@ -1,5 +1,5 @@
 // What is to be said of the user's link, by what the server tells of it, what this browser keeps, and the clock.
-import type { KeptShareLink } from '#client/offline/kept-share-link.ts'
+import type { StoredShareLink } from '#client/offline/stored-share-link.ts'
 
 /** The user's link as the server tells it; `shareUrl` is null where it cannot tell the address. `expiresAt` is ISO. */
 export type KnownLink = { shareUrl: string | null; title: string | null; expiresAt: string }
@@ -13,7 +13,7 @@ export type LinkState =
   | { kind: 'none'; end: 'expired' | 'gone' | null; lastTitle: string }
   /** There is one whose address nobody can tell any more. */
   | { kind: 'hidden'; title: string | null; expiresAt: string }
-  | { kind: 'ready'; link: KeptShareLink }
+  | { kind: 'ready'; link: StoredShareLink }
 
 /** True from its last moment on. `now` in epoch ms by the server's clock. */
 export const hasEnded = (link: { expiresAt: string } | null, now: number): boolean =>
@@ -24,7 +24,7 @@ export const hasEnded = (link: { expiresAt: string } | null, now: number): boole
  * or else of the kept one, that it has ended.
  */
 export function linkState(
-  kept: KeptShareLink | null,
+  kept: StoredShareLink | null,
   known: KnownLink | null | undefined,
   { isOver, hasFailed }: { isOver: boolean; hasFailed: boolean },
 ): LinkState {
@@ -43,5 +43,5 @@ export function linkState(
 }
 
 /** Without an address of the server's to compare with, the moment of their end says whether two links are one. */
-const isSame = (kept: KeptShareLink, known: KnownLink): boolean =>
+const isSame = (kept: StoredShareLink, known: KnownLink): boolean =>
   Date.parse(known.expiresAt) === Date.parse(kept.expiresAt)

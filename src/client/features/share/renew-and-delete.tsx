@@ -1,14 +1,14 @@
 // The two that end the link which was sent: each asks first, for there is no way back.
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { KeptShareLink } from '#client/offline/kept-share-link.ts'
+import type { StoredShareLink } from '#client/offline/stored-share-link.ts'
 import { t } from '#client/texts/t.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import type { Share } from './use-share-link.ts'
 
 /** `link` is null where its address is not known. */
-export function RenewAndDelete({ link, share }: { link: KeptShareLink | null; share: Share }) {
+export function RenewAndDelete({ link, share }: { link: StoredShareLink | null; share: Share }) {
   const { renew, remove, failure, forgetFailure } = share
   const [asked, setAsked] = useState<'renew' | 'delete' | null>(null)
   const ask = (what: 'renew' | 'delete'): void => {

@@ -2,9 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { OwnShareResponse } from '#contract/sharing.ts'
-import { keepShareLink, type KeptShareLink, linkIdIn, readKeptShareLink } from '#client/offline/kept-share-link.ts'
+import { storeShareLink, type StoredShareLink, linkIdIn, readShareLink } from '#client/offline/stored-share-link.ts'
 import { addressOf, call } from '#client/requests/call.ts'
-import { forgetShareLink } from '#client/session/forget-kept.ts'
+import { deleteShareLink } from '#client/session/delete-user-data.ts'
 import { t } from '#client/texts/t.ts'
 import { useClockValue } from '#client/ui/clock.tsx'
 import { showToast } from '#client/ui/toast.ts'
@@ -17,7 +17,7 @@ const ownKey = [addressOf('ownShare')] as const
 // Without a network each fails at once: a link that is renewed or deleted minutes later would surprise whoever has it.
 export function useShareLink() {
   const queryClient = useQueryClient()
-  const [kept, setKept] = useState(readKeptShareLink)
+  const [kept, setKept] = useState(readShareLink)
   const [failure, setFailure] = useState<string | null>(null)
   const [changes, setChanges] = useState(0)
   const own = useQuery({ queryKey: ownKey, queryFn: ({ signal }) => call('ownShare', { signal }), staleTime: 0 })
@@ -30,8 +30,8 @@ export function useShareLink() {
   const isKnown = known !== undefined
   useEffect(() => {
     if (!isKnown) return
-    if (url) keepShareLink({ url, title, expiresAt })
-    else forgetShareLink()
+    if (url) storeShareLink({ url, title, expiresAt })
+    else deleteShareLink()
   }, [isKnown, url, title, expiresAt])
 
   /** What was done here is known at once; an answer that is under way knows nothing of it. */
@@ -69,7 +69,7 @@ export function useShareLink() {
     onError: () => fail(t('share.failedTitle'), t('share.renewFailedText')),
   })
   const save = useMutation({
-    mutationFn: ({ of, title }: { of: KeptShareLink; title: string }) =>
+    mutationFn: ({ of, title }: { of: StoredShareLink; title: string }) =>
       call('setShareTitle', { params: { linkId: linkIdIn(of) }, body: { title: title.trim() || null } }),
     onSuccess: ({ title }, { of }) => {
       become({ shareUrl: of.url, expiresAt: of.expiresAt, title })
@@ -79,7 +79,7 @@ export function useShareLink() {
   })
   const remove = useMutation({
     /** Null for a link whose address is not known here. */
-    mutationFn: (of: KeptShareLink | null) =>
+    mutationFn: (of: StoredShareLink | null) =>
       of ? call('deleteShare', { params: { linkId: linkIdIn(of) } }) : call('deleteOwnShare'),
     onSuccess: () => {
       become(null)
@@ -104,4 +104,4 @@ export function useShareLink() {
   }
 }
 
-const noLink: KeptShareLink = { url: '', title: '', expiresAt: '' }
+const noLink: StoredShareLink = { url: '', title: '', expiresAt: '' }

@@ -2,7 +2,7 @@
 import { divisionWords } from '#contract/division-words/es.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../es.ts'
-import type { Tongue } from '../t.ts'
+import type { Locale } from '../t.ts'
 
 export const words: DataWords = {
   sport: {
@@ -111,7 +111,7 @@ export const words: DataWords = {
   },
 }
 
-export const tongue: Tongue = {
+export const locale: Locale = {
   language: 'es',
   texts,
   parts: {

@@ -2,7 +2,7 @@
 import { divisionWords } from '#contract/division-words/ja.ts'
 import { createDataWords, type DataWords } from '../data-words.ts'
 import { texts } from '../ja.ts'
-import type { Tongue } from '../t.ts'
+import type { Locale } from '../t.ts'
 
 export const words: DataWords = {
   sport: {
@@ -109,7 +109,7 @@ export const words: DataWords = {
   },
 }
 
-export const tongue: Tongue = {
+export const locale: Locale = {
   language: 'ja',
   texts,
   parts: {

@@ -5,30 +5,30 @@ import type { ConnectionState } from './socket.ts'
 export const lostShownAfter = 2_000
 
 /** `polled`: the lists are read every few minutes while the channel is down. `lost`: nothing comes. */
-export type Reception = 'live' | 'polled' | 'lost'
+export type UpdateChannel = 'live' | 'polled' | 'lost'
 
 /** Makes of what the socket tells what people are told; one per page, so that no screen begins anew with it. */
-export function createReception(onChange: (now: Reception) => void) {
-  let reception: Reception = 'live'
+export function createUpdateChannel(onChange: (now: UpdateChannel) => void) {
+  let current: UpdateChannel = 'live'
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const become = (next: Reception): void => {
+  const become = (next: UpdateChannel): void => {
     clearTimeout(timer)
     timer = undefined
-    if (next === reception) return
-    reception = next
+    if (next === current) return
+    current = next
     onChange(next)
   }
 
   return {
-    now: (): Reception => reception,
-    hear({ phase, health, polling }: ConnectionState): void {
+    now: (): UpdateChannel => current,
+    update({ phase, health, polling }: ConnectionState): void {
       if (polling === 'works') return become('polled')
       if (phase === 'open' || phase === 'idle') return become('live')
       // An attempt is no word of the server: until it comes, what was so stays so.
       if (health === 'healthy' && polling !== 'fails') return
       // Polling that fails takes no two seconds to be believed.
-      if (reception === 'live') timer ??= setTimeout(() => become('lost'), lostShownAfter)
+      if (current === 'live') timer ??= setTimeout(() => become('lost'), lostShownAfter)
       else become('lost')
     },
   }

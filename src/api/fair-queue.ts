@@ -1,48 +1,47 @@
-// Whose password is worked on next. A hash takes some 20 ms of a processor on purpose, so only a few are made at once and
-// only so many callers wait. Signing up must not keep people from signing in, and no network may keep out the others
-// (quality/security.md N-03, docs/decisions/022).
+// The queue for password hashing. A hash deliberately takes some 20 ms of processor time, so the queue limits how many run and
+// how many wait. Sign-ups must not block sign-ins, and no network may block the others (quality/security.md N-03,
+// docs/decisions/022).
 import { CodedError } from '#contract/errors.ts'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
 
-/** 'sign-in': for who has an account and knows its password. 'sign-up': for who is about to have an account, or a new password by a mailed link. */
-export type TurnKind = 'sign-in' | 'sign-up'
-/** For whom a password is worked on. */
-export type TurnOf = { readonly kind: TurnKind; readonly ip: ClientAddress }
+/** 'sign-in' includes changes of a known password; 'sign-up' includes new passwords by a mailed link. */
+export type TaskKind = 'sign-in' | 'sign-up'
+export type TaskOwner = { readonly kind: TaskKind; readonly ip: ClientAddress }
 
 export type Bounds = {
-  /** So many tasks run at once, and so many of one kind: the rest is kept free for the other. */
+  /** How many tasks run at once, and how many of one kind, so that the other kind always has a place. */
   readonly atOnce: number
   readonly ofKindAtOnce: number
-  /** So many wait, so many of one kind, and so many from one network: a whole hall can be behind one IPv4 address. */
+  /** How many tasks wait in all, of one kind, and from one network: all people at a venue can share one IPv4 address. */
   readonly mayWait: number
   readonly ofKindMayWait: number
   readonly ofNetworkMayWait: number
 }
 
-/** Runs a task when it is its turn. @throws CodedError 'busy' when too many wait: before the task has begun, never after. */
-export type TakeTurn = <Value>(turn: TurnOf, task: () => Promise<Value>) => Promise<Value>
+/** Runs a task when a place is free. @throws CodedError 'busy' when too many wait, always before the task has started. */
+export type Enqueue = <Value>(owner: TaskOwner, task: () => Promise<Value>) => Promise<Value>
 
 /**
- * Sign-ins go first. Among tasks of one kind each network has one in turn; within a network the one that came first goes
- * first. When all places to wait are taken, a network gets one from the network of the same kind with the most of them.
+ * Sign-ins run before sign-ups. Tasks of one kind run round-robin over their networks, those of one network in their order.
+ * When the queue is full, a new task replaces the last one of the network with the most waiting tasks of its kind.
  */
-export function createTurns(bounds: Bounds): TakeTurn {
+export function createFairQueue(bounds: Bounds): Enqueue {
   const lanes = { 'sign-in': new Lane(), 'sign-up': new Lane() }
-  const inOrder = [lanes['sign-in'], lanes['sign-up']]
+  const byPriority = [lanes['sign-in'], lanes['sign-up']]
 
   const isFree = (lane: Lane): boolean =>
-    lane.running < bounds.ofKindAtOnce && inOrder.reduce((sum, { running }) => sum + running, 0) < bounds.atOnce
+    lane.running < bounds.ofKindAtOnce && byPriority.reduce((sum, { running }) => sum + running, 0) < bounds.atOnce
 
   const hasPlace = (lane: Lane): boolean =>
-    inOrder.reduce((sum, { waiting }) => sum + waiting, 0) < bounds.mayWait && lane.waiting < bounds.ofKindMayWait
+    byPriority.reduce((sum, { waiting }) => sum + waiting, 0) < bounds.mayWait && lane.waiting < bounds.ofKindMayWait
 
   const mayWait = (lane: Lane, network: Network): boolean =>
-    inOrder.reduce((sum, each) => sum + each.waitingFrom(network), 0) < bounds.ofNetworkMayWait &&
+    byPriority.reduce((sum, each) => sum + each.waitingFrom(network), 0) < bounds.ofNetworkMayWait &&
     (hasPlace(lane) || lane.refuseOneFor(network))
 
-  /** Lets whoever may run now; a task that begins here was waiting. */
-  const goOn = (): void => {
-    for (const lane of inOrder)
+  /** Starts as many waiting tasks as the bounds allow. */
+  const startWaiting = (): void => {
+    for (const lane of byPriority)
       while (isFree(lane)) {
         const next = lane.next()
         if (!next) break
@@ -60,7 +59,7 @@ export function createTurns(bounds: Bounds): TakeTurn {
       return await task()
     } finally {
       lane.running--
-      goOn()
+      startWaiting()
     }
   }
 }
@@ -73,7 +72,7 @@ type Waiter = { readonly begin: () => void; readonly refuse: (error: CodedError)
 class Lane {
   running = 0
   waiting = 0
-  /** The network that is served next comes first; each has a waiter at least. */
+  /** The next network is first; each has at least one waiter. */
   private readonly byNetwork = new Map<Network, Waiter[]>()
 
   waitingFrom(network: Network): number {
@@ -87,7 +86,7 @@ class Lane {
     this.waiting++
   }
 
-  /** Takes the next one out; its network then comes last. */
+  /** Removes the next waiter and moves its network to the end. */
   next(): Waiter | undefined {
     for (const [network, queue] of this.byNetwork) {
       const waiter = queue.shift()
@@ -100,8 +99,8 @@ class Lane {
   }
 
   /**
-   * Refuses the one that came last of the network with the most waiting, if this leaves that network no fewer than the one
-   * that wants the place will have; else two networks could refuse each other's for ever. Returns whether it did.
+   * Refuses the last waiter of the network with the most, to make a place for `network`; returns false if that network would
+   * then have fewer than `network`: otherwise two networks could displace each other for ever.
    */
   refuseOneFor(network: Network): boolean {
     let longest: Waiter[] = []

@@ -8,19 +8,19 @@ import type { LiveClient } from '#client/live/live-client.ts'
 import { isProfileKey } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
-import { forgetCopy, forgetKept, keptName } from '#client/session/forget-kept.ts'
-import { canLastStill, hadSession, userKey } from '#client/session/session.ts'
-import { readKept, removeKept, writeKept } from './kept-store.ts'
+import { deleteOfflineCache, deleteUserData, cacheDatabase } from '#client/session/delete-user-data.ts'
+import { mayStillBeSignedIn, hadSession, userKey } from '#client/session/session.ts'
+import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 
 /** A copy is shown for so long, in ms: seven days (decision D9). */
-const keptAtMost = 7 * 24 * 3_600_000
+const maxAge = 7 * 24 * 3_600_000
 /** So many athletes' profiles are kept beside the lists, those read last. */
-const keptProfiles = 12
+const maxProfiles = 12
 /** Changes of the lists are gathered this long before they are kept, in ms. */
-const keepAfter = 1_000
+const saveDelay = 1_000
 
 /** One query's data as this browser keeps them. */
-export type KeptRecord = {
+export type CachedRecord = {
   /** The query's address. */
   key: string
   /** Whose they are. */
@@ -46,38 +46,38 @@ type Reader = {
  * The records that may be shown: of this build, not older than seven days (decision D9), and the user's own. None without
  * the user's own record, or when any of them is another's.
  */
-export function showable(records: readonly KeptRecord[], { build, now, userId }: Reader): KeptRecord[] {
-  const fit = records.filter((record) => record.build === build && Math.abs(now - record.at) <= keptAtMost)
+export function showable(records: readonly CachedRecord[], { build, now, userId }: Reader): CachedRecord[] {
+  const fit = records.filter((record) => record.build === build && Math.abs(now - record.at) <= maxAge)
   const user = fit.find(({ key }) => key === userKey[0])?.data as User | undefined
   if (!user || (userId !== undefined && user.id !== userId)) return []
   return records.every((record) => record.userId === user.id) ? fit : []
 }
 
 /** Shows what was kept, and keeps what is read from now on; resolves when the former is done. `build` names the app's build. */
-export function keepCopy(client: LiveClient, build: string): Promise<void> {
-  const shown = showKept(client, build)
-  keepUp(client, build, shown)
+export function startOfflineCache(client: LiveClient, build: string): Promise<void> {
+  const shown = restoreCache(client, build)
+  saveChanges(client, build, shown)
   return shown
 }
 
-async function showKept(client: LiveClient, build: string): Promise<void> {
-  if (!canLastStill()) return void forgetUnlessSignedIn(client)
-  const records = await readKept<KeptRecord>()
+async function restoreCache(client: LiveClient, build: string): Promise<void> {
+  if (!mayStillBeSignedIn()) return void forgetUnlessSignedIn(client)
+  const records = await readRecords<CachedRecord>()
   const { data: user } = client.queryClient.getQueryState<User | null>(userKey) ?? {}
   // Whoever logged out while they were read is not shown them any more.
   const shown = user === null || !hadSession() ? [] : showable(records, { build, now: deviceNow(), userId: user?.id })
   if (shown.length > 0) show(client, shown)
-  else forgetCopy()
+  else deleteOfflineCache()
 }
 
 /** A session that is not remembered ended with the browser, unless another tab is in it still: the server knows. */
 async function forgetUnlessSignedIn({ queryClient, queries }: LiveClient): Promise<void> {
   const user = await queryClient.ensureQueryData(queries.user).catch(() => null)
-  if (!user) forgetKept()
+  if (!user) deleteUserData()
 }
 
 /** Puts the records where nothing was read yet, as data that are to be read again, and reads them until that succeeds. */
-function show({ queryClient, clock, restored, isOvertaken, connection }: LiveClient, records: KeptRecord[]): void {
+function show({ queryClient, clock, restored, isOvertaken, connection }: LiveClient, records: CachedRecord[]): void {
   notifyManager.batch(() => {
     // The profiles in the order in which they were read.
     for (const { key, at, ahead, data } of records.toSorted((a, b) => a.at - b.at)) {
@@ -116,7 +116,7 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
 }
 
 /** Keeps what is read or told of the lists, as long as somebody is signed in, once what was kept before is `shown`. */
-function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: string, shown: Promise<void>): void {
+function saveChanges({ queryClient, queries, clock, restored }: LiveClient, build: string, shown: Promise<void>): void {
   const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
   const keys = new Set<string>([userKey, ...lists.map(({ queryKey }) => queryKey)].map(([address]) => String(address)))
   const changed = new Set<string>()
@@ -140,11 +140,11 @@ function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: st
     profiles.delete(key)
     profiles.set(key, leave)
     const [oldest] = profiles.keys()
-    if (profiles.size <= keptProfiles || oldest === undefined) return
+    if (profiles.size <= maxProfiles || oldest === undefined) return
     profiles.get(oldest)?.()
     profiles.delete(oldest)
     changed.delete(oldest)
-    removeKept(keptName, oldest).catch(() => undefined)
+    removeRecord(cacheDatabase, oldest).catch(() => undefined)
   }
   const release = (): void => {
     for (const leave of [...letGo, ...profiles.values()]) leave()
@@ -166,12 +166,12 @@ function keepUp({ queryClient, queries, clock, restored }: LiveClient, build: st
     })
     changed.clear()
     // Where there is no room, what was kept before stays, with its age.
-    writeKept(records).catch(() => undefined)
+    writeRecords(records).catch(() => undefined)
   }
   const keep = (key: string): void => {
     changed.add(key)
     // What was kept before is shown or forgotten first.
-    timer ??= setTimeout(() => void shown.then(save, save), keepAfter)
+    timer ??= setTimeout(() => void shown.then(save, save), saveDelay)
   }
 
   queryClient.getQueryCache().subscribe((event) => {

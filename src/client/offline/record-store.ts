@@ -1,6 +1,6 @@
 // Where kept data lie: IndexedDB databases of one store, a record per thing. Each use opens and closes it, so that no tab
 // that sleeps stands in the way of forgetting.
-import { keptName } from '#client/session/forget-kept.ts'
+import { cacheDatabase } from '#client/session/delete-user-data.ts'
 
 const storeName = 'kept'
 
@@ -8,19 +8,19 @@ const storeName = 'kept'
 type Keyed = { key: string; at: number }
 
 /** Everything that is kept in a database; rejects where the browser stores nothing. */
-export function readKept<Kept extends Keyed>(name = keptName): Promise<Kept[]> {
+export function readRecords<Kept extends Keyed>(name = cacheDatabase): Promise<Kept[]> {
   return inStore(name, 'readonly', (store) => store.getAll() as IDBRequest<Kept[]>)
 }
 
 /** Keeps the records, each in place of the last one about the same thing; rejects where there is no room. */
-export async function writeKept(records: readonly Keyed[], name = keptName): Promise<void> {
+export async function writeRecords(records: readonly Keyed[], name = cacheDatabase): Promise<void> {
   await inStore(name, 'readwrite', (store) => {
     for (const record of records) store.put(record)
   })
 }
 
 /** Removes a record; with `at`, only if no other has taken its place. */
-export async function removeKept(name: string, key: string, at?: number): Promise<void> {
+export async function removeRecord(name: string, key: string, at?: number): Promise<void> {
   await inStore(name, 'readwrite', (store) => {
     const found = store.get(key) as IDBRequest<Keyed | undefined>
     found.onsuccess = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdOrder } from './calm-order.ts'
+import { holdOrder } from './stable-order.ts'
 
 type Card = { key: string; text: string }
 const cards = (...keys: string[]): Card[] => keys.map((key) => ({ key, text: 'old' }))
@@ -14,25 +14,25 @@ const hold = (shown: Card[], next: Card[], latest: Card[] = []) =>
 describe('an order that is held', () => {
   it('shows changed cards in their old places, with nothing waiting', () => {
     const next = [...cards('a'), { key: 'b', text: 'new' }]
-    expect(hold(cards('a', 'b'), next)).toEqual({ items: next, waiting: 0 })
+    expect(hold(cards('a', 'b'), next)).toEqual({ items: next, changeCount: 0 })
   })
 
   it('keeps the places of cards that moved, and counts them', () => {
-    const { items, waiting } = hold(cards('a', 'b', 'c'), cards('b', 'a', 'c'))
+    const { items, changeCount } = hold(cards('a', 'b', 'c'), cards('b', 'a', 'c'))
     expect(items.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
-    expect(waiting).toBe(2)
+    expect(changeCount).toBe(2)
   })
 
   it('holds back what is new', () => {
-    const { items, waiting } = hold(cards('a'), cards('x', 'a'))
+    const { items, changeCount } = hold(cards('a'), cards('x', 'a'))
     expect(items.map(({ key }) => key)).toEqual(['a'])
-    expect(waiting).toBe(1)
+    expect(changeCount).toBe(1)
   })
 
   it('leaves a card that went away in its place, as it was last', () => {
-    const { items, waiting } = hold(cards('a', 'b'), cards('b'), [{ key: 'a', text: 'finished' }])
+    const { items, changeCount } = hold(cards('a', 'b'), cards('b'), [{ key: 'a', text: 'finished' }])
     expect(items).toEqual([{ key: 'a', text: 'finished' }, ...cards('b')])
-    expect(waiting).toBe(1)
+    expect(changeCount).toBe(1)
   })
 
   it('stays the same when it is held again', () => {

@@ -1,11 +1,11 @@
 // The owner's link as this browser keeps it (sharing-and-admin.md section 3): shown until the server has answered, whose word
 // replaces it.
-import { shareLinkKeys as keys } from '#client/session/forget-kept.ts'
+import { shareLinkKeys as keys } from '#client/session/delete-user-data.ts'
 
 /** `expiresAt` is ISO; an empty title is none. */
-export type KeptShareLink = { url: string; expiresAt: string; title: string }
+export type StoredShareLink = { url: string; expiresAt: string; title: string }
 
-export function readKeptShareLink(): KeptShareLink | null {
+export function readShareLink(): StoredShareLink | null {
   try {
     const url = localStorage.getItem(keys.url)
     const expiresAt = localStorage.getItem(keys.expiresAt)
@@ -16,7 +16,7 @@ export function readKeptShareLink(): KeptShareLink | null {
   }
 }
 
-export function keepShareLink(link: KeptShareLink): void {
+export function storeShareLink(link: StoredShareLink): void {
   try {
     for (const name of ['url', 'expiresAt', 'title'] as const) localStorage.setItem(keys[name], link[name])
   } catch {
@@ -25,4 +25,4 @@ export function keepShareLink(link: KeptShareLink): void {
 }
 
 /** The identifier: what follows '/shared/'; empty where there is none. */
-export const linkIdIn = ({ url }: Pick<KeptShareLink, 'url'>): string => url.split('/shared/')[1] ?? ''
+export const linkIdIn = ({ url }: Pick<StoredShareLink, 'url'>): string => url.split('/shared/')[1] ?? ''

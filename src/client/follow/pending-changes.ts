@@ -1,31 +1,31 @@
-// Follows and unfollows that wait for the network: what screens show of them. send-later.ts, which is loaded beside the first
+// Follows and unfollows that wait for the network: what screens show of them. send-pending-changes.ts, which is loaded beside the first
 // paint, keeps and sends them.
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 
-export type WaitingChange = {
+export type PendingChange = {
   athleteId: number
   name: string
   /** The athlete as shown until the server has answered; null stops following. */
   follow: FollowedAthlete | null
 }
-export type Waiting = ReturnType<typeof createWaiting>
+export type PendingChanges = ReturnType<typeof createPendingChanges>
 
-const nowhere: (change: WaitingChange) => Promise<boolean> = async () => false
+const notSaved: (change: PendingChange) => Promise<boolean> = async () => false
 
-export function createWaiting() {
+export function createPendingChanges() {
   const listeners = createListeners()
-  let changes: readonly WaitingChange[] = []
+  let changes: readonly PendingChange[] = []
 
   return {
     /** One for each athlete, the oldest first. */
     changes: () => changes,
     subscribe: listeners.subscribe,
-    publish(next: readonly WaitingChange[]): void {
+    publish(next: readonly PendingChange[]): void {
       changes = next
-      listeners.tell()
+      listeners.emit()
     },
     /** Keeps a change until it can be sent, in place of an earlier one about the same athlete; false where nothing keeps it. */
-    keep: nowhere,
+    save: notSaved,
   }
 }

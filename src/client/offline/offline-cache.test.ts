@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type KeptRecord, showable } from './kept-copy.ts'
+import { type CachedRecord, showable } from './offline-cache.ts'
 
 const day = 24 * 60 * 60_000
 const now = Date.parse('2026-11-21T18:00:00Z')
-const record = (key: string, change: Partial<KeptRecord> = {}): KeptRecord => ({
+const record = (key: string, change: Partial<CachedRecord> = {}): CachedRecord => ({
   key,
   userId: 3,
   build: 'a',
@@ -14,7 +14,7 @@ const record = (key: string, change: Partial<KeptRecord> = {}): KeptRecord => ({
 })
 const user = record('/api/user')
 const upcoming = record('/api/matches/upcoming')
-const keysOf = (records: KeptRecord[], reader: { userId?: number; build?: string } = {}): string[] =>
+const keysOf = (records: CachedRecord[], reader: { userId?: number; build?: string } = {}): string[] =>
   showable(records, { build: 'a', now, ...reader }).map(({ key }) => key)
 
 describe('of what is kept', () => {

@@ -9,7 +9,7 @@ const key = 'sessionToEnd'
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Notes that the session is over here, and tries to tell the server until it knows. */
-export function endSessionLater(): void {
+export function deferLogout(): void {
   try {
     localStorage.setItem(key, 'true')
   } catch {
@@ -19,40 +19,40 @@ export function endSessionLater(): void {
   pushSubscription()
     .then((subscription) => subscription?.unsubscribe())
     .catch(() => undefined)
-  keepTrying(0)
+  scheduleRetry(0)
 }
 
 /** Somebody is signed in: there is nothing to be ended any more. */
-export function forgetSessionToEnd(): void {
+export function cancelDeferredLogout(): void {
   clearTimeout(timer)
   localStorage.removeItem(key)
 }
 
 /** Tells the server if a session was left without it. False while that session still lives there. */
-export async function endLeftSession(): Promise<boolean> {
-  if (!isToEnd()) return true
+export async function sendDeferredLogout(): Promise<boolean> {
+  if (!isLogoutPending()) return true
   try {
     await call('logout')
-    forgetSessionToEnd()
+    cancelDeferredLogout()
     return true
   } catch {
-    keepTrying(0)
+    scheduleRetry(0)
     return false
   }
 }
 
-function keepTrying(attempt: number): void {
+function scheduleRetry(attempt: number): void {
   clearTimeout(timer)
   timer = setTimeout(
     () => {
       // Another tab may have told it, and somebody else signed in there since.
-      if (isToEnd()) call('logout').then(forgetSessionToEnd, () => keepTrying(attempt + 1))
+      if (isLogoutPending()) call('logout').then(cancelDeferredLogout, () => scheduleRetry(attempt + 1))
     },
     reconnectDelay(attempt, Math.random()),
   )
 }
 
-function isToEnd(): boolean {
+function isLogoutPending(): boolean {
   try {
     return localStorage.getItem(key) === 'true'
   } catch {

@@ -5,16 +5,16 @@ import type { LastSession } from './session.ts'
 import { lastSessionKey } from './session.ts'
 
 /** `userId`: who was signed in there until then; null when nobody was. */
-type WayBack = { from: string; userId: number | null }
+type ReturnPath = { from: string; userId: number | null }
 
 /** The way back to the page that is shown, for the history's entry of the login page. */
-export const wayBack = (queryClient: QueryClient): WayBack => ({
+export const returnPath = (queryClient: QueryClient): ReturnPath => ({
   from: location.pathname + location.search,
   userId: queryClient.getQueryData<LastSession>(lastSessionKey)?.userId ?? null,
 })
 
 /** Where a user lands who has logged in at an entry of the history with this state: on no other site, and not where somebody else was. */
-export function landing(state: unknown, user: number): string {
-  const { from, userId } = (state ?? {}) as Partial<WayBack>
+export function pathAfterLogin(state: unknown, user: number): string {
+  const { from, userId } = (state ?? {}) as Partial<ReturnPath>
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && (userId ?? user) === user ? from : '/'
 }

@@ -10,7 +10,7 @@ export function holdOrder<Item>(
   next: readonly Item[],
   keyOf: (item: Item) => string,
   latest: (gone: Item) => Item | undefined,
-): { items: Item[]; waiting: number } {
+): { items: Item[]; changeCount: number } {
   const nextByKey = new Map(next.map((item) => [keyOf(item), item]))
   const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(item) ?? item)
   const shownKeys = new Set(shown.map(keyOf))
@@ -19,45 +19,45 @@ export function holdOrder<Item>(
   const added = next.length - kept.length
   const gone = shown.length - still.length
   const moved = kept.filter((key, place) => key !== still[place]).length
-  return { items, waiting: added + gone + moved }
+  return { items, changeCount: added + gone + moved }
 }
 
-type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]; waiting: number }
-type Calm<Item> = { items: readonly Item[]; waiting: number; release: () => void }
+type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]; changeCount: number }
+type StableOrder<Item> = { items: readonly Item[]; changeCount: number; release: () => void }
 
 /**
  * The items in an order that stays while the page is scrolled; `next` keeps its identity while nothing changes.
  * `latest` tells what became of an item that left the list, so that its card shows how it ended; `scope` names what the list is of: another
  * one is shown at once.
  */
-export function useCalmOrder<Item>(
+export function useStableOrder<Item>(
   next: readonly Item[],
   keyOf: (item: Item) => string,
   latest: (gone: Item) => Item | undefined,
   scope: string,
-): Calm<Item> {
-  const [held, setHeld] = useState<Held<Item>>({ scope, next, items: next, waiting: 0 })
+): StableOrder<Item> {
+  const [held, setHeld] = useState<Held<Item>>({ scope, next, items: next, changeCount: 0 })
   if (held.next !== next || held.scope !== scope) {
     const isHeld = window.scrollY > heldBelow && held.scope === scope && held.items.length > 0
-    const shown = isHeld ? holdOrder(held.items, next, keyOf, latest) : { items: next, waiting: 0 }
+    const shown = isHeld ? holdOrder(held.items, next, keyOf, latest) : { items: next, changeCount: 0 }
     setHeld({ scope, next, ...shown })
   }
 
-  const isWaiting = held.waiting > 0
+  const hasChanges = held.changeCount > 0
   useEffect(() => {
-    if (!isWaiting) return
+    if (!hasChanges) return
     const atTop = (): void => {
-      if (window.scrollY <= heldBelow) setHeld((now) => ({ ...now, items: now.next, waiting: 0 }))
+      if (window.scrollY <= heldBelow) setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
     }
     window.addEventListener('scroll', atTop, { passive: true })
     return () => window.removeEventListener('scroll', atTop)
-  }, [isWaiting])
+  }, [hasChanges])
 
   return {
     items: held.items,
-    waiting: held.waiting,
+    changeCount: held.changeCount,
     release: () => {
-      setHeld((now) => ({ ...now, items: now.next, waiting: 0 }))
+      setHeld((now) => ({ ...now, items: now.next, changeCount: 0 }))
       window.scrollTo({ top: 0 })
     },
   }

@@ -1,4 +1,4 @@
-// Where a request that cannot be answered ends: as one sentence with a code and the request's id, never as a stack.
+// Error responses: a code, one sentence and, for failures of the server, the request's id; never a stack trace.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,8 +6,8 @@ import { Counter, type Registry } from 'prom-client'
 import { CodedError, type ErrorBody, type ErrorCode, requestTexts } from '#contract/errors.ts'
 import { type Log, loggablePath } from '#platform/log.ts'
 
-/** In ms: so long a connection stays on which the last answer was given. */
-const answeredWithin = 1_000
+/** How long a connection stays open after its last response, in ms, so that a client that is still sending can read it. */
+const lingerTime = 1_000
 /** The largest request body, in bytes (G-03). */
 export const bodyLimit = 100 * 1024
 
@@ -20,18 +20,18 @@ const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_ROUTE_MAX_PARAM_LENGTH: 'not-found',
 }
 
-/** A row that the statement refers to was removed a moment before (PostgreSQL's foreign_key_violation). */
+/** PostgreSQL's foreign_key_violation: another transaction has just removed a row that the statement refers to. */
 const justRemoved = '23503'
 
 /**
- * What PostgreSQL and the network say when the database cannot be asked now: away, starting, too slow, too busy, or others
- * were at the same rows (a transaction that waited too long for its process, or for another, or gave way).
+ * Error codes of PostgreSQL and the network that mean "try again": the database is unreachable, starting, too slow or too busy,
+ * or the transaction timed out or lost a conflict with another.
  */
-const databaseAway =
+const databaseUnavailable =
   /^(?:ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E\w+UNREACH|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
 
-/** Answers what no route takes: 404, or 405 where the address takes other methods. Call it before routes are registered. */
-export function answerUnknown(app: FastifyInstance): void {
+/** Answers requests without a route: 405 if the path has other methods, else 404. Call it before routes are registered. */
+export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { methods: string[]; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     if (!url.includes('*'))
@@ -41,7 +41,7 @@ export function answerUnknown(app: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
     if (allowed.size === 0 && path.startsWith('/api/')) throw new CodedError('not-found')
-    // Every other address is the client's, to be read only.
+    // Every other path is the client's and can only be read.
     reply.header('allow', [...(allowed.size > 0 ? allowed : ['GET', 'HEAD'])].join(', '))
     throw new CodedError('wrong-method')
   }
@@ -49,15 +49,15 @@ export function answerUnknown(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => refuse(request, reply))
 }
 
-/** Makes the app answer every failure as an `ErrorBody`. */
+/** Answers every error with an `ErrorBody`. */
 export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log; metrics: Registry }): void {
   const bugs = new Counter({
     name: 'rollcall_http_bugs_total',
-    help: 'Requests that failed by a fault of ours',
+    help: 'Requests that failed because of an error in RollCall',
     registers: [metrics],
   })
 
-  // JSON is the only kind of body; an empty one is none, whatever its type says.
+  // JSON is the only accepted body. An empty one counts as absent, whatever its content type.
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'ignore')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -66,7 +66,7 @@ export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log;
   })
 
   app.setErrorHandler((error: FastifyError | CodedError, request, reply) => {
-    const coded = codedOf(error)
+    const coded = toCodedError(error)
     if (coded.code === 'bug') {
       bugs.inc()
       log.error(
@@ -74,12 +74,12 @@ export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log;
         'request failed',
       )
     }
-    return answerError(reply, request, coded)
+    return sendError(reply, request, coded)
   })
 }
 
-/** What a failure is called to the outside: 'bug' for a fault of ours. */
-export function codedOf(error: FastifyError | CodedError): CodedError {
+/** The public code of an error; 'bug' for an unexpected one. */
+export function toCodedError(error: FastifyError | CodedError): CodedError {
   if (error instanceof CodedError) return error
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && error.statusCode === 400))
     return new CodedError('invalid-input', requestTexts.noJson)
@@ -87,21 +87,21 @@ export function codedOf(error: FastifyError | CodedError): CodedError {
   const known = ofFastify[code]
   if (known) return new CodedError(known)
   if (code === justRemoved) return new CodedError('not-found')
-  if (databaseAway.test(code)) return new CodedError('busy', undefined, 5)
+  if (databaseUnavailable.test(code)) return new CodedError('busy', undefined, 5)
   const status = error.statusCode ?? 500
   return new CodedError(status >= 400 && status < 500 ? 'invalid-input' : 'bug')
 }
 
-export function answerError(reply: FastifyReply, request: FastifyRequest, error: CodedError): FastifyReply {
+export function sendError(reply: FastifyReply, request: FastifyRequest, error: CodedError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   const body: ErrorBody = { success: false, error: error.message, code: error.code }
-  // Only who met a failure of ours has something to report; refusals of the same kind are the same to the byte (L-02).
+  // Only for errors that users may report: refusals of one kind must be identical to the byte (L-02).
   if (error.status >= 500) body.requestId = request.id
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
 }
 
-/** Answers what is no request that the server can read, before any route has it; `error` is Node's 'clientError'. */
-export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+/** Answers a request that Node cannot parse; a handler of the server's 'clientError' event. */
+export function handleClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -118,9 +118,8 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   ]
   const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${text}`
   if (isTooSlow && socket.writable) {
-    // Who is still sending would lose the answer if the connection were cut at once.
     socket.end(answer)
-    setTimeout(() => socket.destroy(), answeredWithin).unref()
+    setTimeout(() => socket.destroy(), lingerTime).unref()
     return
   }
   if (socket.writable) socket.write(answer)

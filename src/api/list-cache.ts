@@ -1,4 +1,4 @@
-// The lists that open screens ask for again and again, encoded once for as long as they stand (performance.md section 2).
+// Caches the lists of open screens in encoded form while they are unchanged (performance.md section 2).
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -11,24 +11,24 @@ const compressors = {
 } satisfies Record<string, Compress>
 type Encoding = keyof typeof compressors
 
-/** Below this a compressed answer is not worth its work, in bytes. */
-const worthCompressing = 1_400
+/** Smaller answers are not compressed. In bytes. */
+const minCompressedSize = 1_400
 
-const asked = {
+const accepts = {
   br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
 }
 
-/** The encoding to answer in, the best that the header admits; undefined for none. */
+/** The best encoding that an Accept-Encoding header allows; undefined for none. */
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
   if (header === undefined) return undefined
-  return asked.br.test(header) ? 'br' : asked.gzip.test(header) ? 'gzip' : undefined
+  return accepts.br.test(header) ? 'br' : accepts.gzip.test(header) ? 'gzip' : undefined
 }
 
-/** Bytes that are ready to go out, and what is said of them besides what every answer has. */
+/** A response that is ready to be sent, with the headers that are specific to it. */
 export type ReadyAnswer = { status: 200 | 304; headers: Readonly<Record<string, string>>; bytes?: Buffer }
 
-/** Bytes as they go out, in each encoding made once. */
+/** A body in all encodings; each is compressed once, at its first use. */
 export class Encodings {
   readonly #plain: ReadyAnswer
   readonly #compressors: Readonly<Record<Encoding, Compress>>
@@ -40,13 +40,13 @@ export class Encodings {
     this.#compressors = by
   }
 
-  /** The answer for who accepts these encodings, by the header; undefined where it is to be compressed first. */
+  /** The answer for an Accept-Encoding header; undefined if it must be compressed first. */
   ready(accepted: string | undefined): ReadyAnswer | undefined {
     const encoding = acceptedEncoding(accepted)
     return encoding ? this.#compressed[encoding] : this.#plain
   }
 
-  /** The same, compressed first where it must be. */
+  /** The same; compresses it if necessary. */
   async answer(accepted: string | undefined): Promise<ReadyAnswer> {
     const encoding = acceptedEncoding(accepted)
     return encoding ? (this.#compressing[encoding] ??= this.#compress(encoding)) : this.#plain
@@ -59,14 +59,14 @@ export class Encodings {
   }
 }
 
-/** A list as it goes out. `etag` stands for what it says, not for when it was said. */
+/** A list in encoded form. Its ETag depends on its content, but not on the time in it. */
 export class EncodedList {
   readonly etag: string
   readonly bytes: number
   readonly #unchanged: ReadyAnswer
   readonly #encodings: Encodings
 
-  /** `moment` is the ISO instant that the list carries as the time of its making. */
+  /** `moment` is the ISO instant in the list at which it was made. */
   constructor(list: object, moment: string) {
     const text = JSON.stringify(list)
     const json = Buffer.from(text)
@@ -81,32 +81,31 @@ export class EncodedList {
     )
   }
 
-  /** The list for a request with these headers, or 304 for who has it. */
+  /** The list for a request with these headers; 304 if the client has it. */
   async answerTo(headers: IncomingHttpHeaders): Promise<ReadyAnswer> {
     return this.ready(headers) ?? this.#encodings.answer(headers['accept-encoding'])
   }
 
-  /** The same; undefined where it is to be compressed first. */
+  /** The same; undefined if it must be compressed first. */
   ready(headers: IncomingHttpHeaders): ReadyAnswer | undefined {
     if (headers['if-none-match']?.includes(this.etag)) return this.#unchanged
-    return this.#encodings.ready(this.bytes < worthCompressing ? undefined : headers['accept-encoding'])
+    return this.#encodings.ready(this.bytes < minCompressedSize ? undefined : headers['accept-encoding'])
   }
 }
 
-/** The bytes with these headers. */
 const answerWith = (headers: Readonly<Record<string, string>>, bytes: Buffer): ReadyAnswer => ({
   status: 200,
   headers: { ...headers, 'content-length': String(bytes.length) },
   bytes,
 })
 
-type Kept = { version: string; madeAt: number; list: EncodedList }
+type Cached = { version: string; madeAt: number; list: EncodedList }
 
-/** A list carries the server's time, which may be set back, so its bytes are given to others for this long only, in ms. */
-const bytesStand = 1_000
+/** A list carries the server's time, which must be recent for a client that sets its clock by it. In ms. */
+const maxAge = 1_000
 
-export class KeptLists {
-  readonly #kept = new Map<string, Kept>()
+export class ListCache {
+  readonly #lists = new Map<string, Cached>()
   readonly #maxBytes: number
   #bytes = 0
 
@@ -115,8 +114,8 @@ export class KeptLists {
   }
 
   /**
-   * The list under `key`, if it is still the one of `version`; else what `make` makes for `now` (epoch ms). Somebody who
-   * already has the list (`etag`) gets it however old its bytes are: nothing of it will be sent.
+   * The cached list of this `key` and `version`, or a new one made for `now` (epoch ms). For a client that already has the
+   * list (`etag`) its age does not matter: the answer is 304.
    */
   get(
     key: string,
@@ -125,15 +124,15 @@ export class KeptLists {
     now: number,
     make: (moment: string) => object,
   ): EncodedList {
-    const kept = this.#kept.get(key)
-    if (kept?.version === version && (Math.abs(now - kept.madeAt) < bytesStand || etag?.includes(kept.list.etag)))
-      return kept.list
+    const cached = this.#lists.get(key)
+    if (cached?.version === version && (Math.abs(now - cached.madeAt) < maxAge || etag?.includes(cached.list.etag)))
+      return cached.list
     const moment = new Date(now).toISOString()
     const list = new EncodedList(make(moment), moment)
     this.#drop(key)
-    this.#kept.set(key, { version, madeAt: now, list })
+    this.#lists.set(key, { version, madeAt: now, list })
     this.#bytes += list.bytes
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#lists.keys()) {
       if (this.#bytes <= this.#maxBytes) break
       this.#drop(oldest)
     }
@@ -141,7 +140,7 @@ export class KeptLists {
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.list.bytes ?? 0
-    this.#kept.delete(key)
+    this.#bytes -= this.#lists.get(key)?.list.bytes ?? 0
+    this.#lists.delete(key)
   }
 }

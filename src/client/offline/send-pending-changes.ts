@@ -6,37 +6,37 @@ import type { FollowedResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Queries } from '#client/cache/queries.ts'
 import { editCached } from '#client/cache/query-client.ts'
-import type { WaitingChange } from '#client/follow/waiting.ts'
+import type { PendingChange } from '#client/follow/pending-changes.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
 import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
-import { changesName, forgetChanges } from '#client/session/forget-kept.ts'
+import { pendingChangesDatabase, deletePendingChanges } from '#client/session/delete-user-data.ts'
 import { hadSession, userKey } from '#client/session/session.ts'
-import { readKept, removeKept, writeKept } from './kept-store.ts'
+import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 
-type KeptChange = { key: string; userId: number; build: string; at: number; change: WaitingChange }
+type StoredChange = { key: string; userId: number; build: string; at: number; change: PendingChange }
 
 /** Told of a change that the server refused, with its sentence. */
-type OnRefused = (change: WaitingChange, sentence: string) => void
+type OnRefused = (change: PendingChange, sentence: string) => void
 
-/** Keeps and sends what `live.waiting` is given. `build` names the app's build: another one's athletes may look different. */
-export function sendLater(
-  { queryClient, queries, connection, waiting }: LiveClient,
+/** Keeps and sends what `live.pendingChanges` is given. `build` names the app's build: another one's athletes may look different. */
+export function sendPendingChanges(
+  { queryClient, queries, connection, pendingChanges }: LiveClient,
   build: string,
   onRefused: OnRefused,
 ) {
   const { followed, upcoming, completed } = queries
-  let kept: readonly KeptChange[] = []
+  let kept: readonly StoredChange[] = []
   let owner: number | undefined
   let isSending = false
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const become = (next: readonly KeptChange[]): void => {
+  const become = (next: readonly StoredChange[]): void => {
     kept = next
-    waiting.publish(kept.map(({ change }) => change))
+    pendingChanges.publish(kept.map(({ change }) => change))
   }
 
   const showChanges = (): void =>
@@ -49,10 +49,10 @@ export function sendLater(
   const isOwned = (): boolean => owner !== undefined && hadSession()
 
   /** What is on the device now: another tab may have added to it, or sent it. */
-  const readOwn = async (): Promise<readonly KeptChange[]> => {
-    const records = await readKept<KeptChange>(changesName)
+  const readOwn = async (): Promise<readonly StoredChange[]> => {
+    const records = await readRecords<StoredChange>(pendingChangesDatabase)
     if (records.every(({ userId }) => userId === owner)) return records.toSorted((a, b) => a.at - b.at)
-    forgetChanges()
+    deletePendingChanges()
     return []
   }
 
@@ -69,7 +69,7 @@ export function sendLater(
           const outcome = await sendOne(queryClient, record.change)
           if (outcome === 'later') return
           hasChanged = true
-          await removeKept(changesName, record.key, record.at)
+          await removeRecord(pendingChangesDatabase, record.key, record.at)
           if (outcome !== 'sent') onRefused(record.change, outcome.refused)
         }
       })
@@ -89,13 +89,13 @@ export function sendLater(
     void send()
   }
 
-  waiting.keep = async (change) => {
+  pendingChanges.save = async (change) => {
     if (owner === undefined || !hadSession()) return false
     const key = String(change.athleteId)
     const at = Math.max(deviceNow(), ...kept.map((one) => one.at + 1))
-    const record: KeptChange = { key, userId: owner, build, at, change }
+    const record: StoredChange = { key, userId: owner, build, at, change }
     try {
-      await writeKept([record], changesName)
+      await writeRecords([record], pendingChangesDatabase)
       // What is stored decides, also about a list that was being read meanwhile.
       become(await readOwn())
     } catch {
@@ -133,7 +133,7 @@ export function sendLater(
 function showIn(
   queryClient: QueryClient,
   { followed, upcoming, completed }: Queries,
-  changes: readonly WaitingChange[],
+  changes: readonly PendingChange[],
 ): void {
   if (changes.length === 0) return
   const touched = new Set(changes.map(({ athleteId }) => athleteId))
@@ -157,7 +157,7 @@ function showIn(
 
 async function sendOne(
   queryClient: QueryClient,
-  { athleteId: id, follow }: WaitingChange,
+  { athleteId: id, follow }: PendingChange,
 ): Promise<'sent' | 'later' | { refused: string }> {
   try {
     await call(follow ? 'follow' : 'unfollow', { params: { id }, priority: 'athlete-data' })
@@ -174,4 +174,4 @@ async function sendOne(
 
 /** One tab at a time, so that each change is sent once. */
 const alone = (work: () => Promise<void>): Promise<void> =>
-  'locks' in navigator ? navigator.locks.request(changesName, work) : work()
+  'locks' in navigator ? navigator.locks.request(pendingChangesDatabase, work) : work()

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { acceptedEncoding, KeptLists } from './kept-lists.ts'
+import { acceptedEncoding, ListCache } from './list-cache.ts'
 
 const made = (moment: string) => ({ matches: ['x'.repeat(500)], serverTime: moment })
 
-it('makes a list once while nothing changes and its time is right', () => {
-  const lists = new KeptLists(1_000_000)
+it('A list cache reuses a list for a second while its version is the same', () => {
+  const lists = new ListCache(1_000_000)
   const first = lists.get('7/upcoming', 'v1', undefined, 5_000, made)
   expect(lists.get('7/upcoming', 'v1', undefined, 5_900, made)).toBe(first)
   expect(lists.get('7/upcoming', 'v2', undefined, 5_900, made)).not.toBe(first)
 })
 
-it('makes a list anew after a second, because it carries the time, but not for somebody who has it', () => {
-  const lists = new KeptLists(1_000_000)
+it('A list cache renews a list after a second, because it carries the time, except for a client that has it', () => {
+  const lists = new ListCache(1_000_000)
   const first = lists.get('7/upcoming', 'v1', undefined, 5_000, made)
   expect(lists.get('7/upcoming', 'v1', first.etag, 60_000, made)).toBe(first)
   const second = lists.get('7/upcoming', 'v1', undefined, 60_000, made)
@@ -19,20 +19,20 @@ it('makes a list anew after a second, because it carries the time, but not for s
   expect(second.etag).toBe(first.etag)
 })
 
-it('makes a list anew when the clock was set back: it would carry a time that is to come', () => {
-  const lists = new KeptLists(1_000_000)
+it('A list cache renews a list when the clock was set back', () => {
+  const lists = new ListCache(1_000_000)
   const first = lists.get('7/upcoming', 'v1', undefined, 3_600_000, made)
   expect(lists.get('7/upcoming', 'v1', undefined, 5_000, made)).not.toBe(first)
 })
 
-it('gives another tag to a list that says something else', () => {
-  const lists = new KeptLists(1_000_000)
+it('A list with another content has another ETag', () => {
+  const lists = new ListCache(1_000_000)
   const first = lists.get('7/upcoming', 'v1', undefined, 5_000, made)
   expect(lists.get('7/upcoming', 'v2', undefined, 5_000, () => ({ matches: [] })).etag).not.toBe(first.etag)
 })
 
-it('keeps no more than it may', () => {
-  const lists = new KeptLists(1_200)
+it('A list cache drops the oldest list when it exceeds its size', () => {
+  const lists = new ListCache(1_200)
   const first = lists.get('1/upcoming', 'v1', undefined, 0, made)
   lists.get('2/upcoming', 'v1', undefined, 0, made)
   lists.get('3/upcoming', 'v1', undefined, 0, made)
@@ -45,6 +45,6 @@ it.each([
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['identity', undefined],
   [undefined, undefined],
-])('answers %s in %s', (header, encoding) => {
+])('An answer to Accept-Encoding %s is encoded as %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding)
 })

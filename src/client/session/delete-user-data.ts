@@ -3,8 +3,8 @@
 import { imagesCache } from '#contract/service-worker.ts'
 
 /** The names of the databases: the copy of the lists, and the changes that wait for the network. */
-export const keptName = 'rollcall'
-export const changesName = 'rollcall-changes'
+export const cacheDatabase = 'rollcall'
+export const pendingChangesDatabase = 'rollcall-changes'
 
 /** Where what is written and not saved yet is kept: in local storage, or in that of the tab after the session has ended. */
 export const draftsKey = 'drafts'
@@ -13,9 +13,9 @@ export const draftsKey = 'drafts'
 export const shareLinkKeys = { url: 'shareUrl', expiresAt: 'shareExpiresAt', title: 'shareTitle' } as const
 
 /** Removes everything that is kept but the owner's link (quality/security.md S-09). */
-export function forgetKept(): void {
-  forgetCopy()
-  forgetChanges()
+export function deleteUserData(): void {
+  deleteOfflineCache()
+  deletePendingChanges()
   try {
     localStorage.removeItem(draftsKey)
   } catch {
@@ -26,7 +26,7 @@ export function forgetKept(): void {
 }
 
 /** The server ended the session: until the same user is back, this tab alone keeps what they had not saved. */
-export function setDraftsAside(): void {
+export function moveDraftsToTab(): void {
   try {
     const drafts = localStorage.getItem(draftsKey)
     if (drafts !== null) sessionStorage.setItem(draftsKey, drafts)
@@ -36,7 +36,7 @@ export function setDraftsAside(): void {
 }
 
 /** Removes what is not saved from this tab too. */
-export function forgetDrafts(): void {
+export function deleteTabDrafts(): void {
   try {
     sessionStorage.removeItem(draftsKey)
   } catch {
@@ -45,7 +45,7 @@ export function forgetDrafts(): void {
 }
 
 /** Removes the owner's link: after deleting it, and at the end of the session. */
-export function forgetShareLink(): void {
+export function deleteShareLink(): void {
   try {
     for (const key of Object.values(shareLinkKeys)) localStorage.removeItem(key)
   } catch {
@@ -54,10 +54,10 @@ export function forgetShareLink(): void {
 }
 
 /** Removes the copy of the lists. */
-export const forgetCopy = (): void => remove(keptName)
+export const deleteOfflineCache = (): void => remove(cacheDatabase)
 
 /** Removes the changes that wait. */
-export const forgetChanges = (): void => remove(changesName)
+export const deletePendingChanges = (): void => remove(pendingChangesDatabase)
 
 function remove(name: string): void {
   try {
