@@ -21,13 +21,13 @@ export async function importDay(
   sql: Sql,
 ): Promise<{ tournamentId: number; athleteIds: number[] }> {
   const visitor = await new Visitor(url).signUp()
-  await patiently(() => visitor.ask('availableTournaments'))
+  await patiently(() => visitor.call('availableTournaments'))
   const { tournaments } = await patiently(() =>
-    visitor.ask('addTournaments', { body: { tournaments: [{ value: sourceId }] } }),
+    visitor.call('addTournaments', { body: { tournaments: [{ value: sourceId }] } }),
   )
   const tournamentId = tournaments[0]?.id ?? 0
   await patiently(async () => {
-    const { tournament } = await visitor.ask('tournament', { id: tournamentId })
+    const { tournament } = await visitor.call('tournament', { id: tournamentId })
     if (tournament.import.state !== 'done') throw new Error('the import is not over')
   })
   const rows = await sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId}`

@@ -84,14 +84,14 @@ async function importOnce(killsLeft: number): Promise<string[]> {
   const { url } = rollCall
   const visitor = await new Visitor(url).signUp()
   const fresh = { headers: { connection: 'close' } }
-  await patiently(() => visitor.ask('availableTournaments', fresh))
+  await patiently(() => visitor.call('availableTournaments', fresh))
   day.control.clearRequests()
   const { tournaments } = await patiently(() =>
-    visitor.ask('addTournaments', { body: { tournaments: [{ value: String(day.id) }] }, ...fresh }),
+    visitor.call('addTournaments', { body: { tournaments: [{ value: String(day.id) }] }, ...fresh }),
   )
   const id = tournaments[0]?.id ?? 0
   const isDone = async (): Promise<boolean> => {
-    const { state, categories } = (await visitor.ask('tournament', { id, ...fresh })).tournament.import
+    const { state, categories } = (await visitor.call('tournament', { id, ...fresh })).tournament.import
     const asked = brackets().length
     const isWhole = categories.total > 0 && categories.done === categories.total
     if ((isWhole || state === 'done') && asked < total) wrong.push(`done is said after ${asked} of ${total} categories`)

@@ -47,7 +47,7 @@ async function open(config: WorldOptions['config'] = {}): Promise<void> {
   api = await startApi({ databaseUrl: database.url })
   await seedAdministrator(api.store, { email: 'chief@example.org', password: 'the chief of all mats' })
   chief = api.visitor()
-  await chief.ask('login', { body: { username: 'chief@example.org', password: 'the chief of all mats' } })
+  await chief.call('login', { body: { username: 'chief@example.org', password: 'the chief of all mats' } })
 }
 
 beforeEach(async () => {
@@ -129,17 +129,17 @@ describe('the pages', () => {
     await open()
     world.simulator.addFault({ kind: 'login-page', match: 'tournament_days/' })
     await world.pass(minute)
-    const answer: SourceResponse = await chief.ask('adminSource', { query: { state: 'quarantined' } })
+    const answer: SourceResponse = await chief.call('adminSource', { query: { state: 'quarantined' } })
     const [page] = answer.pages
     expect(page).toMatchObject({ kind: 'board', state: 'quarantined' })
     expect(page?.problemCount).toBeGreaterThan(0)
     expect(page?.problems[0]).toMatch(/\w/)
-    const body = await chief.call('adminSourceBody', { id: page?.bodyId ?? 0 })
+    const body = await chief.request('adminSourceBody', { id: page?.bodyId ?? 0 })
     expect(body.headers.get('content-type')).toMatch(/^application\/json/)
     expect(body.headers.get('x-content-type-options')).toBe('nosniff')
     expect(body.body).toMatchObject({ key: page?.key, length: body.body.body.length })
     expect(body.body.body).toContain('<html')
-    expect((await chief.call('adminSourceBody', { id: 2_000_000_000 })).status).toBe(404)
+    expect((await chief.request('adminSourceBody', { id: 2_000_000_000 })).status).toBe(404)
   })
 })
 
@@ -162,20 +162,20 @@ describe('the budget', () => {
 describe('the off switch', () => {
   it('stops every request within five seconds, says who did it, and lets them go on', async () => {
     await open()
-    expect(await chief.ask('adminSource')).toMatchObject({ off: false, offChangedAt: null, offChangedBy: null })
-    expect(await chief.ask('adminSwitchSource', { body: { off: true } })).toEqual({ success: true, off: true })
+    expect(await chief.call('adminSource')).toMatchObject({ off: false, offChangedAt: null, offChangedBy: null })
+    expect(await chief.call('adminSwitchSource', { body: { off: true } })).toEqual({ success: true, off: true })
     await world.pass(5 * second)
     world.simulator.clearRequests()
     await world.pass(2 * minute)
     expect(world.simulator.requests().total).toBe(0)
-    const answer = await chief.ask('adminSource')
+    const answer = await chief.call('adminSource')
     expect(answer).toMatchObject({ off: true, offChangedBy: 'Administrator' })
     expect(Date.parse(answer.offChangedAt ?? '')).not.toBeNaN()
-    await chief.ask('adminSwitchSource', { body: { off: false } })
+    await chief.call('adminSwitchSource', { body: { off: false } })
     await world.pass(minute)
     expect(world.simulator.requests().total).toBeGreaterThan(0)
     expect(await world.store.settings.get(sourceOff)).toBe(false)
-    expect((await chief.call('adminSwitchSource', { body: { off: 'yes' } as never })).status).toBe(400)
+    expect((await chief.request('adminSwitchSource', { body: { off: 'yes' } as never })).status).toBe(400)
   })
 })
 

@@ -98,8 +98,8 @@ beforeAll(async () => {
   await seedAdministrator(api.store, administrator)
   for (const caller of ['nobody', 'forger', 'owner', 'other', 'administrator'] as const)
     visitors.set(caller, await enter(caller))
-  const victim = await (await api.visitor().signUp()).ask('user')
-  const sharer = await (await api.visitor().signUp()).ask('user')
+  const victim = await (await api.visitor().signUp()).call('user')
+  const sharer = await (await api.visitor().signUp()).call('user')
   const link = async (text: string, expires: string): Promise<number> => {
     const [row] = await api.sql<{ id: number }[]>`
       insert into shareable_links (user_id, link_id, expires_at) values (${sharer.id}, ${text}, now() + ${expires}::interval) returning id`
@@ -129,7 +129,7 @@ async function enter(caller: Callers): Promise<Visitor> {
     return visitor
   }
   if (caller === 'administrator') {
-    await visitor.ask('login', { body: { username: administrator.email, password: administrator.password } })
+    await visitor.call('login', { body: { username: administrator.email, password: administrator.password } })
     return visitor
   }
   await visitor.signUp()
@@ -138,8 +138,8 @@ async function enter(caller: Callers): Promise<Visitor> {
 }
 
 async function own(visitor: Visitor): Promise<void> {
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  await visitor.ask('follow', { id: athleteId() })
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await visitor.call('follow', { id: athleteId() })
 }
 
 /** After these calls a caller is another than before. */
@@ -172,14 +172,14 @@ const rows = (Object.keys(matrix) as EndpointName[]).flatMap((name) =>
 describe('[I-01] [A-01] who may call what', () => {
   it.each(rows)('%s calls %s: %i', async (caller, name, status) => {
     const visitor = signsOut.has(name) ? await enter(caller) : (visitors.get(caller) ?? api.visitor())
-    const answer = await visitor.call(name, optionsFor(name, idFor(name)))
+    const answer = await visitor.request(name, optionsFor(name, idFor(name)))
     expect(answer.status).toBe(status)
     if (caller === 'owner' && owns.has(name)) await own(visitor)
     // A refusal tells nothing but itself.
     const told = Object.keys(answer.error).toSorted()
     expect(status === 401 || status === 403 ? told : refusal).toEqual(refusal)
     if (status !== 404) return
-    const missing = await visitor.call(name, optionsFor(name, 2_000_000_000))
+    const missing = await visitor.request(name, optionsFor(name, 2_000_000_000))
     const { requestId: _, ...about } = answer.error
     const { requestId: __, ...aboutMissing } = missing.error
     expect(about).toEqual(aboutMissing)
@@ -198,8 +198,8 @@ describe('[I-01] [A-01] who may call what', () => {
   it('[A-02] makes nobody an administrator by being the first', async () => {
     await using empty = await startApi()
     const first = await empty.visitor().signUp()
-    expect((await first.ask('user')).role).toBe('user')
-    expect((await first.call('adminDashboard')).status).toBe(403)
+    expect((await first.call('user')).role).toBe('user')
+    expect((await first.request('adminDashboard')).status).toBe(403)
   })
 
   it('[A-02] asks for the role, not for the id: an ordinary user with id 1 is an ordinary user', async () => {
@@ -210,7 +210,7 @@ describe('[I-01] [A-01] who may call what', () => {
     await odd.sql`insert into users (id, username, email, password) values (1, 'First', ${visitor.email}, ${hash[0]?.password ?? ''})`
     expect((await visitor.signIn()).body).toMatchObject({ id: 1, role: 'user' })
     for (const name of ['adminDashboard', 'adminUsers', 'followDiagnostics', 'adminAudit'] as const)
-      expect((await visitor.call(name)).status).toBe(403)
+      expect((await visitor.request(name)).status).toBe(403)
   })
 
   it('serves nothing below /api that is not in the table, but its description', () => {
@@ -224,10 +224,10 @@ describe('[I-01] [A-01] who may call what', () => {
   it('shows one user nothing of another [I-03]', async () => {
     const owner = await enter('owner')
     const other = await enter('other')
-    await other.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    expect((await other.ask('followedAthletes')).athletes).toEqual([])
-    expect((await other.ask('upcomingMatches')).matches).toEqual([])
-    expect((await owner.ask('followedAthletes')).athletes).toHaveLength(1)
-    expect((await other.call('orderOfFights', { id: athleteId() })).status).toBe(404)
+    await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    expect((await other.call('followedAthletes')).athletes).toEqual([])
+    expect((await other.call('upcomingMatches')).matches).toEqual([])
+    expect((await owner.call('followedAthletes')).athletes).toHaveLength(1)
+    expect((await other.request('orderOfFights', { id: athleteId() })).status).toBe(404)
   })
 })

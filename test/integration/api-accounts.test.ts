@@ -18,46 +18,46 @@ const age = (hours: number) =>
 describe('signing up and in', () => {
   it('signs a new user up, in, out and in again', async () => {
     const visitor = await api.visitor().signUp()
-    const user = await visitor.ask('user')
+    const user = await visitor.call('user')
     expect(user).toMatchObject({ username: visitor.name, email: visitor.email, role: 'user' })
-    expect(await visitor.ask('authCheck')).toEqual({ isAuthenticated: true, user })
-    await visitor.ask('logout')
-    expect(await visitor.ask('authCheck')).toEqual({ isAuthenticated: false, user: null })
-    expect((await visitor.call('user')).status).toBe(401)
+    expect(await visitor.call('authCheck')).toEqual({ isAuthenticated: true, user })
+    await visitor.call('logout')
+    expect(await visitor.call('authCheck')).toEqual({ isAuthenticated: false, user: null })
+    expect((await visitor.request('user')).status).toBe(401)
     expect((await visitor.signIn()).body).toEqual(user)
   })
 
   it('takes the e-mail in any case and the password exactly', async () => {
     const visitor = await api.visitor().signUp()
     const body = { username: visitor.email.toUpperCase(), password: visitor.password }
-    expect((await visitor.call('login', { body })).status).toBe(200)
+    expect((await visitor.request('login', { body })).status).toBe(200)
     const other = { ...body, password: visitor.password.toUpperCase() }
-    expect((await visitor.call('login', { body: other })).error).toMatchObject({ code: 'wrong-login' })
+    expect((await visitor.request('login', { body: other })).error).toMatchObject({ code: 'wrong-login' })
   })
 
   it.each([
     [{ username: 'nobody', password: 'x' }, 'Please enter a valid email'],
     [{ username: 'a@example.org', password: '' }, 'Password is required'],
   ])('answers a login of %o with the sentence of the specification', async (body, sentence) => {
-    const { status, error } = await api.visitor().call('login', { body })
+    const { status, error } = await api.visitor().request('login', { body })
     expect([status, error.error]).toEqual([400, sentence])
   })
 
   it('[P-02] refuses a new password of 7 characters and takes one of 8', async () => {
     const visitor = api.visitor()
     const body = { username: visitor.name, email: visitor.email, password: 'seven 7' }
-    const { status, error } = await visitor.call('register', { body })
+    const { status, error } = await visitor.request('register', { body })
     expect([status, error.error]).toEqual([400, 'Password must be at least 8 characters long'])
-    expect((await visitor.call('register', { body: { ...body, password: 'eight 88' } })).status).toBe(200)
+    expect((await visitor.request('register', { body: { ...body, password: 'eight 88' } })).status).toBe(200)
   })
 
   it('[P-03] takes a passphrase of 128 characters in any script and refuses 10,000 at once', async () => {
     const visitor = api.visitor()
     const body = { username: visitor.name, email: visitor.email, password: 'ção 柔術 '.repeat(15).padEnd(128, 'ß') }
-    expect((await visitor.call('register', { body })).status).toBe(200)
+    expect((await visitor.request('register', { body })).status).toBe(200)
     expect((await visitor.signIn({ password: body.password })).status).toBe(200)
     expect((await visitor.signIn({ password: body.password.trimEnd().slice(0, -1) })).status).toBe(401)
-    const long = await visitor.call('register', { body: { ...body, password: 'x'.repeat(10_000) } })
+    const long = await visitor.request('register', { body: { ...body, password: 'x'.repeat(10_000) } })
     expect(long.status).toBe(400)
   })
 
@@ -66,17 +66,17 @@ describe('signing up and in', () => {
     const visitor = real.visitor()
     const body = { username: 'Marina Serra', email: 'pedra.azul@example.org', password: '' }
     for (const password of ['password1', 'rollcall123', 'MARINA SERRA', 'pedra.azul1', 'aaaaaaaa', '        ']) {
-      const { status, error } = await visitor.call('register', { body: { ...body, password } })
+      const { status, error } = await visitor.request('register', { body: { ...body, password } })
       expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
     }
-    expect((await visitor.call('register', { body: { ...body, password: visitor.password } })).status).toBe(200)
+    expect((await visitor.request('register', { body: { ...body, password: visitor.password } })).status).toBe(200)
   })
 
   it('[P-04] takes any password of the right length in the demo', async () => {
     for (const password of ['aaaaaaaa', '        ', 'password1']) {
       const visitor = api.visitor()
       const body = { username: visitor.name, email: visitor.email, password }
-      expect((await visitor.call('register', { body })).status).toBe(200)
+      expect((await visitor.request('register', { body })).status).toBe(200)
     }
   })
 
@@ -84,7 +84,7 @@ describe('signing up and in', () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await real.visitor().signUp()
     for (const newPassword of ['      ', 'aaaaaa']) {
-      const { status, error } = await visitor.call('changePassword', {
+      const { status, error } = await visitor.request('changePassword', {
         body: { currentPassword: visitor.password, newPassword },
       })
       expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
@@ -101,9 +101,11 @@ describe('signing up and in', () => {
     const first = await api.visitor().signUp()
     const second = api.visitor()
     const body = { username: first.name.toUpperCase(), email: second.email, password: second.password }
-    const namesake = await second.call('register', { body })
+    const namesake = await second.request('register', { body })
     expect([namesake.status, namesake.error.error]).toEqual([409, 'This username is taken.'])
-    const sameAddress = await second.call('register', { body: { ...body, username: second.name, email: first.email } })
+    const sameAddress = await second.request('register', {
+      body: { ...body, username: second.name, email: first.email },
+    })
     expect([sameAddress.status, sameAddress.error.error]).toEqual([409, 'This name or email cannot be used.'])
   })
 
@@ -130,7 +132,7 @@ describe('signing up and in', () => {
       isAdmin: true,
       createdAt: '2000-01-01T00:00:00Z',
     }
-    const { body: user } = await visitor.call('register', { body })
+    const { body: user } = await visitor.request('register', { body })
     expect(user.role).toBe('user')
     expect(user.id).toBeGreaterThan(1)
     expect(Date.parse(user.createdAt)).toBeGreaterThan(Date.parse('2026-01-01'))
@@ -140,7 +142,7 @@ describe('signing up and in', () => {
 describe('sessions', () => {
   it('[S-01] gives a different long random token each time and stores none of them', async () => {
     const visitor = await api.visitor().signUp()
-    const { id } = await visitor.ask('user')
+    const { id } = await visitor.call('user')
     const token = () => api.store.sessions.start({ userId: id, remember: false, userAgent: null, ip: null })
     const tokens = new Set(await Promise.all(Array.from({ length: 1_000 }, token)))
     expect(tokens.size).toBe(1_000)
@@ -165,9 +167,9 @@ describe('sessions', () => {
     const visitor = await secure.visitor().signUp()
     const { headers } = await visitor.signIn()
     expect(cookieOf(headers)).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
-    expect((await visitor.call('user')).status).toBe(200)
+    expect((await visitor.request('user')).status).toBe(200)
     visitor.cookie = `sid=${tokenOf(headers)}`
-    expect((await visitor.call('user')).status).toBe(401)
+    expect((await visitor.request('user')).status).toBe(401)
   })
 
   it('[S-03] gives a new token at login and ends the one the browser held', async () => {
@@ -178,34 +180,34 @@ describe('sessions', () => {
     const first = visitor.cookie
     await visitor.signIn()
     expect(visitor.cookie).not.toBe(first)
-    expect((await visitor.call('user', { headers: { cookie: first ?? '' } })).status).toBe(401)
-    expect((await visitor.call('user')).status).toBe(200)
+    expect((await visitor.request('user', { headers: { cookie: first ?? '' } })).status).toBe(401)
+    expect((await visitor.request('user')).status).toBe(200)
   })
 
   it('[S-04] logout ends the session on the server', async () => {
     const visitor = await api.visitor().signUp()
     const { cookie = '' } = visitor
-    await visitor.ask('user')
-    const { headers } = await visitor.call('logout')
+    await visitor.call('user')
+    const { headers } = await visitor.request('logout')
     expect(cookieOf(headers)).toBe('sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
-    expect((await visitor.call('user', { headers: { cookie } })).status).toBe(401)
+    expect((await visitor.request('user', { headers: { cookie } })).status).toBe(401)
   })
 
   it('[S-04] tells listeners of a logout, in this process and in others', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const visitor = await api.visitor().signUp()
-    const { id } = await visitor.ask('user')
+    const { id } = await visitor.call('user')
     const heard = [api, other].map(
       ({ store }) =>
         new Promise<number>((resolve) => {
           store.sessions.onSessionEnd(({ userId }) => userId === id && resolve(userId))
         }),
     )
-    expect((await other.visitor().call('user', { headers: { cookie: visitor.cookie ?? '' } })).status).toBe(200)
+    expect((await other.visitor().request('user', { headers: { cookie: visitor.cookie ?? '' } })).status).toBe(200)
     const { cookie = '' } = visitor
-    await visitor.ask('logout')
+    await visitor.call('logout')
     expect(await Promise.all(heard)).toEqual([id, id])
-    expect((await other.visitor().call('user', { headers: { cookie } })).status).toBe(401)
+    expect((await other.visitor().request('user', { headers: { cookie } })).status).toBe(401)
   })
 
   it.each([
@@ -218,7 +220,7 @@ describe('sessions', () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe })
     await age(hours)
-    expect((await visitor.call('user')).status).toBe(status)
+    expect((await visitor.request('user')).status).toBe(status)
   })
 
   it.each([
@@ -230,14 +232,14 @@ describe('sessions', () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe })
     await api.sql`update sessions set created_at = created_at - make_interval(hours => ${hours})`
-    expect((await visitor.call('user')).status).toBe(status)
+    expect((await visitor.request('user')).status).toBe(status)
   })
 
   it('[S-05] renews the cookie of a remembered session at each visit, and its last use', async () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe: true })
     await age(2)
-    const { headers } = await visitor.call('user')
+    const { headers } = await visitor.request('user')
     expect(cookieOf(headers)).toContain('Max-Age=2592000')
     expect(`sid=${tokenOf(headers)}`).toBe(visitor.cookie)
     const [row] = await api.sql<{ seen: boolean }[]>`
@@ -247,7 +249,7 @@ describe('sessions', () => {
 
   it('[S-05] ends sessions past their limits by itself, and says so', async () => {
     const visitor = await api.visitor().signUp()
-    const { id } = await visitor.ask('user')
+    const { id } = await visitor.call('user')
     await age(13)
     const ended: number[] = []
     const stop = api.store.sessions.onSessionEnd(({ userId }) => ended.push(userId))
@@ -259,7 +261,7 @@ describe('sessions', () => {
   it('[S-06] knows no session of a removed account', async () => {
     const visitor = await api.visitor().signUp()
     await api.sql`delete from users where email = ${visitor.email}`
-    expect((await visitor.call('user')).status).toBe(401)
+    expect((await visitor.request('user')).status).toBe(401)
   })
 })
 
@@ -279,7 +281,7 @@ describe('limits', () => {
     const visitor = await api.visitor().signUp()
     const there = behind.visitor()
     const tryThere = (address: string) =>
-      there.call('login', { body: { username: visitor.email, password: 'wrong' }, headers: from(address).headers })
+      there.request('login', { body: { username: visitor.email, password: 'wrong' }, headers: from(address).headers })
     for (let attempt = 1; attempt <= 5; attempt++) await tryThere('192.0.2.7')
     expect((await tryThere('192.0.2.8')).status).toBe(429)
     expect((await tryThere('198.51.100.1')).status).toBe(401)
@@ -293,11 +295,11 @@ describe('the administrator', () => {
     await seedAdministrator(api.store, { email: 'Chief@example.org', password: 'the first password' })
     await seedAdministrator(api.store, { email: 'other@example.org', password: 'the second password' })
     const visitor = api.visitor()
-    const { body } = await visitor.call('login', {
+    const { body } = await visitor.request('login', {
       body: { username: 'chief@example.org', password: 'the first password' },
     })
     expect(body).toMatchObject({ id: 1, role: 'superadmin' })
-    const other = await visitor.call('login', {
+    const other = await visitor.request('login', {
       body: { username: 'other@example.org', password: 'the second password' },
     })
     expect(other.status).toBe(401)
@@ -308,7 +310,7 @@ describe('the administrator', () => {
     const id = await seedUser(api.store, coach)
     expect(await seedUser(api.store, { ...coach, email: coach.email.toLowerCase() })).toBe(id)
     expect(await seedUser(api.store, { ...coach, email: 'another@example.org' })).toBeUndefined()
-    const { body } = await api.visitor().call('login', { body: { username: coach.email, password: coach.password } })
+    const { body } = await api.visitor().request('login', { body: { username: coach.email, password: coach.password } })
     expect(body).toMatchObject({ id, role: 'user' })
   })
 })

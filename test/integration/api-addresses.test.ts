@@ -36,13 +36,13 @@ const strangersAddress = (): string => `stranger-${++strangers}@elsewhere.exampl
 const signUp = (): Promise<Visitor> => api.visitor().signUp()
 const confirmed = async (): Promise<Visitor> => confirmAddress(await signUp(), post)
 const move = (visitor: Visitor, email: string, proof?: string) =>
-  visitor.call('updateProfile', { body: { username: visitor.name, email, ...(proof !== undefined && { proof }) } })
+  visitor.request('updateProfile', { body: { username: visitor.name, email, ...(proof !== undefined && { proof }) } })
 const register = (visitor: Visitor, email: string, proof?: string) =>
-  visitor.call('register', {
+  visitor.request('register', {
     body: { username: visitor.name, email, password: visitor.password, ...(proof !== undefined && { proof }) },
   })
-const check = (visitor: Visitor, token: string) => visitor.call('checkEmailLink', { body: { token } })
-const verify = (visitor: Visitor, token: string) => visitor.call('verifyEmail', { body: { token } })
+const check = (visitor: Visitor, token: string) => visitor.request('checkEmailLink', { body: { token } })
+const verify = (visitor: Visitor, token: string) => visitor.request('verifyEmail', { body: { token } })
 const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.error]
 const dead = [400, 'invalid-token', 'This link is invalid or has expired.']
 const taken = [409, 'taken', 'This name or email cannot be used.']
@@ -55,7 +55,7 @@ async function mailsTo(address: string): Promise<ReceivedMail[]> {
   while (post.inbox.some(({ recipients }) => recipients.includes(address))) found.push(await post.mailTo(address))
   return found
 }
-const statusOf = async (visitor: Visitor): Promise<string> => (await visitor.ask('user')).emailStatus
+const statusOf = async (visitor: Visitor): Promise<string> => (await visitor.call('user')).emailStatus
 
 /** Resolves when so many statements wait for the lock of another one. */
 const blocked = (count: number) =>
@@ -92,7 +92,7 @@ describe('a stranger’s address', () => {
       const username = `Visit evil.example ${round}`
       names.push(username, attacker.name, attacker.email)
       for (const email of [address, `away-${attacker.email}`, address]) {
-        await attacker.call('updateProfile', { body: { username, email } })
+        await attacker.request('updateProfile', { body: { username, email } })
         await allSent()
       }
       // So that the next one can have it.
@@ -123,12 +123,12 @@ describe('a stranger’s address', () => {
     expect((await check(stranger, token)).body).toEqual({ success: true, email: address, leadsTo: 'verify' })
     const made = await register(stranger, address.toUpperCase(), token)
     expect(made.body).toMatchObject({ email: address, emailStatus: 'verified' })
-    expect((await stranger.call('user')).status).toBe(200)
+    expect((await stranger.request('user')).status).toBe(200)
     // The session of who held it goes on, without an address.
-    const former = await attacker.ask('user')
+    const former = await attacker.call('user')
     expect(former.emailStatus).toBe('missing')
     expect(former.email).toMatch(/\.invalid$/)
-    expect(refusal(await attacker.call('sendEmailLink'))).toEqual([400, 'invalid-input', 'Email is required.'])
+    expect(refusal(await attacker.request('sendEmailLink'))).toEqual([400, 'invalid-input', 'Email is required.'])
     expect((await move(attacker, address)).error.code).toBe('taken')
     expect((await move(attacker, `new-${attacker.email}`)).body.emailStatus).toBe('unverified')
   })
@@ -171,7 +171,7 @@ describe('a stranger’s address', () => {
     await move(attacker, address)
     const { token } = await post.mailTo(address)
     expect((await register(api.visitor(), address, token)).status).toBe(200)
-    expect(await attacker.ask('user')).toMatchObject({ email: attacker.email, emailStatus: 'verified' })
+    expect(await attacker.call('user')).toMatchObject({ email: attacker.email, emailStatus: 'verified' })
   })
 
   it('[N-04] is one account’s after twenty sign-ups with one proof at once', async () => {
@@ -208,7 +208,9 @@ describe('a stranger’s address', () => {
     }
     // The newest that was sent still works: who asked in vain has not voided it.
     const { token = '' } = mails[11] ?? {}
-    const done = await api.visitor().call('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
+    const done = await api
+      .visitor()
+      .request('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
     expect(done.status).toBe(200)
     expect(await mailsTo(address)).toHaveLength(1)
   })
@@ -222,15 +224,15 @@ describe('a stranger’s address', () => {
     const { token } = await post.mailTo(address)
     const owner = api.visitor()
     const newPassword = 'a bell at closing time'
-    await owner.ask('resetPassword', { body: { token, newPassword } })
-    expect((await attacker.call('user')).status).toBe(401)
-    const login = await owner.call('login', { body: { username: address, password: newPassword } })
+    await owner.call('resetPassword', { body: { token, newPassword } })
+    expect((await attacker.request('user')).status).toBe(401)
+    const login = await owner.request('login', { body: { username: address, password: newPassword } })
     expect(login.body.emailStatus).toBe('verified')
   })
 })
 
 describe('an address that was given up', () => {
-  const giveBack = (token: string) => api.visitor().call('restoreAccount', { body: { token } })
+  const giveBack = (token: string) => api.visitor().request('restoreAccount', { body: { token } })
 
   it('[N-04] goes to nobody who signs up with it at the moment of the change', async () => {
     const owner = await confirmed()
@@ -261,7 +263,7 @@ describe('an address that was given up', () => {
     const { token } = await post.mailTo(owner.email)
     await api.sql`update users set email = ${owner.email} where email = ${holder.email}`
     expect((await giveBack(token)).status).toBe(200)
-    expect(await holder.ask('user')).toMatchObject({ email: holder.email, emailStatus: 'verified' })
+    expect(await holder.call('user')).toMatchObject({ email: holder.email, emailStatus: 'verified' })
     const back = await owner.signIn()
     expect(back.body).toMatchObject({ email: owner.email, emailStatus: 'verified' })
 
@@ -278,7 +280,7 @@ describe('an address that nobody verified', () => {
     await mailsTo(visitor.email)
     await move(visitor, `new-${visitor.email}`)
     const body = { currentPassword: visitor.password, newPassword: 'a bell at closing time' }
-    await visitor.ask('changePassword', { body })
+    await visitor.call('changePassword', { body })
     expect(await mailsTo(visitor.email)).toEqual([])
     expect((await mailsTo(`new-${visitor.email}`)).map(({ subject }) => subject)).toEqual([confirmSubject])
     expect((await register(api.visitor(), visitor.email)).status).toBe(200)
@@ -383,7 +385,7 @@ describe('a link that confirms an address', () => {
     const { token } = await post.mailTo(thief.email)
     expect(refusal(await register(api.visitor(), victim.email, token))).toEqual(dead)
     expect(refusal(await move(thief, victim.email, token))).toEqual(dead)
-    expect((await victim.ask('user')).email).toBe(victim.email)
+    expect((await victim.call('user')).email).toBe(victim.email)
   })
 
   it('opens nothing when nobody was sent it', async () => {
@@ -397,9 +399,9 @@ describe('a link that confirms an address', () => {
   it('is sent again to who asks for it, three times a day in all, and not to who needs none', async () => {
     const visitor = await signUp()
     const messages = []
-    for (let asked = 1; asked <= 2; asked++) messages.push((await visitor.ask('sendEmailLink')).message)
+    for (let asked = 1; asked <= 2; asked++) messages.push((await visitor.call('sendEmailLink')).message)
     expect(messages).toEqual(Array(2).fill('A link is on its way. Please look into your mail.'))
-    const refused = await visitor.call('sendEmailLink')
+    const refused = await visitor.request('sendEmailLink')
     expect(refusal(refused)).toEqual([
       429,
       'too-many',
@@ -408,7 +410,7 @@ describe('a link that confirms an address', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
     const [first] = await mailsTo(visitor.email)
     await verify(visitor, first?.token ?? '')
-    expect((await visitor.ask('sendEmailLink')).message).toBe('Your email address is confirmed.')
+    expect((await visitor.call('sendEmailLink')).message).toBe('Your email address is confirmed.')
   })
 })
 
@@ -425,7 +427,7 @@ describe('an account', () => {
     ])
     // Its name is no matter of addresses.
     const body = { username: `Other ${visitor.name}`, email: `n3-${visitor.email}` }
-    expect((await visitor.call('updateProfile', { body })).status).toBe(200)
+    expect((await visitor.request('updateProfile', { body })).status).toBe(200)
   })
 
   it('[N-04] moves to an address that it proves though it changed its address three times that day', async () => {
@@ -453,7 +455,7 @@ describe('an account', () => {
     const coach = { username: 'Coach of all', email: 'coach@elsewhere.example', password: 'a whistle at dawn' }
     await seedUser(api.store, coach)
     for (const { email, password } of [administrator, coach]) {
-      const { body } = await api.visitor().call('login', { body: { username: email, password } })
+      const { body } = await api.visitor().request('login', { body: { username: email, password } })
       expect(body.emailStatus).toBe('verified')
       expect(await mailsTo(email)).toEqual([])
     }
@@ -462,8 +464,8 @@ describe('an account', () => {
   it('is not asked to confirm its address where no mail can be sent', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await real.visitor().signUp()
-    expect((await visitor.ask('user')).emailStatus).toBe('unverifiable')
-    expect((await visitor.ask('authCheck')).user?.emailStatus).toBe('unverifiable')
+    expect((await visitor.call('user')).emailStatus).toBe('unverifiable')
+    expect((await visitor.call('authCheck')).user?.emailStatus).toBe('unverifiable')
   })
 
   it('[E-03] is refused alike for an address that is verified, unverified or kept for its former owner', async () => {
@@ -496,22 +498,22 @@ describe('a link for a new password', () => {
 
   it('is told to work or not before a password is typed, and is not used up by that', async () => {
     const visitor = await signUp()
-    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+    await visitor.call('forgotPassword', { body: { email: visitor.email } })
     const { token } = await post.mailTo(visitor.email, 'Set a new password for RollCall')
-    const look = () => api.visitor().call('checkReset', { body: { token } })
+    const look = () => api.visitor().request('checkReset', { body: { token } })
     expect((await look()).body).toEqual({ success: true })
     expect((await look()).status).toBe(200)
-    await api.visitor().ask('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
+    await api.visitor().call('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
     const gone = [400, 'invalid-token', 'This reset link is invalid or has expired.']
     expect(refusal(await look())).toEqual(gone)
-    expect(refusal(await api.visitor().call('checkReset', { body: { token: 'x'.repeat(43) } }))).toEqual(gone)
+    expect(refusal(await api.visitor().request('checkReset', { body: { token: 'x'.repeat(43) } }))).toEqual(gone)
   })
 
   it('is told to have expired after half an hour, before a password is typed', async () => {
     const visitor = await signUp()
-    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+    await visitor.call('forgotPassword', { body: { email: visitor.email } })
     const { token } = await post.mailTo(visitor.email, 'Set a new password for RollCall')
-    const look = () => api.visitor().call('checkReset', { body: { token } })
+    const look = () => api.visitor().request('checkReset', { body: { token } })
     const age = (minutes: number) => api.sql`
       update password_reset_tokens set expires_at = expires_at - make_interval(mins => ${minutes})
       where user_id = (select id from users where email = ${visitor.email})`
@@ -525,7 +527,7 @@ describe('a link for a new password', () => {
     const token = 'z'.repeat(43)
     const looks = []
     for (let looked = 1; looked <= 31; looked++)
-      looks.push((await api.visitor().call('checkReset', { body: { token } })).status)
+      looks.push((await api.visitor().request('checkReset', { body: { token } })).status)
     expect(looks).toEqual([...Array<number>(30).fill(400), 429])
   })
 })

@@ -24,15 +24,15 @@ async function enter(): Promise<Entered> {
 
 async function follower(world: RecordedTournament): Promise<Visitor> {
   const visitor = await api.visitor().signUp()
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  await visitor.ask('follow', { id: world.athlete('700137').id })
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  await visitor.call('follow', { id: world.athlete('700137').id })
   return visitor
 }
 
 describe('the profile of a followed athlete', () => {
   it('tells the tournament, since when it is followed, and where its categories’ brackets are', async () => {
     const { world, visitor, id } = await enter()
-    const { data } = await visitor.ask('orderOfFights', { id })
+    const { data } = await visitor.call('orderOfFights', { id })
     expect(data.tournament).toMatchObject({
       id: world.id,
       name: `Porto Alvo Open ${world.bjjCompSystemId}`,
@@ -42,7 +42,7 @@ describe('the profile of a followed athlete', () => {
     })
     expect(data.athlete).toMatchObject({ bjjCompSystemId: '700137', belt: 'PURPLE', listed: true })
     expect(data.athlete.category_bracket_urls[division]).toMatch(/^\/tournaments\/\d+\/categories\/9001$/)
-    const [card] = (await visitor.ask('followedAthletes')).athletes
+    const [card] = (await visitor.call('followedAthletes')).athletes
     expect(data.followedAt).toBe(card?.followedAt)
     expect(data.matches.map((row) => [row.competitor_1, row.competitor_2])).toEqual([
       ['Marina Pedra Azul', 'Lia Serra'],
@@ -51,7 +51,7 @@ describe('the profile of a followed athlete', () => {
 
   it('counts from zero, and leaves empty what the source does not tell (D19)', async () => {
     const { world, visitor, id } = await enter()
-    const before = (await visitor.ask('orderOfFights', { id })).data
+    const before = (await visitor.call('orderOfFights', { id })).data
     expect(before.statistics).toEqual({
       totalMatches: 1,
       completedMatches: 0,
@@ -70,7 +70,7 @@ describe('the profile of a followed athlete', () => {
     })
     await world.finishSemiFinal()
     await world.finishFinal()
-    const { statistics } = (await visitor.ask('orderOfFights', { id })).data
+    const { statistics } = (await visitor.call('orderOfFights', { id })).data
     expect(statistics).toMatchObject({
       totalMatches: 2,
       completedMatches: 2,
@@ -86,7 +86,7 @@ describe('the profile of a followed athlete', () => {
     const { world, id } = await enter()
     const figures = async () => {
       const visitor = await follower(world)
-      const { statistics } = (await visitor.ask('orderOfFights', { id })).data
+      const { statistics } = (await visitor.call('orderOfFights', { id })).data
       const [row] = await api.sql`
         select total_matches, completed_matches, wins, losses, draws, submissions, points, advantages,
           average_match_duration, submission_rate, win_rate, next_match_time, current_status, bracket_position
@@ -114,9 +114,9 @@ describe('the profile of a followed athlete', () => {
   it('is not there for somebody who does not follow the athlete', async () => {
     const { world, id } = await enter()
     const other = await api.visitor().signUp()
-    await other.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    const { status, error } = await other.call('orderOfFights', { id })
-    const missing = await other.call('orderOfFights', { id: 2_000_000_000 })
+    await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const { status, error } = await other.request('orderOfFights', { id })
+    const missing = await other.request('orderOfFights', { id: 2_000_000_000 })
     expect([status, missing.status]).toEqual([404, 404])
     expect({ ...error, requestId: '' }).toEqual({ ...missing.error, requestId: '' })
   })
@@ -124,7 +124,7 @@ describe('the profile of a followed athlete', () => {
   it('is read again on demand; a source that cannot be read is a clear answer, no failure of the call (D35)', async () => {
     const { visitor, id } = await enter()
     const stop = answerAsks(api.store, false)
-    const answer = await visitor.ask('refreshOrderOfFights', { id })
+    const answer = await visitor.call('refreshOrderOfFights', { id })
     stop()
     expect(answer).toEqual({
       success: false,
@@ -140,9 +140,9 @@ it('a profile of a tournament that the source no longer serves stays, and a refr
   await using other = await startApi({ databaseUrl: api.databaseUrl })
   const again = other.visitor()
   again.cookie = visitor.cookie
-  expect((await again.ask('orderOfFights', { id })).data.tournament.archived).toBe(true)
+  expect((await again.call('orderOfFights', { id })).data.tournament.archived).toBe(true)
   const began = performance.now()
-  const { success, error } = await again.ask('refreshOrderOfFights', { id })
+  const { success, error } = await again.call('refreshOrderOfFights', { id })
   expect([success, error]).toEqual([false, athleteTexts.archived])
   expect(performance.now() - began).toBeLessThan(2_500)
 })
@@ -152,19 +152,19 @@ describe('private notes and tags (D33)', () => {
 
   it('are kept for their owner, and come with no other answer', async () => {
     const { world, visitor, id } = await enter()
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
-    expect(await visitor.ask('athleteNotes', { id, body: written })).toEqual({ success: true, ...written })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject(written)
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    expect(await visitor.call('athleteNotes', { id, body: written })).toEqual({ success: true, ...written })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
     const other = await follower(world)
-    expect((await other.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    expect((await other.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
     const answers = await Promise.all([
-      visitor.call('followedAthletes'),
-      visitor.call('upcomingMatches'),
-      visitor.call('completedMatches'),
-      visitor.call('follow', { id }),
-      visitor.call('searchAthletes', { id: world.id, query: { search: 'marina' } }),
-      visitor.call('tournaments'),
+      visitor.request('followedAthletes'),
+      visitor.request('upcomingMatches'),
+      visitor.request('completedMatches'),
+      visitor.request('follow', { id }),
+      visitor.request('searchAthletes', { id: world.id, query: { search: 'marina' } }),
+      visitor.request('tournaments'),
     ])
     for (const { text } of answers) expect(text).not.toMatch(/left side|team captain/)
   })
@@ -172,7 +172,7 @@ describe('private notes and tags (D33)', () => {
   it('are trimmed, and a tag is kept once in whatever case', async () => {
     const { visitor, id } = await enter()
     const body = { notes: '  a\r\nb\u0000 \n', tags: [' Guard ', 'guard', 'pass\u0000ing', 'GUARD'] }
-    expect(await visitor.ask('athleteNotes', { id, body })).toEqual({
+    expect(await visitor.call('athleteNotes', { id, body })).toEqual({
       success: true,
       notes: 'a\nb',
       tags: ['Guard', 'passing'],
@@ -181,9 +181,9 @@ describe('private notes and tags (D33)', () => {
 
   it('are empty again when they are taken away', async () => {
     const { visitor, id } = await enter()
-    await visitor.ask('athleteNotes', { id, body: written })
-    await visitor.ask('athleteNotes', { id, body: { notes: '', tags: [] } })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    await visitor.call('athleteNotes', { id, body: written })
+    await visitor.call('athleteNotes', { id, body: { notes: '', tags: [] } })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
   })
 
   it('that were changed meanwhile are not written over by who did not see it', async () => {
@@ -191,45 +191,45 @@ describe('private notes and tags (D33)', () => {
     const none = { notes: '', tags: [] }
     const first = { notes: 'From the phone.', tags: ['phone'] }
     const second = { notes: 'From the laptop.', tags: [] }
-    const stored = async () => (await visitor.ask('orderOfFights', { id })).data
-    await visitor.ask('athleteNotes', { id, body: { ...first, was: none } })
-    const { status, error } = await visitor.call('athleteNotes', { id, body: { ...second, was: none } })
+    const stored = async () => (await visitor.call('orderOfFights', { id })).data
+    await visitor.call('athleteNotes', { id, body: { ...first, was: none } })
+    const { status, error } = await visitor.request('athleteNotes', { id, body: { ...second, was: none } })
     expect([status, error.code, error.error]).toEqual([409, 'changed', errors.changed[1]])
     expect(await stored()).toMatchObject(first)
     // Tags alone count as well, a save that is sent twice is one, and who does not say what was there replaces it.
-    expect((await visitor.call('athleteNotes', { id, body: { ...second, was: { ...first, tags: [] } } })).status).toBe(
-      409,
-    )
-    for (let sent = 0; sent < 2; sent++) await visitor.ask('athleteNotes', { id, body: { ...second, was: first } })
+    expect(
+      (await visitor.request('athleteNotes', { id, body: { ...second, was: { ...first, tags: [] } } })).status,
+    ).toBe(409)
+    for (let sent = 0; sent < 2; sent++) await visitor.call('athleteNotes', { id, body: { ...second, was: first } })
     expect(await stored()).toMatchObject(second)
-    await visitor.ask('athleteNotes', { id, body: first })
+    await visitor.call('athleteNotes', { id, body: first })
     expect(await stored()).toMatchObject(first)
     // To whom nobody is followed there is nothing to compare with.
-    await visitor.ask('unfollow', { id })
-    expect((await visitor.call('athleteNotes', { id, body: { ...second, was: none } })).status).toBe(404)
+    await visitor.call('unfollow', { id })
+    expect((await visitor.request('athleteNotes', { id, body: { ...second, was: none } })).status).toBe(404)
   })
 
   it('are kept for the next follow, also where the tournament was removed, and are nobody else’s meanwhile', async () => {
     const { world, visitor, id } = await enter()
-    await visitor.ask('athleteNotes', { id, body: written })
-    await visitor.ask('unfollow', { id })
-    expect((await visitor.call('orderOfFights', { id })).status).toBe(404)
-    expect((await visitor.call('athleteNotes', { id, body: { notes: 'not followed', tags: [] } })).status).toBe(404)
+    await visitor.call('athleteNotes', { id, body: written })
+    await visitor.call('unfollow', { id })
+    expect((await visitor.request('orderOfFights', { id })).status).toBe(404)
+    expect((await visitor.request('athleteNotes', { id, body: { notes: 'not followed', tags: [] } })).status).toBe(404)
     const other = await follower(world)
-    expect((await other.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
-    await visitor.ask('follow', { id })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject(written)
+    expect((await other.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    await visitor.call('follow', { id })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
-    await visitor.ask('removeTournament', { id: world.id })
-    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    await visitor.ask('follow', { id })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject(written)
+    await visitor.call('removeTournament', { id: world.id })
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await visitor.call('follow', { id })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
     // Taken away before the follow ended, they do not come back.
-    await visitor.ask('athleteNotes', { id, body: { notes: '', tags: [] } })
-    await visitor.ask('unfollow', { id })
-    await visitor.ask('follow', { id })
-    expect((await visitor.ask('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
+    await visitor.call('athleteNotes', { id, body: { notes: '', tags: [] } })
+    await visitor.call('unfollow', { id })
+    await visitor.call('follow', { id })
+    expect((await visitor.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
   })
 
   it.each([
@@ -239,7 +239,7 @@ describe('private notes and tags (D33)', () => {
     ['a tag of blanks', { notes: '', tags: ['  '] }, notesTexts.tagEmpty],
   ])('refuse %s with one sentence', async (_, body, sentence) => {
     const { visitor, id } = await enter()
-    const { status, error } = await visitor.call('athleteNotes', { id, body })
+    const { status, error } = await visitor.request('athleteNotes', { id, body })
     expect([status, error.error]).toEqual([400, sentence])
   })
 
@@ -249,18 +249,18 @@ describe('private notes and tags (D33)', () => {
       notes: 'ü'.repeat(notesLimits.notes),
       tags: Array.from({ length: notesLimits.tags }, (_, at) => `${at}`.padEnd(notesLimits.tag, 'x')),
     }
-    expect(await visitor.ask('athleteNotes', { id, body })).toEqual({ success: true, ...body })
+    expect(await visitor.call('athleteNotes', { id, body })).toEqual({ success: true, ...body })
   })
 
   it('[I-01] are nobody’s who does not follow the athlete, as if there were none', async () => {
     const { world, visitor, id } = await enter()
-    await visitor.ask('athleteNotes', { id, body: written })
+    await visitor.call('athleteNotes', { id, body: written })
     const other = await api.visitor().signUp()
-    await other.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    const refused = await other.call('athleteNotes', { id, body: { notes: 'mine now', tags: [] } })
-    const missing = await other.call('athleteNotes', { id: 2_000_000_000, body: { notes: 'mine now', tags: [] } })
+    await other.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    const refused = await other.request('athleteNotes', { id, body: { notes: 'mine now', tags: [] } })
+    const missing = await other.request('athleteNotes', { id: 2_000_000_000, body: { notes: 'mine now', tags: [] } })
     expect([refused.status, missing.status]).toEqual([404, 404])
     expect({ ...refused.error, requestId: '' }).toEqual({ ...missing.error, requestId: '' })
-    expect((await visitor.ask('orderOfFights', { id })).data.notes).toBe(written.notes)
+    expect((await visitor.call('orderOfFights', { id })).data.notes).toBe(written.notes)
   })
 })

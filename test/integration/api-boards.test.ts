@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const add = async (visitor: Visitor, value: string): Promise<number> => {
-  const [added] = (await visitor.ask('addTournaments', { body: { tournaments: [{ value }] } })).tournaments
+  const [added] = (await visitor.call('addTournaments', { body: { tournaments: [{ value }] } })).tournaments
   return added?.id ?? 0
 }
 async function enter(): Promise<{ world: RecordedTournament; visitor: Visitor }> {
@@ -29,8 +29,8 @@ it('shows what is next on a mat, with the user’s athletes marked and nobody el
   const other = await api.visitor().signUp()
   await add(other, world.bjjCompSystemId)
   const { id } = world.athlete('700137')
-  await visitor.ask('follow', { id })
-  const { day, mats } = await visitor.ask('tournamentBoards', { id: world.id })
+  await visitor.call('follow', { id })
+  const { day, mats } = await visitor.call('tournamentBoards', { id: world.id })
   expect(day).toBe(1)
   expect(mats).toMatchObject([
     {
@@ -61,7 +61,7 @@ it('shows what is next on a mat, with the user’s athletes marked and nobody el
       ],
     },
   ])
-  const marks = (await other.ask('tournamentBoards', { id: world.id })).mats.flatMap(({ fights }) =>
+  const marks = (await other.call('tournamentBoards', { id: world.id })).mats.flatMap(({ fights }) =>
     fights.flatMap(({ sides }) => sides.map(({ followed }) => followed)),
   )
   expect(new Set(marks)).toEqual(new Set([null]))
@@ -71,7 +71,7 @@ it('follows the mat: a fight that is over goes, and a day with nothing left keep
   const { world, visitor } = await enter()
   await world.finishSemiFinal()
   const numbers = async () =>
-    (await visitor.ask('tournamentBoards', { id: world.id })).mats.map(({ mat, fights }) => [
+    (await visitor.call('tournamentBoards', { id: world.id })).mats.map(({ mat, fights }) => [
       mat,
       fights.map(({ fightNumber }) => fightNumber),
     ])
@@ -83,7 +83,7 @@ it('follows the mat: a fight that is over goes, and a day with nothing left keep
 it('is nothing new to who has it, until something on the boards changes', async () => {
   const { world, visitor } = await enter()
   const ask = (etag: string) =>
-    visitor.call('tournamentBoards', { id: world.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
+    visitor.request('tournamentBoards', { id: world.id, headers: etag === '' ? {} : { 'if-none-match': etag } })
   const first = await ask('')
   const etag = first.headers.get('etag') ?? ''
   expect(etag).not.toBe('')
@@ -91,20 +91,20 @@ it('is nothing new to who has it, until something on the boards changes', async 
   await world.finishSemiFinal()
   const changed = await ask(etag)
   expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
-  await visitor.ask('follow', { id: world.athlete('700137').id })
+  await visitor.call('follow', { id: world.athlete('700137').id })
   expect((await ask(changed.headers.get('etag') ?? '')).status).toBe(200)
 })
 
 it('knows nothing of a tournament that the user did not add, and of a day that is none', async () => {
   const { world, visitor } = await enter()
   const stranger = await api.visitor().signUp()
-  const foreign = await stranger.call('tournamentBoards', { id: world.id })
-  const missing = await stranger.call('tournamentBoards', { id: 999_999 })
+  const foreign = await stranger.request('tournamentBoards', { id: world.id })
+  const missing = await stranger.request('tournamentBoards', { id: 999_999 })
   expect([foreign.status, missing.status]).toEqual([404, 404])
   const { requestId: _, ...body } = foreign.error
   expect(missing.error).toMatchObject(body)
-  expect((await visitor.call('tournamentBoards', { id: world.id, query: { day: '7' } })).status).toBe(404)
-  const wrong = await visitor.call('tournamentBoards', { id: world.id, query: { day: 'today' } })
+  expect((await visitor.request('tournamentBoards', { id: world.id, query: { day: '7' } })).status).toBe(404)
+  const wrong = await visitor.request('tournamentBoards', { id: world.id, query: { day: 'today' } })
   expect([wrong.status, wrong.error.error]).toEqual([400, 'The day must be a number.'])
 })
 
@@ -112,21 +112,21 @@ it('is empty for a tournament of which nothing is published', async () => {
   await listTournaments(api.store, ['3399'])
   const visitor = await api.visitor().signUp()
   const id = await add(visitor, '3399')
-  expect(await visitor.ask('tournamentBoards', { id })).toMatchObject({ day: null, mats: [] })
+  expect(await visitor.call('tournamentBoards', { id })).toMatchObject({ day: null, mats: [] })
 })
 
 it('answers for thirty mats with the next eight of each and how many more there are', async () => {
   const hall = await openHall(api.store, { bjjCompSystemId: '4310', categories: 60, mats: 30 })
   const visitor = await api.visitor().signUp()
   await add(visitor, '4310')
-  const { mats } = await visitor.ask('tournamentBoards', { id: hall.tournamentId })
+  const { mats } = await visitor.call('tournamentBoards', { id: hall.tournamentId })
   expect(mats.map(({ mat }) => mat)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
   for (const { fights, waiting } of mats) expect([fights.length, waiting]).toEqual([8, 14])
   // The last seed of a mat's second division fights behind the first eight.
   const hidden = hall.held().matchesOfAthlete(hall.athleteIds[31 * 8 + 3] ?? 0)[0]
   expect(mats[1]?.fights.some(({ id }) => id === hidden?.id)).toBe(false)
-  await visitor.ask('follow', { id: hall.athleteIds[31 * 8 + 3] ?? 0 })
-  const again = (await visitor.ask('tournamentBoards', { id: hall.tournamentId })).mats[1]
+  await visitor.call('follow', { id: hall.athleteIds[31 * 8 + 3] ?? 0 })
+  const again = (await visitor.call('tournamentBoards', { id: hall.tournamentId })).mats[1]
   expect(again?.fights.map(({ id }) => id)).toContain(hidden?.id)
   expect(again?.waiting).toBe(14)
 }, 120_000)

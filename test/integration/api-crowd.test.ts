@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const signUpFrom = (address: string, visitor: Visitor) =>
-  visitor.call('register', {
+  visitor.request('register', {
     body: { username: visitor.name, email: visitor.email, password: visitor.password },
     headers: { 'x-forwarded-for': address },
   })
@@ -43,7 +43,7 @@ it('[N-03] 25 of 25 log in while 240 others register from as many addresses', as
 it('[N-03] 25 of 25 log in while two networks log in over and over and take all places to wait', async () => {
   const coming = await members(25)
   const logIn = ({ email, password }: Visitor, address: string) =>
-    api.visitor().call('login', { body: { username: email, password }, headers: { 'x-forwarded-for': address } })
+    api.visitor().request('login', { body: { username: email, password }, headers: { 'x-forwarded-for': address } })
   const areFull = Promise.withResolvers<void>()
   const turnedAway: (() => void)[] = []
   let isOver = false
@@ -84,14 +84,14 @@ it('[N-03] a network fills a part of the places only, and pays nothing for being
   const visitor = api.visitor()
   const body = { username: visitor.name, email: visitor.email, password: 'password1' }
   let left = 0
-  while ((await visitor.call('register', { body, headers: { 'x-forwarded-for': hall } })).status === 400) left++
+  while ((await visitor.request('register', { body, headers: { 'x-forwarded-for': hall } })).status === 400) left++
   expect(left).toBe(1_000 - (240 - turnedAway))
 })
 
 it('[N-03] a call that takes too long and is done all the same counts, though it was answered 503', async () => {
   const [member] = (await members(1)) as [Visitor]
   const moveTo = async (email: string) =>
-    (await member.call('updateProfile', { body: { username: member.name, email } })).status
+    (await member.request('updateProfile', { body: { username: member.name, email } })).status
   const { accounts } = api.store
   const { updateProfile } = accounts
   const isAnswered = Promise.withResolvers<void>()

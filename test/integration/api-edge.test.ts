@@ -70,7 +70,7 @@ describe('requests from elsewhere', () => {
     const post = (origin: string) =>
       secure
         .visitor()
-        .call('logout', { headers: { origin } })
+        .request('logout', { headers: { origin } })
         .then(({ status }) => status)
     expect(await post('https://rollcall.example')).toBe(200)
     expect(await post(secure.url)).toBe(403)
@@ -87,9 +87,9 @@ describe('requests from elsewhere', () => {
     // Days ahead, in minutes: time alone makes a tournament live, which is a change of its own.
     const world = await recordTournament(api.store, '4600', 3 * 24 * 60)
     const athlete = world.athlete('700137').id
-    await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-    await visitor.ask('follow', { id: athlete })
-    const linkId = (await visitor.ask('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+    await visitor.call('follow', { id: athlete })
+    const linkId = (await visitor.call('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
     const admin = await api.visitor().signUp()
     await api.sql`update users set role = 'superadmin' where email = ${admin.email}`
     // What was asked of the source has been answered.
@@ -222,8 +222,8 @@ describe('what cannot be answered', () => {
 
   it('takes a call without a body whether it names a type or not', async () => {
     const other = await api.visitor().signUp()
-    expect((await other.call('logout', { headers: { 'content-type': 'application/json' } })).status).toBe(200)
-    expect((await other.call('logout')).status).toBe(200)
+    expect((await other.request('logout', { headers: { 'content-type': 'application/json' } })).status).toBe(200)
+    expect((await other.request('logout')).status).toBe(200)
   })
 
   it('[G-01] answers a fault of ours with an id and nothing else, reports it once, and lives', async () => {
@@ -241,7 +241,7 @@ describe('what cannot be answered', () => {
     expect(reports).toHaveLength(1)
     expect(reports[0]).toContain(refused.error.requestId)
     expect(refused.headers.get('x-request-id')).toBe(refused.error.requestId)
-    expect((await api.visitor().call('authCheck')).status).toBe(200)
+    expect((await api.visitor().request('authCheck')).status).toBe(200)
   })
 
   it('[R-04] answers 503 with a moment to come back while the database cannot answer', async () => {
@@ -255,14 +255,14 @@ describe('what cannot be answered', () => {
 
   it('[R-04] serves those it knows while the database keeps everybody waiting, and sends others away', async () => {
     const known = await api.visitor().signUp()
-    await known.ask('upcomingMatches')
+    await known.call('upcomingMatches')
     const other = await api.visitor().signUp()
     const [served, refused] = await api.sql.begin(async (tx) => {
       await tx`lock table sessions in access exclusive mode`
-      return Promise.all([known.call('upcomingMatches'), other.call('upcomingMatches')])
+      return Promise.all([known.request('upcomingMatches'), other.request('upcomingMatches')])
     })
     expect([served.status, refused.status, refused.headers.get('retry-after')]).toEqual([200, 503, expect.any(String)])
-    expect((await other.call('upcomingMatches')).status).toBe(200)
+    expect((await other.request('upcomingMatches')).status).toBe(200)
   })
 
   it.each(names.flatMap((name) => ('body' in endpoints[name] ? [[name, endpoints[name]] as const] : [])))(
@@ -427,7 +427,7 @@ describe('what operators ask', () => {
 
   it('[K-07] [G-02] writes neither cookies nor passwords nor queries into its log', async () => {
     const other = await api.visitor().signUp()
-    await other.call('searchAthletes', { id: 5, query: { search: 'secretive term' } })
+    await other.request('searchAthletes', { id: 5, query: { search: 'secretive term' } })
     const token = other.cookie?.slice('sid='.length) ?? ''
     expect(token).toHaveLength(43)
     for (const secret of [token, other.password, 'secretive']) expect(api.logged()).not.toContain(secret)

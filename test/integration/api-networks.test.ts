@@ -20,7 +20,7 @@ function addressesOfOneNetwork(): () => string {
 }
 
 const from = <Name extends EndpointName>(address: string, name: Name, options: CallOptions<Name>) =>
-  api.visitor().call(name, { ...options, headers: { 'x-forwarded-for': address } })
+  api.visitor().request(name, { ...options, headers: { 'x-forwarded-for': address } })
 
 describe('one /64 of IPv6', () => {
   /** Calls from its addresses until one is refused for being too many; returns how many were let through. */

@@ -15,11 +15,11 @@ beforeAll(async () => {
   const world = await recordTournament(api.store, '4600')
   chief = await api.visitor().signUp()
   await api.sql`update users set role = 'superadmin' where email = ${chief.email}`
-  const { tournaments } = await chief.ask('addTournaments', {
+  const { tournaments } = await chief.call('addTournaments', {
     body: { tournaments: [{ value: world.bjjCompSystemId }] },
   })
   ids = { tournament: tournaments[0]?.id ?? 0, athlete: world.athlete('700137').id }
-  await chief.ask('follow', { id: ids.athlete })
+  await chief.call('follow', { id: ids.athlete })
 })
 afterAll(() => api?.close())
 

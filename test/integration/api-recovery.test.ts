@@ -33,10 +33,10 @@ const newAddress = (): Record<string, string> => {
   return { 'x-forwarded-for': `198.51.${Math.floor(hosts / 250)}.${hosts % 250}` }
 }
 const forget = (email: string, headers = newAddress()) =>
-  api.visitor().call('forgotPassword', { body: { email }, headers })
+  api.visitor().request('forgotPassword', { body: { email }, headers })
 const reset = (token: string, newPassword = 'a bell at closing time', headers = newAddress()) =>
-  api.visitor().call('resetPassword', { body: { token, newPassword }, headers })
-const restore = (token: string) => api.visitor().call('restoreAccount', { body: { token }, headers: newAddress() })
+  api.visitor().request('resetPassword', { body: { token, newPassword }, headers })
+const restore = (token: string) => api.visitor().request('restoreAccount', { body: { token }, headers: newAddress() })
 /** Somebody whose address is verified. */
 const signUp = async (): Promise<Visitor> => confirmAddress(await api.visitor().signUp(), post)
 /** The token of a fresh link for a new password. */
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
   it.each([[{ email: 'nobody' }], [{ email: '' }], [{}], [{ email: 'a@example.org\r\nBcc: x@y.example' }]])(
     'wants an address, not %o',
     async (body) => {
-      const answer = await api.visitor().call('forgotPassword', { body: body as { email: string } })
+      const answer = await api.visitor().request('forgotPassword', { body: body as { email: string } })
       expect(answer.status).toBe(400)
     },
   )
@@ -178,11 +178,11 @@ describe('a link for a new password', () => {
     const changed = await signUp()
     const token = await linkFor(changed)
     const newPassword = 'one gong for the final'
-    await changed.ask('changePassword', { body: { currentPassword: changed.password, newPassword } })
+    await changed.call('changePassword', { body: { currentPassword: changed.password, newPassword } })
     expect(refusal(await reset(token))).toEqual(invalid)
     const moved = await signUp()
     const other = await linkFor(moved)
-    await moved.ask('updateProfile', { body: { username: moved.name, email: `new-${moved.email}` } })
+    await moved.call('updateProfile', { body: { username: moved.name, email: `new-${moved.email}` } })
     expect(refusal(await reset(other))).toEqual(invalid)
   })
 
@@ -206,7 +206,7 @@ describe('a link for a new password', () => {
     expect(done.headers.getSetCookie()).toEqual([])
     expect((await socket.closed).code).toBe(4401)
     expect(performance.now() - resetAt).toBeLessThan(1_000)
-    expect((await visitor.call('user')).status).toBe(401)
+    expect((await visitor.request('user')).status).toBe(401)
     const notice = await post.mailTo(visitor.email)
     expect(notice.subject).toBe('Your RollCall password was changed')
     expect(notice.text).toContain(visitor.name)
@@ -229,7 +229,7 @@ describe('a link for a new password', () => {
     const visitor = await confirmAddress(await real.visitor().signUp(), post)
     const token = await linkFor(visitor)
     for (const newPassword of ['password1', 'rollcall123', visitor.name, visitor.email]) {
-      const { status, error } = await real.visitor().call('resetPassword', { body: { token, newPassword } })
+      const { status, error } = await real.visitor().request('resetPassword', { body: { token, newPassword } })
       expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
     }
     expect((await reset(token)).status).toBe(200)
@@ -257,9 +257,9 @@ describe('a link for a new password', () => {
 
 describe('[W4] a changed address', () => {
   const move = async (visitor: Visitor, email: string) =>
-    visitor.ask('updateProfile', { body: { username: visitor.name, email } })
+    visitor.call('updateProfile', { body: { username: visitor.name, email } })
   const confirmMoved = async (visitor: Visitor, email: string) =>
-    visitor.ask('verifyEmail', { body: { token: (await post.mailTo(email)).token } })
+    visitor.call('verifyEmail', { body: { token: (await post.mailTo(email)).token } })
 
   it('is told to the old one, with a link that takes it back once and ends all sessions', async () => {
     const visitor = await signUp()
@@ -271,7 +271,7 @@ describe('[W4] a changed address', () => {
     const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
     expect((await restore(notice.token)).body.success).toBe(true)
     expect((await socket.closed).code).toBe(4401)
-    expect((await visitor.call('user')).status).toBe(401)
+    expect((await visitor.request('user')).status).toBe(401)
     expect((await visitor.signIn()).body.email).toBe(visitor.email)
     expect(refusal(await restore(notice.token))).toEqual([400, 'invalid-token', 'This link is invalid or has expired.'])
   })
@@ -304,11 +304,11 @@ describe('[W4] a changed address', () => {
     await move(visitor, `away-${visitor.email}`)
     const other = api.visitor()
     const body = { username: other.name, email: visitor.email, password: other.password }
-    const refused = await other.call('register', { body, headers: newAddress() })
+    const refused = await other.request('register', { body, headers: newAddress() })
     expect(refusal(refused)).toEqual([409, 'taken', 'This name or email cannot be used.'])
     await other.signUp()
     await post.mailTo(other.email)
-    const taken = await other.call('updateProfile', { body: { username: other.name, email: visitor.email } })
+    const taken = await other.request('updateProfile', { body: { username: other.name, email: visitor.email } })
     expect(refusal(taken)).toEqual([409, 'taken', 'This name or email cannot be used.'])
     expect((await move(visitor, visitor.email)).email).toBe(visitor.email)
   })

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 describe('[D16] where the pages lead', () => {
   it('is what the operator configured, told to anybody', async () => {
-    expect(await configured.visitor().ask('site')).toEqual({
+    expect(await configured.visitor().call('site')).toEqual({
       supportEmail: 'support@rollcall.example',
       donationUrl: 'https://donate.example/',
       sponsors: [{ ...sponsors[0], logoUrl: null }, sponsors[1]],
@@ -38,7 +38,7 @@ describe('[D16] where the pages lead', () => {
   })
 
   it('is nowhere while nothing is configured', async () => {
-    expect(await bare.visitor().ask('site')).toEqual({ supportEmail: null, donationUrl: null, sponsors: [] })
+    expect(await bare.visitor().call('site')).toEqual({ supportEmail: null, donationUrl: null, sponsors: [] })
   })
 
   it("[N-05] lets the browser show no picture from the sponsors' own hosts", async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const add = (visitor: Visitor, ...values: string[]) =>
-  visitor.call('addTournaments', { body: { tournaments: values.map((value) => ({ value })) } })
+  visitor.request('addTournaments', { body: { tournaments: values.map((value) => ({ value })) } })
 const known = async (visitor: Visitor): Promise<Visitor> => {
   await add(visitor, world.bjjCompSystemId)
   return visitor
@@ -24,7 +24,7 @@ describe('adding tournaments', () => {
   it('shows what can be added, and what the user already has', async () => {
     const visitor = await api.visitor().signUp()
     await add(visitor, '3106')
-    const { tournaments, source } = await visitor.ask('availableTournaments')
+    const { tournaments, source } = await visitor.call('availableTournaments')
     expect(tournaments.map(({ value, added }) => [value, added])).toEqual(
       expect.arrayContaining([
         ['3105', false],
@@ -43,7 +43,7 @@ describe('adding tournaments', () => {
     await api.sql`update pages set fetched_at = fetched_at - interval '10 minutes' where key = 'home'`
     const visitors = [await api.visitor().signUp(), await api.visitor().signUp()]
     for (const visitor of visitors)
-      expect((await visitor.ask('availableTournaments')).tournaments.length).toBeGreaterThan(0)
+      expect((await visitor.call('availableTournaments')).tournaments.length).toBeGreaterThan(0)
     const [row] = await api.sql`select count(*)::integer as asks from asks where kind = 'available'`
     expect(row).toEqual({ asks: 1 })
     await listTournaments(api.store, [])
@@ -51,7 +51,7 @@ describe('adding tournaments', () => {
 
   it('adds one, with everything that is known of it', async () => {
     const visitor = await known(await api.visitor().signUp())
-    const { tournaments, positions } = await visitor.ask('tournaments', { query: { t: '1795234871', key: '3' } })
+    const { tournaments, positions } = await visitor.call('tournaments', { query: { t: '1795234871', key: '3' } })
     expect(tournaments).toHaveLength(1)
     expect(tournaments[0]).toMatchObject({
       id: world.id,
@@ -68,7 +68,7 @@ describe('adding tournaments', () => {
       ],
     })
     expect(positions).toEqual({ [world.id]: world.held().position })
-    const { tournament } = await visitor.ask('tournament', { id: world.id })
+    const { tournament } = await visitor.call('tournament', { id: world.id })
     expect(tournament).toEqual(tournaments[0])
   })
 
@@ -87,13 +87,13 @@ describe('adding tournaments', () => {
     const visitor = await known(await api.visitor().signUp())
     const again = await add(visitor, '3105', '3105', '3106')
     expect(again.body.tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
-    expect((await visitor.ask('tournaments')).tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
+    expect((await visitor.call('tournaments')).tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
   })
 
   it('[F-05] takes nothing of what the browser says but the id', async () => {
     const visitor = await api.visitor().signUp()
     const body = { tournaments: [{ value: '3105', name: 'HACK', logoUrl: 'http://evil.test/x.png', timezone: 'UTC' }] }
-    const [added] = (await visitor.ask('addTournaments', { body })).tournaments
+    const [added] = (await visitor.call('addTournaments', { body })).tournaments
     expect(added).toMatchObject({ name: 'Porto Alvo Open 3105', logoUrl: null, timezone: 'Europe/London' })
   })
 
@@ -108,12 +108,12 @@ describe('adding tournaments', () => {
 
   it('[F-01] refuses such an id in an address too', async () => {
     const visitor = await api.visitor().signUp()
-    const tournament = await visitor.call('tournament', { id: '../x' })
+    const tournament = await visitor.request('tournament', { id: '../x' })
     expect([tournament.status, tournament.error.error]).toEqual([
       400,
       'Invalid tournament ID: ../x. Must be a numeric string.',
     ])
-    const athlete = await visitor.call('follow', { id: '１' })
+    const athlete = await visitor.request('follow', { id: '１' })
     expect([athlete.status, athlete.error.error]).toEqual([400, 'Invalid athlete ID: １. Must be a numeric string.'])
   })
 
@@ -121,7 +121,7 @@ describe('adding tournaments', () => {
     const visitor = await api.visitor().signUp()
     const { status, error } = await add(visitor, '3105', '9999')
     expect([status, error.code]).toEqual([404, 'not-found'])
-    expect((await visitor.ask('tournaments')).tournaments).toEqual([])
+    expect((await visitor.call('tournaments')).tournaments).toEqual([])
   })
 
   it.each([
@@ -129,7 +129,7 @@ describe('adding tournaments', () => {
     [Array.from({ length: 21 }, (_, at) => ({ value: String(at) })), 'Add at most 20 tournaments at a time.'],
   ])('refuses none and too many', async (tournaments, sentence) => {
     const visitor = await api.visitor().signUp()
-    const { status, error } = await visitor.call('addTournaments', { body: { tournaments } })
+    const { status, error } = await visitor.request('addTournaments', { body: { tournaments } })
     expect([status, error.error]).toEqual([400, sentence])
   })
 
@@ -142,17 +142,17 @@ describe('adding tournaments', () => {
     const over = await add(visitor, ...ids.slice(40))
     expect([over.status, over.error.code]).toEqual([409, 'limit'])
     expect((await add(visitor, ...ids.slice(40, 50), '4000')).status).toBe(200)
-    expect((await visitor.ask('tournaments')).tournaments).toHaveLength(50)
+    expect((await visitor.call('tournaments')).tournaments).toHaveLength(50)
   })
 
   it('takes a tournament out of one user’s list with the follows there, and leaves it to others', async () => {
     const [visitor, other] = [await known(await api.visitor().signUp()), await known(await api.visitor().signUp())]
-    for (const each of [visitor, other]) await each.ask('follow', { id: world.athlete('700137').id })
-    await visitor.ask('removeTournament', { id: world.id })
-    expect((await visitor.ask('tournaments')).tournaments).toEqual([])
-    expect((await visitor.ask('followedAthletes')).athletes).toEqual([])
-    expect((await visitor.call('removeTournament', { id: world.id })).status).toBe(404)
-    expect((await other.ask('followedAthletes')).athletes).toHaveLength(1)
+    for (const each of [visitor, other]) await each.call('follow', { id: world.athlete('700137').id })
+    await visitor.call('removeTournament', { id: world.id })
+    expect((await visitor.call('tournaments')).tournaments).toEqual([])
+    expect((await visitor.call('followedAthletes')).athletes).toEqual([])
+    expect((await visitor.request('removeTournament', { id: world.id })).status).toBe(404)
+    expect((await other.call('followedAthletes')).athletes).toHaveLength(1)
   })
 })
 
@@ -161,7 +161,7 @@ describe('searching athletes', () => {
   beforeAll(async () => {
     visitor = await known(await api.visitor().signUp())
   })
-  const search = async (term: string) => visitor.ask('searchAthletes', { id: world.id, query: { search: term } })
+  const search = async (term: string) => visitor.call('searchAthletes', { id: world.id, query: { search: term } })
   const names = async (term: string) => (await search(term)).athletes.map(({ name }) => name)
 
   it.each([
@@ -183,7 +183,7 @@ describe('searching athletes', () => {
 
   it('tells who is followed', async () => {
     const { id } = world.athlete('700137')
-    await visitor.ask('follow', { id })
+    await visitor.call('follow', { id })
     const { athletes } = await search('mar alto')
     expect(athletes.map((athlete) => [athlete.name, athlete.isFollowed])).toEqual([
       ['Joana Vale', false],
@@ -196,7 +196,7 @@ describe('searching athletes', () => {
     const other = await known(await api.visitor().signUp())
     const statuses = []
     for (let at = 0; at < 61; at++)
-      statuses.push((await other.call('searchAthletes', { id: world.id, query: { search: 'pedra' } })).status)
+      statuses.push((await other.request('searchAthletes', { id: world.id, query: { search: 'pedra' } })).status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 })
@@ -206,7 +206,7 @@ describe('following', () => {
 
   it('follows at once where the athlete’s pages are fresh, and twice is once', async () => {
     const visitor = await known(await api.visitor().signUp())
-    const first = await visitor.ask('follow', { id: athleteId() })
+    const first = await visitor.call('follow', { id: athleteId() })
     expect(first.priorityScraping).toEqual({ success: true, processingTime: expect.any(Number) })
     expect(first.athlete).toMatchObject({
       name: 'Marina Pedra Azul',
@@ -214,24 +214,24 @@ describe('following', () => {
       tournamentId: world.id,
       next: { opponentName: 'Lia Serra' },
     })
-    const again = await visitor.ask('follow', { id: athleteId() })
+    const again = await visitor.call('follow', { id: athleteId() })
     expect(again.athlete.followedAt).toBe(first.athlete.followedAt)
-    expect((await visitor.ask('followedAthletes')).athletes).toHaveLength(1)
+    expect((await visitor.call('followedAthletes')).athletes).toHaveLength(1)
   })
 
   it('unfollows at both addresses (D4)', async () => {
     const visitor = await known(await api.visitor().signUp())
     for (const name of ['unfollow', 'unfollowAlias'] as const) {
-      await visitor.ask('follow', { id: athleteId() })
-      await visitor.ask(name, { id: athleteId() })
-      expect((await visitor.ask('followedAthletes')).athletes).toEqual([])
-      expect((await visitor.call(name, { id: athleteId() })).status).toBe(404)
+      await visitor.call('follow', { id: athleteId() })
+      await visitor.call(name, { id: athleteId() })
+      expect((await visitor.call('followedAthletes')).athletes).toEqual([])
+      expect((await visitor.request(name, { id: athleteId() })).status).toBe(404)
     }
   })
 
   it('[B-01] keeps at most 500 athletes, also when many are followed at once', async () => {
     const visitor = await known(await api.visitor().signUp())
-    const { id: userId } = await visitor.ask('user')
+    const { id: userId } = await visitor.call('user')
     await api.sql`
       insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
       select ${world.id}, (800000 + n)::text, 'Crowd ' || n, 'crowd ' || n, true from generate_series(1, 510) n`
@@ -243,20 +243,20 @@ describe('following', () => {
       )
     expect(results.filter((result) => result === 'limit')).toHaveLength(10)
     expect((await api.store.follows.watchedBy(userId)).follows).toHaveLength(500)
-    const refused = await visitor.call('follow', { id: athleteId() })
+    const refused = await visitor.request('follow', { id: athleteId() })
     expect([refused.status, refused.error.error]).toEqual([409, 'You can follow at most 500 athletes.'])
   })
 
   it('tells listeners in every process that a user watches something else', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const visitor = await known(await api.visitor().signUp())
-    const { id } = await visitor.ask('user')
+    const { id } = await visitor.call('user')
     const before = await other.store.follows.watchedBy(id)
     expect(before.follows).toEqual([])
     const heard = [api, other].map(
       ({ store }) => new Promise<void>((resolve) => store.follows.onUserChange((userId) => userId === id && resolve())),
     )
-    await visitor.ask('follow', { id: athleteId() })
+    await visitor.call('follow', { id: athleteId() })
     await Promise.all(heard)
     expect((await other.store.follows.watchedBy(id)).follows.map((follow) => follow.athleteId)).toEqual([athleteId()])
   })
@@ -266,8 +266,8 @@ describe('following', () => {
     const visitor = await known(await api.visitor().signUp())
     const there = other.visitor()
     there.cookie = visitor.cookie
-    expect((await there.ask('followedAthletes')).athletes).toEqual([])
-    await visitor.ask('follow', { id: athleteId() })
-    await expect.poll(async () => (await there.ask('followedAthletes')).athletes, { timeout: 2_000 }).toHaveLength(1)
+    expect((await there.call('followedAthletes')).athletes).toEqual([])
+    await visitor.call('follow', { id: athleteId() })
+    await expect.poll(async () => (await there.call('followedAthletes')).athletes, { timeout: 2_000 }).toHaveLength(1)
   })
 })

@@ -133,7 +133,7 @@ describe('a running RollCall', () => {
     const killed = await start()
     const visitor = new Visitor(killed.url)
     const { email: username, password } = visitor
-    await visitor.call('register', { body: { username: visitor.name, email: username, password } })
+    await visitor.request('register', { body: { username: visitor.name, email: username, password } })
     const led = async (url: string): Promise<number> =>
       Number(/^rollcall_tournaments_led (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
     await expect.poll(() => led(killed.url), patience).toBeGreaterThan(0)
@@ -142,7 +142,7 @@ describe('a running RollCall', () => {
 
     const again = await start()
     await expect.poll(() => led(again.url), { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
-    const answer = await new Visitor(again.url).call('login', { body: { username, password } })
+    const answer = await new Visitor(again.url).request('login', { body: { username, password } })
     expect(answer.status).toBe(200)
     await expect.poll(() => alive(all), patience).toEqual([])
   })

@@ -20,17 +20,19 @@ beforeAll(async () => {
   stage = await (opening = openStage({ encrypted: true }))
   ;[reader = '', cutOff = ''] = stage.processes()
   user = await new Visitor(cutOff).signUp()
-  await vi.waitFor(() => user.ask('availableTournaments'), patience)
-  const { tournaments } = await user.ask('addTournaments', { body: { tournaments: [{ value: String(stage.day.id) }] } })
+  await vi.waitFor(() => user.call('availableTournaments'), patience)
+  const { tournaments } = await user.call('addTournaments', {
+    body: { tournaments: [{ value: String(stage.day.id) }] },
+  })
   tournamentId = tournaments[0]?.id ?? 0
   await vi.waitFor(async () => {
-    const { tournament } = await user.ask('tournament', { id: tournamentId })
+    const { tournament } = await user.call('tournament', { id: tournamentId })
     if (tournament.import.state !== 'done') throw new Error('the import is not over')
   }, patience)
   const athletes = await stage.query(
     (sql) => sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId} order by id limit 40`,
   )
-  for (const { id } of athletes) await user.ask('follow', { id })
+  for (const { id } of athletes) await user.call('follow', { id })
   socket = await LiveClient.open(cutOff.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await socket.subscribe()
 }, 300_000)
@@ -64,22 +66,22 @@ it.each([
     const other = await new Visitor(cutOff).signUp()
     await takeAway(async () => {
       await expect.poll(toldState, patience).toBe('stale')
-      const list = await user.call('upcomingMatches')
+      const list = await user.request('upcomingMatches')
       expect([list.status, list.body.sources[tournamentId]?.state]).toEqual([200, 'stale'])
       // Each of these would wait as long as the test when it hung.
       const refused = await Promise.all([
-        other.call('share', { body: {} }),
-        other.call('updateProfile', { body: { username: other.name, email: other.email } }),
+        other.request('share', { body: {} }),
+        other.request('updateProfile', { body: { username: other.name, email: other.email } }),
         new Visitor(cutOff).signIn(),
         // A tournament that this process does not hold.
-        other.call('addTournaments', { body: { tournaments: [{ value: '3107' }] } }),
+        other.request('addTournaments', { body: { tournaments: [{ value: '3107' }] } }),
       ])
       for (const { status, headers } of refused) {
         expect(status).toBe(503)
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       }
     })
-    await expect.poll(async () => (await other.call('share', { body: {} })).status, patience).toBe(200)
+    await expect.poll(async () => (await other.request('share', { body: {} })).status, patience).toBe(200)
     await expect.poll(toldState, patience).toBe('ok')
     expect(socket.socket.readyState).toBe(socket.socket.OPEN)
   },
@@ -96,7 +98,7 @@ it('a process that is cut off from the database says that what it shows is stale
     await expect.poll(toldState, patience).toBe('stale')
     // Whoever led before, the other process reads on.
     await expect.poll(() => completedAt(reader), { timeout: 120_000, interval: 250 }).toBeGreaterThan(before)
-    const listed = await user.call('upcomingMatches')
+    const listed = await user.request('upcomingMatches')
     expect(listed.status === 200 ? listed.body.sources[tournamentId]?.state : '503').toMatch(/stale|503/)
   })
   await expect.poll(toldState, patience).toBe('ok')

@@ -39,7 +39,7 @@ async function start(env: Record<string, string> = {}, databaseUrl?: string): Pr
 const real = { SOURCE_URL: source, ROLES: 'web' }
 const signIn = async (url: string, email: string, password: string): Promise<number> => {
   const visitor = new Visitor(url)
-  return (await visitor.call('login', { body: { username: email, password } })).status
+  return (await visitor.request('login', { body: { username: email, password } })).status
 }
 const isIn = (url: string, { email, password }: { email: string; password: string }): Promise<boolean> =>
   signIn(url, email, password).then((status) => status === 200)
@@ -62,14 +62,14 @@ describe('a demo’s database', () => {
   it('[N-01] is refused to a real start until one says to keep its data, which loses its accounts, and is a real one’s from then on', async () => {
     const demo = await start()
     const visitor = await new Visitor(demo.url).signUp()
-    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+    await visitor.call('forgotPassword', { body: { email: visitor.email } })
     const mailbox = async (): Promise<string> => (await visitor.fetch('/mailbox')).text()
     await expect.poll(mailbox).toContain(`to ${visitor.email}`)
     const [, path = ''] = /href="(\/reset-password\?token=[\w-]{43})"/.exec(await mailbox()) ?? []
     const coach = new Visitor(demo.url)
     const { follower } = demoAccounts
-    await coach.ask('login', { body: { username: follower.email, password: follower.password } })
-    await coach.ask('share', { body: {} })
+    await coach.call('login', { body: { username: follower.email, password: follower.password } })
+    await coach.call('share', { body: {} })
     await demo.stop()
     await expect(start({ ...real, ...adminEnv })).rejects.toThrow(refusal(`in ${join(folder, 'data')}`))
 
@@ -77,15 +77,15 @@ describe('a demo’s database', () => {
     expect(await isIn(kept.url, admin)).toBe(true)
     for (const account of Object.values(demoAccounts)) expect(await isIn(kept.url, account)).toBe(false)
     const owner = new Visitor(kept.url)
-    await owner.ask('login', { body: { username: admin.email, password: admin.password } })
-    expect(await owner.ask('user')).toMatchObject({ id: 1, role: 'superadmin', email: admin.email })
-    expect(await owner.ask('adminLinks')).toEqual([])
+    await owner.call('login', { body: { username: admin.email, password: admin.password } })
+    expect(await owner.call('user')).toMatchObject({ id: 1, role: 'superadmin', email: admin.email })
+    expect(await owner.call('adminLinks')).toEqual([])
     // Whatever the public mailbox has shown opens nothing, and who was signed in signs in again.
     const body = { token: path.slice(path.indexOf('=') + 1), newPassword: 'a bell at closing time' }
-    expect((await new Visitor(kept.url).call('resetPassword', { body })).status).toBe(400)
+    expect((await new Visitor(kept.url).request('resetPassword', { body })).status).toBe(400)
     const before = new Visitor(kept.url)
     before.cookie = visitor.cookie
-    expect((await before.call('user')).status).toBe(401)
+    expect((await before.request('user')).status).toBe(401)
     expect(await isIn(kept.url, visitor)).toBe(true)
     await kept.stop()
 
@@ -102,9 +102,9 @@ describe('a demo’s database', () => {
     const { administrator, follower } = demoAccounts
     await expect.poll(demo.output).toContain(`Log in as ${follower.email} with the password ${follower.password}`)
     const coach = new Visitor(demo.url)
-    await coach.ask('login', { body: { username: follower.email, password: follower.password } })
+    await coach.call('login', { body: { username: follower.email, password: follower.password } })
     const moved = { email: 'moved@example.org', password: follower.password }
-    await coach.ask('updateProfile', { body: { username: follower.username, email: moved.email } })
+    await coach.call('updateProfile', { body: { username: follower.username, email: moved.email } })
     await demo.stop()
 
     const again = await start()

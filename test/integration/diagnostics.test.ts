@@ -15,7 +15,7 @@ const administrator = { email: 'chief@example.org', password: 'the chief of all 
 async function enterAsChief(api: ApiUnderTest): Promise<Visitor> {
   await seedAdministrator(api.store, administrator)
   const chief = api.visitor()
-  await chief.ask('login', { body: { username: administrator.email, password: administrator.password } })
+  await chief.call('login', { body: { username: administrator.email, password: administrator.password } })
   return chief
 }
 
@@ -39,8 +39,8 @@ describe('the report', () => {
     await api.store.tournaments.setImport(world.id, imported)
     for (const followed of [['700137', '700201'], ['700137']]) {
       const visitor = await api.visitor().signUp()
-      await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-      for (const id of followed) await api.store.follows.follow((await visitor.ask('user')).id, world.athlete(id).id)
+      await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+      for (const id of followed) await api.store.follows.follow((await visitor.call('user')).id, world.athlete(id).id)
     }
   })
   afterAll(() => api.close())
@@ -48,7 +48,7 @@ describe('the report', () => {
   const athleteId = (id = '700137'): number => world.athlete(id).id
 
   it('has every athlete that anybody follows, once, with what is stored and when it was read', async () => {
-    const report = await chief.ask('followDiagnostics')
+    const report = await chief.call('followDiagnostics')
     expect(report.summary).toEqual({ totalFollowed: 2, ready: 2, partial: 0, missing: 0, error: 0 })
     expect(report.diagnostics.map(({ athleteName, followers }) => [athleteName, followers])).toEqual([
       ['Joana Vale', 1],
@@ -66,26 +66,26 @@ describe('the report', () => {
       matchCount: 1,
     })
     expect(Date.now() - Date.parse(marina?.lastReadAt ?? '')).toBeLessThan(60_000)
-    expect((await chief.ask('athleteDiagnostic', { id: athleteId() })).diagnostic).toEqual(marina)
+    expect((await chief.call('athleteDiagnostic', { id: athleteId() })).diagnostic).toEqual(marina)
   })
 
   it('knows nobody whom nobody follows', async () => {
     for (const name of ['athleteDiagnostic', 'repairAthlete'] as const) {
-      expect((await chief.call(name, { id: athleteId('700200') })).status).toBe(404)
-      expect((await chief.call(name, { id: 2_000_000_000 })).status).toBe(404)
+      expect((await chief.request(name, { id: athleteId('700200') })).status).toBe(404)
+      expect((await chief.request(name, { id: 2_000_000_000 })).status).toBe(404)
     }
   })
 
   it('tells what is missing, what a page that does not answer means, and what to do', async () => {
     await api.sql`update athletes set team = null where id = ${athleteId()}`
     await api.sql`update pages set state = 'down' where key = ${`${world.bjjCompSystemId}/board/5066/1`}`
-    const report = await chief.ask('followDiagnostics', { query: { readiness: 'not-ready' } })
+    const report = await chief.call('followDiagnostics', { query: { readiness: 'not-ready' } })
     expect(report.summary).toMatchObject({ totalFollowed: 2, error: 2 })
     expect(report.criticalIssues).toEqual([
       `Porto Alvo Open ${world.bjjCompSystemId}: pages of 2 athletes do not answer.`,
     ])
     await api.sql`update pages set state = 'ok' where key = ${`${world.bjjCompSystemId}/board/5066/1`}`
-    const partial = await chief.ask('followDiagnostics', { query: { readiness: 'not-ready' } })
+    const partial = await chief.call('followDiagnostics', { query: { readiness: 'not-ready' } })
     expect(partial.diagnostics).toMatchObject([
       { athleteId: athleteId(), displayReadiness: 'partial', missingFields: ['team'] },
     ])
@@ -94,41 +94,41 @@ describe('the report', () => {
   })
 
   it('is searched and cut to a page; its counts stay those of all', async () => {
-    const found = await chief.ask('followDiagnostics', { query: { search: 'MARINA', limit: '1' } })
+    const found = await chief.call('followDiagnostics', { query: { search: 'MARINA', limit: '1' } })
     expect(found.diagnostics.map(({ athleteName }) => athleteName)).toEqual(['Marina Pedra Azul'])
     expect([found.total, found.summary.totalFollowed]).toEqual([1, 2])
-    const next = await chief.ask('followDiagnostics', { query: { limit: '1', offset: '1' } })
+    const next = await chief.call('followDiagnostics', { query: { limit: '1', offset: '1' } })
     expect([next.diagnostics.length, next.total]).toEqual([1, 2])
-    expect((await chief.call('followDiagnostics', { query: { readiness: 'perfect' } })).status).toBe(400)
+    expect((await chief.request('followDiagnostics', { query: { readiness: 'perfect' } })).status).toBe(400)
   })
 
   it('says when reading is switched off, and a repair fails with that sentence', async () => {
     await api.store.settings.set(sourceOff, true)
-    expect((await chief.ask('followDiagnostics')).criticalIssues).toEqual([sentenceOf({ code: 'sourceOff' })])
-    const { status, error } = await chief.call('repairAthlete', { id: athleteId() })
+    expect((await chief.call('followDiagnostics')).criticalIssues).toEqual([sentenceOf({ code: 'sourceOff' })])
+    const { status, error } = await chief.request('repairAthlete', { id: athleteId() })
     expect([status, error.error]).toEqual([502, sentenceOf({ code: 'sourceOff' })])
     await api.store.settings.set(sourceOff, false)
   })
 
   it('repairs by asking the source once in 30 seconds, and says when it cannot be read', async () => {
     const failing = answerAsks(api.store, false)
-    const { status, error } = await chief.call('repairAthlete', { id: athleteId('700201') })
+    const { status, error } = await chief.request('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])
     failing()
     const answering = answerAsks(api.store)
-    expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
+    expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: true,
       message: 'Read again. Nothing is missing.',
       notes: [{ code: 'readAgain' }, { code: 'complete' }],
       mended: [],
     })
-    const again = await chief.ask('repairAthlete', { id: athleteId() })
+    const again = await chief.call('repairAthlete', { id: athleteId() })
     expect(again).toMatchObject({ finished: true, read: false, mended: [] })
     expect(again.message).toMatch(/^Not read again: it was read \d+ s ago\. Nothing is missing\.$/)
     answering()
     await api.store.tournaments.archive(world.id, Date.now())
-    expect(await chief.ask('repairAthlete', { id: athleteId() })).toMatchObject({
+    expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: false,
       message: sentenceOf({ code: 'archived' }),
@@ -140,12 +140,12 @@ describe('the report', () => {
     await api.store.tournaments.setImport(other.id, imported)
     const { id } = other.athlete('700137')
     const visitor = await api.visitor().signUp()
-    await visitor.ask('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
-    await api.store.follows.follow((await visitor.ask('user')).id, id)
+    await visitor.call('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
+    await api.store.follows.follow((await visitor.call('user')).id, id)
     await api.sql`delete from fights where tournament_id = ${other.id}`
-    expect((await chief.ask('athleteDiagnostic', { id })).diagnostic.missingFields).toEqual(['matches'])
+    expect((await chief.call('athleteDiagnostic', { id })).diagnostic.missingFields).toEqual(['matches'])
     await api.sql`delete from entries where tournament_id = ${other.id} and athlete_id <> ${id}`
-    expect((await chief.ask('athleteDiagnostic', { id })).diagnostic.displayReadiness).toBe('ready')
+    expect((await chief.call('athleteDiagnostic', { id })).diagnostic.displayReadiness).toBe('ready')
   })
 })
 
@@ -189,7 +189,7 @@ describe('a quick repair', () => {
 
     await using api = await startApi({ databaseUrl: database.url })
     const chief = await enterAsChief(api)
-    const [before] = (await chief.ask('followDiagnostics')).diagnostics
+    const [before] = (await chief.call('followDiagnostics')).diagnostics
     expect(before?.displayReadiness).toBe('missing')
     expect(before?.missingFields).toContain('brackets')
 
@@ -201,7 +201,7 @@ describe('a quick repair', () => {
     /** Lets the source's time pass only while the request is open: what comes after it must come within 30 s of the reading. */
     const repaired = async () => {
       const ended = await readRequests('done', 'failed')
-      const repairing = chief.ask('repairAthlete', { id: before?.athleteId ?? 0 })
+      const repairing = chief.call('repairAthlete', { id: before?.athleteId ?? 0 })
       await vi.waitFor(async () => expect((await readRequests('waiting', 'running', 'done', 'failed')) - ended).toBe(1))
       while ((await readRequests('waiting', 'running')) > 0) await world.pass(150, 150)
       return repairing
@@ -217,7 +217,7 @@ describe('a quick repair', () => {
     // What was read for the repair was read now, whatever older pages there are.
     const { lastReadAt, athleteId } = repair.diagnostic
     expect(Date.parse(lastReadAt ?? '')).toBeGreaterThanOrEqual(askedAt)
-    const { diagnostics } = await chief.ask('followDiagnostics')
+    const { diagnostics } = await chief.call('followDiagnostics')
     expect(diagnostics.find((each) => each.athleteId === athleteId)?.lastReadAt).toBe(lastReadAt)
 
     // Asked anew at once the source is spared, and that is what is said.

@@ -23,9 +23,9 @@ beforeAll(async () => {
   api = await startApi({ publicUrl: 'https://rollcall.example', sharedPages, metricsToken })
   const world = await recordTournament(api.store, '4100', 30)
   visitor = await api.visitor().signUp()
-  await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await visitor.ask('follow', { id: world.athlete(id).id })
-  linkId = (await visitor.ask('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
+  await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await visitor.call('follow', { id: world.athlete(id).id })
+  linkId = (await visitor.call('share', { body: {} })).shareUrl.split('/').at(-1) ?? ''
   const { epoch, seq } = world.held().position
   seen = `${world.id}:${epoch}:${seq}`
 })

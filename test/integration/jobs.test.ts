@@ -71,9 +71,9 @@ describe('a job', () => {
 
   it('that replaces one which is being sent waits on when that one has been sent', async () => {
     const visitor = await people.listener()
-    await visitor.ask('testAlert')
+    await visitor.call('testAlert')
     const [first] = await alerts().claim(5)
-    await visitor.ask('testAlert')
+    await visitor.call('testAlert')
     if (first) await alerts().done(first)
     const [second] = await alerts().claim(5)
     expect(second).toMatchObject({ attempts: 1, tag: 'test' })
@@ -108,7 +108,7 @@ describe('a job', () => {
   })
 
   it('that was claimed anew after its lease is not put back or given up by who had it first', async () => {
-    await (await people.listener()).ask('testAlert')
+    await (await people.listener()).call('testAlert')
     const [slow] = await alerts().claim(1)
     await makeOld()
     const [next] = await alerts().claim(1)
@@ -152,7 +152,7 @@ describe('a job', () => {
       retriedLastDay: 0,
       failedLastDay: 0,
     })
-    for (let count = 0; count < 3; count++) await (await people.listener()).ask('testAlert')
+    for (let count = 0; count < 3; count++) await (await people.listener()).call('testAlert')
     const [again, refused] = await alerts().claim(2)
     if (!again || !refused) throw new Error('nothing was claimed')
     await alerts().retry(again)

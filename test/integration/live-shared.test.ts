@@ -63,7 +63,7 @@ async function view(linkId: string, cookie?: string): Promise<LiveClient> {
 
 const load = async (linkId: string): Promise<SharedRollCall> => {
   await api.store.projection.catchUp()
-  return api.visitor().ask('sharedRollCall', { linkId })
+  return api.visitor().call('sharedRollCall', { linkId })
 }
 
 const updatesIn = (messages: ServerMessage[]): ServerMessageOf<'shared_rollcall_update'>[] =>

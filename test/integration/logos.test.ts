@@ -145,12 +145,12 @@ describe('[D41] the logos of tournaments', () => {
     await world.store.projection.catchUp()
     expect(world.held(id).state.tournament.logoUrl).toMatch(logoPattern)
     const visitor = await api.visitor().signUp()
-    const { tournaments } = await visitor.ask('availableTournaments')
+    const { tournaments } = await visitor.call('availableTournaments')
     expect(tournaments.map(({ logoUrl }) => logoUrl)).toEqual([
       expect.stringMatching(logoPattern),
       expect.stringMatching(logoPattern),
     ])
-    const added = await visitor.ask('addTournaments', { body: { tournaments: [{ value: '3106' }] } })
+    const added = await visitor.call('addTournaments', { body: { tournaments: [{ value: '3106' }] } })
     expect(added.tournaments[0]?.logoUrl).toMatch(logoPattern)
   })
 
@@ -392,7 +392,7 @@ describe("[D16] a sponsor's logo on another host", () => {
         sponsors: [{ ...sponsor, logoUrl: `${host.url}/logo.png` }, own],
       },
     })
-    const read = () => site.visitor().ask('site')
+    const read = () => site.visitor().call('site')
     expect((await read()).sponsors).toEqual([{ ...sponsor, logoUrl: null }, own])
     await world.pass(10 * second)
     await expect.poll(async () => (await read()).sponsors[0]?.logoUrl, { timeout: 20_000 }).toMatch(logoPattern)

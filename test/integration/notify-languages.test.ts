@@ -95,17 +95,17 @@ describe.each(languages)('in %s', (language) => {
     const caller = api.visitor()
     const headers = { 'accept-language': language }
     const { email } = await confirmAddress(await caller.signUp(), post)
-    await caller.ask('forgotPassword', { body: { email }, headers })
+    await caller.call('forgotPassword', { body: { email }, headers })
     const reset = await post.mailTo(email)
     const newPassword = 'a bell at closing time'
-    await caller.ask('resetPassword', { body: { token: reset.token, newPassword }, headers })
+    await caller.call('resetPassword', { body: { token: reset.token, newPassword }, headers })
     const changed = await post.mailTo(email)
     await caller.signIn({ password: newPassword })
     const other = `other-${email}`
-    await caller.ask('updateProfile', { body: { username: caller.name, email: other }, headers })
+    await caller.call('updateProfile', { body: { username: caller.name, email: other }, headers })
     const moved = await post.mailTo(email)
     const { token } = await post.mailTo(other)
-    await caller.ask('verifyEmail', { body: { token } })
+    await caller.call('verifyEmail', { body: { token } })
     await api.store.mails.queue({ kind: 'failed-logins', to: other, language })
     const failed = await post.mailTo(other)
     const all = [reset, changed, moved, failed]
@@ -123,12 +123,12 @@ describe.each(languages)('in %s', (language) => {
     const headers = { 'accept-language': language }
     const caller = api.visitor()
     const { name: username, email, password } = caller
-    await caller.ask('register', { body: { username, email, password }, headers })
+    await caller.call('register', { body: { username, email, password }, headers })
     const confirm = await post.mailTo(email)
     const other = api.visitor()
-    await other.call('register', { body: { username: other.name, email, password }, headers })
+    await other.request('register', { body: { username: other.name, email, password }, headers })
     const claim = await post.mailTo(email)
-    await caller.ask('forgotPassword', { body: { email }, headers })
+    await caller.call('forgotPassword', { body: { email }, headers })
     const reset = await post.mailTo(email)
     expect([confirm, claim, reset].map(({ subject }) => subject)).toEqual([
       ...neutralSubjects[language],
@@ -156,7 +156,7 @@ describe.each(languages)('in %s', (language) => {
 it('the email about a changed password is in the language of the request', async () => {
   const caller = await confirmAddress(await api.visitor().signUp(), post)
   const body = { currentPassword: caller.password, newPassword: 'a bell at closing time' }
-  await caller.ask('changePassword', { body, headers: { 'accept-language': 'ja' } })
+  await caller.call('changePassword', { body, headers: { 'accept-language': 'ja' } })
   expect((await post.mailTo(caller.email)).subject).toBe(subjects.ja[1])
 })
 
@@ -166,7 +166,7 @@ it.each([
   ['no language at all', '"><script>; Bcc=thief@example.org', 'en'],
 ] as const)('a request that names %s gets a mail in it, else in English', async (_, accepted, language) => {
   const caller = await confirmAddress(await api.visitor().signUp(), post)
-  await caller.ask('forgotPassword', { body: { email: caller.email }, headers: { 'accept-language': accepted } })
+  await caller.call('forgotPassword', { body: { email: caller.email }, headers: { 'accept-language': accepted } })
   const mail = await post.mailTo(caller.email)
   expect(mail.subject).toBe(subjects[language][0])
   expect(header(mail, 'content-language')).toBe(language)

@@ -148,7 +148,7 @@ describe('the demo’s mailbox', () => {
     await using demo = await startApi({ databaseUrl: database.url })
     await using _sender = startSender(demo.store)
     const visitor = await demo.visitor().signUp()
-    await visitor.ask('forgotPassword', { body: { email: visitor.email } })
+    await visitor.call('forgotPassword', { body: { email: visitor.email } })
     await expect.poll(waiting, soon).toBe(0)
     const username = '<script>alert(1)</script>'
     await demo.store.mails.queue({ kind: 'password-changed', to: 'b@example.org', username, language: 'en' })
@@ -170,7 +170,7 @@ describe('the demo’s mailbox', () => {
     expect(page.indexOf('Set a new password')).toBeGreaterThan(page.indexOf('was changed'))
     const [, path = ''] = /href="(\/reset-password\?token=[\w-]{43})"/.exec(page) ?? []
     const token = path.slice(path.indexOf('=') + 1)
-    await demo.visitor().ask('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
+    await demo.visitor().call('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
     expect((await visitor.signIn({ password: 'a bell at closing time' })).status).toBe(200)
     expect((await visitor.fetch('/mailbox/style.css')).headers.get('content-type')).toContain('text/css')
   })

@@ -15,7 +15,7 @@ afterAll(() => people[Symbol.asyncDispose]())
 
 describe('[R-20] a push service that', () => {
   const queueTests = async (visitors: readonly Visitor[]): Promise<void> => {
-    for (const visitor of visitors) await visitor.ask('testAlert')
+    for (const visitor of visitors) await visitor.call('testAlert')
   }
   /** Waits until the alert was put back, to be tried again in so many seconds: before that it has its lease of a minute. */
   const dueIn = async (atLeast: number, atMost: number): Promise<void> =>
@@ -71,7 +71,7 @@ describe('[R-20] a push service that', () => {
     await queueTests([visitor])
     people.service.answer([status])
     await using _alerts = await startAlerts(people.api.store, people.service)
-    await expect.poll(async () => (await visitor.ask('push')).device?.failedAt ?? null, soon).not.toBeNull()
+    await expect.poll(async () => (await visitor.call('push')).device?.failedAt ?? null, soon).not.toBeNull()
     await expect.poll(people.waiting, soon).toBe(0)
     expect(people.service.offered()).toBe(1)
     expect(await people.devices()).toBe(1)
@@ -84,7 +84,7 @@ describe('[R-20] a push service that', () => {
     await queueTests([silent, heard])
     const alerts = await startAlerts(people.api.store, people.service)
     await people.next()
-    expect((await heard.ask('push')).device).not.toBeNull()
+    expect((await heard.call('push')).device).not.toBeNull()
     await dueIn(0, 4)
     expect(alerts.logged()).toContain('"outcome":"retried"')
     await alerts.stop()
@@ -118,7 +118,7 @@ describe('[R-20] a push service that', () => {
       select 'alert', device.id, 'filler ' || n, '{"tag":"test","alert":{"about":"test"}}', now() + interval '10 minutes'
       from push_devices device, generate_series(1, 20000) n`
     const visitor = await people.listener()
-    expect((await visitor.call('testAlert')).status).toBe(200)
+    expect((await visitor.request('testAlert')).status).toBe(200)
     expect(await people.waiting()).toBe(20_000)
   })
 })

@@ -116,12 +116,12 @@ describe('an alert', () => {
     const world = await people.openTournament()
     const quiet = { from: '00:00', to: '23:59', timezone: 'Europe/London' }
     const sleeper = await people.follower(world)
-    await sleeper.ask('writeAlertPreferences', { body: { near: true, moved: true, result: true, quiet } })
+    await sleeper.call('writeAlertPreferences', { body: { near: true, moved: true, result: true, quiet } })
     const picky = await people.follower(world)
-    await picky.ask('writeAlertPreferences', { body: { near: true, moved: false, result: true, quiet: null } })
+    await picky.call('writeAlertPreferences', { body: { near: true, moved: false, result: true, quiet: null } })
     const silent = await people.follower(world)
-    await silent.ask('switchAlerts', { id: world.athlete('700137').id, body: { on: false } })
-    expect((await silent.ask('push')).silenced).toEqual([world.athlete('700137').id])
+    await silent.call('switchAlerts', { id: world.athlete('700137').id, body: { on: false } })
+    expect((await silent.call('push')).silenced).toEqual([world.athlete('700137').id])
     const usual = await people.follower(world, ['700137'], 'pt-BR')
     await using alerts = await startAlerts(people.api.store, people.service)
     await alerts.look()
@@ -130,8 +130,8 @@ describe('an alert', () => {
     expect((await people.next()).lang).toBe('pt-BR')
     await expect.poll(people.waiting, soon).toBe(0)
     expect(people.service.offered()).toBe(1)
-    expect((await usual.ask('push')).device?.succeededAt).not.toBeNull()
-    expect((await picky.ask('push')).device?.succeededAt).toBeNull()
+    expect((await usual.call('push')).device?.succeededAt).not.toBeNull()
+    expect((await picky.call('push')).device?.succeededAt).toBeNull()
   })
 })
 
@@ -145,14 +145,14 @@ it('the API rejects invalid quiet hours, time zones and kinds of alerts', async 
     { ...right, quiet: { ...quiet, timezone: 'Mars/Olympus' } },
     { ...right, near: 'yes' as never },
   ])
-    expect((await visitor.call('writeAlertPreferences', { body: wrong })).status).toBe(400)
-  expect((await visitor.ask('push')).preferences).toEqual({ near: true, moved: true, result: true, quiet: null })
-  await visitor.ask('writeAlertPreferences', { body: right })
-  expect((await visitor.ask('push')).preferences).toEqual(right)
+    expect((await visitor.request('writeAlertPreferences', { body: wrong })).status).toBe(400)
+  expect((await visitor.call('push')).preferences).toEqual({ near: true, moved: true, result: true, quiet: null })
+  await visitor.call('writeAlertPreferences', { body: right })
+  expect((await visitor.call('push')).preferences).toEqual(right)
 })
 
 describe('a device', () => {
-  const test = async (visitor: Visitor): Promise<number> => (await visitor.call('testAlert')).status
+  const test = async (visitor: Visitor): Promise<number> => (await visitor.request('testAlert')).status
 
   it('gets a test alert, encrypted for it alone and signed with the stored key', async () => {
     const visitor = await people.listener()
@@ -169,15 +169,15 @@ describe('a device', () => {
       sub: 'mailto:push@rollcall.example',
     })
     expect(exp * 1000 - Date.now()).toBeLessThan(24 * 3_600_000)
-    await expect.poll(async () => (await visitor.ask('push')).device?.succeededAt ?? null, soon).not.toBeNull()
+    await expect.poll(async () => (await visitor.call('push')).device?.succeededAt ?? null, soon).not.toBeNull()
     expect(alerts.logged()).not.toContain('/push/')
   })
 
   it('is deleted with its session, its subscription or its account', async () => {
     const [leaving, stopping, removed] = [await people.listener(), await people.listener(), await people.listener()]
     expect(await people.devices()).toBe(3)
-    await leaving.ask('logout')
-    await stopping.ask('unsubscribe')
+    await leaving.call('logout')
+    await stopping.call('unsubscribe')
     expect(await test(stopping)).toBe(404)
     await people.api.sql`delete from users where email = ${removed.email}`
     expect(await people.devices()).toBe(0)
@@ -186,14 +186,14 @@ describe('a device', () => {
   it('is one for each session, and belongs to the user who is signed in on it', async () => {
     const first = await people.listener()
     const subscription = people.service.subscribe()
-    await first.ask('subscribe', { body: subscription })
-    await first.ask('subscribe', { body: subscription })
+    await first.call('subscribe', { body: subscription })
+    await first.call('subscribe', { body: subscription })
     expect(await people.devices()).toBe(1)
     const second = await people.api.visitor().signUp()
-    await second.ask('subscribe', { body: subscription })
+    await second.call('subscribe', { body: subscription })
     expect(await people.devices()).toBe(1)
-    expect((await first.ask('push')).device).toBeNull()
-    expect((await second.ask('push')).device).not.toBeNull()
+    expect((await first.call('push')).device).toBeNull()
+    expect((await second.call('push')).device).not.toBeNull()
   })
 
   it('keeps its language when the browser renews its subscription', async () => {
@@ -201,8 +201,8 @@ describe('a device', () => {
     await using _alerts = await startAlerts(people.api.store, people.service)
     const { endpoint, keys } = people.service.subscribe()
     for (let times = 0; times < 2; times++) {
-      await visitor.ask('subscribe', { body: { endpoint, keys } })
-      await visitor.ask('testAlert')
+      await visitor.call('subscribe', { body: { endpoint, keys } })
+      await visitor.call('testAlert')
       expect(await people.next()).toMatchObject({ lang: 'pt-BR', body: 'Alertas funcionando neste aparelho.' })
     }
   })
@@ -214,11 +214,11 @@ describe('a device', () => {
     for (let count = 0; count < 10; count++) {
       visitor.cookie = undefined
       await visitor.signIn()
-      await visitor.ask('subscribe', { body: people.service.subscribe() })
+      await visitor.call('subscribe', { body: people.service.subscribe() })
     }
     expect(await people.devices()).toBe(10)
     visitor.cookie = first
-    expect((await visitor.ask('push')).device).toBeNull()
+    expect((await visitor.call('push')).device).toBeNull()
   })
 
   it('[R-20] is deleted after two weeks of silence, because some services accept alerts for dead ones', async () => {
@@ -240,7 +240,9 @@ describe('a device', () => {
       'javascript:alert(1)',
       `https://push.example/${'x'.repeat(2_000)}`,
     ]) {
-      const { status, error } = await visitor.call('subscribe', { body: { ...people.service.subscribe(), endpoint } })
+      const { status, error } = await visitor.request('subscribe', {
+        body: { ...people.service.subscribe(), endpoint },
+      })
       expect({ endpoint, status, error: error.error }).toEqual({
         endpoint,
         status: 400,
@@ -257,12 +259,12 @@ describe('a device', () => {
       { ...keys, auth: 'short' },
       { ...keys, p256dh: `${'A'.repeat(86)}=` },
     ])
-      expect((await visitor.call('subscribe', { body: { endpoint, keys: wrong } })).status).toBe(400)
+      expect((await visitor.request('subscribe', { body: { endpoint, keys: wrong } })).status).toBe(400)
   })
 
   it('[F-06] gets no alert when its service is no longer trusted', async () => {
     const visitor = await people.listener()
-    await visitor.ask('testAlert')
+    await visitor.call('testAlert')
     await people.api.sql`update push_devices set endpoint = 'https://gone.test/x'`
     await using alerts = await startAlerts(people.api.store, people.service)
     await expect.poll(() => alerts.logged(), soon).toContain('"outcome":"refused"')

@@ -25,9 +25,9 @@ type Sharing = { world: RecordedTournament; owner: Visitor; path: string }
 async function share(title?: string): Promise<Sharing> {
   const world = await recordTournament(api.store, String(++tournaments), 30)
   const owner = await api.visitor().signUp()
-  await owner.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await owner.ask('follow', { id: world.athlete(id).id })
-  const { shareUrl } = await owner.ask('share', { body: title === undefined ? {} : { title } })
+  await owner.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await owner.call('follow', { id: world.athlete(id).id })
+  const { shareUrl } = await owner.call('share', { body: title === undefined ? {} : { title } })
   return { world, owner, path: new URL(shareUrl).pathname }
 }
 
@@ -47,7 +47,7 @@ describe('a shared page', () => {
     expect(html).toContain('vs Ana Conceição Łuz')
     expect(html).toMatch(/Starts in: \d+m \d\ds/)
     expect(html).toContain('Live monitoring active - Real-time updates from BJJ Comp System')
-    const { body } = await api.visitor().call('sharedRollCall', { linkId: path.slice('/shared/'.length) })
+    const { body } = await api.visitor().request('sharedRollCall', { linkId: path.slice('/shared/'.length) })
     expect(dataIn(html)).toMatchObject({
       tab: 'matches',
       state: { kind: 'loaded', rollCall: { version: body.version } },
@@ -179,7 +179,7 @@ describe('the preview of a link', () => {
     expect(picture.headers.get('cache-control')).toBe('no-store')
     const { width, height } = await loadImage(Buffer.from(await picture.arrayBuffer()))
     expect([width, height]).toEqual([1200, 630])
-    await owner.ask('deleteShare', { linkId: path.slice('/shared/'.length) })
+    await owner.call('deleteShare', { linkId: path.slice('/shared/'.length) })
     expect((await look(`${path}/preview.png`)).status).toBe(404)
   })
 
@@ -211,7 +211,7 @@ describe('a page that cannot be shown', () => {
   it('[L-04] is dead with the next request after it was renewed', async () => {
     const { owner, path } = await share('Camp')
     expect((await look(path)).status).toBe(200)
-    const { shareUrl } = await owner.ask('share', { body: {} })
+    const { shareUrl } = await owner.call('share', { body: {} })
     expect((await look(path)).status).toBe(404)
     expect((await look(new URL(shareUrl).pathname)).status).toBe(200)
   })

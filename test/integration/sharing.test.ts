@@ -26,9 +26,9 @@ const threeDays = 3 * 24 * 60
 async function share(title?: string, startsIn = threeDays): Promise<Sharing> {
   const world = await recordTournament(api.store, String(++tournaments), startsIn)
   const owner = await api.visitor().signUp()
-  await owner.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-  for (const id of ['700137', '700201']) await owner.ask('follow', { id: world.athlete(id).id })
-  const { shareUrl } = await owner.ask('share', { body: title === undefined ? {} : { title } })
+  await owner.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+  for (const id of ['700137', '700201']) await owner.call('follow', { id: world.athlete(id).id })
+  const { shareUrl } = await owner.call('share', { body: title === undefined ? {} : { title } })
   return { world, owner, linkId: idIn(shareUrl), shareUrl }
 }
 
@@ -39,7 +39,7 @@ const stranger = () => {
   const from = { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses++ & 255}` }
   return {
     look: (linkId: string, headers: Record<string, string> = {}) =>
-      visitor.call('sharedRollCall', { linkId, headers: { ...from, ...headers } }),
+      visitor.request('sharedRollCall', { linkId, headers: { ...from, ...headers } }),
     page: (linkId: string) => visitor.fetch(`/shared/${linkId}`, { headers: from }),
   }
 }
@@ -63,21 +63,23 @@ describe('making a link', () => {
 
   it('[L-03] promises seven days', async () => {
     const owner = await api.visitor().signUp()
-    const { expiresAt } = await owner.ask('share', { body: {} })
+    const { expiresAt } = await owner.call('share', { body: {} })
     expect((Date.parse(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(7, 2)
-    expect((await owner.ask('ownShare')).link?.expiresAt).toBe(expiresAt)
+    expect((await owner.call('ownShare')).link?.expiresAt).toBe(expiresAt)
   })
 
   it('leads to the configured address, whatever host the request names', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl, publicUrl: 'http://rollcall.example' })
     const owner = await other.visitor().signUp()
-    expect((await owner.ask('share', { body: {} })).shareUrl).toMatch(/^http:\/\/rollcall\.example\/shared\/[\w-]{22}$/)
+    expect((await owner.call('share', { body: {} })).shareUrl).toMatch(
+      /^http:\/\/rollcall\.example\/shared\/[\w-]{22}$/,
+    )
   })
 
   it('[B-01] is possible sixty times an hour', async () => {
     const owner = await api.visitor().signUp()
-    for (let made = 0; made < 60; made++) await owner.ask('share', { body: {} })
-    const refused = await owner.call('share', { body: {} })
+    for (let made = 0; made < 60; made++) await owner.call('share', { body: {} })
+    const refused = await owner.request('share', { body: {} })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await rowOf(owner)).toHaveLength(1)
@@ -87,10 +89,10 @@ describe('making a link', () => {
 describe('the title', () => {
   it('[L-07] has at most 80 characters', async () => {
     const { owner, linkId } = await share()
-    const long = await owner.call('setShareTitle', { linkId, body: { title: 'x'.repeat(81) } })
+    const long = await owner.request('setShareTitle', { linkId, body: { title: 'x'.repeat(81) } })
     expect([long.status, long.error.error]).toEqual([400, 'Use at most 80 characters for the title.'])
-    expect((await owner.call('share', { body: { title: 'x'.repeat(81) } })).status).toBe(400)
-    expect((await owner.ask('setShareTitle', { linkId, body: { title: 'x'.repeat(80) } })).title).toHaveLength(80)
+    expect((await owner.request('share', { body: { title: 'x'.repeat(81) } })).status).toBe(400)
+    expect((await owner.call('setShareTitle', { linkId, body: { title: 'x'.repeat(80) } })).title).toHaveLength(80)
   })
 
   it.each([
@@ -102,16 +104,16 @@ describe('the title', () => {
     [null, null],
   ])('[L-07] is one line of plain text: %j becomes %j', async (title, kept) => {
     const { owner, linkId } = await share('before')
-    expect((await owner.ask('setShareTitle', { linkId, body: { title } })).title).toBe(kept)
+    expect((await owner.call('setShareTitle', { linkId, body: { title } })).title).toBe(kept)
     expect((await look(linkId)).body.title).toBe(kept)
   })
 
   it('stays when a link is renewed without one, and goes when it is renewed with an empty one', async () => {
     const { owner } = await share('Camp')
-    const renewed = await owner.ask('share', { body: {} })
+    const renewed = await owner.call('share', { body: {} })
     expect(renewed.title).toBe('Camp')
     expect((await look(idIn(renewed.shareUrl))).body.title).toBe('Camp')
-    expect((await owner.ask('share', { body: { title: '' } })).title).toBeNull()
+    expect((await owner.call('share', { body: { title: '' } })).title).toBeNull()
   })
 })
 
@@ -191,7 +193,7 @@ describe('what anybody with the link sees', () => {
       ['Joana Vale', 'Marina Pedra Azul'],
       ['Lia Serra', 'Ana Conceição Łuz'],
     ])
-    await owner.ask('unfollow', { id: world.athlete('700201').id })
+    await owner.call('unfollow', { id: world.athlete('700201').id })
     expect(await shown()).toEqual([['Marina Pedra Azul'], ['Lia Serra']])
     await world.finishSemiFinal()
     expect(await shown()).toEqual([['Marina Pedra Azul'], ['Joana Vale']])
@@ -203,14 +205,14 @@ describe('what anybody with the link sees', () => {
       categories: [division],
       bracket_results: [{ category: division, placements: [{ name: 'Marina Pedra Azul', place: 1 }] }],
     })
-    await owner.ask('removeTournament', { id: world.id })
+    await owner.call('removeTournament', { id: world.id })
     expect(await shown()).toEqual([[], []])
   })
 
   it('tells how old it is, and of no tournament in which nobody is followed', async () => {
     const { world, owner, linkId } = await share()
     const other = await recordTournament(api.store, String(++tournaments))
-    await owner.ask('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
+    await owner.call('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
     const { body } = await look(linkId)
     expect(body.sources).toEqual({ [world.id]: world.held().source })
     expect([body.mode, body.updateIntervalMinutes]).toEqual(['upcoming', 60])
@@ -233,7 +235,7 @@ describe('what anybody with the link sees', () => {
     await api.store.projection.catchUp()
     const [, sameVersion] = await again()
     expect(sameVersion).toBe(first.body.version)
-    await owner.ask('setShareTitle', { linkId, body: { title: 'Another' } })
+    await owner.call('setShareTitle', { linkId, body: { title: 'Another' } })
     const [status, version] = await again()
     expect(status).toBe(200)
     expect(version).not.toBe(first.body.version)
@@ -257,7 +259,7 @@ describe('what anybody with the link sees', () => {
       ...page,
       upcomingMatches: page.upcomingMatches.map((match) => ({ ...match, timestamp: '' })),
     })
-    const there = await other.visitor().ask('sharedRollCall', { linkId })
+    const there = await other.visitor().call('sharedRollCall', { linkId })
     expect(comparable(there)).toEqual(comparable((await look(linkId)).body))
   })
 })
@@ -268,7 +270,7 @@ describe('a link that cannot be opened', () => {
     await api.sql`update shareable_links set expires_at = now() - interval '1 second' where id = ${(await rowOf(expired.owner))[0]?.id ?? 0}`
     await api.sql`update shareable_links set is_active = false where id = ${(await rowOf(inactive.owner))[0]?.id ?? 0}`
     await api.sql`delete from users where email = ${orphan.owner.email}`
-    await renewed.owner.ask('share', { body: {} })
+    await renewed.owner.call('share', { body: {} })
     const dead = [
       'A'.repeat(22),
       'no-such-link',
@@ -293,7 +295,7 @@ describe('a link that cannot be opened', () => {
     expect((await look(linkId)).status).toBe(200)
     await age('7 days 1 second')
     expect((await look(linkId)).status).toBe(404)
-    expect((await owner.ask('ownShare')).link).toBeNull()
+    expect((await owner.call('ownShare')).link).toBeNull()
   })
 
   it('[L-04] is dead with the next request in every process, once it was renewed or deleted', async () => {
@@ -301,13 +303,13 @@ describe('a link that cannot be opened', () => {
     const { owner, linkId } = await share()
     const statuses = async (id: string): Promise<number[]> => [
       (await look(id)).status,
-      (await other.visitor().call('sharedRollCall', { linkId: id })).status,
+      (await other.visitor().request('sharedRollCall', { linkId: id })).status,
     ]
     expect(await statuses(linkId)).toEqual([200, 200])
-    const { shareUrl } = await owner.ask('share', { body: {} })
+    const { shareUrl } = await owner.call('share', { body: {} })
     expect(await statuses(linkId)).toEqual([404, 404])
     expect(await statuses(idIn(shareUrl))).toEqual([200, 200])
-    await owner.ask('deleteShare', { linkId: idIn(shareUrl) })
+    await owner.call('deleteShare', { linkId: idIn(shareUrl) })
     expect(await statuses(idIn(shareUrl))).toEqual([404, 404])
   })
 
@@ -317,7 +319,7 @@ describe('a link that cannot be opened', () => {
     const crowd = await Promise.all(Array.from({ length: 100 }, () => visitor.look(linkId)))
     expect(crowd.filter(({ status }) => status !== 200)).toEqual([])
     const before = Array.from({ length: 20 }, () => visitor.look(linkId))
-    await owner.ask('deleteShare', { linkId })
+    await owner.call('deleteShare', { linkId })
     expect((await visitor.look(linkId)).status).toBe(404)
     await Promise.all(before)
   })
@@ -374,10 +376,10 @@ describe('a link and others', () => {
   it('[L-06] can be changed and deleted by its owner only; to others it is not there', async () => {
     const { linkId } = await share('Mine')
     const thief = await api.visitor().signUp()
-    const missing = await thief.call('deleteShare', { linkId: 'A'.repeat(22) })
+    const missing = await thief.request('deleteShare', { linkId: 'A'.repeat(22) })
     const taken = [
-      await thief.call('setShareTitle', { linkId, body: { title: 'Theirs' } }),
-      await thief.call('deleteShare', { linkId }),
+      await thief.request('setShareTitle', { linkId, body: { title: 'Theirs' } }),
+      await thief.request('deleteShare', { linkId }),
     ]
     expect(taken.map(({ status, text }) => [status, text])).toEqual([
       [404, missing.text],
@@ -385,7 +387,7 @@ describe('a link and others', () => {
     ])
     expect((await look(linkId)).body.title).toBe('Mine')
     const nobody = api.visitor()
-    expect((await nobody.call('deleteShare', { linkId })).status).toBe(401)
+    expect((await nobody.request('deleteShare', { linkId })).status).toBe(401)
     expect((await look(linkId)).status).toBe(200)
   })
 
@@ -403,11 +405,11 @@ describe('a link and others', () => {
     const { owner, linkId } = await share()
     await look(linkId)
     await stranger().page(linkId)
-    await owner.ask('setShareTitle', { linkId, body: { title: 'x' } })
-    await owner.call('setShareTitle', { linkId, body: { title: 'x'.repeat(99) } })
+    await owner.call('setShareTitle', { linkId, body: { title: 'x' } })
+    await owner.request('setShareTitle', { linkId, body: { title: 'x'.repeat(99) } })
     await owner.fetch(`/api/share/${linkId}/more`)
     await owner.fetch(`/api/share/${linkId}`, { method: 'PUT' })
-    await owner.ask('deleteShare', { linkId })
+    await owner.call('deleteShare', { linkId })
     await look(linkId)
     expect(api.logged()).toContain('/api/share/:linkId')
     expect(api.logged()).not.toContain(linkId)

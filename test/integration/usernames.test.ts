@@ -15,9 +15,9 @@ const similar = 'This username looks like one that is taken.'
 const taken = 'This username is taken.'
 
 const signUpAs = (username: string, visitor = api.visitor()) =>
-  visitor.call('register', { body: { username, email: visitor.email, password: visitor.password } })
+  visitor.request('register', { body: { username, email: visitor.email, password: visitor.password } })
 const renameTo = (visitor: Visitor, username: string) =>
-  visitor.call('updateProfile', { body: { username, email: visitor.email } })
+  visitor.request('updateProfile', { body: { username, email: visitor.email } })
 /** A user whose name was chosen before today's rule. */
 async function userNamed(username: string): Promise<Visitor> {
   const visitor = await api.visitor().signUp()
@@ -98,7 +98,7 @@ describe('a name of before', () => {
     '[N-10] stays when its user saves the profile: %j',
     async (username) => {
       const visitor = await userNamed(username)
-      const saved = await visitor.ask('updateProfile', { body: { username, email: `new-${visitor.email}` } })
+      const saved = await visitor.call('updateProfile', { body: { username, email: `new-${visitor.email}` } })
       expect([saved.username, saved.email]).toEqual([username, `new-${visitor.email}`])
       const { status, error } = await renameTo(visitor, `${username}\u0301.\u0301`)
       expect([status, error.error]).toEqual([400, words])
@@ -113,7 +113,7 @@ describe('a name of before', () => {
     expect(skeletons.map((row) => row.username_skeleton)).toEqual(['saltoalto', null])
     expect((await renameTo(younger, 'Saltо Аlto')).status).toBe(200)
     const visitor = next.visitor()
-    const third = await visitor.call('register', {
+    const third = await visitor.request('register', {
       body: { username: 'Salt0 Alto', email: visitor.email, password: visitor.password },
     })
     expect([third.status, third.error.error]).toEqual([400, similar])

@@ -35,7 +35,7 @@ export async function openListeners(): Promise<Listeners> {
   let tournaments = 3105
   const listener = async (language: Language = 'en'): Promise<Visitor> => {
     const visitor = await api.visitor().signUp()
-    await visitor.ask('subscribe', { body: service.subscribe({ language }) })
+    await visitor.call('subscribe', { body: service.subscribe({ language }) })
     return visitor
   }
   return {
@@ -44,8 +44,8 @@ export async function openListeners(): Promise<Listeners> {
     listener,
     async follower(world, athletes = ['700137'], language = 'en') {
       const visitor = await listener(language)
-      await visitor.ask('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
-      for (const athlete of athletes) await visitor.ask('follow', { id: world.athlete(athlete).id })
+      await visitor.call('addTournaments', { body: { tournaments: [{ value: world.bjjCompSystemId }] } })
+      for (const athlete of athletes) await visitor.call('follow', { id: world.athlete(athlete).id })
       return visitor
     },
     openTournament: () => recordTournament(api.store, String(tournaments++), 120),

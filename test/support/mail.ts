@@ -41,7 +41,7 @@ export const claimSubject = 'Use your email address at RollCall'
 /** Opens the link of the visitor's sign-up email, which verifies the address. */
 export async function confirmAddress<Someone extends Visitor>(visitor: Someone, post: MailServer): Promise<Someone> {
   const { token } = await post.mailTo(visitor.email, confirmSubject)
-  await visitor.ask('verifyEmail', { body: { token } })
+  await visitor.call('verifyEmail', { body: { token } })
   return visitor
 }
 

@@ -41,7 +41,7 @@ export class Visitor {
    * A call of the contract. Whatever is answered must be exactly what the contract says, no field more: an answer's
    * schema drops what it does not know, so a difference is a leak [I-03].
    */
-  async call<Name extends EndpointName>(
+  async request<Name extends EndpointName>(
     name: Name,
     options: CallOptions<Name> = {},
   ): Promise<Answer<ResponseOf<Name>>> {
@@ -61,22 +61,22 @@ export class Visitor {
     return { ...answer, body: body as ResponseOf<Name>, error: body as ErrorBody }
   }
 
-  /** Like `call`, for an answer that must be a success. */
-  async ask<Name extends EndpointName>(name: Name, options: CallOptions<Name> = {}): Promise<ResponseOf<Name>> {
-    const { status, text, body } = await this.call(name, options)
+  /** Like `request`, and fails the test unless the answer is a success. */
+  async call<Name extends EndpointName>(name: Name, options: CallOptions<Name> = {}): Promise<ResponseOf<Name>> {
+    const { status, text, body } = await this.request(name, options)
     expect(`${status} ${status < 300 ? '' : text}`).toMatch(/^2\d\d /)
     return body
   }
 
   /** Signs up under this visitor's own name, and is signed in. */
   async signUp(): Promise<this> {
-    await this.ask('register', { body: { username: this.name, email: this.email, password: this.password } })
+    await this.call('register', { body: { username: this.name, email: this.email, password: this.password } })
     return this
   }
 
   /** Signs in with this visitor's own password, or another one. */
   signIn(options: { password?: string; rememberMe?: boolean; headers?: Record<string, string> } = {}) {
     const { password = this.password, rememberMe = false, headers = {} } = options
-    return this.call('login', { body: { username: this.email, password, rememberMe }, headers })
+    return this.request('login', { body: { username: this.email, password, rememberMe }, headers })
   }
 }

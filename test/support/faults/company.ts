@@ -32,12 +32,12 @@ export async function gather(stage: Stage, random: Random): Promise<Company> {
   )
   if (!writer || !forgetful) throw new Error('nobody came')
   const add = (visitor: Visitor) =>
-    patiently(() => visitor.ask('addTournaments', { body: { tournaments: [{ value: '3105' }] }, ...freshWire }))
-  await patiently(() => writer.ask('availableTournaments', freshWire))
+    patiently(() => visitor.call('addTournaments', { body: { tournaments: [{ value: '3105' }] }, ...freshWire }))
+  await patiently(() => writer.call('availableTournaments', freshWire))
   const added = await add(writer)
   const tournamentId = added.tournaments[0]?.id ?? 0
   await patiently(async () => {
-    const { tournament } = await writer.ask('tournament', { id: tournamentId, ...freshWire })
+    const { tournament } = await writer.call('tournament', { id: tournamentId, ...freshWire })
     if (tournament.import.state !== 'done') throw new Error('the import is not over')
   })
   const rows = await stage.query(
@@ -50,7 +50,7 @@ export async function gather(stage: Stage, random: Random): Promise<Company> {
     const follow = async (): Promise<void> => {
       for (let id = left.pop(); id !== undefined; id = left.pop()) {
         const next = id
-        await patiently(() => visitor.ask('follow', { id: next, ...freshWire }))
+        await patiently(() => visitor.call('follow', { id: next, ...freshWire }))
       }
     }
     await Promise.all([follow(), follow(), follow(), follow()])

@@ -30,7 +30,7 @@ export function writerAs(visitor: Visitor, athleteIds: readonly number[]): Write
   const followed = async (): Promise<ReadonlySet<number>> => {
     for (;;)
       try {
-        const { athletes } = await visitor.ask('followedAthletes', { headers: { connection: 'close' } })
+        const { athletes } = await visitor.call('followedAthletes', { headers: { connection: 'close' } })
         return new Set(athletes.map(({ id }) => id))
       } catch {
         await wait(every)
