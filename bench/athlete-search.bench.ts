@@ -9,7 +9,7 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { print, quantile } from './figure.ts'
 import { connect } from '#support/sql.ts'
 
@@ -26,7 +26,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using server = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const first = await openStore({ databaseUrl: server.url, clock: systemClock, log })
-const { tournamentId } = await openHall(first)
+const { tournamentId } = await openFixtureEvent(first)
 await first.close()
 const rows = Array.from({ length: athletes }, (_, n) => ({
   id: String(1_000_000 + n),

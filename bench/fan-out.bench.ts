@@ -14,7 +14,7 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { openCrowd } from './crowd.ts'
 import { machineNow, median, print, quantile, requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
@@ -40,14 +40,14 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using database = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
-const hall = await openHall(store, { categories: 3 * mats, mats })
-const inCategory = hall.athleteIds.length / (3 * mats)
-const stars = Array.from({ length: starMats }, (_, index) => hall.athleteIds[index * inCategory] ?? 0)
+const event = await openFixtureEvent(store, { categories: 3 * mats, mats })
+const inCategory = event.athleteIds.length / (3 * mats)
+const stars = Array.from({ length: starMats }, (_, index) => event.athleteIds[index * inCategory] ?? 0)
 // Categories go round the mats.
-const elsewhere = hall.athleteIds.filter((_, index) => Math.floor(index / inCategory) % mats >= starMats)
+const elsewhere = event.athleteIds.filter((_, index) => Math.floor(index / inCategory) % mats >= starMats)
 const cookies = await addFollowers(database.url, {
   users,
-  tournamentId: hall.tournamentId,
+  tournamentId: event.tournamentId,
   followedBy: (index) => [
     ...stars,
     ...[1, 2, 3, 4].map((step) => elsewhere[(index * 7 + step * 61) % elsewhere.length] ?? 0),
@@ -77,19 +77,19 @@ const each = (memoryInUse() - before) / sockets / 1024
 /** By place in the log: when the reading that brought it there was handed to the recorder. */
 const begun = new Map<number, number>()
 const happen = async (act: () => Promise<unknown>): Promise<void> => {
-  const from = hall.held().position.seq
+  const from = event.held().position.seq
   const at = machineNow()
   await act()
-  for (let seq = from + 1; seq <= hall.held().position.seq; seq++) begun.set(seq, at)
+  for (let seq = from + 1; seq <= event.held().position.seq; seq++) begun.set(seq, at)
   await systemClock.sleep(Math.max(0, at + ordinary.every - machineNow()))
 }
-for (let round = 0; round < warmUp; round++) await happen(() => hall.delay((round % 2) + 1, 1))
+for (let round = 0; round < warmUp; round++) await happen(() => event.delayMat((round % 2) + 1, 1))
 const report = await crowd.note()
 const held = monitorEventLoopDelay({ resolution: 5 })
 held.enable()
 for (let round = 0; round < ordinary.rounds; round++) {
   const mat = starMats + 1 + (round % (mats - starMats))
-  await happen(() => (round % 3 === 0 ? hall.delay(mat, 1) : hall.finish(mat, 0)))
+  await happen(() => (round % 3 === 0 ? event.delayMat(mat, 1) : event.finishNextFight(mat, 0)))
 }
 held.disable()
 const { seqs, at } = await report()
@@ -123,8 +123,8 @@ async function tellAll(changes: number, times: Times): Promise<{ bytes: number; 
   loop.reset()
   loop.enable()
   const from = machineNow()
-  await hall.together(async () => {
-    for (let mat = 1; mat <= changes; mat++) await hall.delay(mat, 1)
+  await event.batch(async () => {
+    for (let mat = 1; mat <= changes; mat++) await event.delayMat(mat, 1)
   })
   const { last, bytes, sample } = await done
   loop.disable()

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { seedUser } from '#api'
 import type { Store } from '#store'
-import type { Hall } from '#support/hall.ts'
+import type { FixtureEvent } from '#support/fixture-event.ts'
 import { connect } from '#support/sql.ts'
 
 /** Who follows whom in a tournament: the ids of the athletes that user `index` follows. */
@@ -35,12 +35,12 @@ export async function addFollowers(
   return rows.map(({ token }) => `sid=${token}`)
 }
 
-/** A coach who follows the first of each division of a hall, `follows` of them; our id. */
-export async function seedCoach(store: Store, hall: Hall, follows: number): Promise<number> {
+/** A coach who follows the first of each division of an event, `follows` of them; our id. */
+export async function seedCoach(store: Store, event: FixtureEvent, follows: number): Promise<number> {
   const userId =
     (await seedUser(store, { username: 'Coach', email: 'coach@example.org', password: 'a whistle at dawn' })) ?? 0
-  await store.follows.addTournaments(userId, [hall.tournamentId])
-  const perCategory = hall.athleteIds.length / follows
-  for (let at = 0; at < follows; at++) await store.follows.follow(userId, hall.athleteIds[at * perCategory] ?? 0)
+  await store.follows.addTournaments(userId, [event.tournamentId])
+  const perCategory = event.athleteIds.length / follows
+  for (let at = 0; at < follows; at++) await store.follows.follow(userId, event.athleteIds[at * perCategory] ?? 0)
   return userId
 }

@@ -6,7 +6,7 @@ import { Agent, get } from 'node:http'
 import { systemClock } from '#platform/clock.ts'
 import { openCrowd } from './crowd.ts'
 import { quantile, requireFiles } from './figure.ts'
-import { openServedHall } from './soak-stages.ts'
+import { openServedEvent } from './soak-stages.ts'
 
 const [sockets = 10_000, perSecond = 200] = process.argv.slice(2).map(Number)
 /** What R-09 asks for, in ms. */
@@ -15,7 +15,7 @@ const goneWithin = 30_000
 const before = 3_000
 
 requireFiles(sockets + 3_000)
-const { rollCall, port, cookies, close } = await openServedHall({ users: Math.ceil(sockets / 10) })
+const { rollCall, port, cookies, close } = await openServedEvent({ users: Math.ceil(sockets / 10) })
 const crowd = await openCrowd({
   port,
   sockets,

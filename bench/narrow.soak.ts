@@ -15,7 +15,7 @@ import { pingInterval } from '#contract/socket.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { machineNow, median, quantile } from './figure.ts'
 import { addFollowers } from './followers.ts'
@@ -80,11 +80,11 @@ for (let index = 0; index < slow; index++) {
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
 await using database = await startDatabaseServer({ dataDir, durable: false })
 const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-const hall = await openHall(store, { categories: 40, mats })
-const followed = hall.athleteIds.filter((_, index) => index % 40 === 0)
+const event = await openFixtureEvent(store, { categories: 40, mats })
+const followed = event.athleteIds.filter((_, index) => index % 40 === 0)
 const cookies = await addFollowers(database.url, {
   users: clients,
-  tournamentId: hall.tournamentId,
+  tournamentId: event.tournamentId,
   followedBy: () => followed,
 })
 const rollCall = await startRollCall({
@@ -190,12 +190,12 @@ async function turn(withSlow: boolean, count = rounds): Promise<Turn> {
   await Promise.all(all.map(({ opened }) => opened))
   const [slowOnes, quick] = withSlow ? [all.slice(0, slow), all.slice(slow)] : [[], all]
   for (let round = 0; round < count; round++) {
-    const from = hall.held().position.seq
+    const from = event.held().position.seq
     const at = machineNow()
-    await hall.together(async () => {
-      for (let mat = 1; mat <= mats; mat++) await hall.delay(mat, 1)
+    await event.batch(async () => {
+      for (let mat = 1; mat <= mats; mat++) await event.delayMat(mat, 1)
     })
-    for (let seq = from + 1; seq <= hall.held().position.seq; seq++) begun.set(seq, at)
+    for (let seq = from + 1; seq <= event.held().position.seq; seq++) begun.set(seq, at)
     await systemClock.sleep(Math.max(0, at + roundEvery - machineNow()))
   }
   const ended = machineNow()

@@ -12,7 +12,7 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
 import { launchBrowser } from '#support/browser.ts'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { print, quantile } from './figure.ts'
 import { seedCoach } from './followers.ts'
 import { openPhone } from './phone.ts'
@@ -27,8 +27,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using database = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
-const hall = await openHall(store, { categories: follows, mats })
-const userId = await seedCoach(store, hall, follows)
+const event = await openFixtureEvent(store, { categories: follows, mats })
+const userId = await seedCoach(store, event, follows)
 const session = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
 
 const options = {
@@ -57,7 +57,7 @@ try {
     // The page looks out for it from now on.
     await page.evaluate('0')
     const from = performance.timeOrigin + performance.now()
-    await hall.delay((Math.abs(round) % mats) + 1, 1)
+    await event.delayMat((Math.abs(round) % mats) + 1, 1)
     const ms = (await painted) - from
     // Each mat's first change goes before the figures: code is warm then.
     if (round >= 0) took.push(ms)

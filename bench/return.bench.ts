@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { openCrowd } from './crowd.ts'
 import { machineNow, print, requireFiles } from './figure.ts'
@@ -25,13 +25,13 @@ requireFiles(sockets + 200)
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using database = await startDatabaseServer({ dataDir, durable: false })
 const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-const hall = await openHall(store, { categories: 40, mats: 8 })
+const event = await openFixtureEvent(store, { categories: 40, mats: 8 })
 await store.close()
 const cookies = await addFollowers(database.url, {
   users: sockets,
-  tournamentId: hall.tournamentId,
+  tournamentId: event.tournamentId,
   followedBy: (index) =>
-    [1, 2, 3, 4].map((step) => hall.athleteIds[(index * 7 + step * 61) % hall.athleteIds.length] ?? 0),
+    [1, 2, 3, 4].map((step) => event.athleteIds[(index * 7 + step * 61) % event.athleteIds.length] ?? 0),
 })
 const sql = connect(database.url)
 

@@ -16,7 +16,7 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { steadyLoad } from '#support/steady-load.ts'
 import { loadSharedPages } from '../src/main/shared-page.ts'
 import { print } from './figure.ts'
@@ -81,8 +81,8 @@ async function measure(): Promise<void> {
   await using database = await startDatabaseServer({ dataDir, durable: false })
   const log = createLog('warn')
   const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
-  const hall = await openHall(store, { categories: follows, mats: 8 })
-  const owner = await seedCoach(store, hall, follows)
+  const event = await openFixtureEvent(store, { categories: follows, mats: 8 })
+  const owner = await seedCoach(store, event, follows)
   const { linkId } = await store.shareLinks.generate(owner, 'Camp')
 
   const metrics = createMetrics()
@@ -120,7 +120,7 @@ async function measure(): Promise<void> {
   held.enable()
   for (let round = 0; round < rounds; round++) {
     begun.push(now())
-    await hall.delay((round % 8) + 1, 1)
+    await event.delayMat((round % 8) + 1, 1)
     await systemClock.sleep(every - (now() - (begun.at(-1) ?? 0)))
   }
   held.disable()

@@ -8,7 +8,7 @@ import { systemClock } from '#platform/clock.ts'
 import { openCrowd } from './crowd.ts'
 import { machineNow, median, quantile, requireFiles } from './figure.ts'
 import { patiently } from './import-day.ts'
-import { openServedHall } from './soak-stages.ts'
+import { openServedEvent } from './soak-stages.ts'
 
 const [silent = 20, turns = 3] = process.argv.slice(2).map(Number)
 const others = 1_000
@@ -21,7 +21,10 @@ const megabyte = 1024 * 1024
 
 requireFiles(others + silent + 200)
 // Who is special follows everybody.
-const { hall, rollCall, port, cookies, close } = await openServedHall({ users: others / 10 + silent, special: silent })
+const { event, rollCall, port, cookies, close } = await openServedEvent({
+  users: others / 10 + silent,
+  special: silent,
+})
 const crowd = await openCrowd({
   port,
   sockets: others,
@@ -67,12 +70,12 @@ async function turn(kind: Kind): Promise<Turn> {
   const begun = new Map<number, number>()
   const report = await crowd.note()
   for (let round = 0; round < rounds; round++) {
-    const from = hall.held().position.seq
+    const from = event.held().position.seq
     const at = machineNow()
-    await hall.together(async () => {
-      for (let mat = 1; mat <= mats; mat++) await hall.delay(mat, 1)
+    await event.batch(async () => {
+      for (let mat = 1; mat <= mats; mat++) await event.delayMat(mat, 1)
     })
-    for (let seq = from + 1; seq <= hall.held().position.seq; seq++) begun.set(seq, at)
+    for (let seq = from + 1; seq <= event.held().position.seq; seq++) begun.set(seq, at)
     most = Math.max(most, resident())
     await systemClock.sleep(Math.max(0, at + roundEvery - machineNow()))
   }

@@ -1,4 +1,4 @@
-// What two soaks each stand on: a day that is read while its database can be cut off, and a hall that is served by a process
+// What two soaks each stand on: a day that is read while its database can be cut off, and an event that is served by a process
 // which only serves.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
 import { startDay } from '#support/day.ts'
 import { openTcpProxy } from '#support/faults/tcp-proxy.ts'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 import { addFollowers } from './followers.ts'
 import { importDay } from './import-day.ts'
@@ -72,13 +72,13 @@ export async function openWiredDay(options: NonNullable<Parameters<typeof startD
   }
 }
 
-/** A hall of forty divisions on eight mats, in which nothing happens but what this process records, and its web process. */
-export async function openServedHall(followers: Followers) {
+/** An event of forty divisions on eight mats, in which nothing happens but what this process records, and its web process. */
+export async function openServedEvent(followers: Followers) {
   const dataDir = await folder()
   const database = await startDatabaseServer({ dataDir, durable: false })
   const store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  const hall = await openHall(store, { categories: 40, mats: 8 })
-  const { tournamentId, athleteIds } = hall
+  const event = await openFixtureEvent(store, { categories: 40, mats: 8 })
+  const { tournamentId, athleteIds } = event
   const { users, special = 0 } = followers
   const cookies = await addFollowers(database.url, {
     users,
@@ -93,7 +93,7 @@ export async function openServedHall(followers: Followers) {
     env: { ROLES: 'web' },
   })
   return {
-    hall,
+    event,
     rollCall,
     port: Number(new URL(rollCall.url).port),
     cookies,

@@ -14,7 +14,7 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { steadyLoad } from '#support/steady-load.ts'
 import { openCrowd } from './crowd.ts'
 import { print, quantile, requireFiles } from './figure.ts'
@@ -36,8 +36,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using server = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: server.url, clock: systemClock, log })
-const hall = await openHall(store, { categories: follows, mats: 8 })
-const userId = await seedCoach(store, hall, follows)
+const event = await openFixtureEvent(store, { categories: follows, mats: 8 })
+const userId = await seedCoach(store, event, follows)
 const cookie = `sid=${await store.sessions.start({ userId, remember: false, userAgent: null, ip: null })}`
 
 const config = { publicUrl: undefined, source: undefined, admin: undefined }
@@ -64,7 +64,7 @@ const making: number[] = []
 const { follows: followed } = await store.follows.watchedBy(userId)
 for (let turn = 0; turn < 600; turn++) {
   const began = performance.now()
-  const held = hall.held()
+  const held = event.held()
   const items = followed.flatMap(({ athleteId }) => {
     const athlete = held.state.athletes.get(athleteId)
     return athlete ? presentMatchesOf(held, athlete, systemClock.now()).map(({ item }) => item) : []
@@ -84,9 +84,9 @@ const crowd = await openCrowd({
   hello: '{"type":"subscribe"}',
   cookies: await addFollowers(server.url, {
     users,
-    tournamentId: hall.tournamentId,
+    tournamentId: event.tournamentId,
     followedBy: (index) =>
-      [1, 2, 3, 4].map((step) => hall.athleteIds[(index * 7 + step * 61) % hall.athleteIds.length] ?? 0),
+      [1, 2, 3, 4].map((step) => event.athleteIds[(index * 7 + step * 61) % event.athleteIds.length] ?? 0),
   }),
   perSecond: opensPerSecond,
 })
@@ -95,7 +95,7 @@ const crowd = await openCrowd({
 const stop = new AbortController()
 const changing = (async () => {
   for (let turn = 0; !stop.signal.aborted; turn++) {
-    await hall.finish((turn % 8) + 1, 0)
+    await event.finishNextFight((turn % 8) + 1, 0)
     await systemClock.sleep(125)
   }
 })()

@@ -1,6 +1,6 @@
 // The mat boards of a tournament (decision D5): one call, for those who added it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { answerAsks, listTournaments, recordTournament, type RecordedTournament } from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -116,17 +116,17 @@ it('is empty for a tournament of which nothing is published', async () => {
 })
 
 it('answers for thirty mats with the next eight of each and how many more there are', async () => {
-  const hall = await openHall(api.store, { bjjCompSystemId: '4310', categories: 60, mats: 30 })
+  const event = await openFixtureEvent(api.store, { bjjCompSystemId: '4310', categories: 60, mats: 30 })
   const visitor = await api.visitor().signUp()
   await add(visitor, '4310')
-  const { mats } = await visitor.call('tournamentBoards', { id: hall.tournamentId })
+  const { mats } = await visitor.call('tournamentBoards', { id: event.tournamentId })
   expect(mats.map(({ mat }) => mat)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
   for (const { fights, waiting } of mats) expect([fights.length, waiting]).toEqual([8, 14])
   // The last seed of a mat's second division fights behind the first eight.
-  const hidden = hall.held().matchesOfAthlete(hall.athleteIds[31 * 8 + 3] ?? 0)[0]
+  const hidden = event.held().matchesOfAthlete(event.athleteIds[31 * 8 + 3] ?? 0)[0]
   expect(mats[1]?.fights.some(({ id }) => id === hidden?.id)).toBe(false)
-  await visitor.call('follow', { id: hall.athleteIds[31 * 8 + 3] ?? 0 })
-  const again = (await visitor.call('tournamentBoards', { id: hall.tournamentId })).mats[1]
+  await visitor.call('follow', { id: event.athleteIds[31 * 8 + 3] ?? 0 })
+  const again = (await visitor.call('tournamentBoards', { id: event.tournamentId })).mats[1]
   expect(again?.fights.map(({ id }) => id)).toContain(hidden?.id)
   expect(again?.waiting).toBe(14)
 }, 120_000)

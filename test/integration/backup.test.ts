@@ -17,7 +17,7 @@ import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { findSecretKey, keyFileName } from '#platform/secret-key.ts'
 import { openStore, type Store } from '#store'
-import { openHall } from '#support/hall.ts'
+import { openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, signUp, startLive } from '#support/live.ts'
 
 let folder: string
@@ -56,17 +56,17 @@ async function withStore<Result>(dataDir: string, act: (store: Store) => Promise
 
 it('[R-17] what was kept of a database comes back as it was, and a client that knew it loads once', async () => {
   const before = await withStore(inFolder('data'), async (store) => {
-    const hall = await openHall(store, { bjjCompSystemId: '3105', mats: 1 })
-    const user = await followerOf(store, hall.tournamentId, hall.athleteIds.slice(0, 3))
-    await hall.finish(1, 0)
+    const event = await openFixtureEvent(store, { bjjCompSystemId: '3105', mats: 1 })
+    const user = await followerOf(store, event.tournamentId, event.athleteIds.slice(0, 3))
+    await event.finishNextFight(1, 0)
     await store.mails.queue({ kind: 'password-changed', to: 'ana@example.org', username: 'Ana', language: 'en' })
-    return { hall, user, position: hall.held().position, state: hall.held().state }
+    return { event, user, position: event.held().position, state: event.held().state }
   })
   expect(command('backup', inFolder('data'), inFolder('kept')).said).toBe(
     `All of ${inFolder('data')} is kept in ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) =>
-    store.follows.unfollow(before.user.id, before.hall.athleteIds[0] ?? 0),
+    store.follows.unfollow(before.user.id, before.event.athleteIds[0] ?? 0),
   )
   rmSync(inFolder('data'), { recursive: true })
 
@@ -74,7 +74,7 @@ it('[R-17] what was kept of a database comes back as it was, and a client that k
     `All of ${inFolder('data')} is as it was kept in ${inFolder('kept')}\n`,
   )
   await withStore(inFolder('data'), async (store) => {
-    const held = store.projection.get(before.hall.tournamentId)
+    const held = store.projection.get(before.event.tournamentId)
     expect(held?.state).toEqual(before.state)
     expect(held?.position.seq).toBe(before.position.seq)
     expect(held?.position.epoch).not.toBe(before.position.epoch)
@@ -82,7 +82,7 @@ it('[R-17] what was kept of a database comes back as it was, and a client that k
 
     const live = await startLive(store)
     const client = await LiveClient.open(live.url, { cookie: before.user.cookie })
-    const tournament = String(before.hall.tournamentId)
+    const tournament = String(before.event.tournamentId)
     const confirmed = await client.subscribe({ [tournament]: before.position })
     expect(confirmed).toMatchObject({ recovered: { [tournament]: false } })
     const again = await client.subscribe({ [tournament]: held?.position ?? before.position })

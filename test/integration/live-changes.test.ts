@@ -6,15 +6,15 @@ import type { Page } from '#domain/page.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type Hall, openHall } from '#support/hall.ts'
+import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, type Listener, LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
 import { answerAsks } from '#support/recorded.ts'
 
 let database: TestDatabase
 let store: Store
 let under: LiveUnderTest
-let halls = 6_000
-let hall: Hall
+let nextEventId = 6_000
+let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
@@ -26,14 +26,14 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  hall = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
+  event = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), mats: 1 })
 })
 
 /** Our ids of the athletes on these seats: 0 to 7 in the first division, in which 0 meets 7 first, 1 meets 6 … */
-const seats = (...wanted: number[]): number[] => wanted.map((seat) => hall.athleteIds[seat] ?? 0)
+const seats = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
 
 async function listen(...athleteIds: number[]): Promise<{ client: LiveClient; user: Listener }> {
-  const user = await followerOf(store, hall.tournamentId, athleteIds)
+  const user = await followerOf(store, event.tournamentId, athleteIds)
   const client = await LiveClient.open(under.url, { cookie: user.cookie })
   await client.subscribe()
   return { client, user }
@@ -46,19 +46,19 @@ it('match_update brings each user the changes of followed athletes, in the shape
   const [top = 0, bottom = 0] = seats(0, 3)
   const { client: one } = await listen(top)
   const { client: both } = await listen(top, bottom)
-  await hall.finish(1, 0)
+  await event.finishNextFight(1, 0)
   const [update, ...others] = of(await one.roundTrip(), 'match_update')
   expect(others).toEqual([])
-  const athlete = hall.held().state.athletes.get(top)
-  const items = athlete ? presentMatchesOf(hall.held(), athlete, under.clock.now()).map(({ item }) => item) : []
+  const athlete = event.held().state.athletes.get(top)
+  const items = athlete ? presentMatchesOf(event.held(), athlete, under.clock.now()).map(({ item }) => item) : []
   expect(update?.matches.toSorted((a, b) => a.id - b.id)).toEqual(items.toSorted((a, b) => a.id - b.id))
   expect(update).toMatchObject({
-    tournamentId: hall.tournamentId,
+    tournamentId: event.tournamentId,
     athleteId: top,
     athlete: { id: top, name: athlete?.name },
     status: 'finished',
     removed: [],
-    epoch: hall.held().position.epoch,
+    epoch: event.held().position.epoch,
     timestamp: new Date(under.clock.now()).toISOString(),
   })
   const heard = of(await both.roundTrip(), 'match_update')
@@ -70,9 +70,9 @@ it('match_update brings each user the changes of followed athletes, in the shape
 
 it('match_update removes a match from the athlete who lost it to another [L21]', async () => {
   const [winner = 0, loser = 0] = seats(0, 7)
-  await hall.finish(1, 0)
+  await event.finishNextFight(1, 0)
   const { client } = await listen(winner, loser)
-  await hall.correct(1)
+  await event.correctLastWinner(1)
   const updates = of(await client.roundTrip(), 'match_update')
   const semiFinal = updates
     .find(({ athleteId, matches }) => athleteId === loser && matches.length > 0)
@@ -85,9 +85,9 @@ it('match_update removes a match from the athlete who lost it to another [L21]',
 it('match_status_change follows the match_update when a match starts and when it is finished [L22]', async () => {
   const [top = 0] = seats(0)
   const { client } = await listen(top)
-  await hall.call(1, 'started')
+  await event.setRawStatus(1, 'started')
   const started = await client.roundTrip()
-  await hall.finish(1, 0)
+  await event.finishNextFight(1, 0)
   const finished = await client.roundTrip()
   const [update] = of(started, 'match_update')
   const signals = [...of(started, 'match_status_change'), ...of(finished, 'match_status_change')]
@@ -104,11 +104,11 @@ it('match_status_change follows the match_update when a match starts and when it
 
 it('match_status_change is not repeated to a client that reconnects [L22]', async () => {
   const { client, user } = await listen(...seats(0))
-  const { position } = hall.held()
+  const { position } = event.held()
   client.cut()
-  await hall.call(1, 'started')
+  await event.setRawStatus(1, 'started')
   const back = await LiveClient.open(under.url, { cookie: user.cookie })
-  await back.subscribe({ [hall.tournamentId]: position })
+  await back.subscribe({ [event.tournamentId]: position })
   const heard = await back.roundTrip()
   expect(of(heard, 'match_update')).toHaveLength(1)
   expect(of(heard, 'match_status_change')).toEqual([])
@@ -121,12 +121,12 @@ it('match_update states the number of fights ahead only near the front of the ma
   const { client } = await listen(...last)
   const told: (number | null | undefined)[] = []
   for (let fights = 0; fights < 7; fights++) {
-    await hall.finish(1, 0)
+    await event.finishNextFight(1, 0)
     for (const update of of(await client.roundTrip(), 'match_update').filter(({ athleteId }) => athleteId === last[0]))
       told.push(...update.matches.map(({ ahead }) => ahead))
   }
   expect(told).toEqual([3, 2, 1, 0])
-  await hall.hurry(1)
+  await event.moveLastFightToFront(1)
   const [pushedBack] = of(await client.roundTrip(), 'match_update')
   expect(pushedBack?.matches.map(({ ahead }) => ahead)).toEqual([1])
   client.cut()
@@ -135,24 +135,24 @@ it('match_update states the number of fights ahead only near the front of the ma
 it('athlete_update brings the card of an athlete whose record and next match changed [L24]', async () => {
   const [top = 0] = seats(0)
   const { client } = await listen(top)
-  await hall.finish(1, 0)
+  await event.finishNextFight(1, 0)
   const updates = of(await client.roundTrip(), 'athlete_update')
   expect(updates.at(-1)).toMatchObject({
     athleteId: top,
     athlete: { id: top, wins: 1, losses: 0, completedMatches: 1, next: { round: 'Semi-Final' } },
   })
   expect(updates.at(-1)?.athlete).not.toHaveProperty('followedAt')
-  await hall.delay(1, 5)
+  await event.delayMat(1, 5)
   expect(of(await client.roundTrip(), 'athlete_update')).toEqual([])
   client.cut()
 })
 
 it('athlete_data_loaded announces the first matches of an athlete [L25]', async () => {
-  const [late] = await hall.enter()
+  const [late] = await event.addAthletes()
   const { client } = await listen(late ?? 0)
-  await hall.draw()
+  await event.drawAddedDivision()
   const heard = await client.roundTrip()
-  expect(of(heard, 'athlete_data_loaded')).toMatchObject([{ athleteId: late, tournamentId: hall.tournamentId }])
+  expect(of(heard, 'athlete_data_loaded')).toMatchObject([{ athleteId: late, tournamentId: event.tournamentId }])
   client.cut()
 })
 
@@ -162,7 +162,7 @@ it('athlete_data_loaded tells new followers that the source was read for the ath
   const { client: other } = await listen(...seats(1))
   const stop = answerAsks(store)
   await store.asks.ask('athlete', String(top))
-  expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: top, tournamentId: hall.tournamentId })
+  expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: top, tournamentId: event.tournamentId })
   stop()
   expect(of(await other.roundTrip(), 'athlete_data_loaded')).toEqual([])
   client.cut()
@@ -172,7 +172,7 @@ it('athlete_data_loaded tells new followers that the source was read for the ath
 it('a finished division brings athlete_update with the medal and invalidates the order of fights of its medalists [L24] [L26]', async () => {
   const [gold = 0, silver = 0, other = 0] = seats(0, 2, 8)
   const { client } = await listen(gold, silver, other)
-  for (let fights = 0; fights < 7; fights++) await hall.finish(1, 0)
+  for (let fights = 0; fights < 7; fights++) await event.finishNextFight(1, 0)
   const heard = await client.roundTrip()
   expect(of(heard, 'athlete_update').findLast(({ athleteId }) => athleteId === gold)).toMatchObject({
     athlete: { placements: [{ place: 1 }], wins: 3, next: null },
@@ -184,11 +184,11 @@ it('a finished division brings athlete_update with the medal and invalidates the
 
 it('tournament_update brings the import progress to all who have the tournament [L27]', async () => {
   const { client } = await listen()
-  const progress = { ...hall.held().state.tournament.import, state: 'running' as const, athletes: 16 }
-  await store.tournaments.setImport(hall.tournamentId, progress)
+  const progress = { ...event.held().state.tournament.import, state: 'running' as const, athletes: 16 }
+  await store.tournaments.setImport(event.tournamentId, progress)
   await store.projection.catchUp()
   expect(await client.next('tournament_update')).toMatchObject({
-    tournamentId: hall.tournamentId,
+    tournamentId: event.tournamentId,
     status: 'upcoming',
     import: progress,
   })
@@ -197,11 +197,11 @@ it('tournament_update brings the import progress to all who have the tournament 
 
 it('source_update comes at most every ten seconds, and at once when the state changes [L28]', async () => {
   const { client } = await listen(...seats(0))
-  const page: Page = { kind: 'board', tournament: String(halls - 1), day: '5066', page: 1 }
+  const page: Page = { kind: 'board', tournament: String(nextEventId - 1), day: '5066', page: 1 }
   const touch = async (outcome: 'unchanged' | 'failed'): Promise<string> => {
     const at = Date.now()
     const what = {
-      tournamentId: hall.tournamentId,
+      tournamentId: event.tournamentId,
       at,
       outcome,
       status: null,
@@ -241,7 +241,7 @@ it('every socket of a user gets the changes of the athletes that the user follow
   }
   await store.follows.unfollow(user.id, top)
   for (const client of [phone, tablet]) await client.next('followed_athletes_updated')
-  await hall.delay(1, 5)
+  await event.delayMat(1, 5)
   for (const client of [phone, tablet]) {
     const updates = of(await client.roundTrip(), 'match_update')
     expect(updates.map(({ athleteId }) => athleteId)).toEqual([bottom])
@@ -260,7 +260,7 @@ it('a change of follows names the athlete whose completed matches are to be load
   // Those who are left together are one message, with the id of one of them.
   await store.follows.follow(user.id, top)
   await next()
-  await store.follows.removeTournament(user.id, hall.tournamentId)
+  await store.follows.removeTournament(user.id, event.tournamentId)
   const both = [await next(), await next()].toSorted((a, b) => a.endpoint.localeCompare(b.endpoint))
   expect(both.map(({ endpoint }) => endpoint)).toEqual(['/api/matches/completed', '/api/tournaments'])
   expect([top, bottom]).toContain(both[0]?.athleteId)
@@ -305,7 +305,7 @@ it('upcoming_matches_updated comes at most every fifteen seconds [L30]', async (
 
 it('a change of the user’s tournaments invalidates their list and subscribes to the new tournament at once [L31] [L13]', async () => {
   const { client, user } = await listen()
-  const another = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
+  const another = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), mats: 1 })
   await store.follows.addTournaments(user.id, [another.tournamentId])
   expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/tournaments' })
   await client.next('upcoming_matches_updated')
@@ -322,10 +322,10 @@ it('a change of the user’s tournaments invalidates their list and subscribes t
 
 it('the store knows how many viewers a tournament has, and that they left', async () => {
   const viewersOf = async (): Promise<number | undefined> =>
-    (await store.watch.forTournaments([hall.tournamentId])).get(hall.tournamentId)?.viewersConnected
+    (await store.watch.forTournaments([event.tournamentId])).get(event.tournamentId)?.viewersConnected
   const { client } = await listen(...seats(0))
   const { client: idle } = await listen()
-  expect(under.live.viewers().get(hall.tournamentId)).toBe(1)
+  expect(under.live.viewers().get(event.tournamentId)).toBe(1)
   const told = async (wanted: number): Promise<void> => {
     for (let look = 0; look < 20 && (await viewersOf()) !== wanted; look++) await under.pass(10_000, idle)
     expect(await viewersOf()).toBe(wanted)

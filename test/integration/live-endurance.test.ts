@@ -4,19 +4,19 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { fakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type Hall, openHall } from '#support/hall.ts'
+import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
 import { connect } from '#support/sql.ts'
 
 let database: TestDatabase
 let store: Store
 let under: LiveUnderTest
-let hall: Hall
+let event: FixtureEvent
 const mats = 8
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  hall = await openHall(store, { categories: 40, mats })
+  event = await openFixtureEvent(store, { categories: 40, mats })
   under = await startLive(store)
 })
 afterAll(async () => {
@@ -26,17 +26,17 @@ afterAll(async () => {
 })
 
 const delayAll = (): Promise<void> =>
-  hall.together(async () => {
-    for (let mat = 1; mat <= mats; mat++) await hall.delay(mat, 1)
+  event.batch(async () => {
+    for (let mat = 1; mat <= mats; mat++) await event.delayMat(mat, 1)
   })
 
 /** Two clients that follow all athletes. `quick` reads; `slow` does not, and more was sent to it than buffers hold. */
 async function clog(
   prepare?: (slow: LiveClient) => Promise<unknown>,
 ): Promise<{ slow: LiveClient; quick: LiveClient }> {
-  const before = hall.held().position
+  const before = event.held().position
   await delayAll()
-  const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
+  const user = await followerOf(store, event.tournamentId, event.athleteIds)
   const slow = await LiveClient.open(under.url, { cookie: user.cookie })
   const quick = await LiveClient.open(under.url, { cookie: user.cookie })
   await quick.subscribe()
@@ -44,7 +44,7 @@ async function clog(
   // Each of them brings half a megabyte; the operating system takes about five in all.
   slow.socket.pause()
   for (let asked = 0; asked < 20; asked++) {
-    slow.send({ type: 'subscribe', since: { [hall.tournamentId]: before } })
+    slow.send({ type: 'subscribe', since: { [event.tournamentId]: before } })
     for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
   return { slow, quick }
@@ -54,7 +54,7 @@ async function clog(
 function timesTold(client: LiveClient): (string | null)[] {
   const times: (string | null)[] = []
   for (const message of client.inbox)
-    if (message.type === 'match_update' && message.athleteId === hall.athleteIds[0])
+    if (message.type === 'match_update' && message.athleteId === event.athleteIds[0])
       for (const { time } of message.matches) if (time !== times.at(-1)) times.push(time)
   return times
 }
@@ -62,7 +62,7 @@ function timesTold(client: LiveClient): (string | null)[] {
 it('a slow socket gets the latest state once it has drained, not a backlog [L32] [R-07] [P7]', async () => {
   const { slow, quick } = await clog()
   for (let delays = 0; delays < 2; delays++) await delayAll()
-  const { seq } = hall.held().position
+  const { seq } = event.held().position
   const arrived = (client: LiveClient): boolean =>
     client.inbox.some((message) => message.type === 'position' && message.seq === seq)
   while (!arrived(quick)) await quick.arrival()
@@ -78,7 +78,7 @@ it('a slow socket gets the latest state once it has drained, not a backlog [L32]
 })
 
 it('a congested viewer of a shared page is told only to load it again [L40]', async () => {
-  const owner = await followerOf(store, hall.tournamentId, hall.athleteIds.slice(0, 1))
+  const owner = await followerOf(store, event.tournamentId, event.athleteIds.slice(0, 1))
   const { linkId } = await store.shareLinks.generate(owner.id)
   const view = async (client: LiveClient): Promise<void> => {
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })

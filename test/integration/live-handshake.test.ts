@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type Hall, openHall } from '#support/hall.ts'
+import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, type LiveUnderTest, Refused, signUp, startLive } from '#support/live.ts'
 
 let database: TestDatabase
 let store: Store
 let under: LiveUnderTest
-let hall: Hall
+let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  hall = await openHall(store)
+  event = await openFixtureEvent(store)
   under = await startLive(store)
 })
 afterAll(async () => {
@@ -69,13 +69,13 @@ it('the server closes a socket whose URL names another user than its session [L3
 })
 
 it('a socket without a session gets no data, whichever user it names [L4] [K-02]', async () => {
-  const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
+  const user = await followerOf(store, event.tournamentId, event.athleteIds)
   const cookies = [{}, { cookie: 'sid=none' }, { cookie: `sid=${'a'.repeat(43)}` }]
   for (const cookie of cookies) {
     const client = await LiveClient.open(under.url, { path: `/ws?userId=${user.id}`, ...cookie })
     client.send({ type: 'subscribe', userId: user.id })
     expect(await client.next('error')).toMatchObject({ code: 'unauthorized' })
-    await hall.delay(1, 1)
+    await event.delayMat(1, 1)
     expect(await client.roundTrip()).toEqual([])
     client.cut()
   }

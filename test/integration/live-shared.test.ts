@@ -7,7 +7,7 @@ import type { Page } from '#domain/page.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type Hall, openHall } from '#support/hall.ts'
+import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, type Listener, LiveClient, type LiveUnderTest, signUp, startLive } from '#support/live.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 
@@ -16,8 +16,8 @@ let store: Store
 let under: LiveUnderTest
 /** Another process on the same database, which serves the page. */
 let api: ApiUnderTest
-let halls = 7_000
-let hall: Hall
+let nextEventId = 7_000
+let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  hall = await openHall(store, { bjjCompSystemId: String(halls++), mats: 1 })
+  event = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), mats: 1 })
 })
 const opened: LiveClient[] = []
 afterEach(() => {
@@ -39,11 +39,11 @@ afterEach(() => {
 })
 
 /** Our ids of the athletes on these seats: 0 to 7 in the first division, in which 0 meets 7 first, 1 meets 6 … */
-const seats = (...wanted: number[]): number[] => wanted.map((seat) => hall.athleteIds[seat] ?? 0)
+const seats = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
 
 /** A user who follows the athletes and shares them. */
 async function share(...athleteIds: number[]): Promise<{ owner: Listener; linkId: string }> {
-  const owner = await followerOf(store, hall.tournamentId, athleteIds)
+  const owner = await followerOf(store, event.tournamentId, athleteIds)
   const { linkId } = await store.shareLinks.generate(owner.id, 'Camp')
   return { owner, linkId }
 }
@@ -95,18 +95,18 @@ describe('a shared page with a socket', () => {
   })
 
   it('shows what a fresh load shows after every update [L38]', async () => {
-    const { linkId } = await share(...seats(0, 3, 9), ...hall.athleteIds.slice(4, 7))
+    const { linkId } = await share(...seats(0, 3, 9), ...event.athleteIds.slice(4, 7))
     const client = await view(linkId)
     let page: SharedRollCall | null = await load(linkId)
     const events: (() => Promise<unknown>)[] = [
-      () => hall.finish(1, 0),
-      () => hall.delay(1, 7),
-      () => hall.call(1, 'started'),
-      () => hall.finish(1, 1),
-      () => hall.hurry(1),
-      () => hall.correct(1),
+      () => event.finishNextFight(1, 0),
+      () => event.delayMat(1, 7),
+      () => event.setRawStatus(1, 'started'),
+      () => event.finishNextFight(1, 1),
+      () => event.moveLastFightToFront(1),
+      () => event.correctLastWinner(1),
       async () => {
-        while (await hall.finish(1, 0));
+        while (await event.finishNextFight(1, 0));
       },
     ]
     const told: number[] = []
@@ -125,9 +125,9 @@ describe('a shared page with a socket', () => {
   it('gets at most one update in two seconds, with the latest state [L39]', async () => {
     const { linkId } = await share(...seats(0, 7))
     const client = await view(linkId)
-    await hall.call(1, 'started')
+    await event.setRawStatus(1, 'started')
     expect(updatesIn(await client.roundTrip())).toHaveLength(1)
-    for (let minutes = 1; minutes <= 3; minutes++) await hall.delay(1, minutes)
+    for (let minutes = 1; minutes <= 3; minutes++) await event.delayMat(1, minutes)
     expect(updatesIn(await client.roundTrip())).toEqual([])
     await under.clock.advance(2_000)
     const [update, ...more] = updatesIn(await client.roundTrip())
@@ -139,9 +139,9 @@ describe('a shared page with a socket', () => {
     const { linkId } = await share(...seats(0))
     const client = await view(linkId)
     const other = await view((await share(...seats(1))).linkId)
-    const { position } = hall.held()
-    await hall.call(1, 'started')
-    expect(hall.held().position.seq).toBeGreaterThan(position.seq)
+    const { position } = event.held()
+    await event.setRawStatus(1, 'started')
+    expect(event.held().position.seq).toBeGreaterThan(position.seq)
     expect(updatesIn(await client.roundTrip())).toHaveLength(1)
     expect(updatesIn(await other.roundTrip())).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('a shared page with a socket', () => {
   it('is told to load again when a change is larger than 32 KiB [L40]', async () => {
     const { owner, linkId } = await share(...seats(0))
     const client = await view(linkId)
-    const crowd = await openHall(store, { bjjCompSystemId: String(halls++), categories: 10, mats: 2 })
+    const crowd = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), categories: 10, mats: 2 })
     await store.follows.addTournaments(owner.id, [crowd.tournamentId])
     await api.sql.begin(async (tx) => {
       await tx`insert into user_followed_athletes (user_id, athlete_id) select ${owner.id}, unnest(${crowd.athleteIds}::integer[])`
@@ -189,10 +189,10 @@ describe('a shared page with a socket', () => {
   it('gets the age of its data at most every ten seconds [L28] [L41]', async () => {
     const { linkId } = await share(...seats(0))
     const client = await view(linkId)
-    const page: Page = { kind: 'board', tournament: String(halls - 1), day: '5066', page: 1 }
+    const page: Page = { kind: 'board', tournament: String(nextEventId - 1), day: '5066', page: 1 }
     const touch = async (): Promise<void> => {
       const what = { outcome: 'unchanged' as const, status: null, ms: 1, bytes: 0, error: null, everyMs: null }
-      await store.pages.touch(page, { tournamentId: hall.tournamentId, at: Date.now(), ...what })
+      await store.pages.touch(page, { tournamentId: event.tournamentId, at: Date.now(), ...what })
       await store.projection.catchUp()
     }
     const ages = async () => (await client.roundTrip()).filter(({ type }) => type === 'source_update')
@@ -204,7 +204,7 @@ describe('a shared page with a socket', () => {
     expect(await ages()).toEqual([])
     await under.clock.advance(10_000)
     expect(await ages()).toEqual([
-      expect.objectContaining({ tournamentId: hall.tournamentId, source: hall.held().source }),
+      expect.objectContaining({ tournamentId: event.tournamentId, source: event.held().source }),
     ])
   })
 
@@ -213,7 +213,7 @@ describe('a shared page with a socket', () => {
     const client = await view(first.linkId)
     client.send({ type: 'subscribe_shared', sharedRollcallId: second.linkId })
     await client.next('subscription_confirmed')
-    await hall.call(1, 'started')
+    await event.setRawStatus(1, 'started')
     await store.shareLinks.remove(first.owner.id, first.linkId)
     expect(updatesIn(await client.roundTrip())).toEqual([])
     expect(client.socket.readyState).toBe(client.socket.OPEN)
@@ -224,16 +224,16 @@ describe('a shared page with a socket', () => {
   it('counts among the viewers of the tournament', async () => {
     const { linkId } = await share(...seats(0))
     const clients = [await view(linkId), await view(linkId)]
-    expect(under.live.viewers().get(hall.tournamentId)).toBe(2)
+    expect(under.live.viewers().get(event.tournamentId)).toBe(2)
     for (const client of clients) client.cut()
-    await expect.poll(() => under.live.viewers().get(hall.tournamentId)).toBeUndefined()
+    await expect.poll(() => under.live.viewers().get(event.tournamentId)).toBeUndefined()
   })
 
   it('gets the same update once on each of hundreds of sockets', async () => {
     const { linkId } = await share(...seats(0, 3))
     const clients = await Promise.all(Array.from({ length: 300 }, () => view(linkId)))
     const before = await under.figure('rollcall_live_messages_total')
-    await hall.call(1, 'started')
+    await event.setRawStatus(1, 'started')
     const heard = await Promise.all(clients.map((client) => client.next('shared_rollcall_update')))
     expect(new Set(heard.map((update) => JSON.stringify(update))).size).toBe(1)
     expect((await under.figure('rollcall_live_messages_total')) - before).toBe(300)
@@ -320,12 +320,12 @@ describe('a socket with a shared link', () => {
     const client = await view(linkId)
     client.send({ type: 'subscribe', userId: owner.id })
     expect(await client.next('error')).toMatchObject({ code: 'unauthorized' })
-    await hall.call(1, 'started')
+    await event.setRawStatus(1, 'started')
     await store.follows.follow(owner.id, seats(5)[0] ?? 0)
     await store.follows.addTournaments(owner.id, [])
     await under.clock.advance(30_000)
     await client.roundTrip()
-    await hall.finish(1, 0)
+    await event.finishNextFight(1, 0)
     await under.clock.advance(2_000)
     const heard = [...client.inbox, ...(await client.roundTrip())]
     const allowed = ['shared_rollcall_update', 'source_update']
@@ -336,16 +336,16 @@ describe('a socket with a shared link', () => {
 
   it('also serves its user, and stays open when the link ends [L44]', async () => {
     const { owner, linkId } = await share(...seats(0))
-    const user = await followerOf(store, hall.tournamentId, seats(1))
+    const user = await followerOf(store, event.tournamentId, seats(1))
     const client = await open(user.cookie)
     await client.subscribe()
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
     expect(await client.next('subscription_confirmed')).not.toHaveProperty('userId')
-    await hall.finish(1, 0)
+    await event.finishNextFight(1, 0)
     expect(updatesIn(await client.roundTrip())).toHaveLength(1)
     await store.shareLinks.remove(owner.id, linkId)
     await client.next('error')
-    await hall.finish(1, 0)
+    await event.finishNextFight(1, 0)
     const types = (await client.roundTrip()).map(({ type }) => type)
     expect(types).toContain('match_update')
     expect(types).not.toContain('shared_rollcall_update')

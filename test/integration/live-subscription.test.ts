@@ -5,7 +5,7 @@ import type { ServerMessage } from '#contract/live.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
-import { type Hall, openHall } from '#support/hall.ts'
+import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import {
   applyToScreen,
   comparable,
@@ -22,11 +22,11 @@ import { connect } from '#support/sql.ts'
 let database: TestDatabase
 let store: Store
 let under: LiveUnderTest
-let hall: Hall
+let event: FixtureEvent
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  hall = await openHall(store)
+  event = await openFixtureEvent(store)
   under = await startLive(store)
 })
 afterAll(async () => {
@@ -36,16 +36,16 @@ afterAll(async () => {
 })
 
 const open = ({ cookie }: Listener): Promise<LiveClient> => LiveClient.open(under.url, { cookie })
-const screenOf = (ids: readonly number[], at = hall): Screen =>
+const screenOf = (ids: readonly number[], at = event): Screen =>
   loadScreen(store, at.tournamentId, ids, under.clock.now())
 /** The messages without `source_update`, which is independent of changes. */
 const aboutChanges = (messages: ServerMessage[]): ServerMessage[] =>
   messages.filter(({ type }) => type !== 'source_update')
-const first = (): number => hall.athleteIds[0] ?? 0
+const first = (): number => event.athleteIds[0] ?? 0
 
 it('a subscription covers the tournaments and followed athletes of the user, whom the client does not name [L13]', async () => {
-  const another = await openHall(store, { bjjCompSystemId: '4300', categories: 1, mats: 1 })
-  const user = await followerOf(store, hall.tournamentId, [first()])
+  const another = await openFixtureEvent(store, { bjjCompSystemId: '4300', categories: 1, mats: 1 })
+  const user = await followerOf(store, event.tournamentId, [first()])
   await store.follows.addTournaments(user.id, [another.tournamentId])
   const client = await open(user)
   expect(await client.subscribe()).toEqual({
@@ -53,11 +53,11 @@ it('a subscription covers the tournaments and followed athletes of the user, who
     userId: user.id,
     watching: expect.any(Number),
     serverTime: new Date(under.clock.now()).toISOString(),
-    positions: { [hall.tournamentId]: hall.held().position, [another.tournamentId]: another.held().position },
+    positions: { [event.tournamentId]: event.held().position, [another.tournamentId]: another.held().position },
     recovered: {},
   })
-  await another.delay(1, 1)
-  await hall.delay(1, 1)
+  await another.delayMat(1, 1)
+  await event.delayMat(1, 1)
   const heard = await client.roundTrip()
   expect(new Set(heard.flatMap((message) => ('athleteId' in message ? [message.athleteId] : [])))).toEqual(
     new Set([first()]),
@@ -66,11 +66,11 @@ it('a subscription covers the tournaments and followed athletes of the user, who
 })
 
 it('a subscription gets every change after its confirmation, also one made meanwhile [L14]', async () => {
-  const busy = await openHall(store, { bjjCompSystemId: '4400', mats: 1 })
+  const busy = await openFixtureEvent(store, { bjjCompSystemId: '4400', mats: 1 })
   const user = await followerOf(store, busy.tournamentId, busy.athleteIds)
   for (let round = 0; round < 5; round++) {
     const client = await open(user)
-    const changing = busy.delay(1, 1).then(() => busy.finish(1, 0))
+    const changing = busy.delayMat(1, 1).then(() => busy.finishNextFight(1, 0))
     const { positions } = await client.subscribe()
     const screen = screenOf(busy.athleteIds, busy)
     expect(screen.position.seq).toBeGreaterThanOrEqual(positions[busy.tournamentId]?.seq ?? Infinity)
@@ -82,54 +82,54 @@ it('a subscription gets every change after its confirmation, also one made meanw
 })
 
 it('a group of messages about changes ends with the position [L15]', async () => {
-  const client = await open(await followerOf(store, hall.tournamentId, hall.athleteIds))
+  const client = await open(await followerOf(store, event.tournamentId, event.athleteIds))
   await client.subscribe()
-  await hall.together(async () => {
-    await hall.delay(1, 3)
-    await hall.delay(2, 3)
+  await event.batch(async () => {
+    await event.delayMat(1, 3)
+    await event.delayMat(2, 3)
   })
   const heard = aboutChanges(await client.roundTrip())
   expect(heard.length).toBeGreaterThan(5)
-  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: hall.tournamentId, ...hall.held().position })
+  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
   client.cut()
 })
 
 it('a client that reconnects gets what it missed, each match once in its latest state [L16]', async () => {
-  const user = await followerOf(store, hall.tournamentId, [first()])
+  const user = await followerOf(store, event.tournamentId, [first()])
   const before = await open(user)
   const { positions } = await before.subscribe()
   const screen = screenOf([first()])
   before.cut()
-  for (let delays = 0; delays < 3; delays++) await hall.delay(1, 10)
+  for (let delays = 0; delays < 3; delays++) await event.delayMat(1, 10)
   const after = await open(user)
   const confirmed = await after.subscribe(positions)
-  expect(confirmed).toMatchObject({ positions, recovered: { [hall.tournamentId]: true } })
+  expect(confirmed).toMatchObject({ positions, recovered: { [event.tournamentId]: true } })
   const heard = await after.roundTrip()
   const updates = heard.filter(({ type }) => type === 'match_update')
   expect(updates).toHaveLength(1)
-  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: hall.tournamentId, ...hall.held().position })
+  expect(heard.at(-1)).toEqual({ type: 'position', tournamentId: event.tournamentId, ...event.held().position })
   for (const message of heard) applyToScreen(screen, message)
   expect(comparable(screen)).toEqual(comparable(screenOf([first()])))
   after.cut()
 })
 
 it('a client that reconnects gets only what changed meanwhile [L16]', async () => {
-  const user = await followerOf(store, hall.tournamentId, hall.athleteIds)
+  const user = await followerOf(store, event.tournamentId, event.athleteIds)
   const before = await open(user)
   await before.subscribe()
-  await hall.delay(1, 1)
+  await event.delayMat(1, 1)
   const { epoch, seq } = await before.next('position')
   before.cut()
-  await hall.call(2, 'weighted')
+  await event.setRawStatus(2, 'weighted')
   const after = await open(user)
-  await after.subscribe({ [hall.tournamentId]: { epoch, seq } })
+  await after.subscribe({ [event.tournamentId]: { epoch, seq } })
   const updates = (await after.roundTrip()).filter((message) => message.type === 'match_update')
   expect(updates.map(({ matches }) => matches.map(({ status }) => status))).toEqual([['weighted'], ['weighted']])
   after.cut()
 })
 
 it('a client that reconnects learns whether what its user watches has changed [L45]', async () => {
-  const user = await followerOf(store, hall.tournamentId, [first()])
+  const user = await followerOf(store, event.tournamentId, [first()])
   const comeBack = async () => {
     const client = await open(user)
     return { client, watching: (await client.subscribe()).watching }
@@ -152,29 +152,29 @@ it('a client that reconnects learns whether what its user watches has changed [L
 })
 
 it('a client must load again when its epoch differs or the tournament is not its user’s [L17]', async () => {
-  const another = await openHall(store, { bjjCompSystemId: '4500', categories: 1, mats: 1 })
-  const client = await open(await followerOf(store, hall.tournamentId, [first()]))
-  const { seq } = hall.held().position
+  const another = await openFixtureEvent(store, { bjjCompSystemId: '4500', categories: 1, mats: 1 })
+  const client = await open(await followerOf(store, event.tournamentId, [first()]))
+  const { seq } = event.held().position
   const confirmed = await client.subscribe({
-    [hall.tournamentId]: { epoch: 'another', seq },
+    [event.tournamentId]: { epoch: 'another', seq },
     [another.tournamentId]: another.held().position,
     999_999: { epoch: 'none', seq: 1 },
   })
   expect(confirmed).toMatchObject({
-    positions: { [hall.tournamentId]: hall.held().position },
-    recovered: { [hall.tournamentId]: false, [another.tournamentId]: false, 999_999: false },
+    positions: { [event.tournamentId]: event.held().position },
+    recovered: { [event.tournamentId]: false, [another.tournamentId]: false, 999_999: false },
   })
-  expect(Object.keys(confirmed.positions)).toEqual([String(hall.tournamentId)])
+  expect(Object.keys(confirmed.positions)).toEqual([String(event.tournamentId)])
   client.cut()
 })
 
 it('a client must load again after more than a thousand changes [L17]', async () => {
-  const large = await openHall(store, { bjjCompSystemId: '4600', categories: 36, mats: 8 })
+  const large = await openFixtureEvent(store, { bjjCompSystemId: '4600', categories: 36, mats: 8 })
   const user = await followerOf(store, large.tournamentId, large.athleteIds.slice(0, 1))
   const { position } = large.held()
   const delayAll = (): Promise<void> =>
-    large.together(async () => {
-      for (let mat = 1; mat <= 8; mat++) await large.delay(mat, 1)
+    large.batch(async () => {
+      for (let mat = 1; mat <= 8; mat++) await large.delayMat(mat, 1)
     })
   for (let delays = 0; delays < 3; delays++) await delayAll()
   const client = await open(user)
@@ -191,7 +191,7 @@ it('a client must load again after more than a thousand changes [L17]', async ()
 })
 
 it('a client is told to load again when the change log of a tournament was reset [L17]', async () => {
-  const cut = await openHall(store, { bjjCompSystemId: '4700', categories: 1, mats: 1 })
+  const cut = await openFixtureEvent(store, { bjjCompSystemId: '4700', categories: 1, mats: 1 })
   const user = await followerOf(store, cut.tournamentId, cut.athleteIds)
   const client = await open(user)
   const { positions } = await client.subscribe()
@@ -207,18 +207,18 @@ it('a client is told to load again when the change log of a tournament was reset
   client.cut()
   const after = await open(user)
   expect((await after.subscribe(positions)).recovered).toEqual({ [cut.tournamentId]: false })
-  await cut.delay(1, 1)
+  await cut.delayMat(1, 1)
   expect(await after.next('match_update')).toMatchObject({ epoch: 'restored' })
   after.cut()
 })
 
 it('a client without changes gets the position every thirty seconds [L20]', async () => {
-  const [one, , , , , , , , other = 0] = hall.athleteIds
-  const concerned = await open(await followerOf(store, hall.tournamentId, [one ?? 0]))
-  const unconcerned = await open(await followerOf(store, hall.tournamentId, [other]))
+  const [one, , , , , , , , other = 0] = event.athleteIds
+  const concerned = await open(await followerOf(store, event.tournamentId, [one ?? 0]))
+  const unconcerned = await open(await followerOf(store, event.tournamentId, [other]))
   await concerned.subscribe()
   await unconcerned.subscribe()
-  await hall.delay(1, 2)
+  await event.delayMat(1, 2)
   expect(aboutChanges(await concerned.roundTrip()).at(-1)).toMatchObject({ type: 'position' })
   expect(aboutChanges(await unconcerned.roundTrip())).toEqual([])
   const heard: ServerMessage[] = []
@@ -227,12 +227,12 @@ it('a client without changes gets the position every thirty seconds [L20]', asyn
     expect(aboutChanges(await concerned.roundTrip())).toEqual([])
     heard.push(...aboutChanges(await unconcerned.roundTrip()))
   }
-  expect(heard).toEqual([{ type: 'position', tournamentId: hall.tournamentId, ...hall.held().position }])
+  expect(heard).toEqual([{ type: 'position', tournamentId: event.tournamentId, ...event.held().position }])
   concerned.cut()
   unconcerned.cut()
 })
 
-/** What happens in the hall. */
+/** What happens at the event. */
 type Happening =
   | { kind: 'finish'; mat: number; winner: 0 | 1 }
   | { kind: 'delay' | 'move' | 'hurry'; mat: number }
@@ -264,18 +264,18 @@ const steps = fc.array(fc.oneof({ weight: 3, arbitrary: happening }, { weight: 2
   maxLength: 25,
 })
 
-async function happen(at: Hall, what: Happening): Promise<unknown> {
+async function happen(at: FixtureEvent, what: Happening): Promise<unknown> {
   switch (what.kind) {
     case 'finish':
-      return at.finish(what.mat, what.winner)
+      return at.finishNextFight(what.mat, what.winner)
     case 'delay':
-      return at.delay(what.mat, 2)
+      return at.delayMat(what.mat, 2)
     case 'move':
-      return at.move(what.mat, 3 - what.mat)
+      return at.moveLastFight(what.mat, 3 - what.mat)
     case 'hurry':
-      return at.hurry(what.mat)
+      return at.moveLastFightToFront(what.mat)
     case 'call':
-      return at.call(what.mat, what.status)
+      return at.setRawStatus(what.mat, what.status)
   }
 }
 
@@ -322,13 +322,13 @@ class Wanderer {
 }
 
 it('clients that reconnect at any time end with what a fresh load shows, and their sequence numbers never go down [L18] [L19] [R-10]', async () => {
-  let halls = 5_000
+  let nextEventId = 5_000
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.subarray([0, 1, 2, 7, 8, 9, 14, 15], { minLength: 1 }), { minLength: 3, maxLength: 3 }),
       steps,
       async (follows, story) => {
-        const at = await openHall(store, { bjjCompSystemId: String(halls++) })
+        const at = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++) })
         let live = await startLive(store)
         const wanderers: Wanderer[] = []
         for (const seats of follows) {
