@@ -57,9 +57,9 @@ const blows = [
     process.kill(rollCall.pid, 'SIGCONT')
   },
   async () => {
-    wires.drop(true)
+    wires.dropPackets(true)
     await systemClock.sleep(cutOffFor)
-    wires.drop(false)
+    wires.dropPackets(false)
   },
 ]
 const began = systemClock.monotonic()

@@ -115,9 +115,9 @@ async function live(): Promise<{ open: number; closed: number }> {
 
 await systemClock.sleep(around)
 const before = systemClock.monotonic()
-let mostWires = wires.wires().length
+let mostWires = wires.connections().length
 const looking = systemClock.every(lookEvery, () => {
-  mostWires = Math.max(mostWires, wires.wires().length)
+  mostWires = Math.max(mostWires, wires.connections().length)
 })
 const processes = databaseProcesses(dataDir)
 if (isEnded) {

@@ -60,7 +60,7 @@ export async function openWiredDay(options: NonNullable<Parameters<typeof startD
     endDatabase: () => database.stop(),
     async startDatabase(): Promise<void> {
       database = await startDatabaseServer({ dataDir })
-      wires.lead(portOf(database.url))
+      wires.setTarget(portOf(database.url))
     },
     async close(): Promise<void> {
       await rollCall.stop()

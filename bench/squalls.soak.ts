@@ -3,10 +3,10 @@
 // or until a run has found something wrong. A run in which the forgetful client was not caught says nothing and is not
 // counted. Ends with 1 when something was wrong, or when runs that say nothing are many.
 import { randomFrom } from '#simulator/tournament/random.ts'
-import { type Company, gather } from '#support/faults/company.ts'
-import { openStage, type Stage } from '#support/faults/stage.ts'
-import { sitThrough } from '#support/faults/storm.ts'
-import { squall } from '#support/faults/strikes.ts'
+import { type ChaosClients, openClients } from '#support/faults/clients.ts'
+import { openCluster, type Cluster } from '#support/faults/cluster.ts'
+import { runChaos } from '#support/faults/chaos-run.ts'
+import { injectBurst } from '#support/faults/faults.ts'
 
 const [first = 1, count = 100] = process.argv.slice(2).map(Number)
 /** Of all fights, so many must still be to come: else little changes, and little can be missed. */
@@ -14,20 +14,20 @@ const leastToCome = 0.35
 /** More runs than this share that say nothing say that something is wrong with the checker. */
 const mostBlind = 0.2
 
-let set: { stage: Stage; company: Company } | null = null
+let set: { stage: Cluster; company: ChaosClients } | null = null
 
-async function setUp(seed: number): Promise<{ stage: Stage; company: Company }> {
-  const stage = await openStage({ athletes: Array.from({ length: 15 }, () => 16), mats: 8 })
-  return { stage, company: await gather(stage, randomFrom('company', seed)) }
+async function setUp(seed: number): Promise<{ stage: Cluster; company: ChaosClients }> {
+  const stage = await openCluster({ athletes: Array.from({ length: 15 }, () => 16), mats: 8 })
+  return { stage, company: await openClients(stage, randomFrom('company', seed)) }
 }
 
 async function takeDown(): Promise<void> {
-  set?.company.leave()
+  set?.company.close()
   await set?.stage.close()
   set = null
 }
 
-const isWornOut = ({ day }: Stage): boolean =>
+const isWornOut = ({ day }: Cluster): boolean =>
   day.matches().filter(({ ending }) => ending === null).length < leastToCome * day.matches().length
 
 const began = performance.now()
@@ -38,9 +38,9 @@ for (let seed = first; seed < first + count; seed++) {
     if (set && isWornOut(set.stage)) await takeDown()
     const { company } = (set ??= await setUp(seed))
     const at = performance.now()
-    const { violations, forgetful, ...verdict } = await sitThrough(company, {
+    const { violations, forgetfulViolations: forgetful, ...verdict } = await runChaos(company, {
       seed,
-      strikes: (forgetful) => squall(company, forgetful, randomFrom('squall', seed)),
+      injectFaults: (forgetful) => injectBurst(company, forgetful, randomFrom('squall', seed)),
     })
     const ms = Math.round(performance.now() - at)
     running += ms

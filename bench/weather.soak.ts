@@ -6,9 +6,9 @@
 import { spawnSync } from 'node:child_process'
 import { systemClock } from '#platform/clock.ts'
 import { randomFrom } from '#simulator/tournament/random.ts'
-import { type Company, gather } from '#support/faults/company.ts'
-import { openStage } from '#support/faults/stage.ts'
-import { sitThrough } from '#support/faults/storm.ts'
+import { type ChaosClients, openClients } from '#support/faults/clients.ts'
+import { openCluster } from '#support/faults/cluster.ts'
+import { runChaos } from '#support/faults/chaos-run.ts'
 import { quantile } from './figure.ts'
 
 const [word = '', given = ''] = process.argv.slice(2)
@@ -21,15 +21,15 @@ const lookEvery = 1_000
 // Enough fights for the time, which goes twenty times as fast.
 await using opened = new AsyncDisposableStack()
 const stage = opened.adopt(
-  await openStage({ athletes: Array.from({ length: 15 }, () => 8 + 2 * minutes), mats: 8 }),
+  await openCluster({ athletes: Array.from({ length: 15 }, () => 8 + 2 * minutes), mats: 8 }),
   (each) => each.close(),
 )
-const company = opened.adopt(await gather(stage, randomFrom('weather', word)), async (each) => each.leave())
+const company = opened.adopt(await openClients(stage, randomFrom('weather', word)), async (each) => each.close())
 const answers = { ms: [] as number[], none: 0 }
 
-const { violations, forgetful, ...verdict } = await sitThrough(company, {
+const { violations, forgetfulViolations: forgetful, ...verdict } = await runChaos(company, {
   seed: minutes,
-  async strikes() {
+  async injectFaults() {
     const looking = look(company)
     const struck = word === 'kills' ? await kill() : await lose()
     await looking.stop()
@@ -39,9 +39,9 @@ const { violations, forgetful, ...verdict } = await sitThrough(company, {
 for (const line of violations.slice(0, 20)) console.log(line)
 console.log(
   `${requirement}: ${verdict.faults.join()}: ${violations.length} violations, the forgetful client missed ${forgetful.length}; ` +
-    `${verdict.messages} messages, ${verdict.returns} returns, ${verdict.reloads} full loads, ${verdict.acknowledged} acknowledged writes; ` +
+    `${verdict.messages} messages, ${verdict.reconnects} returns, ${verdict.reloads} full loads, ${verdict.acknowledged} acknowledged writes; ` +
     `a list after ${quantile(answers.ms, 0.5).toFixed(0)} ms, p99 ${quantile(answers.ms, 0.99).toFixed(0)} ms, ${answers.none} of ${answers.ms.length + answers.none} not within 4 s; ` +
-    `all were back ${(verdict.backAfter / 1_000).toFixed(1)} s after the end`,
+    `all were back ${(verdict.recoveryMs / 1_000).toFixed(1)} s after the end`,
 )
 process.exitCode = violations.length === 0 ? 0 : 1
 
@@ -78,7 +78,7 @@ function nft(order: string): string {
 }
 
 /** Somebody who opens a list every second. */
-function look({ viewers }: Company): { stop(): Promise<void> } {
+function look({ viewers }: ChaosClients): { stop(): Promise<void> } {
   const [viewer] = viewers.slice(-1)
   const looks = systemClock.every(lookEvery, async () => {
     const at = systemClock.monotonic()

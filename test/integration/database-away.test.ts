@@ -3,12 +3,12 @@
 // over TLS; the fault checker does the same to processes that are not encrypted.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
-import { openStage, type Stage } from '#support/faults/stage.ts'
+import { openCluster, type Cluster } from '#support/faults/cluster.ts'
 import { LiveClient } from '#support/live.ts'
 import { Visitor } from '#support/visitor.ts'
 
-let opening: Promise<Stage>
-let stage: Stage
+let opening: Promise<Cluster>
+let stage: Cluster
 /** Somebody of the second process, who follows half of all athletes there. */
 let user: Visitor
 let socket: LiveClient
@@ -17,8 +17,8 @@ let [reader, cutOff] = ['', '']
 const patience = { timeout: 60_000, interval: 250 }
 
 beforeAll(async () => {
-  stage = await (opening = openStage({ encrypted: true }))
-  ;[reader = '', cutOff = ''] = stage.processes()
+  stage = await (opening = openCluster({ encrypted: true }))
+  ;[reader = '', cutOff = ''] = stage.processUrls()
   user = await new Visitor(cutOff).signUp()
   await vi.waitFor(() => user.call('availableTournaments'), patience)
   const { tournaments } = await user.call('addTournaments', {

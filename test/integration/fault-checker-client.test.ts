@@ -17,7 +17,7 @@ const placed = { tournamentId, athleteId, epoch: 'a', serverTime }
 it('the client of the fault checker does not show a removed match again by a list that was read before [L19]', async () => {
   const { url, socket, lists } = await openServer()
   const viewer = new Viewer({ url, cookie: '', tournamentId, random: () => 0 })
-  onTestFinished(() => viewer.leave())
+  onTestFinished(() => viewer.close())
   lists.answer()
   const { send } = await socket
   await expect.poll(() => [...viewer.shown.keys()]).toEqual([`${athleteId}/${item.id}`])
@@ -36,9 +36,9 @@ it('the client of the fault checker does not show a removed match again by a lis
     timestamp: serverTime,
   })
   await expect.poll(() => viewer.shown.size).toBe(0)
-  const stood = viewer.seen.filter(({ kind }) => kind === 'stood').length
+  const stood = viewer.observations.filter(({ kind }) => kind === 'stood').length
   lists.answer()
-  await expect.poll(() => viewer.seen.filter(({ kind }) => kind === 'stood').length).toBeGreaterThan(stood)
+  await expect.poll(() => viewer.observations.filter(({ kind }) => kind === 'stood').length).toBeGreaterThan(stood)
   expect([...viewer.shown.keys()]).toEqual([])
 })
 

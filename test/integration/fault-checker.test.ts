@@ -1,13 +1,13 @@
 // Real clients, real processes, seeded storms: what reliability 1.4 asks of the checker. `npm run soak` runs other seeds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomFrom, type Random } from '#simulator/tournament/random.ts'
-import { type Company, gather } from '#support/faults/company.ts'
-import { violationsOf } from '#support/faults/history.ts'
-import { openStage, type Stage } from '#support/faults/stage.ts'
-import { sitThrough } from '#support/faults/storm.ts'
-import { squall, storm } from '#support/faults/strikes.ts'
+import { type ChaosClients, openClients } from '#support/faults/clients.ts'
+import { violationsOf } from '#support/faults/item-history.ts'
+import { openCluster, type Cluster } from '#support/faults/cluster.ts'
+import { runChaos } from '#support/faults/chaos-run.ts'
+import { injectBurst, injectInTurn } from '#support/faults/faults.ts'
 import { inOrder } from '#support/faults/tcp-proxy.ts'
-import type { Seen, Viewer } from '#support/faults/viewer.ts'
+import type { Observation, Viewer } from '#support/faults/viewer.ts'
 
 /** 1 in every run of the tests; the soak names many. */
 const seeds = (process.env.STORM_SEEDS ?? '1').split(',').map(Number)
@@ -34,16 +34,16 @@ it('what was so twice is held against a client only when neither time can be mea
     { facts: 'on mat 2', from: 10, until: 12 },
     { facts: 'on mat 1', from: 12, until: 20 },
   ]
-  const verdict = (...seen: Seen[]) => violationsOf(seen, new Map([['6/1', spans]]))
+  const verdict = (...seen: Observation[]) => violationsOf(seen, new Map([['6/1', spans]]))
   const shown = { kind: 'shown', key: '6/1', seq: 9 } as const
   // A list may be newer than it says.
-  const list: Seen = { ...shown, facts: 'on mat 1', from: 'list' }
+  const list: Observation = { ...shown, facts: 'on mat 1', source: 'list' }
   expect(verdict(list, { kind: 'stood', seq: 19 })).toEqual([])
   expect(verdict(list, { kind: 'stood', seq: 20 })).toHaveLength(1)
-  const message: Seen = { ...list, from: 'message' }
+  const message: Observation = { ...list, source: 'message' }
   expect(verdict(message, { kind: 'stood', seq: 9 })).toEqual([])
   expect(verdict(message, { kind: 'stood', seq: 10 })).toHaveLength(1)
-  const mat2: Seen = { ...shown, seq: 11, facts: 'on mat 2', from: 'message' }
+  const mat2: Observation = { ...shown, seq: 11, facts: 'on mat 2', source: 'message' }
   expect(verdict(mat2, message)).toEqual(['went back: 6/1 by message at 9'])
   expect(verdict(mat2, list, { kind: 'stood', seq: 19 })).toEqual([])
   expect(verdict(mat2, list, { kind: 'stood', seq: 20 })).toHaveLength(1)
@@ -51,18 +51,18 @@ it('what was so twice is held against a client only when neither time can be mea
 })
 
 describe.each(seeds)('storm %i', (seed) => {
-  let opening: Promise<Stage>
-  let company: Company
+  let opening: Promise<Cluster>
+  let company: ChaosClients
   let random: Random
   beforeAll(async () => {
     random = randomFrom('storm', seed)
-    opening = openStage()
-    company = await gather(await opening, random)
+    opening = openCluster()
+    company = await openClients(await opening, random)
   }, patience)
   // Whatever became of it: a stage that took too long to open is closed all the same.
   afterAll(async () => {
     const stage = await opening
-    company?.leave()
+    company?.close()
     await stage.close()
   }, patience)
 
@@ -70,15 +70,15 @@ describe.each(seeds)('storm %i', (seed) => {
     'nobody is shown what was not, goes back, or misses anything, whatever breaks, but who does not say where it was [R-10] [R-19] [P2] [P3] [P4] [P5]',
     async () => {
       const began = performance.now()
-      const strikes = (forgetful: Viewer) => storm(company, forgetful, random, rounds)
-      const verdict = await sitThrough(company, { seed, strikes })
+      const strikes = (forgetful: Viewer) => injectInTurn(company, forgetful, random, rounds)
+      const verdict = await runChaos(company, { seed, injectFaults: strikes })
       const seconds = Math.round((performance.now() - began) / 1_000)
       if (process.env.STORM_SEEDS)
-        process.stdout.write(`${JSON.stringify({ seed, seconds, ...verdict, forgetful: verdict.forgetful.length })}\n`)
+        process.stdout.write(`${JSON.stringify({ seed, seconds, ...verdict, forgetful: verdict.forgetfulViolations.length })}\n`)
       expect(verdict.violations).toEqual([])
-      expect(verdict.forgetful.join('\n')).toMatch(missed)
+      expect(verdict.forgetfulViolations.join('\n')).toMatch(missed)
       expect(verdict.messages).toBeGreaterThan(50)
-      expect(verdict.returns).toBeGreaterThan(20)
+      expect(verdict.reconnects).toBeGreaterThan(20)
       expect(verdict.acknowledged).toBeGreaterThan(10)
     },
     patience,
@@ -87,10 +87,10 @@ describe.each(seeds)('storm %i', (seed) => {
   it.each(failedOnce)(
     'nor do they when faults strike all at once [R-10] [P2] [P3] [P4] [P5]: squall %i',
     async (squallSeed) => {
-      const strikes = (forgetful: Viewer) => squall(company, forgetful, randomFrom('squall', squallSeed))
-      const verdict = await sitThrough(company, { seed: squallSeed, strikes })
+      const strikes = (forgetful: Viewer) => injectBurst(company, forgetful, randomFrom('squall', squallSeed))
+      const verdict = await runChaos(company, { seed: squallSeed, injectFaults: strikes })
       expect(verdict.violations).toEqual([])
-      expect(verdict.forgetful.join('\n')).toMatch(missed)
+      expect(verdict.forgetfulViolations.join('\n')).toMatch(missed)
     },
     patience,
   )

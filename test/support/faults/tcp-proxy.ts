@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-export type Wire = {
+export type ProxiedConnection = {
   /** Ends it at once, as a phone that changes networks does. */
   cut(): void
   /** Nothing arrives any more, in either direction, and neither end is told: a tunnel. Until `cut`. */
@@ -15,21 +15,21 @@ export type Wire = {
 
 export type TcpProxy = {
   port: number
-  wires(): Wire[]
+  connections(): ProxiedConnection[]
   /** Where the next connections lead; null refuses them. */
-  lead(port: number | null): void
+  setTarget(port: number | null): void
   /**
    * While it lasts packets are dropped and nobody is told: no connection comes up, and what is sent on the others arrives
    * when it is over, for TCP sends it again and again.
    */
-  drop(isDropping: boolean): void
+  dropPackets(isDropping: boolean): void
   close(): Promise<void>
 }
 
-type Order = (ms: number, act: () => void) => void
+type Schedule = (ms: number, act: () => void) => void
 
 /** Does things after so many ms each, and never one before another that was ordered earlier. */
-export function inOrder(): Order {
+export function inOrder(): Schedule {
   let last: Promise<void> | null = null
   return (ms, act) => {
     if (ms === 0 && last === null) return act()
@@ -46,26 +46,26 @@ export function inOrder(): Order {
 
 /** Opens a proxy on a free port of this machine. */
 export async function openTcpProxy(target: number | null = null): Promise<TcpProxy> {
-  let leadsTo = target
+  let currentTarget = target
   let isDropping = false
   /** What arrives when no packet is dropped any more, in order. */
   let dropped: (() => void)[] = []
   const arrive = (act: () => void): void => void (isDropping ? dropped.push(act) : act())
-  const wires = new Map<Wire, Socket>()
+  const wires = new Map<ProxiedConnection, Socket>()
   const unanswered = new Set<Socket>()
   const server = createServer({ noDelay: true }, (near) => {
     near.on('error', () => {})
-    if (leadsTo === null) return void near.destroy()
+    if (currentTarget === null) return void near.destroy()
     if (isDropping) return void unanswered.add(near)
-    const far = connect({ port: leadsTo, host: '127.0.0.1', noDelay: true })
+    const far = connect({ port: currentTarget, host: '127.0.0.1', noDelay: true })
     let isSilent = false
     let held = 0
     // Nothing overtakes what is still held back, also when the wire has become quick again.
     const [forth, back] = [inOrder(), inOrder()]
-    const pass = (to: Socket, order: Order) => (chunk: Buffer) => {
+    const pass = (to: Socket, order: Schedule) => (chunk: Buffer) => {
       if (!isSilent) order(held, () => arrive(() => void (to.destroyed || to.write(chunk))))
     }
-    const wire: Wire = {
+    const wire: ProxiedConnection = {
       cut() {
         near.destroy()
         far.destroy()
@@ -79,7 +79,7 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
     near.on('data', pass(far, forth))
     far.on('data', pass(near, back))
     far.on('error', () => {})
-    const ended = (other: Socket, order: Order) => () => {
+    const ended = (other: Socket, order: Schedule) => () => {
       if (isSilent) return
       wires.delete(wire)
       // What is still held back arrives before the end.
@@ -101,9 +101,9 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
   }
   return {
     port: (server.address() as AddressInfo).port,
-    wires: () => [...wires.keys()],
-    lead: (port) => void (leadsTo = port),
-    drop,
+    connections: () => [...wires.keys()],
+    setTarget: (port) => void (currentTarget = port),
+    dropPackets: drop,
     async close() {
       drop(false)
       for (const wire of wires.keys()) wire.cut()

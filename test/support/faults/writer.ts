@@ -1,7 +1,7 @@
 // Somebody who follows and unfollows all the time, and remembers what the server said that it did (promise P5).
 import type { Random } from '../../../simulator/tournament/random.ts'
 import type { Visitor } from '#support/visitor.ts'
-import { wait } from './stage.ts'
+import { wait } from './cluster.ts'
 
 export type Writer = {
   write(random: Random): {
@@ -13,18 +13,18 @@ export type Writer = {
 }
 
 /** A request that was not answered within this time, in ms, is given up. */
-const requestPatience = 6_000
+const requestTimeout = 6_000
 /** What became of a request without an answer is decided after this time: until then its athlete is left alone. */
 const unknownFor = 20_000
 const every = 300
 
-export function writerAs(visitor: Visitor, athleteIds: readonly number[]): Writer {
-  const ask = (id: number, follows: boolean): Promise<Response | null> =>
+export function openWriter(visitor: Visitor, athleteIds: readonly number[]): Writer {
+  const setFollow = (id: number, follows: boolean): Promise<Response | null> =>
     visitor
       .fetch(`/api/athletes/${id}/follow`, {
         method: follows ? 'POST' : 'DELETE',
         headers: { connection: 'close' },
-        signal: AbortSignal.timeout(requestPatience),
+        signal: AbortSignal.timeout(requestTimeout),
       })
       .catch(() => null)
   const followed = async (): Promise<ReadonlySet<number>> => {
@@ -50,7 +50,7 @@ export function writerAs(visitor: Visitor, athleteIds: readonly number[]): Write
           const id = random.pick(certain)
           const follows = known.get(id) !== true
           known.delete(id)
-          const answer = await ask(id, follows)
+          const answer = await setFollow(id, follows)
           // What was said to be missing was not followed; any other answer says nothing.
           if (answer?.ok || (answer?.status === 404 && !follows)) {
             known.set(id, follows)

@@ -2,42 +2,42 @@
 // client, and one who only writes.
 import type { Random } from '../../../simulator/tournament/random.ts'
 import { Visitor } from '#support/visitor.ts'
-import { type Log, openLog } from './history.ts'
-import { patiently } from './patience.ts'
-import type { Stage } from './stage.ts'
+import { type ChangeLogReplay, replayChangeLog } from './item-history.ts'
+import { retry } from './retry.ts'
+import type { Cluster } from './cluster.ts'
 import { Viewer } from './viewer.ts'
-import { type Writer, writerAs } from './writer.ts'
+import { type Writer, openWriter } from './writer.ts'
 
-export type Company = {
-  stage: Stage
+export type ChaosClients = {
+  cluster: Cluster
   tournamentId: number
   viewers: Viewer[]
   /** One more client, which loads everything and then forgets where it was: what the checker must find. */
-  forgetfulOne(): Viewer
+  openForgetfulClient(): Viewer
   writer: Writer
   /** What was true when. */
-  log: Log
-  leave(): void
+  changeLog: ChangeLogReplay
+  close(): void
 }
 
-const clients = 20
-const follows = 8
+const clientCount = 20
+const followsPerClient = 8
 
 /** A request on a wire that fell silent would wait as long as this process keeps it: each takes a new one. */
-const freshWire = { headers: { connection: 'close' } }
+const newConnection = { headers: { connection: 'close' } }
 
-export async function gather(stage: Stage, random: Random): Promise<Company> {
+export async function openClients(stage: Cluster, random: Random): Promise<ChaosClients> {
   const [writer, forgetful, ...others] = await Promise.all(
-    Array.from({ length: clients + 2 }, () => patiently(() => new Visitor(stage.url).signUp())),
+    Array.from({ length: clientCount + 2 }, () => retry(() => new Visitor(stage.url).signUp())),
   )
   if (!writer || !forgetful) throw new Error('nobody came')
   const add = (visitor: Visitor) =>
-    patiently(() => visitor.call('addTournaments', { body: { tournaments: [{ value: '3105' }] }, ...freshWire }))
-  await patiently(() => writer.call('availableTournaments', freshWire))
+    retry(() => visitor.call('addTournaments', { body: { tournaments: [{ value: '3105' }] }, ...newConnection }))
+  await retry(() => writer.call('availableTournaments', newConnection))
   const added = await add(writer)
   const tournamentId = added.tournaments[0]?.id ?? 0
-  await patiently(async () => {
-    const { tournament } = await writer.call('tournament', { id: tournamentId, ...freshWire })
+  await retry(async () => {
+    const { tournament } = await writer.call('tournament', { id: tournamentId, ...newConnection })
     if (tournament.import.state !== 'done') throw new Error('the import is not over')
   })
   const rows = await stage.query(
@@ -50,12 +50,12 @@ export async function gather(stage: Stage, random: Random): Promise<Company> {
     const follow = async (): Promise<void> => {
       for (let id = left.pop(); id !== undefined; id = left.pop()) {
         const next = id
-        await patiently(() => visitor.call('follow', { id: next, ...freshWire }))
+        await retry(() => visitor.call('follow', { id: next, ...newConnection }))
       }
     }
     await Promise.all([follow(), follow(), follow(), follow()])
   }
-  const choices = others.map(() => random.shuffle(athleteIds).slice(0, follows))
+  const choices = others.map(() => random.shuffle(athleteIds).slice(0, followsPerClient))
   // One of them must be among those who fight in the dark.
   const forgetfulChoice = random.shuffle(athleteIds).slice(0, athleteIds.length / 2)
   await Promise.all([
@@ -65,18 +65,18 @@ export async function gather(stage: Stage, random: Random): Promise<Company> {
   const view = ({ cookie = '' }: Visitor, url: string, resumes: boolean): Viewer =>
     new Viewer({ url, cookie, tournamentId, resumes, random: Math.random })
   // Without anybody who looks, the source would be read so seldom that little could be missed.
-  const viewers = others.map((visitor, number) => view(visitor, number === 0 ? stage.inside : stage.url, true))
+  const viewers = others.map((visitor, number) => view(visitor, number === 0 ? stage.firstProcessUrl : stage.url, true))
   return {
-    stage,
+    cluster: stage,
     tournamentId,
     viewers,
-    forgetfulOne: () => view(forgetful, stage.url, false),
-    writer: writerAs(writer, athleteIds),
-    log: openLog(tournamentId, [...new Set([...choices, forgetfulChoice].flat())]),
-    leave() {
-      for (const viewer of viewers) viewer.leave()
+    openForgetfulClient: () => view(forgetful, stage.url, false),
+    writer: openWriter(writer, athleteIds),
+    changeLog: replayChangeLog(tournamentId, [...new Set([...choices, forgetfulChoice].flat())]),
+    close() {
+      for (const viewer of viewers) viewer.close()
       // Without end no silent wire would go: those that nobody uses any more are kept for other requests by this process.
-      for (const wire of stage.front.wires()) wire.cut()
+      for (const wire of stage.clientProxy.connections()) wire.cut()
     },
   }
 }

@@ -10,26 +10,26 @@ import { databaseProcesses, signalAll } from './database-processes.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
-export type Stage = {
+export type Cluster = {
   /** Where clients go: to whichever process is up. */
   url: string
   /** The first process itself, on no wire that is cut: where somebody looks on while all others are away. */
-  inside: string
+  firstProcessUrl: string
   day: Day
   /** The clients' wires. */
-  front: TcpProxy
+  clientProxy: TcpProxy
   /** Of all wires on which something can be lost: the clients', and those between the processes and the database. */
   ports: number[]
   /** Where each process answers itself. */
-  processes(): string[]
+  processUrls(): string[]
   /** The processes that are up, by number. */
-  up(): number[]
+  running(): number[]
   /** Ends a process without warning, and starts it again after so many ms. */
   killProcess(number: number, downFor: number): Promise<void>
   /** Stops a process in its tracks for so many ms. */
   freezeProcess(number: number, ms: number): Promise<void>
   /** The hall's network is away: every wire is cut, and none comes up until this has happened. */
-  blackOut(until: () => Promise<void>): Promise<void>
+  blackout(until: () => Promise<void>): Promise<void>
   /** Between a process and the database everything is dropped, and neither is told, until this has happened. */
   partition(number: number, until: () => Promise<void>): Promise<void>
   /** PostgreSQL ends as in a power cut, and comes back when this has happened. */
@@ -43,7 +43,7 @@ export type Stage = {
   close(): Promise<void>
 }
 
-type Member = { rollCall: RollCall; databaseWires: TcpProxy; isUp: boolean }
+type ClusterProcess = { rollCall: RollCall; databaseProxy: TcpProxy; isRunning: boolean }
 
 type Options = {
   /** The sizes of the tournament's categories: without more, a day that is over after some ten minutes of a storm. */
@@ -56,14 +56,14 @@ type Options = {
 const portOf = (url: string): number => Number(new URL(url).port)
 
 /** In ms, for a process that starts on a busy machine. */
-const startPatience = 180_000
+const startTimeout = 180_000
 
 /** Opens it; what was opened already is closed when the rest cannot be. */
-export async function openStage({
+export async function openCluster({
   athletes = Array.from({ length: 10 }, () => 8),
   mats = 2,
   encrypted = false,
-}: Options = {}): Promise<Stage> {
+}: Options = {}): Promise<Cluster> {
   await using opened = new AsyncDisposableStack()
   const databaseDir = await mkdtemp(join(tmpdir(), 'rollcall-faults-'))
   opened.defer(() => removeData(databaseDir))
@@ -72,8 +72,8 @@ export async function openStage({
   if (encrypted) await offerTls(databaseDir, database.url)
   const day = opened.adopt(await startDay({ openFor: 10, athletes, plan: { mats } }), (each) => each.close())
   const front = opened.adopt(await openTcpProxy(), (each) => each.close())
-  let turn = 0
-  let isDark = false
+  let nextInTurn = 0
+  let isBlackedOut = false
   let isClosed = false
 
   const start = (databaseWires: TcpProxy, before?: RollCall): Promise<RollCall> => {
@@ -86,24 +86,24 @@ export async function openStage({
       databaseUrl: databaseUrl.href,
       ...(before ? { port: portOf(before.url), dataDir: before.dataDir } : {}),
       env: { LOG_LEVEL: 'error' },
-      patience: startPatience,
+      patience: startTimeout,
     })
   }
   /** As whoever watches over a server does: it may come while its database is away. */
-  const startAgain = async (databaseWires: TcpProxy, before: RollCall): Promise<RollCall> => {
+  const restart = async (databaseWires: TcpProxy, before: RollCall): Promise<RollCall> => {
     for (const began = performance.now(); ;)
       try {
         const rollCall = await start(databaseWires, before)
         if (isClosed) await rollCall.kill()
         return rollCall
       } catch (error) {
-        if (isClosed || performance.now() - began > startPatience) throw error
+        if (isClosed || performance.now() - began > startTimeout) throw error
         await wait(300)
       }
   }
-  const addMember = async (): Promise<Member> => {
+  const addProcess = async (): Promise<ClusterProcess> => {
     const databaseWires = opened.adopt(await openTcpProxy(portOf(database.url)), (each) => each.close())
-    const member: Member = { rollCall: await start(databaseWires), databaseWires, isUp: true }
+    const member: ClusterProcess = { rollCall: await start(databaseWires), databaseProxy: databaseWires, isRunning: true }
     opened.defer(async () => {
       await member.rollCall.kill()
       await removeData(member.rollCall.dataDir)
@@ -111,71 +111,71 @@ export async function openStage({
     return member
   }
   // One after the other: the first makes the tables.
-  const members = [await addMember(), await addMember()]
-  const memberOf = (number: number): Member => {
-    const member = members[number]
+  const processes = [await addProcess(), await addProcess()]
+  const processAt = (number: number): ClusterProcess => {
+    const member = processes[number]
     if (!member) throw new Error(`there is no process ${number}`)
     return member
   }
-  const up = (): number[] => members.flatMap(({ isUp }, number) => (isUp ? [number] : []))
+  const up = (): number[] => processes.flatMap(({ isRunning: isUp }, number) => (isUp ? [number] : []))
   /** The next connections lead to the processes that are up, in turn. */
-  const direct = (): void => {
+  const routeClients = (): void => {
     const numbers = up()
-    const next = numbers[turn++ % Math.max(1, numbers.length)]
-    front.lead(next === undefined || isDark ? null : portOf(memberOf(next).rollCall.url))
+    const next = numbers[nextInTurn++ % Math.max(1, numbers.length)]
+    front.setTarget(next === undefined || isBlackedOut ? null : portOf(processAt(next).rollCall.url))
   }
-  direct()
-  const turning = setInterval(direct, 50)
+  routeClients()
+  const routing = setInterval(routeClients, 50)
   opened.defer(() => {
-    clearInterval(turning)
+    clearInterval(routing)
     isClosed = true
   })
-  const closing = opened.move()
+  const resources = opened.move()
 
   return {
     url: `http://127.0.0.1:${front.port}`,
-    inside: memberOf(0).rollCall.url,
+    firstProcessUrl: processAt(0).rollCall.url,
     day,
-    front,
-    ports: [front.port, ...members.map(({ databaseWires }) => databaseWires.port)],
-    processes: () => members.map(({ rollCall }) => rollCall.url),
-    up,
+    clientProxy: front,
+    ports: [front.port, ...processes.map(({ databaseProxy: databaseWires }) => databaseWires.port)],
+    processUrls: () => processes.map(({ rollCall }) => rollCall.url),
+    running: up,
     async killProcess(number, downFor) {
-      const member = memberOf(number)
-      member.isUp = false
-      direct()
+      const member = processAt(number)
+      member.isRunning = false
+      routeClients()
       await member.rollCall.kill()
       await wait(downFor)
-      member.rollCall = await startAgain(member.databaseWires, member.rollCall)
-      member.isUp = true
+      member.rollCall = await restart(member.databaseProxy, member.rollCall)
+      member.isRunning = true
     },
     async freezeProcess(number, ms) {
-      const member = memberOf(number)
+      const member = processAt(number)
       const { rollCall } = member
       process.kill(rollCall.pid, 'SIGSTOP')
       await wait(ms)
       // It may have been killed meanwhile.
-      if (member.isUp && member.rollCall === rollCall) process.kill(rollCall.pid, 'SIGCONT')
+      if (member.isRunning && member.rollCall === rollCall) process.kill(rollCall.pid, 'SIGCONT')
     },
-    async blackOut(until) {
-      isDark = true
-      direct()
-      for (const wire of front.wires()) wire.cut()
+    async blackout(until) {
+      isBlackedOut = true
+      routeClients()
+      for (const wire of front.connections()) wire.cut()
       await until()
-      isDark = false
+      isBlackedOut = false
     },
     async partition(number, until) {
-      const { databaseWires } = memberOf(number)
-      databaseWires.drop(true)
+      const { databaseProxy: databaseWires } = processAt(number)
+      databaseWires.dropPackets(true)
       await until()
-      databaseWires.drop(false)
+      databaseWires.dropPackets(false)
     },
     async crashDatabase(until) {
       signalAll(databaseProcesses(databaseDir).slice(0, 1), 'SIGQUIT')
       await database.stop()
       await until?.()
       database = await startDatabaseServer({ dataDir: databaseDir })
-      for (const { databaseWires } of members) databaseWires.lead(portOf(database.url))
+      for (const { databaseProxy: databaseWires } of processes) databaseWires.setTarget(portOf(database.url))
     },
     async pauseDatabase(until) {
       const all = databaseProcesses(databaseDir)
@@ -191,8 +191,8 @@ export async function openStage({
         await sql.end()
       }
     },
-    output: () => members.map(({ rollCall }) => rollCall.output()).join('\n'),
-    close: () => closing.disposeAsync(),
+    output: () => processes.map(({ rollCall }) => rollCall.output()).join('\n'),
+    close: () => resources.disposeAsync(),
   }
 }
 

@@ -3,7 +3,7 @@
 import type { MatchItem } from '#contract/match-item.ts'
 import { presentMatch } from '#views/match.ts'
 import { applyChange, type Change, type TournamentState } from '#domain/tournament-state.ts'
-import type { Seen } from './viewer.ts'
+import type { Observation } from './viewer.ts'
 import type { Sql } from '#support/sql.ts'
 
 /** An item was so from one change up to, and without, another. */
@@ -15,13 +15,13 @@ export function factsOf({ timestamp: _made, ahead: _far, ...facts }: MatchItem):
   return JSON.stringify(facts)
 }
 
-export type Log = {
+export type ChangeLogReplay = {
   /** Plays on as far as the log goes now, and tells all that was. */
-  playOn(sql: Sql): Promise<History>
+  catchUp(sql: Sql): Promise<History>
 }
 
 /** Plays the log of a tournament: every item of these athletes, by '<athlete>/<match>'. */
-export function openLog(tournamentId: number, athleteIds: readonly number[]): Log {
+export function replayChangeLog(tournamentId: number, athleteIds: readonly number[]): ChangeLogReplay {
   const state = { categories: new Map(), athletes: new Map(), matches: new Map() } as Partial<TournamentState>
   const history = new Map<string, Span[]>()
   let played = 0
@@ -42,7 +42,7 @@ export function openLog(tournamentId: number, athleteIds: readonly number[]): Lo
       for (const athleteId of touchedAthletes) note(history, present, athleteId, matchId, seq)
   }
   return {
-    async playOn(sql) {
+    async catchUp(sql) {
       const rows = await sql<{ seq: number; payload: Change }[]>`
         select seq, payload from change_log where tournament_id = ${tournamentId} and seq > ${played} order by seq`
       for (const { seq, payload } of rows) play(seq, payload)
@@ -77,7 +77,7 @@ function note(
  * older after something newer; at a position, something that had changed before it. Sentences, none when all is well.
  * What was so twice may be meant either way: a client is believed until neither can be.
  */
-export function violationsOf(seen: readonly Seen[], history: History): string[] {
+export function violationsOf(seen: readonly Observation[], history: History): string[] {
   const violations: string[] = []
   /** What is shown of each item: the spans in which it was so, and by what it was told. */
   const shown = new Map<string, { spans: readonly Span[]; told: string }>()
@@ -94,7 +94,7 @@ export function violationsOf(seen: readonly Seen[], history: History): string[] 
       }
       continue
     }
-    const { key, facts, seq, from } = each
+    const { key, facts, seq, source: from } = each
     if (facts === null) {
       shown.delete(key)
       continue
