@@ -1,4 +1,4 @@
-// What becomes of the company in bad weather: one run of faults over the stage, and the verdict afterwards.
+// One chaos run: faults hit the cluster while its clients are connected; afterwards the clients are checked.
 import { randomFrom } from '../../../simulator/tournament/random.ts'
 import type { ChaosClients } from './clients.ts'
 import { violationsOf } from './item-history.ts'
@@ -7,96 +7,98 @@ import { wait } from './cluster.ts'
 import type { Viewer } from './viewer.ts'
 
 export type ChaosResult = {
-  /** What must not be, one sentence each. */
+  /** Broken promises, one sentence each. */
   violations: string[]
-  /** The same of a client that comes back without saying where it was. It did miss something: else the checker is blind. */
+  /** The same for the client that does not resume. It must have missed something: if none is found, the checker is blind. */
   forgetfulViolations: string[]
   faults: readonly string[]
-  /** Of all clients together. */
+  /** Totals of all clients. */
   messages: number
   reconnects: number
   reloads: number
   acknowledged: number
-  /** How long it took after the last fault, in ms, until the source was read again and everybody was back. */
+  /** From the end of the last fault until the source was read again and every client was connected, ms. */
   recoveryMs: number
 }
 
 type Options = {
   seed: number
-  /** What strikes; resolves with its names when it is over. */
+  /** Injects the faults; resolves with their names after the last one. */
   injectFaults: (forgetful: Viewer) => Promise<readonly string[]>
 }
 
-/** Clients may need so long, once all is quiet, to show what is true (promise P3, figure of reliability 1.4). */
+/** How long a client may show something outdated after the last fault, ms (promise P3, reliability 1.4). */
 const convergesWithin = 5_000
-/** A busy machine must have been asked so often before it is said to be late. */
+/** A difference counts as late only after this many comparisons, because a busy machine compares seldom. */
 const minimumChecks = 10
 
-/** Everybody is there, the fights go on, faults strike; when it is over a change must still go round. */
-export async function runChaos(company: ChaosClients, { seed, injectFaults: strikes }: Options): Promise<ChaosResult> {
-  const { cluster: stage, viewers } = company
-  const forgetful = company.openForgetfulClient()
+/** Connects all clients, runs the fights while faults are injected, then waits for recovery and checks every client. */
+export async function runChaos(clients: ChaosClients, { seed, injectFaults }: Options): Promise<ChaosResult> {
+  const { cluster, viewers } = clients
+  const forgetful = clients.openForgetfulClient()
   const sum = (figure: (viewer: Viewer) => number): number => viewers.reduce((total, each) => total + figure(each), 0)
-  await until(async () => [...viewers, forgetful].every(({ isConnected: isListening }) => isListening))
-  const before = { returns: sum(({ reconnects: returns }) => returns), reloads: sum(({ reloads }) => reloads) }
-  stage.day.control.clock({ speed: 20 })
-  const writing = company.writer.write(randomFrom('writer', seed))
-  const faults = await strikes(forgetful)
-  for (const wire of stage.clientProxy.connections()) wire.delay(0)
-  const over = performance.now()
-  const [acknowledged, violations] = await Promise.all([writing.stop(), recoveryViolations(company)])
-  const backAfter = Math.round(performance.now() - over)
-  stage.day.control.clock({ speed: 0 })
+  await until(async () => [...viewers, forgetful].every(({ isConnected }) => isConnected))
+  const before = { reconnects: sum(({ reconnects }) => reconnects), reloads: sum(({ reloads }) => reloads) }
+  cluster.day.control.clock({ speed: 20 })
+  const writing = clients.writer.write(randomFrom('writer', seed))
+  const faults = await injectFaults(forgetful)
+  for (const connection of cluster.clientProxy.connections()) connection.delay(0)
+  const endedAt = performance.now()
+  const [acknowledged, violations] = await Promise.all([writing.stop(), recoveryViolations(clients)])
+  const recoveryMs = Math.round(performance.now() - endedAt)
+  cluster.day.control.clock({ speed: 0 })
 
   violations.push(...(await convergenceViolations(viewers)))
   const missed = (await differencesOf(forgetful)).map((each) => `forgetful client: ${each}`)
   violations.push(...(await writing.check()))
-  for (const process of stage.processUrls()) violations.push(...(await unansweredPaths(process, viewers[0])))
+  for (const process of cluster.processUrls()) violations.push(...(await unansweredPaths(process, viewers[0])))
   forgetful.close()
-  // Everybody has gone from the silent wires by themselves. The server is never told, so they would stay for ever.
-  for (const wire of stage.clientProxy.connections()) if (wire.isSilent()) wire.cut()
-  // All that was told was committed before.
-  const seen = viewers.map((viewer) => viewer.takeObservations())
-  const [history] = await stage.query(async (sql) => [await company.changeLog.catchUp(sql)])
-  if (!history) throw new Error('the log was not read')
-  for (const [number, each] of seen.entries())
+  // The clients have left the silenced connections, but the server never learns it.
+  for (const connection of cluster.clientProxy.connections()) if (connection.isSilent()) connection.cut()
+  // Read the observations before the change log: every observed change is then in the log.
+  const observations = viewers.map((viewer) => viewer.takeObservations())
+  const [history] = await cluster.query(async (sql) => [await clients.changeLog.catchUp(sql)])
+  if (!history) throw new Error('the change log was not read')
+  for (const [number, each] of observations.entries())
     violations.push(...violationsOf(each, history).map((violation) => `client ${number}: ${violation}`))
   return {
     violations,
     forgetfulViolations: [...violationsOf(forgetful.observations, history), ...missed],
     faults,
-    messages: seen.flat().filter((each) => each.kind === 'shown' && each.source === 'message').length,
-    reconnects: sum(({ reconnects: returns }) => returns) - before.returns,
+    messages: observations.flat().filter((each) => each.kind === 'shown' && each.source === 'message').length,
+    reconnects: sum(({ reconnects }) => reconnects) - before.reconnects,
     reloads: sum(({ reloads }) => reloads) - before.reloads,
     acknowledged,
-    recoveryMs: backAfter,
+    recoveryMs,
   }
 }
 
-/** After the storm the source is read again, and everybody comes back. */
-async function recoveryViolations({ cluster: stage, tournamentId, viewers }: ChaosClients): Promise<string[]> {
+/** Waits until the source is read again and every client is connected; one sentence for each that times out. */
+async function recoveryViolations({ cluster: cluster, tournamentId, viewers }: ChaosClients): Promise<string[]> {
   const position = async (): Promise<number> => {
-    const [row] = await stage.query(
+    const [row] = await cluster.query(
       (sql) => sql<{ seq: number }[]>`select seq from tournaments where id = ${tournamentId}`,
     )
     return Number(row?.seq)
   }
-  const over = performance.now()
-  const end = await position()
-  const quietly = (what: string, holds: () => Promise<boolean>): Promise<string[]> =>
-    until(holds).then(
+  const endedAt = performance.now()
+  const lastPosition = await position()
+  const violationUnless = (violation: string, isTrue: () => Promise<boolean>): Promise<string[]> =>
+    until(isTrue).then(
       () => [],
-      () => [`${what} within ${retryTimeout / 1_000} s after the storm`],
+      () => [`${violation} within ${retryTimeout / 1_000} s after the last fault`],
     )
   return [
-    ...(await quietly('nothing was recorded', async () => (await position()) > end)),
-    ...(await quietly('not everybody was back', async () => viewers.every((viewer) => viewer.hasReceivedSince(over)))),
+    ...(await violationUnless('nothing was recorded', async () => (await position()) > lastPosition)),
+    ...(await violationUnless('some client did not reconnect', async () =>
+      viewers.every((viewer) => viewer.hasReceivedSince(endedAt)),
+    )),
   ]
 }
 
-/** Every client must show what a fresh load shows: whatever it shows otherwise must not stand for long. */
+/** Compares every client with a fresh load until all are equal; the differences that last longer than `convergesWithin`. */
 async function convergenceViolations(viewers: readonly Viewer[]): Promise<string[]> {
-  const standing = new Map<string, { since: number; looks: number }>()
+  const open = new Map<string, { since: number; checks: number }>()
   for (;;) {
     const wrong = (
       await Promise.all(
@@ -105,27 +107,27 @@ async function convergenceViolations(viewers: readonly Viewer[]): Promise<string
         ),
       )
     ).flat()
-    for (const known of standing.keys()) if (!wrong.includes(known)) standing.delete(known)
+    for (const known of open.keys()) if (!wrong.includes(known)) open.delete(known)
     const now = performance.now()
     for (const each of wrong) {
-      const known = standing.get(each) ?? { since: now, looks: 0 }
-      standing.set(each, { ...known, looks: known.looks + 1 })
+      const known = open.get(each) ?? { since: now, checks: 0 }
+      open.set(each, { ...known, checks: known.checks + 1 })
     }
     if (wrong.length === 0) return []
-    const late = [...standing].filter(([, { since, looks }]) => now - since > convergesWithin && looks > minimumChecks)
+    const late = [...open].filter(([, { since, checks }]) => now - since > convergesWithin && checks > minimumChecks)
     if (late.length > 0) return late.map(([each]) => each)
     await wait(200)
   }
 }
 
 const differencesOf = async (viewer: Viewer): Promise<string[]> =>
-  (await viewer.differences()) ?? ['the lists are not answered']
+  (await viewer.differences()) ?? ['the lists do not load']
 
-/** A process that came through must serve as before, its lists from memory and a follow from the database. */
+/** The paths that a process fails to answer, lists from memory as well as answers from the database. */
 async function unansweredPaths(url: string, viewer: Viewer | undefined): Promise<string[]> {
-  const asked = ['/readyz', '/api/matches/upcoming', '/api/tournaments', '/api/athletes/followed']
+  const paths = ['/readyz', '/api/matches/upcoming', '/api/tournaments', '/api/athletes/followed']
   const answers = await Promise.all(
-    asked.map(async (path) => {
+    paths.map(async (path) => {
       for (let tries = 0; tries < 5; tries++) if (await viewer?.get(path, url)) return []
       return [`${url} does not answer ${path}`]
     }),

@@ -1,5 +1,5 @@
-// The whole of RollCall where faults can strike it: two processes on one PostgreSQL, all wires through proxies, reading a
-// simulated tournament whose day goes on.
+// RollCall under fault injection: two processes on one PostgreSQL, all connections through proxies, and a simulated tournament
+// that they read.
 import { chmod, chown, copyFile, mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,34 +11,33 @@ import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
 export type Cluster = {
-  /** Where clients go: to whichever process is up. */
+  /** For clients: leads to the running processes in turn. */
   url: string
-  /** The first process itself, on no wire that is cut: where somebody looks on while all others are away. */
+  /** The first process, past the proxy: reachable during a blackout. */
   firstProcessUrl: string
   day: Day
-  /** The clients' wires. */
   clientProxy: TcpProxy
-  /** Of all wires on which something can be lost: the clients', and those between the processes and the database. */
+  /** Of all proxies: the clients', and those between the processes and the database. */
   ports: number[]
-  /** Where each process answers itself. */
+  /** Of each process, past the proxy. */
   processUrls(): string[]
-  /** The processes that are up, by number. */
+  /** The numbers of the running processes. */
   running(): number[]
-  /** Ends a process without warning, and starts it again after so many ms. */
+  /** Kills a process, and starts it again after `downFor` ms. */
   killProcess(number: number, downFor: number): Promise<void>
-  /** Stops a process in its tracks for so many ms. */
+  /** Suspends a process for `ms`. */
   freezeProcess(number: number, ms: number): Promise<void>
-  /** The hall's network is away: every wire is cut, and none comes up until this has happened. */
+  /** Cuts every client's connection, and refuses new ones until `until` resolves. */
   blackout(until: () => Promise<void>): Promise<void>
-  /** Between a process and the database everything is dropped, and neither is told, until this has happened. */
+  /** Drops every packet between a process and the database until `until` resolves. */
   partition(number: number, until: () => Promise<void>): Promise<void>
-  /** PostgreSQL ends as in a power cut, and comes back when this has happened. */
+  /** Ends PostgreSQL as a power cut does, and starts it again when `until` resolves. */
   crashDatabase(until?: () => Promise<void>): Promise<void>
-  /** PostgreSQL stands still, with all its connections, until this has happened. */
+  /** Suspends PostgreSQL with all its connections until `until` resolves. */
   pauseDatabase(until: () => Promise<void>): Promise<void>
-  /** Asks the database itself, on a wire that no fault touches. */
-  query<Row extends object>(ask: (sql: Sql) => Promise<Row[]>): Promise<Row[]>
-  /** What the processes have printed, for whoever looks for the cause of a failure. */
+  /** Queries the database past the proxies. */
+  query<Row extends object>(run: (sql: Sql) => Promise<Row[]>): Promise<Row[]>
+  /** What the processes have printed. */
   output(): string
   close(): Promise<void>
 }
@@ -46,7 +45,7 @@ export type Cluster = {
 type ClusterProcess = { rollCall: RollCall; databaseProxy: TcpProxy; isRunning: boolean }
 
 type Options = {
-  /** The sizes of the tournament's categories: without more, a day that is over after some ten minutes of a storm. */
+  /** The sizes of the tournament's categories; by default its day ends after some ten minutes of a chaos run. */
   athletes?: number[]
   mats?: number
   /** The processes speak TLS with the database. */
@@ -58,28 +57,28 @@ const portOf = (url: string): number => Number(new URL(url).port)
 /** In ms, for a process that starts on a busy machine. */
 const startTimeout = 180_000
 
-/** Opens it; what was opened already is closed when the rest cannot be. */
+/** Opens a cluster; closes what is open already when a later part fails. */
 export async function openCluster({
   athletes = Array.from({ length: 10 }, () => 8),
   mats = 2,
   encrypted = false,
 }: Options = {}): Promise<Cluster> {
-  await using opened = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   const databaseDir = await mkdtemp(join(tmpdir(), 'rollcall-faults-'))
-  opened.defer(() => removeData(databaseDir))
+  stack.defer(() => removeData(databaseDir))
   let database: DatabaseServer = await startDatabaseServer({ dataDir: databaseDir })
-  opened.defer(() => database.stop())
+  stack.defer(() => database.stop())
   if (encrypted) await offerTls(databaseDir, database.url)
-  const day = opened.adopt(await startDay({ openFor: 10, athletes, plan: { mats } }), (each) => each.close())
-  const front = opened.adopt(await openTcpProxy(), (each) => each.close())
+  const day = stack.adopt(await startDay({ openFor: 10, athletes, plan: { mats } }), (each) => each.close())
+  const clientProxy = stack.adopt(await openTcpProxy(), (each) => each.close())
   let nextInTurn = 0
   let isBlackedOut = false
   let isClosed = false
 
-  const start = (databaseWires: TcpProxy, before?: RollCall): Promise<RollCall> => {
+  const start = (databaseProxy: TcpProxy, before?: RollCall): Promise<RollCall> => {
     const databaseUrl = new URL(database.url)
-    databaseUrl.port = String(databaseWires.port)
-    // Its certificate is nobody's.
+    databaseUrl.port = String(databaseProxy.port)
+    // The certificate is self-signed.
     if (encrypted) databaseUrl.searchParams.set('sslmode', 'no-verify')
     return startRollCall({
       sourceUrl: day.url,
@@ -89,93 +88,93 @@ export async function openCluster({
       patience: startTimeout,
     })
   }
-  /** As whoever watches over a server does: it may come while its database is away. */
-  const restart = async (databaseWires: TcpProxy, before: RollCall): Promise<RollCall> => {
-    for (const began = performance.now(); ;)
+  /** Starts a process again and again, as a supervisor does: its database may be down. */
+  const restart = async (databaseProxy: TcpProxy, before: RollCall): Promise<RollCall> => {
+    for (const startedAt = performance.now(); ;)
       try {
-        const rollCall = await start(databaseWires, before)
+        const rollCall = await start(databaseProxy, before)
         if (isClosed) await rollCall.kill()
         return rollCall
       } catch (error) {
-        if (isClosed || performance.now() - began > startTimeout) throw error
+        if (isClosed || performance.now() - startedAt > startTimeout) throw error
         await wait(300)
       }
   }
   const addProcess = async (): Promise<ClusterProcess> => {
-    const databaseWires = opened.adopt(await openTcpProxy(portOf(database.url)), (each) => each.close())
-    const member: ClusterProcess = { rollCall: await start(databaseWires), databaseProxy: databaseWires, isRunning: true }
-    opened.defer(async () => {
-      await member.rollCall.kill()
-      await removeData(member.rollCall.dataDir)
+    const databaseProxy = stack.adopt(await openTcpProxy(portOf(database.url)), (each) => each.close())
+    const node: ClusterProcess = { rollCall: await start(databaseProxy), databaseProxy, isRunning: true }
+    stack.defer(async () => {
+      await node.rollCall.kill()
+      await removeData(node.rollCall.dataDir)
     })
-    return member
+    return node
   }
-  // One after the other: the first makes the tables.
+  // In turn: the first creates the tables.
   const processes = [await addProcess(), await addProcess()]
   const processAt = (number: number): ClusterProcess => {
-    const member = processes[number]
-    if (!member) throw new Error(`there is no process ${number}`)
-    return member
+    const node = processes[number]
+    if (!node) throw new Error(`there is no process ${number}`)
+    return node
   }
-  const up = (): number[] => processes.flatMap(({ isRunning: isUp }, number) => (isUp ? [number] : []))
-  /** The next connections lead to the processes that are up, in turn. */
+  const running = (): number[] => processes.flatMap(({ isRunning }, number) => (isRunning ? [number] : []))
+  /** Leads the next connections to the next running process. */
   const routeClients = (): void => {
-    const numbers = up()
+    const numbers = running()
     const next = numbers[nextInTurn++ % Math.max(1, numbers.length)]
-    front.setTarget(next === undefined || isBlackedOut ? null : portOf(processAt(next).rollCall.url))
+    clientProxy.setTarget(next === undefined || isBlackedOut ? null : portOf(processAt(next).rollCall.url))
   }
   routeClients()
   const routing = setInterval(routeClients, 50)
-  opened.defer(() => {
+  stack.defer(() => {
     clearInterval(routing)
     isClosed = true
   })
-  const resources = opened.move()
+  const resources = stack.move()
 
   return {
-    url: `http://127.0.0.1:${front.port}`,
+    url: `http://127.0.0.1:${clientProxy.port}`,
     firstProcessUrl: processAt(0).rollCall.url,
     day,
-    clientProxy: front,
-    ports: [front.port, ...processes.map(({ databaseProxy: databaseWires }) => databaseWires.port)],
+    clientProxy,
+    ports: [clientProxy.port, ...processes.map(({ databaseProxy }) => databaseProxy.port)],
     processUrls: () => processes.map(({ rollCall }) => rollCall.url),
-    running: up,
+    running,
     async killProcess(number, downFor) {
-      const member = processAt(number)
-      member.isRunning = false
+      const node = processAt(number)
+      node.isRunning = false
       routeClients()
-      await member.rollCall.kill()
+      await node.rollCall.kill()
       await wait(downFor)
-      member.rollCall = await restart(member.databaseProxy, member.rollCall)
-      member.isRunning = true
+      node.rollCall = await restart(node.databaseProxy, node.rollCall)
+      node.isRunning = true
     },
     async freezeProcess(number, ms) {
-      const member = processAt(number)
-      const { rollCall } = member
+      const node = processAt(number)
+      const { rollCall } = node
       process.kill(rollCall.pid, 'SIGSTOP')
       await wait(ms)
-      // It may have been killed meanwhile.
-      if (member.isRunning && member.rollCall === rollCall) process.kill(rollCall.pid, 'SIGCONT')
+      // The process may have been killed meanwhile.
+      if (node.isRunning && node.rollCall === rollCall) process.kill(rollCall.pid, 'SIGCONT')
     },
     async blackout(until) {
       isBlackedOut = true
       routeClients()
-      for (const wire of front.connections()) wire.cut()
+      for (const connection of clientProxy.connections()) connection.cut()
       await until()
       isBlackedOut = false
     },
     async partition(number, until) {
-      const { databaseProxy: databaseWires } = processAt(number)
-      databaseWires.dropPackets(true)
+      const { databaseProxy } = processAt(number)
+      databaseProxy.dropPackets(true)
       await until()
-      databaseWires.dropPackets(false)
+      databaseProxy.dropPackets(false)
     },
     async crashDatabase(until) {
       signalAll(databaseProcesses(databaseDir).slice(0, 1), 'SIGQUIT')
       await database.stop()
       await until?.()
       database = await startDatabaseServer({ dataDir: databaseDir })
-      for (const { databaseProxy: databaseWires } of processes) databaseWires.setTarget(portOf(database.url))
+      for (const { databaseProxy } of processes) databaseProxy.setTarget(portOf(database.url))
     },
     async pauseDatabase(until) {
       const all = databaseProcesses(databaseDir)
@@ -183,10 +182,10 @@ export async function openCluster({
       await until()
       signalAll(all, 'SIGCONT')
     },
-    async query(ask) {
+    async query(run) {
       const sql = connect(database.url)
       try {
-        return await ask(sql)
+        return await run(sql)
       } finally {
         await sql.end()
       }
@@ -196,7 +195,7 @@ export async function openCluster({
   }
 }
 
-/** PostgreSQL speaks TLS with whoever asks for it, from now on and after each start. */
+/** Turns TLS on in PostgreSQL, also for later starts. */
 async function offerTls(databaseDir: string, url: string): Promise<void> {
   const folder = join(databaseDir, 'postgres/data')
   const { uid, gid } = await stat(folder)

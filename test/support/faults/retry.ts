@@ -1,22 +1,22 @@
-// Waiting for what a busy machine may take long for.
+// Retries with a timeout that suits a busy machine.
 import { wait } from './cluster.ts'
 
 /** In ms. */
 export const retryTimeout = 240_000
 
-/** Again and again until it works. */
+/** Repeats an action until it succeeds. @throws its last error after `retryTimeout`. */
 export async function retry<Result>(act: () => Promise<Result>): Promise<Result> {
-  const began = performance.now()
+  const startedAt = performance.now()
   for (;;)
     try {
       return await act()
     } catch (error) {
-      if (performance.now() - began > retryTimeout) throw error
+      if (performance.now() - startedAt > retryTimeout) throw error
       await wait(300)
     }
 }
 
-export const until = (holds: () => Promise<boolean>): Promise<void> =>
+export const until = (isTrue: () => Promise<boolean>): Promise<void> =>
   retry(async () => {
-    if (!(await holds())) throw new Error(`did not come true: ${holds.toString()}`)
+    if (!(await isTrue())) throw new Error(`still false after ${retryTimeout / 1_000} s: ${isTrue.toString()}`)
   })

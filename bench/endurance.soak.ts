@@ -27,7 +27,11 @@ const stage = opened.adopt(
 const company = opened.adopt(await openClients(stage, randomFrom('weather', word)), async (each) => each.close())
 const answers = { ms: [] as number[], none: 0 }
 
-const { violations, forgetfulViolations: forgetful, ...verdict } = await runChaos(company, {
+const {
+  violations,
+  forgetfulViolations: forgetful,
+  ...verdict
+} = await runChaos(company, {
   seed: minutes,
   async injectFaults() {
     const looking = look(company)
