@@ -15,7 +15,7 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
 import { openFixtureEvent } from '#support/fixture-event.ts'
-import { openCrowd } from './crowd.ts'
+import { openLoadGenerator } from './load-generator.ts'
 import { machineNow, median, print, quantile, requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
 import { memoryInUse } from './memory.ts'
@@ -64,13 +64,13 @@ await once(server, 'listening')
 
 const before = memoryInUse()
 const { port } = server.address() as AddressInfo
-const crowd = await openCrowd({
+const load = await openLoadGenerator({
   port,
   sockets,
-  speaks: 'rollcall',
-  hello: '{"type":"subscribe"}',
+  protocol: 'rollcall',
+  subscribe: '{"type":"subscribe"}',
   cookies,
-  perSecond: opensPerSecond,
+  opensPerSecond: opensPerSecond,
 })
 const each = (memoryInUse() - before) / sockets / 1024
 
@@ -84,7 +84,7 @@ const happen = async (act: () => Promise<unknown>): Promise<void> => {
   await systemClock.sleep(Math.max(0, at + ordinary.every - machineNow()))
 }
 for (let round = 0; round < warmUp; round++) await happen(() => event.delayMat((round % 2) + 1, 1))
-const report = await crowd.note()
+const report = await load.recordMatchTimes()
 const held = monitorEventLoopDelay({ resolution: 5 })
 held.enable()
 for (let round = 0; round < ordinary.rounds; round++) {
@@ -105,9 +105,9 @@ const rivals = await Promise.all(
   (['ws', 'socket.io'] as const).map(async (name) => {
     const rival = await startSocketRival(name)
     const empty = await rival.memory()
-    const rivalCrowd = await openCrowd({ port: rival.port, sockets, speaks: name })
+    const rivalLoad = await openLoadGenerator({ port: rival.port, sockets, protocol: name })
     const kept = ((await rival.memory()) - empty) / sockets / 1024
-    return { name, rival, crowd: rivalCrowd, kept, one: noTimes(), burst: noTimes() }
+    return { name, rival, load: rivalLoad, kept, one: noTimes(), burst: noTimes() }
   }),
 )
 
@@ -119,7 +119,7 @@ const loop = monitorEventLoopDelay({ resolution: 5 })
 
 /** One page says that something changed on so many mats, of all of whose stars everybody hears. */
 async function tellAll(changes: number, times: Times): Promise<{ bytes: number; sample: string }> {
-  const { done } = await crowd.expect(changes)
+  const { done } = await load.expect(changes)
   loop.reset()
   loop.enable()
   const from = machineNow()
@@ -135,7 +135,7 @@ async function tellAll(changes: number, times: Times): Promise<{ bytes: number; 
 }
 
 async function tellRival(rival: (typeof rivals)[number], text: string, count: number, times: Times): Promise<void> {
-  const { done } = await rival.crowd.expect(count)
+  const { done } = await rival.load.expect(count)
   const sent = await rival.rival.send(text, count)
   times.last.push((await done).last - sent.at)
   times.heldUp.push(sent.heldUp)
@@ -182,7 +182,7 @@ console.log(
     `${median(recorded).toFixed(0)} ms; ${files} files a process`,
 )
 
-await Promise.all([crowd, ...rivals.flatMap((rival) => [rival.crowd, rival.rival])].map((each) => each.close()))
+await Promise.all([load, ...rivals.flatMap((rival) => [rival.load, rival.rival])].map((each) => each.close()))
 await live.close()
 server.close()
 await store.close()

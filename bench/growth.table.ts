@@ -11,7 +11,7 @@ import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf, startSimulator } from '#simulator/index.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
-import { type Crowd, openCrowd } from './crowd.ts'
+import { type LoadGenerator, openLoadGenerator } from './load-generator.ts'
 import { requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
 import { connect, type Sql } from '#support/sql.ts'
@@ -90,18 +90,18 @@ async function measureSize(index: number, size: Size): Promise<void> {
     followedBy: (user) =>
       Array.from({ length: follows }, (_, step) => athletes[(user * 13 + step * 101) % athletes.length] ?? 0),
   })
-  const crowds: Crowd[] = []
+  const loads: LoadGenerator[] = []
   let open = 0
   for (const viewers of size.viewers) {
     if (viewers > open)
-      crowds.push(
-        await openCrowd({
+      loads.push(
+        await openLoadGenerator({
           port: Number(new URL(rollCall.url).port),
           sockets: viewers - open,
-          speaks: 'rollcall',
-          hello: '{"type":"subscribe"}',
+          protocol: 'rollcall',
+          subscribe: '{"type":"subscribe"}',
           cookies: cookies.slice(open, viewers),
-          perSecond: opensPerSecond,
+          opensPerSecond: opensPerSecond,
         }),
       )
     open = viewers
@@ -117,7 +117,7 @@ async function measureSize(index: number, size: Size): Promise<void> {
     const cells = [athletes.length, size.mats, viewers, ours.toFixed(1), theirs.toFixed(1), `${memory.toFixed(0)} MB`]
     console.log(`| ${cells.join(' | ')} | ${p99.toFixed(0)} / ${most.toFixed(0)} ms |`)
   }
-  await Promise.all(crowds.map((crowd) => crowd.close()))
+  await Promise.all(loads.map((load) => load.close()))
   await rollCall.kill()
   source.kill()
   await sql.end()

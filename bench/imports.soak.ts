@@ -15,7 +15,7 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { differences } from '#support/world.ts'
 import { canonicalDump, duplicates, unlike } from './dump.ts'
-import { patiently } from './import-day.ts'
+import { retry } from './import-day.ts'
 import { connect } from '#support/sql.ts'
 
 const [kills = 50, athletes = 10_000] = process.argv.slice(2).map(Number)
@@ -84,9 +84,9 @@ async function importOnce(killsLeft: number): Promise<string[]> {
   const { url } = rollCall
   const visitor = await new Visitor(url).signUp()
   const fresh = { headers: { connection: 'close' } }
-  await patiently(() => visitor.call('availableTournaments', fresh))
+  await retry(() => visitor.call('availableTournaments', fresh))
   day.control.clearRequests()
-  const { tournaments } = await patiently(() =>
+  const { tournaments } = await retry(() =>
     visitor.call('addTournaments', { body: { tournaments: [{ value: String(day.id) }] }, ...fresh }),
   )
   const id = tournaments[0]?.id ?? 0
@@ -100,7 +100,7 @@ async function importOnce(killsLeft: number): Promise<string[]> {
   /** Until the source is asked for a category that it was not asked for before; false when there is none. */
   const goesOn = async (before: number): Promise<boolean> => {
     while (brackets().length === before) {
-      if (before === total || (await patiently(isDone))) return false
+      if (before === total || (await retry(isDone))) return false
       await systemClock.sleep(lookEvery)
     }
     return true
@@ -121,7 +121,7 @@ async function importOnce(killsLeft: number): Promise<string[]> {
     startedAt = systemClock.monotonic()
     rollCall = await start(Number(new URL(url).port))
   }
-  while (!(await patiently(isDone))) await systemClock.sleep(lookEvery)
+  while (!(await retry(isDone))) await systemClock.sleep(lookEvery)
   noteRepeated()
   await rollCall.stop()
   const database: DatabaseServer = apart ?? (await startDatabaseServer({ dataDir: serverDir }))

@@ -14,7 +14,7 @@ import { openStore } from '#store'
 import { launchBrowser } from '#support/browser.ts'
 import { openFixtureEvent } from '#support/fixture-event.ts'
 import { print, quantile } from './figure.ts'
-import { seedCoach } from './followers.ts'
+import { seedPowerUser } from './followers.ts'
 import { openPhone } from './phone.ts'
 
 const follows = 40
@@ -28,7 +28,7 @@ await using database = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
 const event = await openFixtureEvent(store, { categories: follows, mats })
-const userId = await seedCoach(store, event, follows)
+const userId = await seedPowerUser(store, event, follows)
 const session = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
 
 const options = {

@@ -8,7 +8,7 @@ import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { largeEvent, makeLargeEvent, rowsOf, stateOf } from '#support/large-event.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
-import { patiently } from './import-day.ts'
+import { retry } from './import-day.ts'
 import { connect } from '#support/sql.ts'
 
 const [kills = 20] = process.argv.slice(2).map(Number)
@@ -63,7 +63,7 @@ for (let kill = 0; kill < kills; kill++) {
   await rollCall.kill()
   const answered = await removing
   // What was under way in the database ends there.
-  await patiently(async () => {
+  await retry(async () => {
     const [others] = await sql<{ busy: number }[]>`
       select count(*)::integer as busy from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'rollcall'`

@@ -8,7 +8,7 @@ import { startDatabaseServer } from '#platform/database-server.ts'
 import { openStore } from '#store'
 import { openFixtureEvent } from '#support/fixture-event.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
-import { openCrowd } from './crowd.ts'
+import { openLoadGenerator } from './load-generator.ts'
 import { machineNow, print, requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
 import { connect } from '#support/sql.ts'
@@ -54,17 +54,17 @@ const start = (port: number): ReturnType<typeof startRollCall> =>
   })
 let rollCall = await start(0)
 const port = Number(new URL(rollCall.url).port)
-const crowd = await openCrowd({
+const load = await openLoadGenerator({
   port,
   sockets,
-  speaks: 'rollcall',
-  hello: '{"type":"subscribe"}',
+  protocol: 'rollcall',
+  subscribe: '{"type":"subscribe"}',
   cookies,
-  perSecond: opensPerSecond,
-  returns: true,
+  opensPerSecond: opensPerSecond,
+  reconnects: true,
 })
 
-const back = crowd.returned()
+const back = load.reconnected()
 const stoppedAt = machineNow()
 await rollCall.stop()
 const goneAt = machineNow()
@@ -86,7 +86,7 @@ console.log(
 print('queries to the database for each socket that came back', each, '', { most: 1 })
 console.log(`  ${after - before} in all, ${(quiet * 1_000).toFixed(1)} a second without visitors`)
 
-await crowd.close()
+await load.close()
 await rollCall.stop()
 await sql.end()
 await database.stop()

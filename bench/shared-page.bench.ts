@@ -20,7 +20,7 @@ import { openFixtureEvent } from '#support/fixture-event.ts'
 import { steadyLoad } from '#support/steady-load.ts'
 import { loadSharedPages } from '../src/main/shared-page.ts'
 import { print } from './figure.ts'
-import { seedCoach } from './followers.ts'
+import { seedPowerUser } from './followers.ts'
 import { compareFlatOut } from './flat-out.ts'
 
 const viewers = 5_000
@@ -82,7 +82,7 @@ async function measure(): Promise<void> {
   const log = createLog('warn')
   const store = await openStore({ databaseUrl: database.url, clock: systemClock, log })
   const event = await openFixtureEvent(store, { categories: follows, mats: 8 })
-  const owner = await seedCoach(store, event, follows)
+  const owner = await seedPowerUser(store, event, follows)
   const { linkId } = await store.shareLinks.generate(owner, 'Camp')
 
   const metrics = createMetrics()

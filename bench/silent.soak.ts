@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs'
 import { WebSocket } from 'ws'
 import { systemClock } from '#platform/clock.ts'
-import { openCrowd } from './crowd.ts'
+import { openLoadGenerator } from './load-generator.ts'
 import { machineNow, median, quantile, requireFiles } from './figure.ts'
-import { patiently } from './import-day.ts'
-import { openServedEvent } from './soak-stages.ts'
+import { retry } from './import-day.ts'
+import { openServedEvent } from './soak-fixtures.ts'
 
 const [silent = 20, turns = 3] = process.argv.slice(2).map(Number)
 const others = 1_000
@@ -25,13 +25,13 @@ const { event, rollCall, port, cookies, close } = await openServedEvent({
   users: others / 10 + silent,
   special: silent,
 })
-const crowd = await openCrowd({
+const load = await openLoadGenerator({
   port,
   sockets: others,
-  speaks: 'rollcall',
-  hello: '{"type":"subscribe"}',
+  protocol: 'rollcall',
+  subscribe: '{"type":"subscribe"}',
   cookies: cookies.slice(silent),
-  perSecond: 500,
+  opensPerSecond: 500,
 })
 const resident = (): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${rollCall.pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -68,7 +68,7 @@ async function turn(kind: Kind): Promise<Turn> {
   const closedBefore = await closedSlow()
   let most = before
   const begun = new Map<number, number>()
-  const report = await crowd.note()
+  const report = await load.recordMatchTimes()
   for (let round = 0; round < rounds; round++) {
     const from = event.held().position.seq
     const at = machineNow()
@@ -82,7 +82,7 @@ async function turn(kind: Kind): Promise<Turn> {
   await systemClock.sleep(2_000)
   const { seqs, at } = await report()
   if (kind === 'silent')
-    await patiently(async () => {
+    await retry(async () => {
       most = Math.max(most, resident())
       if ((await closedSlow()) - closedBefore < count) throw new Error('a silent socket is still open')
     })
@@ -121,6 +121,6 @@ console.log(
     `${await closedSlow()} closed with 4008; p99 beside silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times; ${wrong.length} wrong`,
 )
 for (const each of wrong.slice(0, 20)) console.log(each)
-await crowd.close()
+await load.close()
 await close()
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -16,10 +16,10 @@ import { createMetrics } from '#platform/metrics.ts'
 import { openStore } from '#store'
 import { openFixtureEvent } from '#support/fixture-event.ts'
 import { steadyLoad } from '#support/steady-load.ts'
-import { openCrowd } from './crowd.ts'
+import { openLoadGenerator } from './load-generator.ts'
 import { print, quantile, requireFiles } from './figure.ts'
 import { compareFlatOut } from './flat-out.ts'
-import { addFollowers, seedCoach } from './followers.ts'
+import { addFollowers, seedPowerUser } from './followers.ts'
 
 const follows = 40
 const rate = 400
@@ -37,7 +37,7 @@ await using server = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: server.url, clock: systemClock, log })
 const event = await openFixtureEvent(store, { categories: follows, mats: 8 })
-const userId = await seedCoach(store, event, follows)
+const userId = await seedPowerUser(store, event, follows)
 const cookie = `sid=${await store.sessions.start({ userId, remember: false, userAgent: null, ip: null })}`
 
 const config = { publicUrl: undefined, source: undefined, admin: undefined }
@@ -77,18 +77,18 @@ print('upcoming of 40 follows from the projection, p99', quantile(making, 0.99),
 
 await compareFlatOut('upcoming', url, { cookie })
 
-const crowd = await openCrowd({
+const sockets = await openLoadGenerator({
   port: Number(new URL(address).port),
   sockets,
-  speaks: 'rollcall',
-  hello: '{"type":"subscribe"}',
+  protocol: 'rollcall',
+  subscribe: '{"type":"subscribe"}',
   cookies: await addFollowers(server.url, {
     users,
     tournamentId: event.tournamentId,
     followedBy: (index) =>
       [1, 2, 3, 4].map((step) => event.athleteIds[(index * 7 + step * 61) % event.athleteIds.length] ?? 0),
   }),
-  perSecond: opensPerSecond,
+  opensPerSecond: opensPerSecond,
 })
 
 // Eight fights end each second, one after another, so that the list is made anew again and again.
@@ -107,7 +107,7 @@ await changing
 print(`upcoming, ${rate} requests/s, ${sockets} sockets open, p99`, failed === 0 ? p99 : Infinity, 'ms', { most: 50 })
 console.log(`  p50 ${p50.toFixed(1)} ms, ${answered} answered, ${failed} failed`)
 
-await crowd.close()
+await sockets.close()
 
 await live.close()
 await app.close()

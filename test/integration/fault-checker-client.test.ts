@@ -1,4 +1,5 @@
-// The recording client must follow docs/live-protocol.md: a fault of its own would be counted against the server.import { once } from 'node:events'
+// The recording client must follow docs/live-protocol.md: a fault of its own would be counted against the server.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
