@@ -28,7 +28,8 @@ const burst = 1_000
 requireFiles(sockets + 3_000)
 const users = Math.ceil(sockets / 10)
 const writing = Math.round(perSecond * writersShare)
-// The special users write, the others read.const day = await openProxiedDay({}, { users: users + writing, special: writing })
+// The special users write, the others read.
+const day = await openProxiedDay({}, { users: users + writing, special: writing })
 const { dataDir, databaseProxy, rollCall, port, athleteIds, cookies } = day
 const load = await openLoadGenerator({
   port,

@@ -77,7 +77,7 @@ print('upcoming of 40 follows from the projection, p99', quantile(making, 0.99),
 
 await compareFlatOut('upcoming', url, { cookie })
 
-const sockets = await openLoadGenerator({
+const generator = await openLoadGenerator({
   port: Number(new URL(address).port),
   sockets,
   protocol: 'rollcall',
@@ -107,7 +107,7 @@ await changing
 print(`upcoming, ${rate} requests/s, ${sockets} sockets open, p99`, failed === 0 ? p99 : Infinity, 'ms', { most: 50 })
 console.log(`  p50 ${p50.toFixed(1)} ms, ${answered} answered, ${failed} failed`)
 
-await sockets.close()
+await generator.close()
 
 await live.close()
 await app.close()
